@@ -29,8 +29,10 @@ typedef struct ts_readable_range {
 /* Parameters and results of a walk. The address of a frame is the stack pointer of its caller at the call
  * (DWARF's canonical frame address). */
 typedef struct ts_stack_walk {
-  uint64_t start;         /* the walk skips all frames up to the one with this instruction address ... */
-  uint64_t pointer;       /* ... and with this caller's stack pointer; 0 stands for any */
+  /* instruction address of a frame; the walk stores only the frames outside this frame */
+  uint64_t start;
+  /* stack pointer of that frame's caller; 0 if any frame with the address `start` matches */
+  uint64_t pointer;
   uint64_t boundary;      /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
   ts_cached_stack *trail; /* in: the last walk of this thread; out: this walk; may be NULL */
   /* addresses that are known to be readable, used when the return addresses in `trail` are compared with the

@@ -27,7 +27,8 @@
 enum { least_period_ns = 100000 };
 
 typedef struct options {
-  /* value of --clock; NULL if not set, for the clock `task`, or `cpu` if `task` is not permitted */
+  /* `clock`: value of --clock. NULL, the default, selects the clock `task`, or `cpu` if the system does not
+   * permit `task`. */
   const char *folder, *clock;
   bool force;
   int64_t period_ns, object_bytes;
@@ -88,7 +89,8 @@ static tc_status find_sampler(char path[PATH_MAX]) {
                           file.text);
 }
 
-/* Adds the sampler to LD_PRELOAD as the first library, so that it precedes all others. */
+/* Adds the sampler to LD_PRELOAD as the first library, so that its functions replace those of all other
+ * libraries. */
 static tc_status preload_sampler(void) {
   char sampler[PATH_MAX];
   tc_line words = {0};
@@ -120,8 +122,8 @@ static tc_status set_environment(const options *o, const char *clock) {
   return preload_sampler();
 }
 
-/* Prints one line with the number of samples in the directory. Only the first process of a launch prints it,
- * for all files of the directory, so it may include only a part of the other processes' samples. */
+/* Prints one line with the number of samples in the directory. Only the first process of a launch prints the
+ * line. It counts all files of the directory, and may miss samples of other processes that still run. */
 static tc_status print_sample_count(const char *folder) {
   tb_sample_folder harvest;
   tc_line line = {0};

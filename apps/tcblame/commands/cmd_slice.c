@@ -1,8 +1,7 @@
-/* Command `tcblame slice`: prints for each variable of a function the source lines whose time is
- * attributed to it. It first computes how the called functions affect their arguments (blame/closure). The
- * option
- * --transfer selects the rule by which blame passes through a call. The result of tb_blame_lines is then
- * printed as a table. */
+/* Command `tcblame slice`: prints for each variable of a function the source lines whose time is attributed
+ * to it. It first computes how the called functions affect their arguments (blame/closure). Option --transfer
+ * selects the rule by which blame passes through a call. The result of tb_blame_lines is then printed as a
+ * table. */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,7 +82,7 @@ static tc_status find_function(const tb_facts *facts, const char *given, const t
 /* ---- table ---- */
 
 /* Writes the lines of one row of the table in the form "16,18-20,macros.h:3". Lines of the function's own
- * file have no file name. */
+ * file are written without a file name. */
 static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
   for (int l = 0; l < row->lines; l++) {
     const tb_blame_lines_line *line = &row->line[l];

@@ -24,7 +24,7 @@ typedef struct maker {
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
   tc_map digests;            /* hashes of files (file_hashes.h) */
   tb_compiled_file *made;    /* [compilations] files to compile; the first `files` entries are used */
-  int *of;                   /* [files] for each file to compile, index of its compilation */
+  int *of;                   /* [files] index of the compilation of each file to compile */
   int files;                 /* number of files to compile */
 } maker;
 
@@ -59,8 +59,8 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
 
 /* ---- cached files ---- */
 
-/* Uses the cached bitcode of compilation number i if there is one and all its inputs are unchanged. *found is
- * then true. */
+/* Uses the cached bitcode of compilation number i if there is one and all its inputs are unchanged. Sets
+ * *found to true in this case. */
 static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;

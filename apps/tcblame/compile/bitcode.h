@@ -1,6 +1,6 @@
 /* Bitcode: source files compiled by clang 14 without optimisation and with debug information, cached between
- * analyses. tcblame analyze (cmd_analyze.c) calls it with the compilations of compile_commands.h. The bitcode
- * files belong to the user's cache, and tb_bitcodes_clear frees only their descriptions. */
+ * analyses. tcblame analyze (cmd_analyze.c) calls this module with the compilations of compile_commands.h.
+ * The bitcode files belong to the user's cache, and tb_bitcodes_clear only frees the memory of the list. */
 #ifndef TC_TCBLAME_BITCODE_H
 #define TC_TCBLAME_BITCODE_H
 
@@ -18,8 +18,8 @@ typedef struct tb_bitcode {
 } tb_bitcode;
 
 typedef struct tb_bitcodes {
-  /* number of source files; number of those that were compiled successfully now, not found in the cache;
-   * number of those that did not compile */
+  /* `count`: number of source files; `made`: number of files that were compiled now and not found in the
+   * cache; `failed`: number of files that did not compile */
   int count, made, failed;
   tb_bitcode *item;
   const char *compiler;        /* name and version of the compiler, such as "clang 14.0.6" */

@@ -52,9 +52,10 @@ typedef struct maker {
   tb_compiled_file *file;
   int *group_of; /* [files] index of the group of each file */
   group *group;
-  int *list; /* [files] indices in `file`, those of each batch consecutive */
+  int *list; /* [files] indices in `file`; the indices of each batch are consecutive */
   batch *batch;
-  /* [batches or groups] compiler runs: first one query per group, later one compilation per batch */
+  /* [batches or groups] runs of the compiler: in the first step one query per group, in the second step one
+   * compilation per batch */
   tb_job *job;
   const char *mark;
   tc_pool *pool;
@@ -179,8 +180,8 @@ static tc_status write_text(const char *path, const char *text) {
 }
 
 /* Writes the wrapper of source number f, which includes first an empty file (the mark) and then the source.
- * In the compiler's list of the files that it read, the mark begins the part of each source of a batch. *out
- * receives the path. */
+ * In the compiler's list of the files that it read, the mark precedes the files of each source. *out receives
+ * the path. */
 static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -322,8 +323,8 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* Removes the wrapper files of all sources, called after an error that prevented finish_batch from doing
- * this. */
+/* Removes the wrapper files of all sources. Called after an error, because finish_batch then did not remove
+ * them. */
 static void remove_sources(maker *m) {
   for (int f = 0; f < m->files; f++) {
     tc_line path = {0};

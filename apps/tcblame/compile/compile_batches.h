@@ -1,6 +1,6 @@
 /* Compiles many files to bitcode with few runs of clang 14. Starting clang takes as long as compiling a file,
- * so files with the same options share a run. bitcode.c calls it for the files that its cache does not
- * contain. */
+ * so files with the same options share a run. bitcode.c calls this module for the files that its cache does
+ * not contain. */
 #ifndef TC_TCBLAME_COMPILE_BATCHES_H
 #define TC_TCBLAME_COMPILE_BATCHES_H
 

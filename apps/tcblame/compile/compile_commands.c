@@ -25,8 +25,8 @@ enum { most_bytes = 1 << 28 };
 
 /* ---- list of commands ---- */
 
-/* Sets *out to the value of `key` in the mapping `entry`, a text that the pool owns. *out is NULL if the key
- * is missing. */
+/* Sets *out to the value of `key` in the mapping `entry`; NULL if the key is missing. The pool owns the
+ * text. */
 static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
   size_t length = 0;
   struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
@@ -86,9 +86,9 @@ static uint64_t hash_of(const tb_compilation *c) {
   return tc_hash_mix(hash);
 }
 
-/* The caller has stored a compilation after the last entry of out->item. Adds it to the list by raising
- * out->count, unless an earlier one is equal, because targets share sources. The index is needed for speed,
- * because a project may have 100 000 compilations. */
+/* Adds the compilation that the caller stored after the last entry of out->item by raising out->count. Does
+ * nothing if an equal compilation is in the list, because targets share sources. The hash index makes this
+ * fast for projects with 100 000 compilations. */
 static tc_status add_compilation(tc_hash_index *known, tb_compilations *out) {
   const uint64_t hash = hash_of(&out->item[out->count]);
   int at = 0;

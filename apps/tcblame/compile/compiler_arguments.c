@@ -6,8 +6,8 @@
 /* ---- splitting ---- */
 
 /* Reads one character of a command at *at, moves *at after it and stores it in *out. *quote is the quote
- * character that is open, or zero. Returns false if the character only opens or closes a quote, so that *out
- * is not set. */
+ * character that is open, or zero. Returns false and does not set *out if the character only opens or closes
+ * a quote. */
 static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
@@ -47,8 +47,8 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* ---- filtering ---- */
 
-/* `pairs`: options that are removed together with the following word; `singles`: options without a following
- * word */
+/* Options that are removed. `pairs`: options that are removed together with the following word; `singles`:
+ * options without a following word; `beginnings`: beginnings of options. */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =

@@ -1,6 +1,6 @@
 /* Splits the command line of a compiler into words and removes those that do not affect the result of the
  * analysis (the facts). compile_commands.c calls it for each entry, and compile_batches.c calls it for the
- * arguments of clang's front end. Pure. */
+ * arguments of clang's front end. The module has no state. */
 #ifndef TC_TCBLAME_COMPILER_ARGUMENTS_H
 #define TC_TCBLAME_COMPILER_ARGUMENTS_H
 

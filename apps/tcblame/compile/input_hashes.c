@@ -10,8 +10,8 @@ enum { most_bytes = 1 << 26 };
 
 /* ---- check ---- */
 
-/* Splits the line "HASH PATH" at *at into *hash and *path and moves *at to the next line. Returns false at
- * the end of the text and if the line is too short. */
+/* Splits the line "HASH PATH" at *at into *hash and *path and moves *at to the next line. Returns false if
+ * the text ends or the line is too short. */
 static bool read_line(char **at, const char **hash, const char **path) {
   char *end = strchr(*at, '\n');
   if (!end || end - *at < TB_SOURCE_HASH) return false;

@@ -1,5 +1,6 @@
-/* Lists of the files that a compiler read, with hashes of their contents. Called by bitcode.c to validate its
- * cache. */
+/* Lists of the files that a compiler read, with hashes of their contents. bitcode.c calls this module to
+ * check whether a cache entry is still valid. `digests` stores the hashes of all files read so far
+ * (file_hashes.h). */
 #ifndef TC_TCBLAME_INPUT_HASHES_H
 #define TC_TCBLAME_INPUT_HASHES_H
 

@@ -32,8 +32,8 @@ static tc_status start_error(const tb_job *job, int reason) {
                           strerror(reason));
 }
 
-/* Waits until one of the running jobs ends, stores its result in its member `done` and reduces *running by 1.
- */
+/* Waits until one of the running jobs ends, stores the result in the member `done` of this job and reduces
+ * *running by 1. */
 static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
   int state = 0;
   const pid_t ended = waitpid(-1, &state, 0);

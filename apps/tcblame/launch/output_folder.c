@@ -27,15 +27,16 @@ static const char *environment_variable(const char *name) {
   return value ? value : "";
 }
 
-/* True if `step`, the number of a SLURM step, is that of a step which srun started. Higher numbers are those
- * of special steps, such as the job script. */
+/* True if srun started the SLURM step with the number `step`. Special steps, such as the job script, have
+ * higher numbers. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
 }
 
 /* Adds the name of the launch to which this process belongs to `out`. All processes of one launch get the
- * same name, and every launch has a different one. PMI launches are the exception (pmi_launch.h). */
+ * same name, and different launches have different names. Only PMI launches may share a name
+ * (pmi_launch.h). */
 static void name_launch(tc_line *out) {
   if (*environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),

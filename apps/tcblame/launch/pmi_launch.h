@@ -12,7 +12,8 @@
 /* True if a PMI launcher started this process. */
 bool tb_pmi_is_launcher(void);
 
-/* Add to `out` the first line of such a list, with the number of ranks, and the line of this rank. */
+/* tb_pmi_head adds to `out` the first line of the list, with the number of ranks. tb_pmi_line adds the line
+ * of this rank. */
 void tb_pmi_head(tc_line *out);
 void tb_pmi_line(tc_line *out);
 

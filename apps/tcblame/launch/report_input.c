@@ -133,8 +133,8 @@ static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VI
 
 static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
-/* Selects the views to show if there are no facts. Removes those that need facts, which is an error if the
- * user named one of them. Without --view, selects touch, code and lines. */
+/* Selects the views to show if there are no facts. Removes the views that need facts. Returns an error if the
+ * user named one of these. Without --view, selects touch, code and lines. */
 static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))

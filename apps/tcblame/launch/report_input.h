@@ -34,7 +34,7 @@ extern const tc_option tb_report_options_table[];
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
 void tb_report_options_free(tb_report_options *options);
 
-/* Input of a report, read and analysed. Zero-initialise before use. */
+/* Samples, facts and profile of a report, and the selected stacks. Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
   tb_facts *facts; /* NULL if there are no facts */

@@ -23,7 +23,7 @@ typedef struct tb_hint {
   tc_status (*find)(const tb_hint_input *in, struct tb_hints *out);
 } tb_hint;
 
-TC_REGISTRY(tb_hint); /* Hints: one line each in hints.def. */
+TC_REGISTRY(tb_hint); /* Registry of the hints. hints.def has one line for each hint. */
 
 typedef struct tb_hint_message {
   const tb_hint *hint;
@@ -35,8 +35,9 @@ enum { TB_HINTS_MAX = 24 };
 typedef struct tb_hints {
   int count;
   tb_hint_message hint[TB_HINTS_MAX];
-  const tb_hint *looking; /* hint that tb_hints_collect runs at present; the source of added messages */
-  tc_pool pool;           /* Owns the texts. */
+  /* hint that tb_hints_collect currently runs; tb_hints_add adds messages for this hint */
+  const tb_hint *looking;
+  tc_pool pool; /* Owns the texts. */
 } tb_hints;
 
 /* Collects the messages of all hints. The caller frees `*out` with tb_hints_clear, also after an error.
@@ -48,7 +49,7 @@ void tb_hints_clear(tb_hints *hints);
  * copied. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_hints_add(tb_hints *hints, const char *text);
 
-/* Returns the share of a row in the selected samples, in percent. */
+/* Returns the number of samples of a row in percent of all selected samples. */
 double tb_hint_percent(const tb_hint_input *in, const tb_row *row);
 
 /* Returns the innermost user frame of the stack with most samples of the touched data; NULL if no such stack

@@ -1,5 +1,5 @@
-/* Hint `hoist`: objects that are allocated repeatedly and used much. Each allocation may obtain new pages
- * from the system. */
+/* Hint `hoist`: objects that are allocated repeatedly and often accessed. Each allocation may obtain new
+ * pages from the system. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"

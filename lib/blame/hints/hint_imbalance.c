@@ -28,18 +28,18 @@ static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   return most;
 }
 
-/* True if `row` describes the work better than `other`. Floating-point variables do so better than others,
- * which are often counters. Of two such variables, the better one is that with the larger difference between
- * the groups. */
+/* True if `row` describes the work better than `other`. A floating-point variable does so better than any
+ * other variable, which is often a counter. Of two variables of the same kind, the one with the larger
+ * difference between the groups is better. */
 static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
   return numbers != others ? numbers > others
                            : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
 }
 
-/* Returns the variable on which group `busy` computes more than group `idle`. Among the variables with at
- * least half of the largest difference, floating-point variables are preferred. Returns NULL if there is
- * none. */
+/* Returns the variable for which group `busy` has many more samples than group `idle`. Among the variables
+ * with at least half of the largest difference, floating-point variables are preferred. Returns NULL if there
+ * is none. */
 static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
@@ -51,7 +51,8 @@ static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int i
   return found;
 }
 
-/* Returns the call that waits in the waiting stack with most samples of the group. */
+/* Returns the name of the waiting call in the stack with most samples among those in which the group
+ * waits. */
 static const char *wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)

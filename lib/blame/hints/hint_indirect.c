@@ -38,14 +38,15 @@ static bool same_word(tc_text a, tc_text b) {
   return a.end - a.cursor == b.end - b.cursor && strncmp(a.cursor, b.cursor, (size_t)(a.end - a.cursor)) == 0;
 }
 
-/* Returns the identifier before a bracket. */
+/* Returns the identifier that ends directly before a bracket of the text. */
 static tc_text word_before(const char *text, const char *bracket) {
   const char *at = bracket;
   while (at > text && is_word(at[-1])) at--;
   return (tc_text){at, bracket};
 }
 
-/* Returns `base` of an expression "base[.. index[..] ..]"; empty if the line has no such expression. */
+/* Returns the identifier `base` of an expression "base[.. index[..] ..]" in the line; empty if the line has
+ * no such expression. */
 static tc_text base_of(const char *text, tc_text index) {
   const char *open[16];
   int depth = 0;

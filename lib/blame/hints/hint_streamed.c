@@ -6,9 +6,10 @@
 
 static const double least_percent = 10.0;
 enum {
+  /* An array is read evenly if no part of it has more samples than this factor times the mean of its parts,
+   * or fewer than the mean divided by this factor. */
   even = 3
-}; /* Accesses are even if no part of the array has more samples than this factor times the mean, or fewer
-      than the mean divided by this factor. */
+};
 
 /* Returns the size of this machine's last-level cache in bytes; 0 if unknown. */
 static int64_t last_cache(void) {

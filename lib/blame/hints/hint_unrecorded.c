@@ -9,8 +9,8 @@ enum { small = 64, smallest = 16 };
 
 static const double much_percent = 3.0;
 
-/* Returns the size in bytes from which on all processes recorded their allocations, the largest of the limits
- * of the processes. */
+/* Returns the smallest allocation size in bytes that all processes recorded. Each process has such a limit,
+ * and the result is the largest of them. */
 static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {

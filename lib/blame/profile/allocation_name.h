@@ -8,12 +8,11 @@
 #include "blame/profile/call_stack.h"
 
 typedef struct tb_allocation_name {
-  const char
-      /* Member or global variable to which a call on the stack writes the address directly, the innermost
-       * such one. If there is none, the first member or global variable that receives the address through
-       * intermediate variables. If there is none either, the outermost local variable that holds the address.
-       * NULL if unknown. */
-      *name;
+  /* Member or global variable to which a call on the stack writes the address directly, the innermost
+   * such one. If there is none, the first member or global variable that receives the address through
+   * intermediate variables. If there is none either, the outermost local variable that holds the address.
+   * NULL if unknown. */
+  const char *name;
   /* "function, file:line" of the frame in which the name was found, or of the innermost frame with a line.
    * The column is appended if the line has several calls of the same function. NULL if unknown. */
   const char *site;

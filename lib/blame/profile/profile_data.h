@@ -42,8 +42,8 @@ typedef struct tb_touched_data {
   const char *site;  /* object: "function, file:line" of its allocation; static variable: its source file if
                         the name is local to it, otherwise NULL */
   const char *owner; /* object: member that stores the struct of the name; NULL if unknown */
-  int64_t bytes;     /* size in bytes of the largest object with this name and site */
-  int64_t allocations; /* number of allocations with this name and site in all processes */
+  int64_t bytes;     /* size in bytes of the largest object that this entry represents */
+  int64_t allocations; /* number of allocations that this entry represents, in all processes */
 } tb_touched_data;
 
 /* Number of the samples that agree in stack, thread, touched data and bin. All other counts are sums of these

@@ -7,7 +7,7 @@
 #include "blame/profile/profile_data.h"
 
 /* Returns the index in facts->file of the frame's source file. If the facts do not contain its path, returns
- * the file of the frame's function; -1 if the function was not analysed. */
+ * the file of the frame's function. Returns -1 if the frame has no file or neither is known. */
 int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame);
 
 /* Adds to *out (may be NULL) the definitions (statements) of the function at a source position. `file` is an

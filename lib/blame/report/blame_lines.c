@@ -1,7 +1,8 @@
 /* Lists the source lines for which the access paths of one function are blamed. tcblame slice
  * (apps/tcblame/commands/cmd_slice.c) calls it. tb_blame_lines_create selects the paths that have blamed
- * definitions, names them, and collects the positions of these definitions. The facts must be closed. A
- * definition may have several positions, so each list is sorted and duplicates are removed. */
+ * definitions, names them, and collects the positions of these definitions. The facts must contain call
+ * effects (blame/closure). A definition may have several positions, so each list is sorted and duplicates are
+ * removed. */
 #define _GNU_SOURCE /* required for qsort_r */
 #include "blame/report/blame_lines.h"
 
@@ -85,7 +86,8 @@ static char letter_at(const char *name, size_t length, const char *path, size_t 
   return at < length ? name[at] : path[at - length];
 }
 
-/* True if name and path together are the wanted path or begin with it. */
+/* True if `name` followed by `path` equals `wanted` or begins with it, so that the path is the wanted one or
+ * below it. */
 static bool is_below(const char *name, const char *path, const char *wanted) {
   const size_t length = strlen(name), end = strlen(wanted);
   for (size_t at = 0; at < end; at++)
@@ -99,7 +101,8 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
          is_below(row->place->name, row->place->path, variable);
 }
 
-/* Names all rows, because a name depends on the other rows, and then removes those that are not wanted. */
+/* Names all rows and then removes those that `variable` does not select. All rows must exist before they are
+ * named, because a name depends on the other rows. */
 static tc_status fill_rows(const tb_function *f, const char *variable, row_list *rows) {
   tb_blame_lines_row *row = rows->item;
   int kept = 0;

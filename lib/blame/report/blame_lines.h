@@ -1,7 +1,8 @@
 /* Blame lines: the source lines for which each access path (a variable with members and dereferences) of a
- * function is blamed. tcblame slice (apps/tcblame/commands/cmd_slice.c) creates them from closed facts and
- * prints them. The facts must outlive the result, because its rows refer to their access paths. Source: Table
- * I of Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
+ * function is blamed. tcblame slice (apps/tcblame/commands/cmd_slice.c) creates them from facts with call
+ * effects (blame/closure) and prints them. The facts must outlive the result, because its rows refer to their
+ * access paths. Source: Table I of Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques
+ * for Chapel Programs". */
 #ifndef TC_BLAME_REPORT_BLAME_LINES_H
 #define TC_BLAME_REPORT_BLAME_LINES_H
 
@@ -19,7 +20,8 @@ typedef struct tb_blame_lines_row {
                            variable has the same name */
   const char *name;     /* variable and path, such as "self->copy[]" */
   int lines;
-  const tb_blame_lines_line *line; /* [lines] ascending; those of the function's file precede all others */
+  /* [lines] in ascending order; lines of the function's file precede all others */
+  const tb_blame_lines_line *line;
 } tb_blame_lines_row;
 
 typedef struct tb_blame_lines {
@@ -29,11 +31,11 @@ typedef struct tb_blame_lines {
   tc_pool pool;
 } tb_blame_lines;
 
-/* Creates the blame lines of a function. Requires closed facts. `variable` selects rows: "x" selects every
- * variable x and all paths below it, "x:14" the variable of line 14, "x->y" that path and all paths below it;
- * NULL selects all. `all` adds the paths that only callees name and those that the compiler created. Paths
- * without a blamed definition have no row. The caller frees `*out`. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Creates the blame lines of a function. The facts must contain call effects (blame/closure). `variable`
+ * selects rows: "x" selects every variable x and all paths below it, "x:14" the variable of line 14, "x->y"
+ * that path and all paths below it; NULL selects all. `all` adds the paths that only callees name and those
+ * that the compiler created. An access path that is blamed for no statement has no row. The caller frees
+ * `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);
 void tb_blame_lines_free(tb_blame_lines *slice);

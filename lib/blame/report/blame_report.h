@@ -1,7 +1,7 @@
 /* Report of one run: the selected views of a selection, notes on the quality of the figures, and hints.
  * tcblame report creates one, and tcblame diff one for each of its runs (apps/tcblame/commands/cmd_report.c,
  * cmd_diff.c). Usage: tb_report_check before the profile is built, then tb_report_build, then any of the
- * functions that write, then tb_report_clear. The selection must outlive the report. */
+ * functions that write a text or document, then tb_report_clear. The selection must outlive the report. */
 #ifndef TC_BLAME_REPORT_BLAME_REPORT_H
 #define TC_BLAME_REPORT_BLAME_REPORT_H
 
@@ -17,8 +17,8 @@ typedef struct tb_report {
   tb_hints hints;
 } tb_report;
 
-/* Builds the selected views and the hints. `chosen` has one entry per view, true if the view is to be
- * written. An error leaves *out cleared. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the selected views and the hints. chosen[v] is true if view v is to be written. After an error *out
+ * is empty. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out);
 void tb_report_clear(tb_report *report);
 
@@ -34,7 +34,8 @@ tc_status tb_report_csv(const tb_report *report, const char *path);
  * requested. Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv);
 
-/* Parts of the text and of the JSON document. */
+/* Write parts of a report: the head line and the notes of the text, and the list of processes of the JSON
+ * document. */
 void tb_report_head(const tb_report *report, FILE *out);
 void tb_report_notes(const tb_report *report,
                      FILE *out); /* one line for each fact that limits the use of the figures */

@@ -28,8 +28,8 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
   return by > chance ? 1 : by < -chance ? -1 : 0;
 }
 
-/* True if rows of different runs are matched by name alone. Objects with a name are, because the line of an
- * allocation differs between programs. */
+/* True if rows of different runs are matched by name alone. This holds for objects with a name, because the
+ * line of an allocation differs between programs. */
 static bool is_named(const tb_row *row) {
   return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }
@@ -41,7 +41,7 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
 }
 
 /* Returns the row of another run that corresponds to `like` (is_same_row); NULL if there is none. If several
- * do, prefers the row with the same source text. */
+ * rows correspond, prefers the row with the same source text. */
 static const tb_row *find_row(const tb_rows *rows, const tb_row *like) {
   const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {

@@ -1,7 +1,7 @@
 /* Comparison of several runs: the share of each variable, array, function or line in each run, and the
  * speed-up. Called by tcblame diff (apps/tcblame/commands/cmd_diff.c) after it has built a report of every
- * run with the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must
- * outlive the comparison. */
+ * run with the same views. Usage: call tb_diff_build, then any of the functions that write a text or
+ * document, then tb_diff_clear. The reports must outlive the comparison. */
 #ifndef TC_BLAME_REPORT_DIFF_H
 #define TC_BLAME_REPORT_DIFF_H
 
@@ -13,17 +13,19 @@ typedef struct tb_diff_run {
   const char *name;        /* name of the run: the directory of its samples */
   const tb_report *report; /* borrowed; all reports have the same views */
   double cpu_s;            /* CPU time in s, summed over all processes */
-  double within_s;         /* number of selected samples times their period */
-  double speedup; /* ratio of the time of run 1 to that of this run: of within_s if `from` is set, otherwise
-                     of cpu_s */
+  double within_s;         /* time in s of the selected samples: their number times the sampling period */
+  /* time of run 1 divided by the time of this run: the times are within_s if `from` is set, otherwise
+   * cpu_s */
+  double speedup;
 } tb_diff_run;
 
 /* A row that at least one run shows. */
 typedef struct tb_diff_row {
-  const tb_row *first;             /* row in the first run that shows it */
-  const tb_row *row[TB_DIFF_RUNS]; /* [runs] NULL if the run has no row of the same name and context (for
-                                      objects with a name: of the same name) */
-  double max;                      /* largest share in any of the runs */
+  const tb_row *first; /* row in the first run that shows it */
+  /* [runs] row of each run; NULL if the run has no row of the same name and context (for objects with a name:
+   * of the same name) */
+  const tb_row *row[TB_DIFF_RUNS];
+  double max; /* largest share in any of the runs */
 } tb_diff_row;
 
 typedef struct tb_diff {
@@ -47,8 +49,8 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
 double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run);
 
 void tb_diff_text(const tb_diff *diff, FILE *out);
-/* Write the comparison as text or as a document. The rules for existing documents are those of a report
- * (blame_report.h). */
+/* tb_diff_text writes the comparison as text, tb_diff_json and tb_diff_csv as a document. A document replaces
+ * an existing file only if that file is such a document. */
 tc_status tb_diff_json(const tb_diff *diff, const char *path);
 tc_status tb_diff_csv(const tb_diff *diff, const char *path);
 

@@ -7,8 +7,9 @@
 static void add_run(const tb_diff_run *run, tc_section *list) {
   TC_SECTION(list, NULL, TC_VALUE("folder", run->name), TC_VALUE("cpu_s", run->cpu_s),
              TC_VALUE("selected_s", run->within_s),
-             TC_VALUE("within_s", run->within_s), /* former key, written until 1.0 */
-             TC_VALUE("samples", run->report->selection->used), TC_VALUE("speedup", run->speedup));
+             /* former name of the key, still written until version 1.0 */
+             TC_VALUE("within_s", run->within_s), TC_VALUE("samples", run->report->selection->used),
+             TC_VALUE("speedup", run->speedup));
 }
 
 static void add_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_section *list) {

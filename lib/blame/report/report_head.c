@@ -1,6 +1,6 @@
-/* Head line of a report: command, ranks, threads, samples, clock and overhead of the sampler; and the same
- * facts as JSON. tb_report_text and tb_report_json (blame_report.c) call it first. Processes without samples
- * are not counted. */
+/* Head line of a report: command, ranks, threads, samples, clock and overhead of the sampler. The same data
+ * are written to the JSON document. tb_report_text and tb_report_json (blame_report.c) call this module
+ * first. Processes without samples are not counted. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -84,7 +84,7 @@ static void add_process(const tb_sample_file *process, tc_section *list) {
              TC_VALUE("lost", (int64_t)h->lost), TC_VALUE("unsampled", (int64_t)h->unsampled),
              tc_item_bool("ended", h->end_ns != 0), TC_VALUE("handler_s", 1e-9 * (double)h->handler_ns),
              TC_VALUE("truncated_blocks", process->torn),
-             TC_VALUE("torn", process->torn)); /* former key, written until 1.0 */
+             TC_VALUE("torn", process->torn)); /* former name of the key, still written until version 1.0 */
 }
 
 static void add_counts(const tb_report *report, const sums *all, tc_section *section) {

@@ -13,7 +13,8 @@ enum { few_samples = 200 };
 
 static const double hardly_any = 0.9, mostly = 0.99;
 
-/* Numbers of samples of the selection: in stacks with an analysed function, and in complete stacks. */
+/* Numbers of selected samples: `analysed` counts those in stacks with an analysed function, `complete` those
+ * in complete stacks. */
 typedef struct seen {
   int64_t analysed, complete;
 } seen;
@@ -83,11 +84,11 @@ enum { most_remarks = 256 };
 typedef struct remark {
   const char *word; /* "note" or "warning" */
   const tb_sample_file *first, *last;
-  int more; /* number of further processes */
+  int more; /* number of further processes with the same remark */
 } remark;
 
 typedef struct remarks {
-  tc_map text; /* texts after the name of the process */
+  tc_map text; /* distinct texts of the remarks, without the name of the process */
   remark remark[most_remarks];
   FILE *out;
 } remarks;

@@ -24,7 +24,7 @@ static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *c
   return TC_OK;
 }
 
-/* Merges all calls of a function into one item. */
+/* Merges all calls of the same function into one item that counts them. */
 static void merge_externals(externals *found) {
   tb_unknown_external *of = found->item;
   int count = 0;

@@ -15,7 +15,7 @@
 /* An allocation or a free. */
 typedef struct event {
   int64_t time_ns; /* time since the start of the process; negative for events of its parent */
-  int object;      /* index of the allocation; -1 if `freed` is set */
+  int object;      /* index in `object` of the allocation; -1 if the event is a free */
   const ts_file_free *freed;
 } event;
 
@@ -46,13 +46,14 @@ static int parent_of(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Reserves an entry for the rest of a mapping, which begins at `at` if a hole in the mapping ends there. */
+/* Reserves an entry for the part of a mapping that begins at `at`. This part becomes a separate object if a
+ * hole in the mapping ends at `at`. */
 static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Adds the allocations and frees of a process up to time `most`. Times are converted to the clock of a
- * process that started `later` ns after it. */
+/* Adds the allocations and frees that `process` recorded up to time `most`. Subtracts `later` from its times,
+ * which converts them to the clock of a process that started `later` ns after it. */
 static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
                          int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
@@ -71,15 +72,15 @@ static void take_records(tb_live_allocations *o, const tb_sample_file *process, 
   }
 }
 
-/* Sorts by address. Entries without a record precede others at the same address. */
+/* Orders objects by address. Entries without a record precede others at the same address. */
 static int compare_objects(const void *left, const void *right) {
   const tb_live_allocation *a = left, *b = right;
   if (a->begin != b->begin) return a->begin < b->begin ? -1 : 1;
   return a->record < b->record ? -1 : a->record > b->record;
 }
 
-/* Sorts by time. A free precedes an allocation at the same time, because a new allocation may reuse the
- * memory at once. */
+/* Orders events by time. A free precedes an allocation at the same time, because a new allocation may reuse
+ * the memory at once. */
 static int compare_events(const void *left, const void *right) {
   const event *a = left, *b = right;
   if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
@@ -128,7 +129,7 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 
 /* ---- advancing in time ---- */
 
-/* Returns the number of objects that begin before an address. */
+/* Returns the number of objects that begin at lower addresses than `address`. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {
   int at;
   TC_SEARCH(at, o->count, o->object[at].begin < address);
@@ -140,8 +141,8 @@ static int up_to(const tb_live_allocations *o, uint64_t address) {
   return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
 }
 
-/* Stores the part of the object `whole` from `high` on as a separate live object. `layer` is the index in
- * `live`. */
+/* Stores the part of the object `whole` from the address `high` on as a separate live object. `layer` is the
+ * index in `live`. */
 static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;

@@ -1,7 +1,7 @@
 /* Live allocations: finds the allocation that contains an address at a time of the run. Called by
- * profile/data_touch.c for each sample of a process, in order of time. Usage: create them for a process,
- * advance them to the time of a sample, find its address, and destroy them at the end. The samples must
- * outlive them. */
+ * profile/data_touch.c for each sample of a process, in order of time. Usage: create a tb_live_allocations
+ * for a process, advance it to the time of a sample, find the sampled address, and destroy it at the end. The
+ * samples must outlive it. */
 #ifndef TC_BLAME_SAMPLES_LIVE_ALLOCATIONS_H
 #define TC_BLAME_SAMPLES_LIVE_ALLOCATIONS_H
 
@@ -16,15 +16,17 @@ typedef struct tb_live_allocation {
 
 typedef struct tb_live_allocations tb_live_allocations;
 
-/* Creates the live allocations of a process. A forked process begins with the allocations of its parent.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Creates the live allocations of a process. A forked process begins with the allocations of the process that
+ * forked it. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out);
 void tb_live_allocations_destroy(tb_live_allocations **objects);
 
-/* Advances to time_ns since the start of the process. Times must not decrease. */
+/* Applies all allocations and frees up to time_ns, which is measured from the start of the process. Times
+ * must not decrease from call to call. */
 void tb_live_allocations_advance(tb_live_allocations *objects, uint64_t time_ns);
-/* Returns the live object that contains an address; of several objects the one that begins last. NULL if
- * there is none. Valid until the next call of tb_live_allocations_advance. */
+/* Returns the live allocation that contains an address. If several contain it, returns the one that begins
+ * last. Returns NULL if there is none. The result is valid until the next call of
+ * tb_live_allocations_advance. */
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *objects, uint64_t address);
 
 #endif

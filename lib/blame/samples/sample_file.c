@@ -100,9 +100,9 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   return TC_OK;
 }
 
-/* Stores the list of the records of a kind in the member `records` of `out`, which has pointers to the struct
- * of this kind, and its length in the member `number`. All pointers to structs have the same representation.
- */
+/* Stores the list of the records of one kind in the member `records` of `out`, and its length in the
+ * member `number`. The pointers are copied as bytes, because all pointers to structs have the same
+ * representation. */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
@@ -135,7 +135,7 @@ static void unmap_file(void *thing) {
   munmap(m->at, m->bytes);
 }
 
-/* Maps a file. The pool unmaps it at its end. */
+/* Maps a file. When the pool is freed, it unmaps the file. */
 static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_pool *pool, const void **out) {
   mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));

@@ -1,5 +1,6 @@
-/* Reader of the sample file of one process (format: sampler/file_format.h). samples.c reads the files of a
- * directory with it, and the fuzz test indexes blocks of memory. */
+/* Reader of the sample file of one process (format: sampler/file_format.h). samples.c calls
+ * tb_sample_file_read for each file of a directory. The fuzz test calls tb_sample_file_index for blocks of
+ * memory. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FILE_H
 #define TC_BLAME_SAMPLES_SAMPLE_FILE_H
 
@@ -14,12 +15,13 @@
 tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out);
 
 /* Indexes the `bytes` bytes at `map`, which begin with an aligned header and must live as long as the pool.
- * `path` is the name in messages. Errors: TC_INPUT if the header is invalid; TC_INTERNAL if memory is
+ * `path` is used in error messages only. Errors: TC_INPUT if the header is invalid; TC_INTERNAL if memory is
  * exhausted. */
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
                                tb_sample_file *out);
 
-/* True if the record at the start of `room` bytes has a known kind and valid sizes, counts and texts. */
+/* True if the record has a known kind and valid sizes, counts and texts. `room` is the number of bytes from
+ * its start to the end of the memory that may be read. */
 bool tb_record_is_valid(const ts_file_record *record, size_t room);
 
 #endif

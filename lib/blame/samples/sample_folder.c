@@ -1,6 +1,6 @@
-/* Counts or removes the sample files of a directory, of which it reads only the headers (see
- * sample_folder.h). Files of processes without samples are removed after a run. A file is retained if its
- * process has a child with samples, because a forked child begins with the allocations of its parent. */
+/* Counts or removes the sample files of a directory (see sample_folder.h). Only the headers of the files are
+ * read. Files of processes without samples are removed after a run. A file is retained if its process has a
+ * child with samples, because a forked child begins with the allocations of its parent. */
 #include "blame/samples/sample_folder.h"
 
 #include <errno.h>

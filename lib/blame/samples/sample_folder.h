@@ -9,7 +9,7 @@
 #include "base/core/status.h"
 
 typedef struct tb_sample_folder {
-  int files, processes; /* number of files; number of processes that have samples */
+  int files, processes; /* `files`: number of files; `processes`: number of processes that have samples */
   int empty;            /* number of empty files, which processes leave if the disk is full */
   int64_t samples, lost;
 } tb_sample_folder;
@@ -18,8 +18,8 @@ typedef struct tb_sample_folder {
  * child with one. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out);
 
-/* Removes all sample files; if `remove` is false, only counts them. *found receives their number. Errors:
- * TC_INPUT if the directory cannot be read; TC_OUTPUT if a file cannot be removed. */
+/* Removes all sample files; if `remove` is false, only counts them. *found receives the number of sample
+ * files. Errors: TC_INPUT if the directory cannot be read; TC_OUTPUT if a file cannot be removed. */
 tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *found);
 
 #endif

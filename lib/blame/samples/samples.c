@@ -1,6 +1,6 @@
 /* Reads all sample files of a directory (see samples.h). The processes are sorted by rank, host, process
- * number and start, so that the order of the directory does not affect a report. Samples can be added only if
- * all have the same period, which is checked here. */
+ * number and start, so that the order of the directory does not affect a report. Numbers of samples can be
+ * added only if all files have the same sampling period, which is checked here. */
 #include "blame/samples/samples.h"
 
 #include <dirent.h>

@@ -1,6 +1,7 @@
 /* Samples: the sample files of one or more processes (format: sampler/file_format.h). tcblame report and diff
  * (apps/tcblame/launch/report_input.c) open them, and all other modules read them through a profile. Usage:
- * tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped files. */
+ * tb_samples_open, then the profile, then tb_samples_close. The pointers of a tb_sample_file point into its
+ * mapped file. */
 #ifndef TC_BLAME_SAMPLES_SAMPLES_H
 #define TC_BLAME_SAMPLES_SAMPLES_H
 
@@ -23,7 +24,7 @@ typedef struct tb_sample_file {
   const ts_file_module *const *module;
   const ts_file_thread *const *thread;
   const ts_file_note *const *note;
-  int torn; /* number of truncated or invalid blocks, of which the records before the damage are used */
+  int torn; /* number of truncated or invalid blocks, whose records before the damage are used */
 } tb_sample_file;
 
 typedef struct tb_samples {
@@ -45,7 +46,7 @@ void tb_samples_close(tb_samples **samples);
 typedef TC_ARRAY(const char *) tb_sample_paths;
 tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out);
 
-/* Last clause of the error message if there is no sample, with advice. */
+/* Text with advice that ends the error message about a directory without samples. */
 extern const char tb_samples_why_none[];
 
 #endif

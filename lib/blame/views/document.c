@@ -18,7 +18,7 @@ static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
     tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups, row->by);
   TC_ADD(section, reference_item(rows, "parent", row->parent),
          reference_item(rows, "duplicate_of", row->folded),
-         /* former key, written until 1.0 */
+         /* former name of the key, still written until version 1.0 */
          reference_item(rows, "folded_into", row->folded));
 }
 

@@ -13,15 +13,15 @@ typedef enum tb_row_kind {
   TB_ROW_FUNCTION,
   TB_ROW_LINE,
   TB_ROW_TOUCH,
-  TB_ROW_WAITING, /* waiting samples; `name` is the call that waits */
+  TB_ROW_WAITING, /* samples of waiting threads; `name` is the call that waits */
   TB_ROW_LIBRARY  /* samples in stacks without an analysed function */
 } tb_row_kind;
 
-/* Owner of a variable's memory, in the order of increasing lifetime. */
+/* Owner of a variable's memory, in the order of increasing lifetime of the memory. */
 typedef enum tb_row_lifetime {
-  TB_ROW_LOCAL,   /* the function in which the variable is local */
-  TB_ROW_POINTED, /* unknown owner; the memory is reached through a pointer */
-  TB_ROW_GLOBAL   /* a struct of which the variable is a member, or the program */
+  TB_ROW_LOCAL,   /* the memory belongs to the function whose local variable it is */
+  TB_ROW_POINTED, /* the owner is unknown, because the memory is reached through a pointer */
+  TB_ROW_GLOBAL   /* the memory belongs to a struct of which the variable is a member, or to the program */
 } tb_row_lifetime;
 
 typedef struct tb_row {
@@ -33,28 +33,35 @@ typedef struct tb_row {
   const char *context; /* function of a variable, or site of an object's allocation */
   const char *file;
   int line; /* line of the variable, function or statement; 0 if there is none */
-  int node; /* in the call tree of view `hybrid`: index + 1 of the row of the function below which this row
-               is; 0 for the outermost function and in all other views */
-  const void *scope; /* address that distinguishes rows of equal name and kind: that of the function, the
-                        file, or in view `touch` the site */
+  /* for rows of the call tree of view `hybrid`: index + 1 of the row of the calling function; 0 for the
+   * outermost function and in all other views */
+  int node;
+  /* address that distinguishes rows of equal name and kind: address of the function or of the file name or,
+   * in view `touch`, of the site */
+  const void *scope;
   const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
   int64_t *bin; /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS equal parts of the touched data; NULL for
                    rows of other kinds */
-  int64_t samples, exclusive; /* all samples; samples of a function without those of its analysed callees */
-  int64_t *by;                /* [groups] samples of each group */
-  int parent;                 /* row that contains this row; -1 if there is none */
-  uint64_t stacks[2];         /* fingerprint of the set of the row's stacks */
-  int last;                   /* number + 1 of the stack that was counted last */
-  tb_row_lifetime kept;       /* lifetime of a variable */
-  tc_bit_set stack_set;       /* numbers of the call stacks whose samples count for this row; filled by
-                                 tb_rows_count_with_frame only */
-  int64_t out; /* sum over the stacks of `stack_set`: samples of the stack, times the number of calls between
-                  the innermost function and the function of this row */
+  /* `samples`: number of all samples; `exclusive`: for a function, number of samples without those of its
+   * analysed callees */
+  int64_t samples, exclusive;
+  int64_t *by;          /* [groups] samples of each group */
+  int parent;           /* row that contains this row; -1 if there is none */
+  uint64_t stacks[2];   /* fingerprint of the set of the row's stacks */
+  int last;             /* index + 1 of the stack that was counted last; 0 if none was counted */
+  tb_row_lifetime kept; /* lifetime of a variable */
+  /* indices of the call stacks whose samples count for this row; filled by tb_rows_count_with_frame only */
+  tc_bit_set stack_set;
+  /* sum over the stacks in `stack_set` of the samples of the stack times the number of calls from the
+   * function of this row to the innermost function */
+  int64_t out;
   /* The following members are set by tb_rows_arrange. */
-  int folded;  /* row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
-  int rank;    /* index among the significant rows, largest first; -1 if the row is not significant */
-  int weight;  /* tb_row_weight of the row; for a row into which others with the same stacks are folded, the
-                  largest weight among the innermost of them */
+  /* index of the row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
+  int folded;
+  int rank; /* index among the significant rows, largest first; -1 if the row is not significant */
+  /* result of tb_row_weight for the row; if other rows with the same stacks are folded into this one, the
+   * largest weight among the innermost of them */
+  int weight;
   bool around; /* true if the row contains another row with the same stacks */
   bool named;  /* true if the row is named next to the row into which it is folded */
 } tb_row;
@@ -73,8 +80,9 @@ typedef struct tb_rows {
   int *order; /* [count] all rows, largest first */
   int shown;
   tb_row_shown *show; /* [shown] rows of the table, from top to bottom */
-  int64_t unmatched;  /* samples with a call that matches no definition; for view `data` only */
-  tc_pool pool;       /* owns texts and counters */
+  /* number of samples whose stack has a call that matches no statement; for view `data` only */
+  int64_t unmatched;
+  tc_pool pool; /* owns texts and counters */
 } tb_rows;
 
 /* Frees the rows. A struct that is zero except for the selection is a valid empty object. */
@@ -100,10 +108,11 @@ bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
 /* Sorts the rows and selects those that the table shows: the first options->top significant rows, as a forest
  * in which parents precede children and larger rows precede smaller ones. Among rows with the same stacks,
- * scope and node, one row stands for all. It is the innermost of those that contain each other. Among the
- * others, arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to
- * long ones, and early discovery to late. A struct stands for its scalars if no other row has the samples.
- * Then tb_rows_fold_duplicates is called. With options->all, all rows are shown and none is folded. */
+ * scope and node, one row stands for all. Among rows that contain each other, it is the innermost one. Among
+ * rows that do not contain each other, arrays are preferred to scalars, floating-point numbers to pointers
+ * and counters, short paths to long ones, and early discovery to late. If only scalar members of one struct
+ * have the samples, the row of the struct stands for them. Then tb_rows_fold_duplicates is called. With
+ * options->all, all rows are shown and none is folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
 /* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for
@@ -113,11 +122,12 @@ int tb_row_weight(const tb_row *row);
 /* True if row a contains row b. */
 bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
-/* Folds a variable into a more significant one if all but 5 % of the samples of either are in both. The
- * stacks must have been counted with tb_rows_count_with_frame. Such variables exist because outer arrays are
- * blamed for the work of inner ones, and so are values computed in between (status codes, counters, structs).
- * Significance is ordered by weight (tb_row_weight), then by lifetime; then the inner one of two variables is
- * more significant. Rows that contain each other are not folded. */
+/* Folds a variable into a more significant one if at least 95 % of the samples of each are samples of both.
+ * The stacks must have been counted with tb_rows_count_with_frame. Such duplicates occur because variables of
+ * a calling function are blamed for the work of the functions that it calls, and so are values computed in
+ * between (status codes, counters, structs). Significance is ordered by weight (tb_row_weight), then by
+ * lifetime. At equal weight and lifetime, the variable of the inner function is more significant. Rows that
+ * contain each other are not folded. */
 tc_status tb_rows_fold_duplicates(tb_rows *rows);
 
 #endif

@@ -36,8 +36,8 @@ int tb_row_weight(const tb_row *row) {
   return 2 * array + holds_numbers(row);
 }
 
-/* Returns the number of steps of the path from the variable to the memory of the row. Truncated paths have
- * the largest distance. */
+/* Returns the number of steps of the path from the variable to the memory of the row. A path whose text is
+ * truncated has the largest distance. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -74,7 +74,8 @@ static bool has_inner(const tb_rows *rows, const sorted *class, int count, int i
   return false;
 }
 
-/* Returns the number of innermost rows of the class that the row contains. */
+/* Returns the number of rows of the class that the row contains and that contain no other row of the
+ * class. */
 static int count_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
@@ -128,7 +129,7 @@ static void fold_rows(tb_rows *rows, const sorted *all, int count) {
   }
 }
 
-/* Marks in `top` the rows that the table shows. */
+/* Sets top[i] to true for each row i that the table shows. */
 static void mark_top_rows(const tb_rows *rows, bool *top) {
   const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->all || marked < o->top); i++) {

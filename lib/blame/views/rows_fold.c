@@ -40,16 +40,17 @@ static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row
   return samples;
 }
 
-/* True if all but 5 % of the samples of either row are in both. */
+/* True if at least 95 % of the samples of each row are samples of both rows. */
 static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t more = a->samples > b->samples ? a->samples : b->samples,
                 less = a->samples > b->samples ? b->samples : a->samples;
   return 20 * less >= 19 * more && 20 * common_samples(rows, a, b) >= 19 * more;
 }
 
-/* True if row a may be folded into row b. In the same function, b must have more weight. A variable of an
- * inner function than that of b is folded only if it has no floating-point numbers and b is an array of such.
- * Floating-point numbers of an inner function are a result in their own right. */
+/* True if row a may be folded into row b. If both variables belong to the same function, b must have more
+ * weight. If the function of a is called by that of b, b must be an array of floating-point numbers and a
+ * must not be floating-point, because floating-point numbers of an inner function are a result in their own
+ * right. */
 static bool may_fold(const tb_rows *rows, const voice *a, const voice *b) {
   enum { numbers = 1, array = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;

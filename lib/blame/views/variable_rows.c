@@ -92,8 +92,8 @@ tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const 
   return TC_OK;
 }
 
-/* True if the variable has a name. The result of a call that no variable stores has none in the source, but
- * its members have names. */
+/* True if the variable has a name. The result of a call has no name in the source if no variable stores it,
+ * but the members of the result have names. */
 static bool is_named(const tb_access_path *place) {
   const bool nameless = place->root == TB_ROOT_CALL && strchr(place->name, '@') && !place->member;
   return !place->hidden && !nameless;

@@ -1,6 +1,7 @@
 /* Variables that are blamed for the samples of a selection, and their rows. Called by view_data.c and
- * view_hybrid.c: tb_variables_visit calls them back for each variable of each stack, tb_variable_rows_of
- * finds the row, and tb_variable_name formats its name for the table. Requires closed facts. */
+ * view_hybrid.c: tb_variables_visit calls a function of theirs for each variable of each stack,
+ * tb_variable_rows_of finds the row, and tb_variable_name formats its name for the table. The facts must
+ * contain the call effects that blame/closure computes. */
 #ifndef TC_BLAME_VIEWS_VARIABLE_ROWS_H
 #define TC_BLAME_VIEWS_VARIABLE_ROWS_H
 
@@ -12,29 +13,32 @@ typedef struct tb_variable_visitor {
   /* Called if the stack (an index in the selection) is blamed on the variable, in the frame credit->frame. */
   tc_status (*credit)(void *self, int stack, const tb_blamed_variable *credit);
   void *self;
-  int64_t *unmatched; /* receives the number of samples with a call that matches no definition; may be NULL */
-  const char *const
-      *points; /* names of blame points in addition to the outermost frame; NULL if there are none */
+  /* receives the number of samples whose stack has a call that matches no statement; may be NULL */
+  int64_t *unmatched;
+  /* names of the functions at which blame ends (blame points), in addition to the outermost frame; NULL if
+   * there are none */
+  const char *const *points;
 } tb_variable_visitor;
 
-/* Visits all running stacks, and also waiting ones if options->blame_waiting is set. Returns the first error
- * of `credit`. */
+/* Visits all stacks of running threads. Visits stacks of waiting threads too if options->blame_waiting is
+ * set. Returns the first error of `credit`. */
 tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_visitor *variables);
 
 /* Rows of access paths, with cached indices. */
 typedef struct tb_variable_rows {
   tb_rows *rows;
+  /* [slots][access paths] index of the row of each access path of a function, plus 1; row[slot] is NULL
+   * before the first row of the slot */
   TC_ARRAY(int *)
-  row; /* [slots] for each access path of a function the index of its row + 1; NULL before the
-          first row */
+  row;
 } tb_variable_rows;
 
 /* Returns an empty object. The pool of the rows owns its memory. */
 tb_variable_rows tb_variable_rows_init(tb_rows *rows);
 
-/* Finds or adds the row of an access path. Rows of the paths that contain it become its parents. The row of
- * the outermost path becomes a child of the row `node` (-1 for none). The index is cached under `slot`, a
- * small number that is distinct for each pair of function and node. */
+/* Finds or adds the row of an access path. Rows of the access paths that contain it become its parents. The
+ * row of the outermost path becomes a child of the row with index `node` (-1 for none). The index of the row
+ * is cached under `slot`, a small number that is different for each pair of function and node. */
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index);
 
@@ -42,7 +46,7 @@ tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const 
 tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out);
 
 /* Formats the name of a shown row, followed by the names of at most two rows that are folded into it and have
- * `named` set. A number such as "+3" counts the others. */
+ * `named` set. If there are more such rows, a number such as "+3" counts them. */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
 
 /* Returns the index of the smallest access path of the function that contains the given one; -1 if there is

@@ -19,7 +19,7 @@ typedef struct tb_view {
   const char *name, *summary;
   const char *heading; /* title of the table, which explains its numbers */
   const char *list;    /* JSON key of the list of rows */
-  const char *measure; /* JSON key of the rows' shares */
+  const char *measure; /* JSON key of the share of samples of a row */
   bool exclusive;      /* true if the rows count exclusive samples, which an additional column shows */
   /* Adds a row for every item that has samples. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*build)(tb_rows *rows);
@@ -28,7 +28,7 @@ typedef struct tb_view {
   void (*add_items)(const tb_rows *rows, const tb_row *row, tc_section *section);
 } tb_view;
 
-TC_REGISTRY(tb_view); /* Views: one line each in views.def. */
+TC_REGISTRY(tb_view); /* Registry of the views. views.def has one line for each view. */
 
 /* Indices of the views in the registry. */
 typedef enum tb_view_number {
@@ -48,7 +48,8 @@ void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 /* Appends a list of all significant rows to the report, largest first. */
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report);
 
-/* Write the same rows as CSV. All views share one head line. */
+/* tb_view_csv_head writes the head line of a CSV document, which all views share. tb_view_csv writes all
+ * significant rows of a view. */
 void tb_view_csv_head(const tb_selection *selection, tc_csv *csv);
 void tb_view_csv(const tb_view *view, const tb_rows *rows, tc_csv *csv);
 

@@ -11,7 +11,8 @@ static tc_status count_data_stack(void *self, int stack, const tb_blamed_variabl
   return tb_rows_count_with_frame(rows->rows, index, stack, credit->frame);
 }
 
-/* Counts the stacks that wait or have no analysed function, for which no variable is blamed. */
+/* Counts the stacks of waiting threads and the stacks without an analysed function, for which no variable is
+ * blamed. */
 static tc_status count_others(tb_rows *rows) {
   for (int i = 0; i < rows->selection->stacks; i++) {
     int index;

@@ -10,11 +10,12 @@
 
 typedef struct tree {
   tb_variable_rows variables;
-  tc_int_list node; /* rows of the frames of a stack, -1 for a frame without facts */
+  tc_int_list node; /* index of the row of each frame of a stack; -1 for a frame without facts */
   int stack;        /* index of the stack to which `node` belongs */
 } tree;
 
-/* Finds the node of a frame below another node. A function that calls itself directly has one node only. */
+/* Finds the node of a frame below the node `above`. A function that calls itself directly has only one
+ * node. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
   const tb_function *function = frame->facts;
   const tb_row row = {.kind = TB_ROW_FUNCTION,

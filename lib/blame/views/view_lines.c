@@ -16,9 +16,8 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
                 .parent = -1};
   TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", tc_path_name(path), frame->line));
   TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
-  row.scope = frame->facts
-                  ? (const void *)frame->facts
-                  : path; /* the path of a file is always the same pointer (blame/dwarf/debug_info.h) */
+  /* equal file paths are the same pointer (blame/dwarf/debug_info.h), so the pointer identifies the file */
+  row.scope = frame->facts ? (const void *)frame->facts : path;
   return tb_rows_find(rows, &row, index);
 }
 

@@ -17,8 +17,8 @@ static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed 
                                                   [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
                                                   [TB_TOUCH_OTHER] = "(other memory)"};
 
-/* Formats the name of touched data with its owner, because many objects have the name of the values of a
- * vector. */
+/* Formats the name of touched data with its owner, because many objects have the same name, such as
+ * tc_vector.value. */
 static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
   return touched->owner ? tc_pool_printf(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
