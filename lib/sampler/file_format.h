@@ -23,8 +23,8 @@ enum {
   TS_SAMPLER_BUILD_ID = 20
 };
 
-/* Header of the file (block 0). Strings end with a zero byte. The sampler updates the counters `samples` to
- * `wall_ns` while the process runs. */
+/* Header of the file (block 0). Strings end with a zero byte. The sampler updates the members from `samples`
+ * to `wall_ns` while the process runs. */
 typedef struct ts_file_header {
   char magic[8];
   uint32_t header_bytes, block_bytes;
@@ -36,8 +36,9 @@ typedef struct ts_file_header {
   /* sum of the weights of the samples that were not written, plus the number of other records that were not
    * written */
   uint64_t lost;
-  uint64_t unsampled;    /* periods without a sample because the system did not allow sampling of kernel code;
-                            not part of `lost` */
+  /* number of periods without a sample because the system did not allow sampling of kernel code; not part of
+   * `lost` */
+  uint64_t unsampled;
   uint64_t handler_ns;   /* time in ns that all threads together spent in the signal handler */
   uint64_t cpu_ns;       /* CPU time of the process since start_ns, as of the last sample or of the end */
   uint64_t wall_ns;      /* wall time since start_ns, as of the last sample or of the end */
@@ -48,7 +49,7 @@ typedef struct ts_file_header {
    * allocations have a record with their caller only, and repeated allocations at the same address have no
    * record. 2: the last allocations have no record */
   int32_t truncated_objects;
-  int32_t kernel; /* 1 if samples include kernel code, 0 if perf does not allow that */
+  int32_t kernel; /* 1 if samples include kernel code, 0 if the system does not allow this */
   int32_t reserved;
   /* `clock`: name of the clock that is used; `clock_note`: reason why the requested clock is not used, "" if
    * it is used */
@@ -102,9 +103,9 @@ typedef struct ts_file_sample {
 } ts_file_sample;
 
 /* Call stack at the entry of an OpenMP parallel region. It begins with the return address in the code that
- * enters the region. If another region (`outer`) started the thread, the frames of the runtime are omitted.
- * If a thread enters the region several times with the same call stack, these entries normally share one tag
- * and one record. */
+ * enters the region. If the thread is a helper in another region (`outer`), the frames of the OpenMP runtime
+ * are omitted. If a thread enters the region several times with the same call stack, these entries normally
+ * share one tag and one record. */
 typedef struct ts_file_region {
   ts_file_record record;
   uint64_t spawn,

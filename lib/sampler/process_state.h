@@ -24,7 +24,7 @@ typedef struct ts_mapped_module {
 } ts_mapped_module;
 
 /* Table entry of a recorded allocation (allocation_log.c): address, size and caller's return address. `gone`
- * is true if the program has freed the allocation and the record of this is not written yet. */
+ * is true if the program has freed the allocation and the sampler has not yet recorded this. */
 typedef struct ts_allocation {
   uint64_t at, bytes, caller;
   bool gone;
@@ -34,7 +34,7 @@ typedef struct ts_state {
   _Atomic bool attached;
   ts_file_header *header;
   /* CLOCK_MONOTONIC and CPU time of the process in ns when it was attached. The CPU time may exceed 0,
-   * because an earlier program of the process (before exec) may have used some */
+   * because an earlier program of the process (before exec) may have used CPU time */
   uint64_t start_ns, start_cpu_ns;
   const ts_clock *clock;
   _Atomic int file;
@@ -50,7 +50,7 @@ typedef struct ts_state {
   /* time in ns before which no further block is requested, because the disk was full */
   _Atomic uint64_t patient_ns;
   _Atomic uint32_t threads; /* number of threads attached so far */
-  _Atomic uint64_t spawns;  /* number of region tags assigned so far */
+  _Atomic uint64_t spawns;  /* number of parallel regions that have got a tag */
   _Atomic uintptr_t holder; /* identifies the thread that holds the record lock; 0 if none does */
   /* block that all threads share for the records that are not written by a signal handler */
   ts_block_writer events;
@@ -59,7 +59,7 @@ typedef struct ts_state {
   ts_block_writer spare[TS_STATE_SPARE];
   int spares;
   _Atomic int64_t objects; /* number of calls of ts_allocations_add so far */
-  int64_t recorded;        /* number of these allocations that got a record */
+  int64_t recorded;        /* number of allocations that have a record in the output file */
   ts_allocation place[TS_STATE_ALLOCATIONS];
   ts_mapped_module module[TS_STATE_MODULES];
 } ts_state;

@@ -28,8 +28,8 @@ typedef struct ts_thread {
   uint64_t begun, counted;
   uint64_t left; /* time in ns, counted from `begun`, at which the handler finished the last sample */
   ts_block_writer samples;
-  /* `spawn`: number (tag) of the OpenMP parallel region in which the thread works as a helper, that is, the
-   * region was entered by another thread. `boundary`: stack address at and above which frames belong to the
+  /* `spawn`: number (tag) of the OpenMP parallel region in which the thread works as a helper, that is,
+   * another thread started the region. `boundary`: stack address at and above which frames belong to the
    * OpenMP runtime. Both are 0 outside parallel regions. */
   uint64_t spawn, boundary;
   /* result of the signal handler's last stack walk, from which the next walk copies */

@@ -66,7 +66,8 @@ static bool is_indexed(const char *text, tc_text word) {
   return false;
 }
 
-/* True unless the text of the line shows that `index` does not index the array. */
+/* Returns false if the text of the line shows that `index` is not the index of the array. Returns true if the
+ * text shows that it is, or does not show either. */
 static bool text_agrees(const char *text, tc_text array, tc_text index) {
   const tc_text base = base_of(text, index);
   if (base.cursor == base.end) return !is_indexed(text, index);

@@ -19,8 +19,8 @@ typedef struct tb_data_touch {
 
 typedef struct tb_touch_classifier tb_touch_classifier;
 
-/* Creates a classifier. The samples, facts, resolver and texts must outlive `*out`. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Creates a classifier of touched data. The samples, facts, resolver and texts must outlive `*out`. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                      tc_map *texts, tb_touch_classifier **out);
 void tb_touch_classifier_destroy(tb_touch_classifier **toucher);

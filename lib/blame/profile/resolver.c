@@ -1,7 +1,7 @@
 /* Resolves addresses of sampled processes to sites: module, binary, instruction and frames (see resolver.h).
  * A module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
- * addresses belong to one module during the whole run, and a small cache stores these. Sites are interned by
- * binary and address. */
+ * addresses belong to one module during the whole run, and a small cache stores these. Each site is stored
+ * only once by its binary and address. */
 #include "blame/profile/resolver.h"
 
 #include <ctype.h>

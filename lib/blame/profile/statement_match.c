@@ -41,7 +41,7 @@ static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int
 
 /* ---- positions without a statement ---- */
 
-/* True if no other function of the file begins between the function and the line. */
+/* True if the line is after the start of function `f` and no other function of the file begins in between. */
 static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   if (line < f->line) return false;
   for (int g = 0; g < facts->functions; g++)

@@ -77,7 +77,7 @@ static void write_match_note(const tb_report *report, seen all, FILE *out) {
     fputs("note: touched data can be determined on x86-64 only\n", out);
 }
 
-/* ---- processes: one line for all that have the same remark ---- */
+/* ---- processes: one line for all processes with the same remark ---- */
 
 enum { most_remarks = 256 };
 

@@ -63,7 +63,8 @@ typedef struct tb_row {
    * largest weight among the innermost of them */
   int weight;
   bool around; /* true if the row contains another row with the same stacks */
-  bool named;  /* true if the row is named next to the row into which it is folded */
+  /* true if the table shows the name of this row next to that of the row into which it is folded */
+  bool named;
 } tb_row;
 
 typedef struct tb_row_shown {
@@ -100,7 +101,8 @@ void tb_rows_count(tb_rows *rows, int index, int stack);
  * of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
-/* Finds the row of a stack that waits or has no analysed function. *index is -1 for all other stacks. */
+/* Finds the row for a stack whose thread waits or that has no analysed function. *index is -1 for all other
+ * stacks. */
 tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index);
 
 /* True if the row has at least options->min of the samples, or if options->all is set. */
