@@ -13,9 +13,9 @@
 #include "sampler/thread.h"
 #include "sampler/unwind.h"
 
-/* Limits for programs that allocate continuously. For the first `with_stacks` allocations the whole call
- * stack is recorded, for later ones only the caller. A later allocation is not recorded at all if the same
- * caller allocated and freed the same address before. At most `most` allocations are recorded. */
+/* Limits for programs that allocate continuously. The whole call stack is recorded for the first
+ * `with_stacks` allocations, and only the caller for later ones. A later allocation is not recorded if the
+ * same caller allocated the same address before and it was freed. At most `most` allocations are recorded. */
 enum { with_stacks = 20000, most = 1000000 };
 
 bool ts_allocations_are_recorded(size_t bytes) {

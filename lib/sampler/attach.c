@@ -90,14 +90,14 @@ static void attach_process(void) {
   if (state) attach_to(state, folder);
 }
 
-/* Runs in a forked child, which has only the calling thread and none of its parent's clocks. Attaches the
- * child with a new output file. */
+/* Runs in a forked child, which contains only the calling thread and none of the clocks of its parent.
+ * Attaches the child with a new output file. */
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;
   if (ts_state_now->attached)
     memset(ts_state_now, 0,
-           sizeof *ts_state_now); /* kernels before Linux 4.14 do not clear this memory at a fork */
+           sizeof *ts_state_now); /* Kernels before Linux 4.14 do not clear this memory at a fork. */
   attach_process();
 }
 

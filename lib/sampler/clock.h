@@ -32,7 +32,7 @@ typedef struct ts_clock {
   uint64_t least_ns; /* shortest period in ns that the clock supports */
   /* POSIX clock from which the handler computes the number of periods since the last sample */
   clockid_t counted;
-  /* true if a signal may stand for several periods; false if each one stands for one period */
+  /* true if a signal may represent several periods; false if each signal represents one period */
   bool counts;
   /* Starts the clock for the calling thread. `first_ns` is the time to the first signal. The caller sets
    * *kernel to true to request samples of kernel code. *kernel becomes false if the system does not allow

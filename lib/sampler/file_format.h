@@ -39,9 +39,10 @@ typedef struct ts_file_header {
   /* number of periods without a sample because the system did not allow sampling of kernel code; not part of
    * `lost` */
   uint64_t unsampled;
-  uint64_t handler_ns;   /* time in ns that all threads together spent in the signal handler */
-  uint64_t cpu_ns;       /* CPU time of the process since start_ns, as of the last sample or of the end */
-  uint64_t wall_ns;      /* wall time since start_ns, as of the last sample or of the end */
+  uint64_t handler_ns; /* time in ns that all threads together spent in the signal handler */
+  /* CPU time of the process in ns since start_ns, updated at each sample and at the end */
+  uint64_t cpu_ns;
+  uint64_t wall_ns;      /* wall time in ns since start_ns, updated at each sample and at the end */
   uint64_t object_bytes; /* smallest size in bytes of the allocations that are recorded */
   /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
   int32_t rank, pid, parent;
@@ -109,7 +110,7 @@ typedef struct ts_file_sample {
 typedef struct ts_file_region {
   ts_file_record record;
   uint64_t spawn,
-      outer; /* `spawn` is the tag of the region, `outer` that of the enclosing region (0 without one) */
+      outer; /* `spawn`: tag of the region; `outer`: tag of the enclosing region, 0 if there is none */
   uint32_t depth, reserved;
   uint64_t stack[];
 } ts_file_region;

@@ -24,10 +24,10 @@ typedef struct ompt_tool {
 
 enum {
   ompt_begin = 1,
-  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_task */
+  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_task that marks the initial task */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* smallest number of a thread state in which a thread waits */
+  ompt_first_wait = 0x010, /* smallest value of OMPT's thread states in which a thread waits */
   ompt_idle = 0x100
 };
 
@@ -44,8 +44,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
                          const void *code) {
   (void)task, (void)frame, (void)flags;
   const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-  region->value =
-      threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* a single thread has no helpers */
+  /* A region with a single thread has no helpers. */
+  region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here);
 }
 
 /* libomp calls this function when a thread begins or ends its part of a parallel region. Thread number 0 is

@@ -89,7 +89,7 @@ bool ts_signals_install(void) {
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
   if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
-    exchange_action(&before, 0); /* in a forked child the installed action is already that of the sampler */
+    exchange_action(&before, 0); /* In a forked child the installed action is already that of the sampler. */
   return true;
 }
 

@@ -47,16 +47,15 @@ static void acquire_block(ts_block_writer *block) {
   ts_record_unlock();
 }
 
-/* Detaches a thread when it ends. A signal of its clock that arrives later finds ts_self == NULL and is
- * ignored. */
+/* Detaches a thread when it ends. If a signal of its clock arrives later, the handler finds ts_self == NULL
+ * and is ignored. */
 static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_attached())
-    /* this is a forked child in which the fork handlers did not run, so the struct is that of the parent's
-     * thread */
+    /* In a forked child whose fork handlers did not run, the struct belongs to a thread of the parent. */
     return;
   if (self->sampled) ts_clock_stop(&self->source);
   release_block(&self->samples);

@@ -1,7 +1,7 @@
 /* Walks stacks with _Unwind_Backtrace and reuses the last walk of a thread (`trail`, see unwind.h). Each
  * frame is stored with its instruction address and the stack address at which its callee's frame begins. If a
- * frame also occurs in the last walk and all return addresses of its callers are unchanged, the rest of the
- * last walk is copied. */
+ * frame also occurs in the last walk and all return addresses of its callers are unchanged, the remaining
+ * frames of the last walk are copied. */
 #include "sampler/unwind.h"
 
 #include <string.h>

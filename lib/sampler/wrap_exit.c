@@ -77,7 +77,7 @@ TS_EXPORT int execlp(const char *file, const char *first, ...) {
   return execvp(file, argv);
 }
 
-/* In a call of execle the argument after the final NULL is the environment. */
+/* The last argument of execle is the environment. It follows the final NULL of the program's arguments. */
 TS_EXPORT int execle(const char *path, const char *first, ...) {
   TS_GATHER(first, list);
   char *const *environment = va_arg(list, char *const *);

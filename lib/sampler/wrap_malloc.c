@@ -28,8 +28,8 @@ typedef struct functions {
   size_t (*usable)(void *at);
 } functions;
 
-/* Size in bytes of the static store, which serves allocations during the lookup of the next definitions. This
- * memory is never freed. */
+/* Size in bytes of the static store, which provides memory while the wrappers search for the original
+ * functions. This memory is never freed. */
 enum { store_bytes = 16384 };
 
 static _Alignas(16) unsigned char store[store_bytes];
@@ -64,8 +64,8 @@ static void find_functions(functions *f) {
   ts_next_find("malloc", &f->malloc);
 }
 
-/* Returns the next definitions of the allocation functions, which the wrappers call. Finds them at the first
- * call. Returns NULL during the lookup in this thread. */
+/* Returns the original allocation functions, which the wrappers call. Finds them at the first call. Returns
+ * NULL if this thread is just searching for them. */
 static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
@@ -151,8 +151,8 @@ TS_EXPORT void free(void *at) {
   errno = error;
 }
 
-/* The dynamic linker calls none of the following functions during the lookup of the next definitions, so
- * these wrappers need no static store. */
+/* The dynamic linker calls none of the following functions while the wrappers search for the original
+ * functions, so these wrappers need no static store. */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
   const int failed = next_functions()->posix_memalign(at, alignment, bytes);
   if (!failed) record_block(*at, bytes, __builtin_return_address(0));

@@ -23,9 +23,10 @@ typedef struct maker {
   tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
   tc_map digests;            /* hashes of files (file_hashes.h) */
-  tb_compiled_file *made;    /* [compilations] files to compile; the first `files` entries are used */
-  int *of;                   /* [files] index of the compilation of each file to compile */
-  int files;                 /* number of files to compile */
+  /* [compilations] files to compile, of which the first `files` entries are used */
+  tb_compiled_file *made;
+  int *of;   /* [files] index of the compilation of each file to compile */
+  int files; /* number of files to compile */
 } maker;
 
 /* ---- names of cache files ---- */

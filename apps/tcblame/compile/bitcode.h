@@ -29,8 +29,9 @@ typedef struct tb_bitcodes {
 
 /* Provides the bitcode of all compilations. Uses the cached bitcode of a file if its command, the compiler
  * and all files that it includes are unchanged. Compiles the other files on all cores. The cache is in
- * XDG_CACHE_HOME, or in ~/.cache. A file that does not compile counts in `failed` and is no error. Errors:
- * TC_INTERNAL if there is no clang 14 or memory is exhausted; TC_OUTPUT if the cache cannot be written. */
+ * XDG_CACHE_HOME, or in ~/.cache. A file that does not compile is counted in `failed` and is not an error.
+ * Errors: TC_INTERNAL if there is no clang 14 or memory is exhausted; TC_OUTPUT if the cache cannot be
+ * written. */
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out);
 void tb_bitcodes_clear(tb_bitcodes *bitcodes);
 

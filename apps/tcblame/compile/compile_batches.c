@@ -1,8 +1,8 @@
 /* Compiles files in batches (see compile_batches.h). Only the front end of clang (clang -cc1) accepts several
  * files. The driver prints the front end's arguments (-###), which are requested once for each group of files
  * with the same options. The front end names its outputs after its inputs. This module therefore writes one
- * wrapper file for each source, which includes the source and is compiled in its place. If a batch fails, the
- * output does not show every error, so its files are compiled again one by one. */
+ * wrapper file for each source, which includes the source and is compiled instead of it. If a batch fails,
+ * the output does not show every error, so its files are compiled again one by one. */
 #include "compile/compile_batches.h"
 
 #include <errno.h>
@@ -33,8 +33,8 @@ typedef TC_ARRAY(const char *) word_list; /* NULL-terminated when complete */
 /* Group of files that are compiled in the same directory with the same options. */
 typedef struct group {
   const tb_compilation *like;
-  /* arguments of clang's front end, NULL-terminated; NULL if they could not be found, and `error` then has
-   * the reason */
+  /* arguments of clang's front end, NULL-terminated; NULL if they could not be found, with the reason in
+   * `error` */
   const char *const *word;
   const char *error;
   int files; /* number of files of the group */
@@ -121,8 +121,8 @@ static void remove_file_names(const char **words) {
   *to = NULL;
 }
 
-/* Sets *out to the first line of the compiler's output `log` that contains an error, or to its first line if
- * none does. */
+/* Sets *out to the first line of the compiler's output `log` that contains an error. If no line contains one,
+ * sets *out to the first line. */
 static tc_status find_error(maker *m, const char *log, const char **out) {
   char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "the compiler ended without a message";
   bool found = false, any = false;
@@ -137,8 +137,8 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
   return tc_pool_printf(m->pool, out, "%s", first);
 }
 
-/* Reads the arguments of the compiler's front end for group g from the driver's output, in which their line
- * begins with a blank and a quote. */
+/* Reads the arguments of the compiler's front end for group g from the driver's output, in which the line
+ * with the arguments begins with a blank and a quote. */
 static tc_status read_compiler_words(maker *m, int g) {
   char *text = NULL;
   const char **words = NULL;
@@ -227,8 +227,8 @@ static void create_batches(maker *m, int g, int most) {
 
 /* ---- results ---- */
 
-/* Stores in made->read the files that the compiler read for one source: the lines from *at up to the next
- * mark. Moves *at to that mark. */
+/* Stores in made->read the files that the compiler read for one source. Their names are the lines from *at up
+ * to the next mark. Moves *at to that mark. */
 static tc_status read_header_list(maker *m, char **at, tb_compiled_file *made) {
   word_list read = {.pool = m->pool};
   while (**at && strncmp(*at, m->mark, strlen(m->mark)) != 0) {

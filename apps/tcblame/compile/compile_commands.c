@@ -160,8 +160,8 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
                           error->line, error->column, error->msg);
 }
 
-/* Returns the number of the line with the first '%' outside strings; 0 if there is none. JSON has no such
- * character, and libfyaml does not terminate for some YAML directives. */
+/* Returns the number of the line with the first '%' outside strings; 0 if there is none. JSON has no '%'
+ * outside strings, and libfyaml does not terminate for some YAML directives, which begin with '%'. */
 static int stray_percent(const char *text) {
   int line = 1;
   bool quoted = false;

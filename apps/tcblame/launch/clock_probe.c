@@ -10,7 +10,7 @@
 #include "sampler/clock.h"
 
 /* Adds the system setting kernel.perf_event_paranoid with its value to the line. A value of 2 or less permits
- * perf events of user code, 1 or less also those of kernel code. */
+ * perf events of user code, and a value of 1 or less also perf events of kernel code. */
 static void add_setting(tc_line *line) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
   int level;

@@ -13,8 +13,8 @@
 
 #include "base/text/line.h"
 
-/* Signals that are forwarded to the program. Signals of the terminal are not forwarded, because the program
- * receives them directly. */
+/* Signals that tcblame forwards to the program. Signals from the terminal are not forwarded, because the
+ * program receives them directly. */
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
 static void collect_signals(sigset_t *set) {

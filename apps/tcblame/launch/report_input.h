@@ -37,7 +37,7 @@ void tb_report_options_free(tb_report_options *options);
 /* Samples, facts and profile of a report, and the selected stacks. Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
-  tb_facts *facts; /* NULL if there are no facts */
+  tb_facts *facts; /* result of the static analysis; NULL if there is none */
   tb_profile *profile;
   tb_selection *selection;
 } tb_report_input;

@@ -1,7 +1,7 @@
 /* Hint `indirect`: arrays that are indexed by the integers of another array, x[idx[i]]. tb_hints_collect
  * calls it for the rows of the view touch. The facts state which arrays a statement reads, but not which
- * array is the index. If the source line is available, its brackets show this. Otherwise any array of
- * integers that the line reads is assumed to be the index. */
+ * array is the index. If the source line is available, its brackets show which one is the index. Otherwise
+ * any array of integers that the line reads is assumed to be the index. */
 #include <ctype.h>
 #include <string.h>
 
@@ -59,15 +59,14 @@ static tc_text base_of(const char *text, tc_text index) {
   return (tc_text){text, text};
 }
 
-/* True if the line contains the word followed by a bracket. */
+/* True if the text contains the identifier `word` directly before a bracket. */
 static bool is_indexed(const char *text, tc_text word) {
   for (const char *at = text; (at = strchr(at, '[')) != NULL; at++)
     if (same_word(word_before(text, at), word)) return true;
   return false;
 }
 
-/* Returns false if the text of the line shows that `index` is not the index of the array. Returns true if the
- * text shows that it is, or does not show either. */
+/* Returns false only if the text of the line shows that `index` is not the index of `array`. */
 static bool text_agrees(const char *text, tc_text array, tc_text index) {
   const tc_text base = base_of(text, index);
   if (base.cursor == base.end) return !is_indexed(text, index);

@@ -72,8 +72,8 @@ static bool writes_address(const tb_address_flow *s, const tb_call_effect *effec
          has_place(&s->outputs, &callee->place[callee->exit[effect->exit].place]);
 }
 
-/* Adds to `places` the caller's names of `exit`, a path of the callee that begins with a pointer parameter
- * and holds the address. */
+/* Adds to `places` the paths by which the caller names `exit`. The argument `exit` is a path of the callee
+ * that begins with a pointer parameter and holds the address. */
 static tc_status add_output_names(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tb_index_list leads = call->argument[exit->number].targets;
@@ -119,7 +119,7 @@ static const char *bare_type(const char *type) {
   return strncmp(type, word, strlen(word)) == 0 ? type + strlen(word) : type;
 }
 
-/* True if a statement that reads `from` and writes `to` copies a whole struct. */
+/* True if a statement that reads `from` and writes `to` copies a struct as a whole. */
 static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
          strcmp(bare_type(from->type), bare_type(to->type)) == 0;
@@ -190,7 +190,7 @@ bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   return false;
 }
 
-/* Removes the paths that callers cannot name from the list. */
+/* Removes from the list the paths that callers cannot name. */
 static void select_outputs(tb_access_paths *places) {
   int kept = 0;
   for (int i = 0; i < places->count; i++)

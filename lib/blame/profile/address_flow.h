@@ -17,7 +17,7 @@ typedef struct tb_address_flow {
    * the address on; -1 if it has no facts */
   int callee;
   bool given;    /* true if the callee returned the address */
-  bool returned; /* true if this function returns the address */
+  bool returned; /* true if `function` returns the address */
   /* paths of the callee that hold the address and begin with a pointer parameter, so that callers can name
    * them */
   tb_access_paths outputs;

@@ -27,8 +27,8 @@ static bool is_called(const tb_definition *d, const char *name) {
   return d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* True if the line of the frame has several calls of the function, so that only the column distinguishes
- * them. */
+/* True if the source line of the frame has several calls of the function `callee`. Only the column of the
+ * frame then identifies the call. */
 static bool has_several(const tb_frame *frame, const char *callee) {
   const tb_function *f = frame->facts;
   int calls = 0;
@@ -60,8 +60,8 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 
 /* ---- walk from the allocation to the outermost frame ---- */
 
-/* Adds to `calls` the calls at the position of the frame. If some of them call `name`, the function of the
- * next inner frame, only these are added. */
+/* Adds to `calls` the calls at the source position of the frame. `name` is the function of the next inner
+ * frame. If some of the calls call this function, only these are added. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   tc_bit_set spot = {.pool = &s->pool};
   bool named = false;
@@ -75,8 +75,8 @@ static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const cha
   return TC_OK;
 }
 
-/* Sets *found to the member or global to which a call of this frame writes the address directly; NULL if
- * there is none. */
+/* Sets *found to the member or global variable to which a call in this frame writes the address directly;
+ * NULL if there is none. */
 static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *name,
                          const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));

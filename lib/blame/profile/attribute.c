@@ -16,10 +16,11 @@ typedef struct climb {
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;          /* index of the current frame */
-  tc_bit_set here; /* nodes of the current function to which the sample belongs */
-  tc_bit_set spot; /* definitions at the source position of the frame */
-  tc_bit_set up;   /* numbers of the blamed summary outputs of the current function */
+  int at; /* index in `frame` of the frame that the walk has reached */
+  /* nodes (statements and call effects) of this frame's function to which the sample belongs */
+  tc_bit_set here;
+  tc_bit_set spot; /* definitions (statements) at the source position of this frame */
+  tc_bit_set up;   /* indices of the blamed summary outputs of this frame's function */
 } climb;
 
 static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
@@ -38,7 +39,8 @@ static bool has_credit(const tb_stack_blame *out, const tb_function *function, i
   return false;
 }
 
-/* True if the function also occurs in an inner frame, which may have credited its paths. */
+/* True if the function of the current frame also occurs in an inner frame, whose paths may have been credited
+ * already. */
 static bool is_recursive(const climb *c) {
   for (int i = 0; i < c->at; i++)
     if (c->frame[i].facts == function_of(c)) return true;
@@ -83,7 +85,7 @@ static tc_status find_exits(climb *c) {
 
 /* ---- nodes of a sample ---- */
 
-/* Adds a definition to `here` and, if it is a call, all effects of the call. */
+/* Adds a definition (statement) to `here`. If it is a call, also adds all effects of the call. */
 static tc_status add_whole(climb *c, int definition) {
   const tb_function *f = function_of(c);
   TC_TRY(tc_bit_set_add(&c->here, definition));
@@ -164,8 +166,8 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   return status;
 }
 
-/* Sets `spot` to the definitions at the position of the frame. If none of these calls the callee, adds the
- * definitions of the whole line. */
+/* Sets `spot` to the definitions at the position of the frame. If none of these definitions calls the callee,
+ * adds the definitions of the whole line. */
 static tc_status match_call(climb *c, const tb_function *callee) {
   TC_TRY(match_frame(c));
   return count_effects(c, callee) > 0

@@ -12,7 +12,8 @@ typedef struct tb_binary {
   const char *path;
   tb_image *image; /* NULL if the file is missing or is no ELF file */
   tb_debug *debug; /* debug information; NULL if there is none */
-  bool runtime;    /* true for an OpenMP runtime or the sampler, whose code never belongs to the user */
+  /* true for an OpenMP runtime or the sampler, whose code does not count as code of the user */
+  bool runtime;
 } tb_binary;
 
 /* All binaries of a profile. Zero-initialise before use. */
@@ -20,13 +21,13 @@ typedef struct tb_binaries {
   tc_pool pool;
   tc_map texts;
   tc_map seen;                  /* indices in `binary`, by path and build-id */
-  TC_ARRAY(tb_binary *) binary; /* one per key in `seen` */
+  TC_ARRAY(tb_binary *) binary; /* [number of keys of `seen`] the opened binaries */
   /* decoded functions by binary and address range; values are tb_code_listing */
   tc_map code;
 } tb_binaries;
 
-/* Sets *number to the index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its
- * build-id changed; TC_INTERNAL if memory is exhausted. */
+/* Sets *number to the index of the module's binary, and opens the binary if this is its first use. Errors:
+ * TC_INPUT if the build-id of the file has changed since sampling; TC_INTERNAL if memory is exhausted. */
 tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, int *number);
 
 /* Sets *out to the instructions in [low, high) of a binary, valid until the next call. *out is NULL if the

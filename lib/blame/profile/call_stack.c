@@ -58,8 +58,8 @@ static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t 
   return at < process->spawns && process->spawn[at]->spawn == tag ? process->spawn[at] : NULL;
 }
 
-/* Adds the stacks at the entries of the parallel regions, from the innermost region outwards. Outer regions
- * have smaller tags. */
+/* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. An
+ * enclosing region always has a smaller tag. */
 static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
        spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
@@ -69,7 +69,7 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
 
 /* ---- removing frames ---- */
 
-/* Removes the frames [from, to). */
+/* Removes the frames with indices `from` to `to` - 1. */
 static void drop_frames(builder *b, int from, int to) {
   tb_call_stack *out = b->out;
   const size_t left = (size_t)(out->frames - to);
@@ -105,8 +105,8 @@ static bool is_of_system(const tb_frame *frame) {
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
 }
 
-/* Removes the frames outside main; in a thread without main, the frames of the system and of runtimes at the
- * start of the thread. */
+/* Removes the frames outside main. In a thread whose stack does not contain main, removes the frames of the
+ * system and of runtimes that started the thread. */
 static void cut_start(builder *b) {
   tb_call_stack *t = b->out;
   for (int f = 0; f < t->frames; f++)

@@ -1,6 +1,6 @@
 /* Call stack in terms of the source: calls from the innermost one out to main or to the start of a thread.
- * profile.c calls it for samples, and data_touch.c for allocations, with the resolver of the profile. Inlined
- * calls are separate frames. */
+ * profile.c calls it for samples, and data_touch.c for allocations, both with the resolver of the profile.
+ * Inlined calls are separate frames. */
 #ifndef TC_BLAME_PROFILE_CALL_STACK_H
 #define TC_BLAME_PROFILE_CALL_STACK_H
 

@@ -22,16 +22,16 @@ typedef struct building {
   tb_touch_classifier *toucher;
   tb_call_stack trace;
   tc_map frames, threads;
-  tc_map stacks;  /* distinct stacks so far by stack_key; values are tb_stack */
-  tc_map touches; /* distinct touched data so far by touch_key; values are tb_touched_data */
-  tc_map cells;   /* samples of each cell_key; values are int64_t */
+  tc_map stacks;  /* distinct stacks found so far by stack_key; values are tb_stack */
+  tc_map touches; /* distinct touched data found so far by touch_key; values are tb_touched_data */
+  tc_map cells;   /* number of samples of each cell_key; values are int64_t */
   /* `lines_only`: number of samples with a user frame whose code clang did not compile; `user`: number of all
    * samples with a user frame */
   int64_t lines_only, user;
   bool any_line;
 } building;
 
-/* A profile with the objects to which it refers. Frames point to texts of the resolver. */
+/* A profile with the objects that it needs. Its frames point to texts of the resolver. */
 typedef struct kept {
   tb_profile profile;
   tc_pool pool;
@@ -182,7 +182,8 @@ static tc_status assign_cells(building *b) {
   return TC_OK;
 }
 
-/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer to them. */
+/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer, which receives
+ * their address; *count receives their number. */
 static tc_status move_values(building *b, tc_map *map, int *count, void *out) {
   map->value.count = map->count;
   return tc_array_move(&map->value, map->value_bytes, b->profile->pool, count, out);

@@ -9,7 +9,7 @@
 #include "blame/samples/samples.h"
 
 typedef struct tb_profile {
-  const tb_samples *samples; /* borrowed, like the facts */
+  const tb_samples *samples; /* borrowed; `facts` is borrowed too */
   const tb_facts *facts;     /* facts with call effects (blame/closure); NULL if there are none */
   int stacks, touches, threads;
   tb_stack *stack;
@@ -21,7 +21,7 @@ typedef struct tb_profile {
   /* true if clang did not compile most user code, so that columns cannot be compared with those of the
    * facts */
   bool lines_only;
-  bool touch_known; /* true if the code is for x86-64 */
+  bool touch_known; /* true if touched data are known, which requires code for x86-64 */
   tc_pool *pool;
 } tb_profile;
 
@@ -41,7 +41,8 @@ tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb
                             tb_profile **out);
 void tb_profile_destroy(tb_profile **profile);
 
-/* True if the function of the frame was analysed. Without facts, true if its line is known. */
+/* True if the function of the frame was analysed. If there are no facts, true if the source line of the frame
+ * is known. */
 bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame);
 
 #endif

@@ -27,8 +27,8 @@ typedef enum tb_touch_kind {
   TB_TOUCH_STACK,
   TB_TOUCH_ARITHMETIC, /* the instruction uses no memory */
   TB_TOUCH_WAITING,
-  TB_TOUCH_LIBRARY,     /* code of a function that was not analysed */
-  TB_TOUCH_OVERWRITTEN, /* the instruction itself overwrote the register of the address */
+  TB_TOUCH_LIBRARY,     /* the instruction is in a function that was not analysed */
+  TB_TOUCH_OVERWRITTEN, /* unknown memory, because the instruction overwrote the register of its address */
   TB_TOUCH_OTHER,
   TB_TOUCH_KINDS
 } tb_touch_kind;
@@ -37,21 +37,24 @@ enum { TB_TOUCH_BINS = 16 }; /* number of address ranges of equal size into whic
 
 typedef struct tb_touched_data {
   tb_touch_kind kind;
-  const char *name;  /* name, such as "condensed.outbox" or the name of a static variable; NULL for an unnamed
-                        object and for a kind without names */
-  const char *site;  /* object: "function, file:line" of its allocation; static variable: its source file if
-                        the name is local to it, otherwise NULL */
-  const char *owner; /* object: member that stores the struct of the name; NULL if unknown */
-  int64_t bytes;     /* size in bytes of the largest object that this entry represents */
+  const char *name; /* name, such as "condensed.outbox" or the name of a static variable; NULL for an unnamed
+                       object and for a kind without names */
+  /* for an object: "function, file:line" of its allocation; for a static variable: its source file if the
+   * name is local to that file, otherwise NULL */
+  const char *site;
+  /* for an object: member that stores the struct to which the named member belongs; NULL if unknown */
+  const char *owner;
+  int64_t bytes;       /* size in bytes of the largest object that this entry represents */
   int64_t allocations; /* number of allocations that this entry represents, in all processes */
 } tb_touched_data;
 
-/* Number of the samples that agree in stack, thread, touched data and bin. All other counts are sums of these
- * numbers. */
+/* Counter of the samples with the same stack, thread, touched data and bin. All other counts are sums of
+ * these counters. */
 typedef struct tb_stack_cell {
   int thread; /* index of the thread in the profile */
   int touch;  /* index of the touched data in the profile */
-  int bin;    /* part of the object, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
+  /* part of the object that contains the address, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
+  int bin;
   int64_t samples;
 } tb_stack_cell;
 
@@ -68,7 +71,7 @@ typedef struct tb_stack {
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
   int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
-  const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
+  const tb_stack_cell *cell; /* [cells] counters of the stack; the sum of their samples is `samples` */
 } tb_stack;
 
 typedef struct tb_profile_thread {

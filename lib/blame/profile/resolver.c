@@ -14,19 +14,21 @@
  * address reads all of them. */
 typedef struct span {
   uint64_t low, bytes, time_ns;
-  int binary; /* number in `binaries`; -1 before the binary is opened */
+  int binary; /* index of the binary in `binaries`; -1 before the binary is opened */
 } span;
 
 /* Cache entry: an address that belongs to one module during the whole run. */
 typedef struct known {
   uint64_t address;
-  int process, module; /* index of the module + 1; 0 for an empty entry */
+  int process, module; /* `module`: index of the module + 1; 0 if the entry is empty */
 } known;
 
 enum { knowns = 4096 };
 
 typedef struct site_key {
-  int32_t binary, leaf; /* `binary`: number, -1 if there is none; `leaf`: 1 if the address was interrupted */
+  /* `binary`: index of the binary, -1 if there is none; `leaf`: 1 if a sample interrupted the address, 0 for
+   * a return address */
+  int32_t binary, leaf;
   uint64_t address;
 } site_key;
 
@@ -179,7 +181,7 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(tb_debug_find(debug, address, &calls));
   }
   site->lines_only = calls.count > 0 && !calls.clang;
-  /* compilers agree only on the column of a call, not on that of other code */
+  /* Compilers agree on the column of a call, but not on the columns of other code. */
   if (site->lines_only && key->leaf) calls.call[0].column = 0;
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }

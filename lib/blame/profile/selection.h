@@ -13,8 +13,9 @@ typedef enum tb_view_by { TB_BY_ALL, TB_BY_RANK, TB_BY_THREAD } tb_view_by;
 extern const tc_registry tb_view_by_registry;
 
 typedef struct tb_view_options {
-  const char *from; /* name of a function: only stacks that contain it are selected, from its outermost call
-                       inwards; NULL for all stacks */
+  /* name of a function. Only stacks that contain it are selected, without the callers of its outermost call.
+   * NULL selects all stacks. */
+  const char *from;
   /* names of the blame points, the functions at which blame ends; NULL-terminated; NULL if there are none */
   const char *const *points;
   tb_view_by by;
@@ -27,18 +28,19 @@ typedef struct tb_view_options {
 
 typedef struct tb_selected_stack {
   const tb_stack *stack;
-  int frames;      /* number of innermost frames that are selected: up to the outermost call of `from` */
+  int frames;      /* number of selected frames: the innermost ones, up to the outermost call of `from` */
   bool is_waiting; /* true if the thread waits in this stack and options->blame_waiting is false */
   int64_t samples;
   int64_t *by; /* [groups] samples of each group; their sum is `samples` */
 } tb_selected_stack;
 
 typedef struct tb_selection {
-  const tb_profile *profile; /* borrowed, like the options */
+  const tb_profile *profile; /* borrowed; `options` is borrowed too */
   const tb_view_options *options;
-  int groups;         /* number of ranks or threads; 1 for TB_BY_ALL */
-  const char **group; /* [groups] names such as "rank 0", "rank 1 thread 2", "process 4711"; "all" */
-  int *group_of;      /* [threads of the profile] group of each thread */
+  int groups; /* number of ranks or threads; 1 for TB_BY_ALL */
+  /* [groups] names such as "rank 0", "rank 1 thread 2" or "process 4711"; "all" for TB_BY_ALL */
+  const char **group;
+  int *group_of; /* [threads of the profile] index of the group of each thread */
   int stacks;
   tb_selected_stack *stack; /* [stacks] selected stacks */
   /* `used`: number of selected samples; `waiting`: number of these whose stack has is_waiting */
@@ -52,8 +54,8 @@ typedef struct tb_selection {
 tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *options, tb_selection **out);
 void tb_selection_destroy(tb_selection **selection);
 
-/* Returns the half width of the 95 % confidence interval of the share samples / of (normal approximation,
- * independent samples). */
+/* Returns the half width of the 95 % confidence interval of the share samples / of. Uses the normal
+ * approximation for independent samples. */
 double tb_selection_half_width(int64_t samples, int64_t of);
 
 /* Returns samples / of; 0 if `of` is 0. */

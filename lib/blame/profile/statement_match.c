@@ -51,7 +51,7 @@ static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   return true;
 }
 
-/* Returns the first line after `line` at which the function has a definition in its own file; 0 if there is
+/* Returns the first line after `line` on which the function has a definition in its own file; 0 if there is
  * none. */
 static int next_line(const tb_function *f, int line) {
   int next = 0;

@@ -27,7 +27,7 @@ typedef struct tb_blame_lines_row {
 typedef struct tb_blame_lines {
   int rows;
   const tb_blame_lines_row
-      *row; /* [rows] in the order parameters, locals, results, others; each group in source order */
+      *row; /* [rows] in the order parameters, locals, results, others; each of these in source order */
   tc_pool pool;
 } tb_blame_lines;
 

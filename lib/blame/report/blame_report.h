@@ -38,7 +38,7 @@ tc_status tb_report_check(const char *json, const char *csv);
  * document. */
 void tb_report_head(const tb_report *report, FILE *out);
 void tb_report_notes(const tb_report *report,
-                     FILE *out); /* one line for each fact that limits the use of the figures */
+                     FILE *out); /* writes one line for each fact that limits the use of the figures */
 void tb_report_add_processes(const tb_report *report, tc_section *section);
 
 #endif

@@ -1,4 +1,4 @@
-/* JSON and CSV documents of a comparison of runs. */
+/* Writes a comparison of runs as JSON and CSV documents. */
 #include "base/document/render.h"
 #include "base/file/file.h"
 #include "blame/closure/transfer.h"

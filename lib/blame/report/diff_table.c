@@ -1,4 +1,4 @@
-/* Text tables of a comparison of runs. */
+/* Writes a comparison of runs as text tables. */
 #include <inttypes.h>
 
 #include "base/core/print.h"

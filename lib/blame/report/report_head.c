@@ -41,7 +41,8 @@ static sums sum_processes(const tb_profile *p) {
   return s;
 }
 
-/* Writes a command. Each of its words ends with a zero byte, the last one with two. */
+/* Writes the command line of the program. Each word in h->command ends with a zero byte, and the last word
+ * with two. */
 static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
   for (int word = 0; at < end && *at; word++) {

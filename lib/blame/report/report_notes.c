@@ -29,7 +29,8 @@ static seen collect_stacks_seen(const tb_selection *s) {
   return all;
 }
 
-/* Writes a note about facts that may belong to another program, or may lack some of its sources. */
+/* Writes a note about facts that may belong to another program, or that may lack some sources of this
+ * program. */
 static void write_facts_note(const tb_report *report, seen all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;

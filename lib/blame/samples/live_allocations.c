@@ -14,8 +14,9 @@
 
 /* An allocation or a free. */
 typedef struct event {
-  int64_t time_ns; /* time since the start of the process; negative for events of its parent */
-  int object;      /* index in `object` of the allocation; -1 if the event is a free */
+  /* time in ns since the start of the process; negative for events of the process that forked it */
+  int64_t time_ns;
+  int object; /* index in `object` of the allocation; -1 if the event is a free */
   const ts_file_free *freed;
 } event;
 
@@ -24,7 +25,7 @@ struct tb_live_allocations {
   int count, events, done;
   tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
                                  of a mapping after a hole */
-  event *event;               /* events of the process, sorted by time */
+  event *event;               /* allocations and frees of the process, sorted by time */
   tc_ordered_set
       live[2]; /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
 };

@@ -10,7 +10,8 @@
 /* A contiguous part of an allocation or of a mapping that is still in use. */
 typedef struct tb_live_allocation {
   uint64_t begin, end;
-  int process; /* index of the process that recorded it: this process, or the one from which it was forked */
+  /* index of the process that recorded the allocation: the process itself or one from which it was forked */
+  int process;
   const ts_file_allocation *record;
 } tb_live_allocation;
 

@@ -10,8 +10,9 @@
 #include "base/core/status.h"
 #include "blame/samples/samples.h"
 
-/* Maps and checks a file. The pool owns the map and the index. out->header is NULL for an empty file. Errors:
- * TC_INPUT if the file cannot be read or its header is invalid; TC_INTERNAL if memory is exhausted. */
+/* Maps and checks a file. The pool owns the mapped file and the index of its records. out->header is NULL for
+ * an empty file. Errors: TC_INPUT if the file cannot be read or its header is invalid; TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out);
 
 /* Indexes the `bytes` bytes at `map`, which begin with an aligned header and must live as long as the pool.

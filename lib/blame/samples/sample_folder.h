@@ -1,5 +1,5 @@
-/* Summary of a directory of samples, from the headers of its files alone. Called by tcblame run
- * (apps/tcblame/commands/cmd_run.c and output_folder.c) before and after the program runs. */
+/* Summary of a directory of samples. Only the headers of its files are read. Called by tcblame run
+ * (apps/tcblame/commands/cmd_run.c and launch/output_folder.c) before and after the program runs. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 #define TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 

@@ -35,14 +35,15 @@ typedef struct tb_samples {
   tc_pool pool;            /* owns all memory and the mapped files */
 } tb_samples;
 
-/* Reads all files *.tcb of a directory. A file that grows is read up to its size at that time. Errors:
- * TC_INPUT if there is no directory, no sample file or no sample, if a file is invalid or of another version,
- * or if the sampling periods differ; TC_INTERNAL if memory is exhausted. */
+/* Reads all files *.tcb of a directory. A file to which a process still writes is read up to its present
+ * size. Errors: TC_INPUT if there is no directory, no sample file or no sample, if a file is invalid or of
+ * another version, or if the sampling periods differ; TC_INTERNAL if memory is exhausted. */
 tc_status tb_samples_open(const char *folder, tb_samples **out);
 void tb_samples_close(tb_samples **samples);
 
-/* Paths of the sample files *.tcb of a directory. Set `pool`, which owns the texts, before use. Errors:
- * TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
+/* List of the paths of the sample files *.tcb of a directory. Set the member `pool`, which owns the texts,
+ * before use. tb_sample_paths_list fills the list. Errors: TC_INPUT if the directory cannot be read;
+ * TC_INTERNAL if memory is exhausted. */
 typedef TC_ARRAY(const char *) tb_sample_paths;
 tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out);
 

@@ -1,4 +1,4 @@
-/* JSON and CSV documents of a view. */
+/* Writes a view as JSON and CSV documents. */
 #include "blame/views/view.h"
 
 static tc_item reference_item(const tb_rows *rows, const char *key, int index) {

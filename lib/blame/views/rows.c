@@ -1,6 +1,6 @@
 /* Table of rows with counts (see rows.h). Rows are found by kind, name, scope and node. A row counts each
- * stack only once: it stores the number of the stack that it counted last, because views count the stacks in
- * order. The fingerprint of a row is a pair of sums of hashes of its stacks. */
+ * stack only once: it stores the index of the stack that it counted last, which is sufficient because views
+ * count the stacks in order. The fingerprint of a row is a pair of sums of hashes of its stacks. */
 #include "blame/views/rows.h"
 
 #include <string.h>

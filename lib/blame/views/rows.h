@@ -27,8 +27,8 @@ typedef enum tb_row_lifetime {
 typedef struct tb_row {
   tb_row_kind kind;
   const char *name; /* name of the row in the table, such as "condensed.copy[]" */
-  const char
-      *written; /* name in the source, such as "self->copy[]"; texts of this struct are "" if there is none */
+  /* name in the source, such as "self->copy[]"; "" if there is none, like all other texts of this struct */
+  const char *written;
   const char *type;
   const char *context; /* function of a variable, or site of an object's allocation */
   const char *file;
@@ -40,13 +40,14 @@ typedef struct tb_row {
    * in view `touch`, of the site */
   const void *scope;
   const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
-  int64_t *bin; /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS equal parts of the touched data; NULL for
-                   rows of other kinds */
+  /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS address ranges of equal size of the touched data; NULL
+   * for rows of other kinds */
+  int64_t *bin;
   /* `samples`: number of all samples; `exclusive`: for a function, number of samples without those of its
    * analysed callees */
   int64_t samples, exclusive;
   int64_t *by;          /* [groups] samples of each group */
-  int parent;           /* row that contains this row; -1 if there is none */
+  int parent;           /* index of the row that contains this row; -1 if there is none */
   uint64_t stacks[2];   /* fingerprint of the set of the row's stacks */
   int last;             /* index + 1 of the stack that was counted last; 0 if none was counted */
   tb_row_lifetime kept; /* lifetime of a variable */
@@ -58,7 +59,8 @@ typedef struct tb_row {
   /* The following members are set by tb_rows_arrange. */
   /* index of the row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
   int folded;
-  int rank; /* index among the significant rows, largest first; -1 if the row is not significant */
+  /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
+  int rank;
   /* result of tb_row_weight for the row; if other rows with the same stacks are folded into this one, the
    * largest weight among the innermost of them */
   int weight;
@@ -78,7 +80,7 @@ typedef struct tb_rows {
   TC_ARRAY(tb_row) list;
   tc_hash_index index; /* finds the index of a row by kind, name, scope and node */
   /* The following members, except `unmatched`, are set by tb_rows_arrange. */
-  int *order; /* [count] all rows, largest first */
+  int *order; /* [count] indices of all rows, largest row first */
   int shown;
   tb_row_shown *show; /* [shown] rows of the table, from top to bottom */
   /* number of samples whose stack has a call that matches no statement; for view `data` only */
@@ -93,8 +95,8 @@ void tb_rows_clear(tb_rows *rows);
  * without samples. The texts are borrowed, and NULL becomes "". */
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index);
 
-/* Adds the samples of a stack to the counters of a row, unless the row counted this stack last. `stack` is an
- * index in the selection. */
+/* Adds the samples of a stack to the counters of a row, unless the last call for this row had the same stack.
+ * `stack` is an index in the selection. */
 void tb_rows_count(tb_rows *rows, int index, int stack);
 
 /* Counts a stack like tb_rows_count, and also updates `stack_set` and `out` of the row. `frame` is the index
@@ -105,7 +107,7 @@ tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int fram
  * stacks. */
 tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index);
 
-/* True if the row has at least options->min of the samples, or if options->all is set. */
+/* True if the share of the row in the samples is at least options->min, or if options->all is set. */
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
 /* Sorts the rows and selects those that the table shows: the first options->top significant rows, as a forest

@@ -28,8 +28,8 @@ static bool ends_as_array(const tb_row *row) {
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
-/* Arrays and their components (except characters) have more weight than scalars, and floating-point numbers
- * have more than pointers and counters. */
+/* Returns a larger weight for arrays and their components (except characters) than for scalars, and a larger
+ * one for floating-point numbers than for pointers and counters. */
 int tb_row_weight(const tb_row *row) {
   const bool array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
@@ -149,8 +149,9 @@ static void find_above(const tb_rows *rows, const bool *top, int *above) {
   }
 }
 
-/* Appends to rows->show the marked rows directly below the row `parent` (-1 for none), each followed by the
- * rows below it. The variables of a function precede the functions that it calls. */
+/* Appends to rows->show the rows that are marked in `top` and whose innermost marked container is the row
+ * `parent` (-1 for none). Each is followed by the rows below it. The variables of a function precede the
+ * functions that it calls. */
 static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {

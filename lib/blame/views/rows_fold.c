@@ -12,7 +12,7 @@ typedef struct voice {
   tb_row *row;
   int index;
   int telling;
-  double out; /* mean number of calls between the innermost function and the row's function */
+  double out; /* mean number, over the samples, of calls from the row's function to the innermost function */
 } voice;
 
 static int compare_rows(const void *a, const void *b) {

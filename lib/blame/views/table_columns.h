@@ -1,4 +1,5 @@
-/* Helpers of text tables. Called by the tables of views and by the comparison of runs in blame/report. */
+/* Formats columns of text tables. Called by the tables of views (table_columns.c) and by the comparison of
+ * runs in blame/report. */
 #ifndef TC_BLAME_VIEWS_TABLE_COLUMNS_H
 #define TC_BLAME_VIEWS_TABLE_COLUMNS_H
 

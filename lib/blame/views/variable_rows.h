@@ -10,7 +10,8 @@
 
 /* Callback for each blamed variable of each stack. */
 typedef struct tb_variable_visitor {
-  /* Called if the stack (an index in the selection) is blamed on the variable, in the frame credit->frame. */
+  /* Called for each variable that is blamed for the samples of a stack. `stack` is the index of the stack in
+   * the selection, credit->frame the frame of the variable. */
   tc_status (*credit)(void *self, int stack, const tb_blamed_variable *credit);
   void *self;
   /* receives the number of samples whose stack has a call that matches no statement; may be NULL */
@@ -24,7 +25,7 @@ typedef struct tb_variable_visitor {
  * set. Returns the first error of `credit`. */
 tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_visitor *variables);
 
-/* Rows of access paths, with cached indices. */
+/* Finds the rows of access paths and caches their indices. */
 typedef struct tb_variable_rows {
   tb_rows *rows;
   /* [slots][access paths] index of the row of each access path of a function, plus 1; row[slot] is NULL

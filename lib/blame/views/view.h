@@ -17,14 +17,15 @@ typedef struct tb_view_texts {
 
 typedef struct tb_view {
   const char *name, *summary;
-  const char *heading; /* title of the table, which explains its numbers */
+  const char *heading; /* title of the table; it explains the numbers of the table */
   const char *list;    /* JSON key of the list of rows */
   const char *measure; /* JSON key of the share of samples of a row */
   bool exclusive;      /* true if the rows count exclusive samples, which an additional column shows */
-  /* Adds a row for every item that has samples. Errors: TC_INTERNAL if memory is exhausted. */
+  /* Adds a row for every variable, function or line that has samples. Errors: TC_INTERNAL if memory is
+   * exhausted. */
   tc_status (*build)(tb_rows *rows);
   void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
-  /* Appends the items of a row, except for its name and its numbers, to a section of the report. */
+  /* Appends the values of a row, except for its name and its numbers, to a section of the JSON document. */
   void (*add_items)(const tb_rows *rows, const tb_row *row, tc_section *section);
 } tb_view;
 
@@ -45,7 +46,7 @@ tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_r
 /* Writes the rows selected by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 
-/* Appends a list of all significant rows to the report, largest first. */
+/* Appends to the JSON document a list of all significant rows, largest first. */
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report);
 
 /* tb_view_csv_head writes the head line of a CSV document, which all views share. tb_view_csv writes all

@@ -76,8 +76,8 @@ static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_varia
   return TC_OK;
 }
 
-/* Folds a node that is no blame point into a child that has the same number of samples. The table then shows
- * both in one row. */
+/* Folds a node that is not a blame point into its child if both have the same number of samples. The table
+ * then shows both in one row. */
 static void shorten_tree(tb_rows *rows) {
   for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
     const tb_row *row = &rows->row[i];
