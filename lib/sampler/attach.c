@@ -95,9 +95,8 @@ static void attach_process(void) {
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;
-  if (ts_state_now->attached)
-    memset(ts_state_now, 0,
-           sizeof *ts_state_now); /* Kernels before Linux 4.14 do not clear this memory at a fork. */
+  /* Kernels before Linux 4.14 do not clear this memory at a fork. */
+  if (ts_state_now->attached) memset(ts_state_now, 0, sizeof *ts_state_now);
   attach_process();
 }
 

@@ -12,8 +12,8 @@
 #define TS_SAMPLER_MAGIC "TCBLAME3"
 enum {
   TS_SAMPLER_BLOCK = 65536,
-  TS_SAMPLER_REGISTERS =
-      16, /* number of general registers of x86-64 in encoding order: rax rcx rdx rbx rsp rbp rsi rdi r8.. */
+  /* number of general registers of x86-64 in encoding order: rax rcx rdx rbx rsp rbp rsi rdi r8.. */
+  TS_SAMPLER_REGISTERS = 16,
   TS_SAMPLER_DEPTH = 64, /* maximum number of return addresses of a sample */
   TS_SAMPLER_STACK = 12, /* maximum number of return addresses of an allocation */
   TS_SAMPLER_CLOCK = 16, /* characters of a clock's name, including the final zero */
@@ -55,8 +55,8 @@ typedef struct ts_file_header {
   /* `clock`: name of the clock that is used; `clock_note`: reason why the requested clock is not used, "" if
    * it is used */
   char clock[TS_SAMPLER_CLOCK], clock_note[256];
-  char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH],
-      folder[TS_SAMPLER_PATH];      /* `program`: path of the executable; `folder`: working directory */
+  /* `program`: path of the executable; `folder`: working directory */
+  char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH], folder[TS_SAMPLER_PATH];
   char command[TS_SAMPLER_COMMAND]; /* command line: words that each end with a zero byte; an empty word ends
                                        the list */
 } ts_file_header;
@@ -109,8 +109,8 @@ typedef struct ts_file_sample {
  * share one tag and one record. */
 typedef struct ts_file_region {
   ts_file_record record;
-  uint64_t spawn,
-      outer; /* `spawn`: tag of the region; `outer`: tag of the enclosing region, 0 if there is none */
+  /* `spawn`: tag of the region; `outer`: tag of the enclosing region, 0 if there is none */
+  uint64_t spawn, outer;
   uint32_t depth, reserved;
   uint64_t stack[];
 } ts_file_region;
@@ -125,8 +125,8 @@ typedef struct ts_file_allocation {
 
 typedef struct ts_file_free {
   ts_file_record record;
-  uint64_t address,
-      bytes; /* `bytes` is the size that munmap removes; 0 if the whole allocation at `address` is freed */
+  /* `bytes` is the size that munmap removes; 0 if the whole allocation at `address` is freed */
+  uint64_t address, bytes;
 } ts_file_free;
 
 /* A program or library that is mapped into the process. If several records contain an address, the last of

@@ -88,8 +88,9 @@ bool ts_signals_install(void) {
   struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
+  /* In a forked child the installed action is already that of the sampler. */
   if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
-    exchange_action(&before, 0); /* In a forked child the installed action is already that of the sampler. */
+    exchange_action(&before, 0);
   return true;
 }
 

@@ -48,7 +48,7 @@ static void acquire_block(ts_block_writer *block) {
 }
 
 /* Detaches a thread when it ends. If a signal of its clock arrives later, the handler finds ts_self == NULL
- * and is ignored. */
+ * and ignores the signal. */
 static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();

@@ -39,8 +39,8 @@ typedef struct ts_thread {
   ts_region_table *spawns;
   /* the program's thread function, which the sampler calls after it has attached the thread */
   void *(*run)(void *);
-  int (*run_c11)(
-      void *); /* thread function if thrd_create started the thread; either `run` or `run_c11` is NULL */
+  /* thread function if thrd_create started the thread; either `run` or `run_c11` is NULL */
+  int (*run_c11)(void *);
   void *argument;
 } ts_thread;
 

@@ -126,8 +126,8 @@ static void *change_block(void *at, size_t bytes, const void *caller) {
   const size_t before = at && f->usable ? f->usable(at) : 0;
   remove_object(f, at);
   void *changed = f->realloc(at, bytes);
-  if (!changed && bytes > 0)
-    record_block(at, before, caller); /* after a failed realloc the old allocation remains */
+  /* after a failed realloc the old allocation remains */
+  if (!changed && bytes > 0) record_block(at, before, caller);
   return record_block(changed, bytes, caller);
 }
 

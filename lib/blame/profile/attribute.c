@@ -1,8 +1,9 @@
 /* Blames one stack on variables (see attribute.h). climb_all starts in the innermost frame with facts and
- * proceeds outwards. In each frame the sample belongs to a set of nodes, which are statements (definitions)
- * and effects of calls, numbered as in tb_function.blame. An access path is blamed if its blame set
- * intersects this set. Paths that callers cannot name are credited at once. All others are summary outputs,
- * which the caller translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
+ * proceeds outwards. In each frame the sample belongs to a set of nodes, which are statements
+ * (definitions) and effects of calls, numbered as in tb_function.blame. An access path is blamed if its
+ * blame set intersects this set. Paths that callers cannot name are credited at once. All other paths are
+ * summary outputs, which the walk translates to effects in the caller. Source: Zhang and Hollingsworth,
+ * section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>

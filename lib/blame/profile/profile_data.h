@@ -15,8 +15,8 @@ typedef struct tb_frame {
   const char *file;     /* full path; NULL without line information */
   int line, column;
   const char *module; /* path of the program or library */
-  const tb_function
-      *facts;   /* facts of the function; NULL if it was not analysed and counts as library code */
+  /* facts of the function; NULL if it was not analysed and counts as library code */
+  const tb_function *facts;
   bool inlined; /* true if the function is inlined into the next frame */
 } tb_frame;
 
@@ -67,8 +67,8 @@ typedef struct tb_stack {
    * facts */
   tb_match_level match;
   bool complete; /* true if the stack ends at main or at the start of a thread */
-  const char
-      *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
+  /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
+  const char *waiting;
   int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
   const tb_stack_cell *cell; /* [cells] counters of the stack; the sum of their samples is `samples` */

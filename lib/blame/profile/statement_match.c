@@ -8,8 +8,8 @@ int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame) {
     return frame->facts->file;
   for (int f = 0; f < facts->files; f++)
     if (strcmp(facts->file[f].path, frame->file) == 0) return f;
-  return frame->facts ? frame->facts->file
-                      : -1; /* The debug information may give the function's file another path. */
+  /* The debug information may give the function's file another path. */
+  return frame->facts ? frame->facts->file : -1;
 }
 
 static tb_match_level level_of(int spots, const tb_source_position *spot, int file, int line, int column) {

@@ -26,8 +26,8 @@ typedef struct tb_blame_lines_row {
 
 typedef struct tb_blame_lines {
   int rows;
-  const tb_blame_lines_row
-      *row; /* [rows] in the order parameters, locals, results, others; each of these in source order */
+  /* [rows] in the order parameters, locals, results, others; each of these in source order */
+  const tb_blame_lines_row *row;
   tc_pool pool;
 } tb_blame_lines;
 

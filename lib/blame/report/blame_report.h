@@ -37,8 +37,8 @@ tc_status tb_report_check(const char *json, const char *csv);
 /* Write parts of a report: the head line and the notes of the text, and the list of processes of the JSON
  * document. */
 void tb_report_head(const tb_report *report, FILE *out);
-void tb_report_notes(const tb_report *report,
-                     FILE *out); /* writes one line for each fact that limits the use of the figures */
+/* Writes one line for each fact that limits the use of the figures */
+void tb_report_notes(const tb_report *report, FILE *out);
 void tb_report_add_processes(const tb_report *report, tc_section *section);
 
 #endif

@@ -26,8 +26,8 @@ struct tb_live_allocations {
   tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
                                  of a mapping after a hole */
   event *event;               /* allocations and frees of the process, sorted by time */
-  tc_ordered_set
-      live[2]; /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
+  /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
+  tc_ordered_set live[2];
 };
 
 /* ---- creation ---- */
