@@ -1,7 +1,7 @@
 /* Records allocations with limited cost (see allocation_log.h). A hash table holds the most recently recorded
  * allocations by address. After the first `with_stacks` allocations of the process, a freed allocation is
  * only marked as removed in the table. If the same caller then gets the same address again, no record is
- * written. Records are written under the lock of record_writer.h. */
+ * written. The thread holds the record lock (record_writer.h) while it writes records. */
 #include "sampler/allocation_log.h"
 
 #include <errno.h>

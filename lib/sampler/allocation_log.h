@@ -1,6 +1,7 @@
 /* Records the memory allocations of the sampled program: those of malloc and related functions, and those of
- * mmap. wrap_malloc.c and wrap_mmap.c call it for every allocation for which ts_allocations_are_recorded
- * returns true. Signal handlers must not call it. All functions preserve errno. */
+ * mmap. wrap_malloc.c and wrap_mmap.c call this module for every allocation for which
+ * ts_allocations_are_recorded returns true. Signal handlers must not call this module. All functions preserve
+ * errno. */
 #ifndef TC_SAMPLER_ALLOCATION_LOG_H
 #define TC_SAMPLER_ALLOCATION_LOG_H
 
@@ -16,7 +17,7 @@ bool ts_allocations_are_recorded(size_t bytes);
 void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped);
 
 /* True if the table of recent allocations has an entry for the address `at`. May be false for a live
- * allocation that was recorded long ago, because a later one may have overwritten its table entry. */
+ * allocation that was recorded long ago, because a later allocation may have overwritten its table entry. */
 bool ts_allocations_contain(const void *at);
 
 /* Records that the memory at address `at` is freed. Call it before the memory can be reused. `bytes` is the

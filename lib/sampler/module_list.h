@@ -1,7 +1,7 @@
 /* Records the address ranges at which the program and its libraries are mapped. attach.c records all modules
  * at the start and at the end. The signal handler records the modules that contain the addresses of a sampled
- * stack, if they are not recorded yet. This also finds libraries loaded with dlopen. dlopen itself is not
- * intercepted, because that would change its search path. */
+ * stack, if these modules are not recorded yet. The handler thus also finds libraries loaded with dlopen.
+ * dlopen itself is not intercepted, because that would change its search path. */
 #ifndef TC_SAMPLER_MODULE_LIST_H
 #define TC_SAMPLER_MODULE_LIST_H
 

@@ -1,7 +1,7 @@
 /* Finds the original of a function that the sampler intercepts. The original is the next definition of the
  * same name in the search order of the dynamic linker. Used by all wrap_*.c files, thread.c,
- * program_signals.c and the OpenMP interfaces. TS_EXPORT marks a function of the sampler that replaces one of
- * the same name in the sampled program. */
+ * program_signals.c and the OpenMP interfaces. TS_EXPORT marks a function of the sampler that replaces the
+ * function of the same name in the sampled program. */
 #ifndef TC_SAMPLER_NEXT_SYMBOL_H
 #define TC_SAMPLER_NEXT_SYMBOL_H
 

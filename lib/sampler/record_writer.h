@@ -21,8 +21,8 @@ void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t byte
 ts_block_writer *ts_record_lock(void);
 void ts_record_unlock(void);
 
-/* Writes a note (a warning for the user of tcblame) to the output file, formatted like printf. Must not be
- * called in signal handlers or while the lock is held. */
+/* Writes a note (a warning for the user of tcblame) to the output file, formatted like printf. Signal
+ * handlers and holders of the record lock must not call it. */
 void ts_record_write_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -46,8 +46,8 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   return 1;
 }
 
-/* Call stack of a sample. The walk ends before the sample is written, so that the records of modules that are
- * new in the stack precede the sample. */
+/* Call stack of a sample. It is complete before the sample is written, because the records of modules that
+ * are new in the stack must precede the sample. */
 typedef struct spot {
   /* address of the sampled instruction, then the return addresses of its callers */
   uint64_t address[1 + TS_SAMPLER_DEPTH];
@@ -103,7 +103,7 @@ static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
 }
 
 /* Requests the next signal for the end of the current period, but not earlier than half a period after `now`.
- * The thread thus makes progress however long the handling of a signal takes. */
+ * The thread thus makes progress even if handling a signal takes long. */
 static void arm_next_period(ts_thread *self, uint64_t now) {
   const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;

@@ -1,6 +1,6 @@
 /* Stack walks with libgcc's unwinder, which neither locks nor allocates. The signal handler, the allocation
- * log and the parallel regions call it. ts_unwind_init must run once per thread before its first walk in a
- * handler. */
+ * log and the parallel regions call this module. ts_unwind_init must run once per thread before its first
+ * walk in a handler. */
 #ifndef TC_SAMPLER_UNWIND_H
 #define TC_SAMPLER_UNWIND_H
 
@@ -33,8 +33,9 @@ typedef struct ts_stack_walk {
   uint64_t start;
   /* stack pointer of that frame's caller; 0 if any frame with the address `start` matches */
   uint64_t pointer;
-  uint64_t boundary;      /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
-  ts_cached_stack *trail; /* in: the last walk of this thread; out: this walk; may be NULL */
+  uint64_t boundary; /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
+  /* input: result of the last walk of this thread; output: result of this walk; may be NULL */
+  ts_cached_stack *trail;
   /* addresses that are known to be readable, used when the return addresses in `trail` are compared with the
    * stack */
   ts_readable_range ground;

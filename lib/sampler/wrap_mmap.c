@@ -43,8 +43,7 @@ TS_EXPORT void *mremap(void *at, size_t before, size_t bytes, int flags, ...) {
   va_end(more);
   if (before > 0 && ts_allocations_are_recorded(before)) ts_allocations_remove(at, before);
   void *moved = next(at, before, bytes, flags, where);
-  if (moved == MAP_FAILED)
-    record_mapping(at, before, PROT_READ,
-                   __builtin_return_address(0)); /* after a failed munmap or mremap the old mapping remains */
+  /* after a failed munmap or mremap the old mapping remains */
+  if (moved == MAP_FAILED) record_mapping(at, before, PROT_READ, __builtin_return_address(0));
   return record_mapping(moved, bytes, PROT_READ, __builtin_return_address(0));
 }

@@ -62,8 +62,8 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
 
 /* ---- writes of calls ---- */
 
-/* True if this call effect may have stored the address in the caller. A function without facts may store it
- * in any of its outputs. */
+/* True if this call effect may have stored the address in the caller. A function that was not analysed may
+ * store it in any of its outputs. */
 static bool writes_address(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;

@@ -14,9 +14,9 @@ typedef struct tb_address_flow {
   const tb_facts *facts; /* facts with the call effects that blame/closure computed */
   const tb_function *function;
   /* index in facts->function of the function in the next inner frame, which called the allocator or passed
-   * the address on; -1 if it has no facts */
+   * the address on; -1 if this function was not analysed */
   int callee;
-  bool given;    /* true if the callee returned the address */
+  bool given;    /* true if the function of the next inner frame (callee) returned the address */
   bool returned; /* true if `function` returns the address */
   /* paths of the callee that hold the address and begin with a pointer parameter, so that callers can name
    * them */
@@ -50,7 +50,7 @@ bool tb_address_flow_is_output(const tb_access_path *place);
 bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 
 /* Moves the flow one frame outwards. The user of the flow then sets `function` and `calls` for this frame.
- * `known` is true if the function that the flow leaves has facts. */
+ * `known` is true if the function that the flow leaves was analysed. */
 void tb_address_flow_enter_caller(tb_address_flow *station, bool known);
 
 void tb_address_flow_free(tb_address_flow *station);

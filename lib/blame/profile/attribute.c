@@ -1,9 +1,9 @@
-/* Blames one stack on variables (see attribute.h). climb_all starts in the innermost frame with facts and
- * proceeds outwards. In each frame the sample belongs to a set of nodes, which are statements
- * (definitions) and effects of calls, numbered as in tb_function.blame. An access path is blamed if its
- * blame set intersects this set. Paths that callers cannot name are credited at once. All other paths are
- * summary outputs, which the walk translates to effects in the caller. Source: Zhang and Hollingsworth,
- * section 3.2. */
+/* Attributes the samples of one stack to variables, which are blamed for them (see attribute.h). climb_all
+ * starts in the innermost frame whose function was analysed and proceeds outwards. In each frame the sample
+ * belongs to a set of nodes, which are statements (definitions) and effects of calls, numbered as in
+ * tb_function.blame. An access path is blamed if its blame set intersects this set. Paths that callers cannot
+ * name are credited at once. All other paths are summary outputs, which the walk translates to effects in the
+ * caller. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -195,8 +195,9 @@ static int next_known(const climb *c, int from) {
   return from;
 }
 
-/* Moves to the next outer frame with facts. If library frames separate it from the inner one, the library
- * called the inner function back. The outer function is then blamed for its call of the library. */
+/* Moves to the next outer frame whose function was analysed. If library frames separate it from the inner
+ * one, the library called the inner function back. The outer function is then blamed for its call of the
+ * library. */
 static tc_status step_up(climb *c, int below, bool *go_on) {
   static const tc_bit_set nothing = {0};
   if (c->at == below + 1) return rise_to_caller(c, below, go_on);

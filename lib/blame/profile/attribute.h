@@ -23,11 +23,12 @@ typedef struct tb_stack_blame {
 } tb_stack_blame;
 
 /* Computes the blamed variables of a stack. The facts must contain the summaries of blame/closure. The walk
- * starts in the innermost frame with facts; if that frame called a library, it starts at this call. Summary
- * outputs (memory of the caller that a function changes) are credited only where the walk ends: in the
- * outermost frame, at a blame point, or in a function whose caller does not use them. `points` are the names
- * of the blame points (functions at which blame ends), NULL-terminated; NULL if there are none. `*out` may
- * hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is exhausted. */
+ * starts in the innermost frame whose function was analysed. If this function called a library, the walk
+ * starts at this call. Summary outputs (memory of the caller that a function changes) are credited only where
+ * the walk ends: in the outermost frame, at a blame point, or in a function whose caller does not use them.
+ * `points` are the names of the blame points (functions at which blame ends), NULL-terminated; NULL if there
+ * are none. `*out` may hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
                                  const char *const *points, tb_stack_blame *out);
 void tb_stack_blame_free(tb_stack_blame *blamed);

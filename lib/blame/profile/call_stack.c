@@ -17,7 +17,7 @@ typedef struct builder {
   uint64_t time_ns;
   tb_call_stack *out;
   bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
-  int leaf_frames; /* number of frames of the interrupted code, inlined calls included */
+  int leaf_frames; /* number of frames that belong to the interrupted instruction, inlined calls included */
   bool cut;        /* true if the stack that the sampler recorded is incomplete */
 } builder;
 

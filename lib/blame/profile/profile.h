@@ -16,7 +16,7 @@ typedef struct tb_profile {
   tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
   /* `all`: number of all samples; `by_level`: for each tb_match_level, the number of samples whose thread
-   * runs and whose stack has an analysed function; all 0 without facts */
+   * runs and whose stack has an analysed function; all 0 if there are no facts */
   int64_t all, by_level[3];
   /* true if clang did not compile most user code, so that columns cannot be compared with those of the
    * facts */
@@ -41,8 +41,8 @@ tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb
                             tb_profile **out);
 void tb_profile_destroy(tb_profile **profile);
 
-/* True if the function of the frame was analysed. If there are no facts, true if the source line of the frame
- * is known. */
+/* True if the function of the frame was analysed. If nothing was analysed (no facts), true if the source line
+ * of the frame is known. */
 bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame);
 
 #endif

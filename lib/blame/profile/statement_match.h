@@ -1,6 +1,6 @@
 /* Matches a source position with the statements (definitions in the facts) of a function, by line and column
- * or by line alone. Called by profile.c, attribute.c and allocation_name.c for each frame with facts. The
- * module has no state. */
+ * or by line alone. Called by profile.c, attribute.c and allocation_name.c for each frame whose function was
+ * analysed. The module has no state. */
 #ifndef TC_BLAME_PROFILE_STATEMENT_MATCH_H
 #define TC_BLAME_PROFILE_STATEMENT_MATCH_H
 

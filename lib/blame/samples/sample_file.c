@@ -19,7 +19,7 @@ typedef const ts_file_record *record;
  * may add records between the two passes, so each list ends at its capacity `room`. */
 typedef struct gathering {
   int count[kinds], room[kinds];
-  record *list[kinds]; /* NULL in the first pass, which only counts */
+  record *list[kinds]; /* NULL in the first pass, which only counts records */
   int torn;
 } gathering;
 
@@ -59,7 +59,7 @@ static int compare_records(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-/* Orders parallel regions by tag, then like compare_records. */
+/* Orders parallel regions by tag, those of equal tag by time and position in the file. */
 static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);

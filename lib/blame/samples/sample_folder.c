@@ -15,7 +15,7 @@
 typedef struct leaf {
   const char *path;
   bool empty;
-  bool sound; /* true if the header could be read and has the magic number */
+  bool sound; /* true if the header could be read and begins with TS_SAMPLER_MAGIC */
   ts_file_header header;
 } leaf;
 

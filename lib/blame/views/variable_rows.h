@@ -1,5 +1,5 @@
 /* Variables that are blamed for the samples of a selection, and their rows. Called by view_data.c and
- * view_hybrid.c: tb_variables_visit calls a function of theirs for each variable of each stack,
+ * view_hybrid.c: tb_variables_visit calls a function of the view for each blamed variable of each stack,
  * tb_variable_rows_of finds the row, and tb_variable_name formats its name for the table. The facts must
  * contain the call effects that blame/closure computes. */
 #ifndef TC_BLAME_VIEWS_VARIABLE_ROWS_H
@@ -8,7 +8,7 @@
 #include "blame/profile/attribute.h"
 #include "blame/views/rows.h"
 
-/* Callback for each blamed variable of each stack. */
+/* Function that tb_variables_visit calls for each blamed variable of each stack. */
 typedef struct tb_variable_visitor {
   /* Called for each variable that is blamed for the samples of a stack. `stack` is the index of the stack in
    * the selection, credit->frame the frame of the variable. */

@@ -5,8 +5,8 @@
 #include "base/file/path.h"
 #include "blame/views/view.h"
 
-/* Counts a stack for the function of a frame. *index receives the row of the function. Without facts a
- * function is identified by its name alone. */
+/* Counts a stack for the function of a frame. *index receives the row of the function. If nothing was
+ * analysed, a function is identified by its name alone. */
 static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame, int *index) {
   const tb_function *function = frame->facts;
   tb_row row = {.kind = TB_ROW_FUNCTION, .name = frame->function, .parent = -1};

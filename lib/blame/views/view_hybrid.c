@@ -10,8 +10,9 @@
 
 typedef struct tree {
   tb_variable_rows variables;
-  tc_int_list node; /* index of the row of each frame of a stack; -1 for a frame without facts */
-  int stack;        /* index of the stack to which `node` belongs */
+  /* index of the row of each frame of a stack; -1 for a frame whose function was not analysed */
+  tc_int_list node;
+  int stack; /* index of the stack to which `node` belongs */
 } tree;
 
 /* Finds the node of a frame below the node `above`. A function that calls itself directly has only one
