@@ -44,7 +44,7 @@ typedef struct ts_file_header {
   uint64_t cpu_ns;
   uint64_t wall_ns;      /* wall time in ns since start_ns, updated at each sample and at the end */
   uint64_t object_bytes; /* smallest size in bytes of the allocations that are recorded */
-  /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
+  /* `rank`: MPI rank, -1 if no launcher sets one; `pid`: process id; `parent`: process id of the parent */
   int32_t rank, pid, parent;
   /* completeness of the allocation records. 0: every allocation has a record with its call stack. 1: later
    * allocations have a record with their caller only, and repeated allocations at the same address have no

@@ -66,8 +66,8 @@ static void write_theirs(const struct sigaction *action) {
 }
 
 /* Stores an action as the newest one of the ring and returns the previous one. If `only` is not 0, stores it
- * only if the previous action has the number `only`. All signals are blocked while the lock is held, because
- * a handler of this thread that needs the lock would never get it. */
+ * only if `only` is the number of the previous action. All signals are blocked while the lock is held,
+ * because a handler of this thread that needs the lock would never get it. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();

@@ -154,7 +154,7 @@ void ts_signal_handler(int signal, siginfo_t *info, void *context) {
 }
 
 /* Returns the number of periods since the last sample of the thread; 0 if a signal arrives while the function
- * counts. */
+ * computes this number. */
 static uint64_t lost_periods(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);

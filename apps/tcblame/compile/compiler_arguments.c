@@ -48,7 +48,8 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 /* ---- filtering ---- */
 
 /* Options that are removed. `pairs`: options that are removed together with the following word; `singles`:
- * options without a following word; `beginnings`: beginnings of options. */
+ * options without a following word; `beginnings`: texts with which an option without a following word
+ * begins. */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =

@@ -10,7 +10,7 @@
 
 typedef struct tb_binary {
   const char *path;
-  tb_image *image; /* NULL if the file is missing or is no ELF file */
+  tb_image *image; /* NULL if the file is missing or is not an ELF file */
   tb_debug *debug; /* debug information; NULL if there is none */
   /* true for an OpenMP runtime or the sampler, whose code does not count as code of the user */
   bool runtime;

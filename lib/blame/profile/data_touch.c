@@ -7,8 +7,8 @@
 
 #include "base/core/memory.h"
 
-/* RED_ZONE: bytes below the stack pointer that leaf functions may use. STACK: number of bytes above the
- * stack pointer that count as stack (the usual size limit of a stack). SP: number of the stack pointer's
+/* RED_ZONE: number of bytes below the stack pointer that leaf functions may use. STACK: number of bytes above
+ * the stack pointer that count as stack (the usual size limit of a stack). SP: number of the stack pointer's
  * register. */
 enum { RED_ZONE = 128, STACK = 8 << 20, SP = 4 };
 

@@ -62,7 +62,7 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user; /* index of the innermost user frame (tb_profile_is_user); `frames` if there is none */
+  int user; /* index of the innermost frame of user code (tb_profile_is_user); `frames` if there is none */
   /* precision with which the source position of frame `user` matches a statement; TB_MATCH_NONE without
    * facts */
   tb_match_level match;

@@ -76,7 +76,7 @@ typedef struct tb_row_shown {
 typedef struct tb_rows {
   const tb_selection *selection;
   int count;
-  tb_row *row; /* [count] items of `list` */
+  tb_row *row; /* [count] the rows, stored as the items of `list` */
   TC_ARRAY(tb_row) list;
   tc_hash_index index; /* finds the index of a row by kind, name, scope and node */
   /* The following members, except `unmatched`, are set by tb_rows_arrange. */
