@@ -1,7 +1,7 @@
-/* Inflow of a field. Each step adds the values near the boundary, the boundary data and the source to
- * compensated sums. An update multiplies these sums by the factors of the flows and adds the products. It
- * makes two passes over the terms: the first finds the largest term, which fixes the scale of the exact sums
- * of the second. */
+/* Computes the inflow of a field. Each step adds the values of the cells at the boundary, the boundary data
+ * and the source to compensated sums. An update multiplies these sums by the flow factors of tc_marker_flux
+ * and adds the products. It makes two passes over these products: the first finds the largest one, from which
+ * the second determines the scale of its exact sums. */
 #include "solve/observe/balance.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@
  * of absolute contributions. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
-/* Fills b->cell with the owned cells whose values determine flows through the boundary, each cell once. */
+/* Fills b->cell with the owned cells whose values contribute to a flow through the boundary. Each cell is
+ * listed once. */
 static void list_cells(tc_balance *b) {
   const tc_marker_flux *through = b->problem->system->through;
   const int32_t owned = b->problem->space->owned;
@@ -87,8 +88,8 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
   if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
-/* Function that is called for each term of the inflow; m is the index in `cumulative` of the sum to which the
- * term belongs. */
+/* Function that visit_terms calls for each term of the inflow. The term belongs to the sum with index m in
+ * `cumulative`. */
 typedef void visit(tc_balance *b, int m, double term);
 
 static void visit_driving(tc_balance *b, visit *one, int m, double term) {
@@ -96,8 +97,8 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
   if (b->steady) one(b, b->markers + 1, fabs(term));
 }
 
-/* Calls `one` for every term of the inflow. The level is subtracted from values and boundary data first,
- * because a constant in all of them causes no flow. */
+/* Calls the function `one` for every term of the inflow. The constant b->level is first subtracted from
+ * values and boundary data, because a constant that all of them contain causes no flow. */
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_marker_flux *t = b->problem->system->through;
   const bool *is_level = b->problem->system->inflow->is_level;
@@ -171,8 +172,9 @@ static void widen_range(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* Sets b->level. In a steady state it is the mean of the boundary data (tc_background_level) if there is one.
- * Otherwise it is the centre of the range of the initial field. */
+/* Sets b->level, the constant that is subtracted before flows are summed. For a steady state it is the mean
+ * of the boundary data, if tc_background_level finds one. Otherwise it is the centre of the range of the
+ * initial field. */
 static tc_status find_level(tc_balance *b, const double *value) {
   double ends[2] = {-INFINITY, -INFINITY};
   bool found = false;
@@ -242,8 +244,8 @@ static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   return list_source_restart(b, list);
 }
 
-/* Called when a run is resumed. The sums are multiplied by one dt, so if the resumed run has another dt, the
- * sums so far are added to the totals first. */
+/* Called when a run is resumed. An update multiplies all sums by the same dt. If the resumed run has another
+ * dt, the sums of the steps before the checkpoint are therefore added to the totals here. */
 static tc_status resume_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   return b->dt == now->dt ? TC_OK : tc_balance_update(b);

@@ -1,5 +1,5 @@
-/* Rows of the history. The same pass over the columns counts the columns, stores their names or fills the
- * row. The members of `pen` that are not NULL select which of these it does. */
+/* Computes the rows of the history. The same function visits all columns to count them, to store their names,
+ * or to fill a row. Which of these it does depends on which members of the struct `pen` are not NULL. */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -13,9 +13,10 @@
 /* State of a pass over the columns. The same function handles the name and the value of a column, so that
  * names and values have the same order. */
 typedef struct pen {
-  char (*name)[TC_HISTORY_NAME]; /* Receives the names; NULL if this pass does not store them. */
+  char (*name)[TC_HISTORY_NAME]; /* Receives the names of the columns; NULL if this pass does not store names.
+                                  */
   double *row;
-  int columns; /* Number of columns so far. */
+  int columns; /* Number of columns visited so far. */
 } pen;
 
 __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double value, const char *name, ...) {
@@ -27,9 +28,9 @@ __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double valu
   va_end(arguments);
 }
 
-/* Returns the mean inflow per unit of time since the previous row, NaN in the first row. m is the index of a
- * marker, or the number of markers for the source. In a steady state `cumulative` is an inflow per unit of
- * time already. */
+/* Returns the mean inflow per unit of time since the previous row; NaN in the first row. m is the index of a
+ * marker, or the number of markers to select the source. For a steady state, `cumulative` already is an
+ * inflow per unit of time. */
 static double inflow_rate(const tc_history *h, int m, double time) {
   const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
@@ -45,7 +46,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
-/* Adds all columns except those of the probes, which the caller adds afterwards. */
+/* Adds all columns except the probe columns, which the caller adds afterwards. */
 static void add_all(pen *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;

@@ -13,27 +13,28 @@
 
 enum {
   TC_HISTORY_ROWS =
-      500, /* Upper limit of the number of rows (without that of step 0) if the user sets no interval. */
+      500, /* Maximum number of rows after the row of step 0, if the user sets no interval between rows. */
   TC_HISTORY_NAME = 64 /* Maximum length of a column's name. */
 };
 
-/* The columns are, in this order: time; integral, min and max of the field; mean_<region>, the mean over each
- * region; with forcing flux_<marker>, `source` and balance_error; probe_1 .., the values of the field at the
- * probes; probe_1_<state> .., the local states at the probes. The columns flux_<marker> and `source` contain
- * the mean inflow per unit of time since the previous row, NaN in the first row. balance_error is the error
- * of the balance since the start of the run (solve/observe/balance.h). */
+/* History of a run. Its table has these columns in this order: time; integral, min and max of the field;
+ * mean_<region>, the mean over each region; flux_<marker>, `source` and balance_error, if the problem has
+ * boundary data or a source; probe_1 .., the values of the field at the probes; probe_1_<state> .., the local
+ * states at the probes. The columns flux_<marker> and `source` contain the mean inflow per unit of time since
+ * the previous row; NaN in the first row. balance_error is the error of the balance since the start of the
+ * run (solve/observe/balance.h). */
 typedef struct tc_history {
-  const tc_space *space; /* This member and the next three are borrowed. */
+  const tc_space *space; /* Space of the field. Borrowed, like the next three members. */
   const tc_probes *probes;
-  tc_source *source;   /* Supplies the local states; NULL without states. */
-  tc_balance *balance; /* Balance of the field; NULL without forcing. */
+  tc_source *source;   /* Source module, which stores the local states; NULL if there are no local states. */
+  tc_balance *balance; /* Balance of the field; NULL if there are neither boundary data nor a source. */
   tc_region_stats *digest;
-  double *inflow; /* [balance->markers+1] Inflow since the start of the run until the previous row, as in
-                     balance->cumulative. */
+  double *inflow; /* [balance->markers+1] Inflow from the start of the run to the previous row: per marker,
+                     then from the source, like balance->cumulative. */
   double time;    /* Time of the previous row; NaN before the first row. */
   int columns;
   char (*name)[TC_HISTORY_NAME]; /* [columns] Names of the columns. */
-  double *row;                   /* [columns] Row that the last update computed. */
+  double *row; /* [columns] Values of the row that the last call of tc_history_update computed. */
 } tc_history;
 
 /* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is
@@ -42,15 +43,16 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
                             tc_source *source, tc_history **out);
 void tc_history_destroy(tc_history **history);
 
-/* Collective. Computes the row of this step on all ranks, and updates the balance, to which all steps so far
- * must have been added. */
+/* Collective. Computes the row of the current step on all ranks and updates the balance. The balance must
+ * already contain all steps up to this one. */
 tc_status tc_history_update(tc_history *history, const tc_run_state *now);
 
-/* Not collective. Lists the time of the previous row and the inflow until then as restart data. */
+/* Not collective. Adds to the restart list the time of the previous row and the inflow up to that time. */
 tc_status tc_history_list_restart(tc_history *history, struct tc_restart_list *keep);
 
 /* Not collective. Returns the number of steps between rows in a run of `steps` steps. `wish` is the interval
- * that the user set, or 0 for the smallest interval with at most TC_HISTORY_ROWS rows after step 0. */
+ * that the user set. If it is 0, the result is the smallest interval that yields at most TC_HISTORY_ROWS rows
+ * after step 0. */
 int64_t tc_history_interval(int64_t wish, int64_t steps);
 
 #endif

@@ -1,5 +1,6 @@
-/* Calls of hooks. Some hooks of a run are collective, others may fail on one rank alone (is_per_rank). An
- * error of the latter is communicated only after all due hooks have been called. */
+/* Calls the hooks of a run. Some hooks are collective, others may fail on one rank alone
+ * (tc_hook.is_per_rank). An error of a per-rank hook is communicated only after all due hooks have been
+ * called. */
 #include "solve/observe/hook.h"
 
 #include <math.h>

@@ -13,50 +13,53 @@ struct tc_restart_list; /* Forward declaration; defined in solve/space/restart_l
 
 /* State of a run before its first step or after a step. */
 typedef struct tc_run_state {
-  int64_t step, steps; /* Number of steps so far, and number of planned steps. */
+  int64_t step, steps; /* Number of steps performed so far, and number of planned steps. */
   bool last;           /* True if no step follows. */
   bool paused; /* True if a hook has paused the run, which ends after this step and may be resumed later. */
   double time, dt;
   const double *value;          /* [owned] Field; borrowed for the call. */
   const double *previous_value; /* [owned] Field before the last step; NULL before the first one. */
-  const double *flux_value;     /* [owned] Field from which the flows of the last step follow
-                                   (tc_integrator.flux_value); NULL if that is the previous field. */
+  const double *flux_value;     /* [owned] Field with which the flows of the last step are computed
+                                   (tc_integrator.flux_value); NULL if this is `previous_value`. */
   const double *change; /* [owned] Change of the field in the last step, if the integrator has computed it
                            more accurately than value - previous_value; otherwise NULL. */
   double unsolved_norm; /* Upper bound of the norm of the error that incomplete solves have caused in all
                            steps so far (tc_integrator.unsolved_norm). */
-  int64_t iteration;    /* Number of completed iterations of the next step, if the call is between two
-                           iterations; otherwise 0. */
+  int64_t iteration; /* Number of solver iterations completed in the step in progress, if the hook is called
+                        within a step; otherwise 0. */
   const tc_log *log;
-  /* Collective. Lists the restart data of the run after this step; its first argument is the member `run`.
-   * The caller frees the list, also after an error. NULL if the run cannot be resumed from this step. */
+  /* Collective. Fills `*out` with the restart data of the run after this step. The first argument must be the
+   * member `run`. The caller frees the list, also after an error. The pointer is NULL if the run cannot be
+   * resumed from this step. */
   tc_status (*list_restart)(void *run, struct tc_restart_list *out);
   void *run;
 } tc_run_state;
 
 /* One hook: its functions and their data. All functions but `is_due` may be NULL. */
 typedef struct tc_hook {
-  void *self;    /* First argument of the functions after `is_due`. Owned by the creator of the hook. */
-  int64_t every; /* Number of steps between two calls, if `is_due` is tc_hook_is_periodic. */
+  void *self; /* First argument of all functions below except `is_due`. Owned by the creator of the hook. */
+  int64_t every; /* Number of steps between two calls of the hook. Used if `is_due` is tc_hook_is_periodic. */
   /* Returns true if `check_stop`, `check_pause` and `run` are to be called after this step; equal on all
    * ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);
-  /* Collective. Called once before all other functions, without a call of is_due. now->value is the initial
-   * field, also in a resumed run. */
+  /* Collective. Called once before all other functions of the hook, independently of `is_due`. now->value is
+   * the initial field, also in a resumed run. */
   tc_status (*begin)(void *self, const tc_run_state *now);
-  /* Not collective. Lists the restart data of the hook. In a resumed run this is called after `begin`, the
-   * caller then fills the listed values from the checkpoint, and `resume` follows. */
+  /* Not collective. Adds the restart data of the hook to the list. In a resumed run the caller calls `begin`,
+   * then list_restart, fills the listed values from the checkpoint, and calls `resume`. */
   tc_status (*list_restart)(void *self, struct tc_restart_list *keep);
   /* Collective. Called after list_restart and before a checkpoint is written. Writes to disk all output of
    * the hook that a resumed run expects to exist. */
   tc_status (*flush)(void *self);
   tc_status (*resume)(void *self, const tc_run_state *now);
-  /* Called before `run` of any hook, but not at the last step. Returns TC_STOPPED with the reason if this
-   * step is to be the last one. Any other error ends the run at once, as an error of `run` does. */
+  /* Called when the hook is due, except at the last step, before `run` of any hook is called. Returns
+   * TC_STOPPED with the reason if the run is to end after this step. Any other error ends the run at once, as
+   * an error of `run` does. */
   tc_status (*check_stop)(void *self, const tc_run_state *now);
-  /* Called after `check_stop` of all hooks, if none stopped the run. Returns TC_STOPPED if the run is to be
-   * interrupted here. `run` of all due hooks is still called, and this step does not count as the last one.
-   */
+  /* Called after `check_stop` of all hooks, if no hook stopped the run. Returns TC_STOPPED if the run is to
+   * be interrupted after this step and resumed later. `run` of all due hooks is still called, with now->last
+   * = false.
+   *  */
   tc_status (*check_pause)(void *self, const tc_run_state *now);
   tc_status (*run)(void *self, const tc_run_state *now);
   /* Collective. Called between two iterations of a step that can be resumed within the step, such as a steady
@@ -64,13 +67,13 @@ typedef struct tc_hook {
   tc_status (*between_iterations)(void *self, const tc_run_state *now);
   /* Called once at the end of the run. `failed` is true if the run ends with an error. */
   void (*end)(void *self, bool failed);
-  bool is_per_rank;     /* True if `check_stop`, `check_pause` and `run` are not collective and may return a
-                           different result on each rank. If false, they may be collective and must return the
-                           same result on all ranks. */
-  bool ignores_field;   /* True if the hook never reads the field, which then need not be downloaded from a
-                           device for it. */
+  bool is_per_rank;     /* True if `check_stop`, `check_pause` and `run` are not collective and may return
+                           different results on different ranks. If false, these functions may be collective and
+                           must return the same result on all ranks. */
+  bool ignores_field;   /* True if the hook never reads the field. The field is then not downloaded from a
+                           device for this hook. */
   bool publishes_field; /* True if the hook writes the field to a file. The watchdog then checks the field
-                           first, and the time of the hook is reported as that of snapshots. */
+                           first, and the seconds of the hook are reported as time for snapshots. */
   double seconds;       /* Seconds spent in the hook so far. */
 } tc_hook;
 
@@ -79,26 +82,27 @@ typedef struct tc_hook {
 tc_status tc_hook_change(const tc_space *space, const tc_run_state *now, double *out);
 
 /* Not collective. Returns true at step 0, at the last step, and at each multiple of hook->every. If
- * hook->every is 0, only step 0 and the last step count. */
+ * hook->every is 0, it returns true only at step 0 and at the last step. */
 bool tc_hook_is_periodic(const tc_hook *hook, const tc_run_state *now);
 
 /* Pure. tc_hook_count returns the number of calls of a periodic hook in a run of `steps` steps, including
- * step 0. tc_hook_count_after returns the number of those calls that come after step `from`. */
+ * step 0. tc_hook_count_after returns the number of calls after step `from` in such a run. */
 int64_t tc_hook_count(int64_t every, int64_t steps);
 int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps);
 
 /* Collective. Calls check_stop, then check_pause, then `run` of the hooks that are due, each in the order of
  * the array. If a hook stops or pauses the run, now->last or now->paused becomes true before any `run` is
- * called. *stop is then the reason, on all ranks at the same step. The ranks communicate only if a hook with
- * is_per_rank is due, with one reduction for each of the three functions that such a hook has. Errors (on all
- * ranks): those of the hooks. If several ranks fail, all return the error of the lowest one. */
+ * called, and `*stop` receives the reason, on all ranks at the same step. The ranks communicate only if a
+ * hook with is_per_rank is due: one reduction for each of the three functions that this hook has. Errors (on
+ * all ranks): those of the hooks. If several ranks fail, all return the error of the lowest one. */
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop);
 
 /* Not collective, but equal on all ranks. Returns true if a due hook reads the field, or at the last step. */
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now);
 
-/* Collective. tc_hooks_begin calls `begin` of all hooks. tc_hooks_resume calls `resume` of all hooks in a
- * resumed run; now->step is the step of the checkpoint. Errors are returned on all ranks. */
+/* Collective. tc_hooks_begin calls the function `begin` of all hooks. tc_hooks_resume calls the function
+ * `resume` of all hooks; only resumed runs call it, with the step of the checkpoint in now->step. Errors are
+ * returned on all ranks. */
 tc_status tc_hooks_begin(const tc_hook *hook, int hooks, const tc_run_state *now);
 tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_run_state *now);
 
@@ -109,7 +113,8 @@ tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restar
  * tc_hooks_list_restart has returned on all ranks. Errors are returned on all ranks. */
 tc_status tc_hooks_flush(const tc_hook *hook, int hooks);
 
-/* Calls `end` of all hooks in reverse order. `failed` is true if the run ends with an error. */
+/* Calls the function `end` of all hooks, in reverse order of the array. `failed` is true if the run ends with
+ * an error. */
 void tc_hooks_end(tc_hook *hook, int hooks, bool failed);
 
 #endif

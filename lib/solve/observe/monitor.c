@@ -1,5 +1,5 @@
-/* Progress lines. Between two lines the monitor waits for a time, which grows in log files. On a terminal
- * each line overwrites the previous one. */
+/* Prints progress lines at intervals of time. In a log file the intervals grow. On a terminal each line
+ * overwrites the previous one. */
 #include "solve/observe/monitor.h"
 
 #include <limits.h>
@@ -36,8 +36,8 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
-/* Returns the width of the terminal in characters, 0 if unknown. Queried for each line, because the user may
- * resize the window. */
+/* Returns the width of the terminal in characters; 0 if it is unknown. Called for each line, because the user
+ * may resize the window. */
 static int columns_of(FILE *stream) {
   struct winsize window = {0};
   return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
@@ -63,7 +63,7 @@ static void write_line(tc_monitor *m, const char *line) {
   m->written = true;
 }
 
-/* Returns true if a line is due, and sets the time of the next one. */
+/* Returns true if it is time for a progress line, and sets the time of the next line. */
 static bool is_time(tc_monitor *m, double now) {
   if (!m->log || now < m->next_s) return false;
   if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;

@@ -1,7 +1,7 @@
-/* Progress monitor of the time loop or of another long loop, for a terminal or a log file. Called by the
- * monitor hook, by the solve of a steady state and by the growth estimate. Usage: tc_monitor_begin, then
- * tc_monitor_step or tc_monitor_residual repeatedly, then tc_monitor_end or tc_monitor_break_line. Not
- * collective. */
+/* Progress monitor: reports the progress of a long loop, such as the time loop, on a terminal or in a log
+ * file. Called by the monitor hook, by the solve of a steady state and by the growth estimate. Usage:
+ * tc_monitor_begin, then tc_monitor_step or tc_monitor_residual repeatedly, then tc_monitor_end or
+ * tc_monitor_break_line. Not collective. */
 #ifndef TC_SOLVE_OBSERVE_MONITOR_H
 #define TC_SOLVE_OBSERVE_MONITOR_H
 
@@ -17,7 +17,7 @@ typedef struct tc_monitor {
   const tc_log *log;
   const char *label; /* Name of the counted item, such as "step". */
   bool terminal, written;
-  int length;          /* Number of characters of the line that is on the terminal. */
+  int length;          /* Number of characters of the progress line that the terminal currently shows. */
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
@@ -30,14 +30,14 @@ void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line: steps, time,
 /* Replaces tc_monitor_end if the loop failed or needs no closing line; ends the line on the terminal. */
 void tc_monitor_break_line(tc_monitor *monitor);
 
-/* Reports the norm of the residual after `iteration` iterations of a solve, and the remaining time. That time
- * is extrapolated from the decrease of the norm so far to `target`, the required norm. The call with
- * iteration 0 marks the beginning of the solve. */
+/* Reports the norm of the residual after `iteration` iterations of a solve and an estimate of the remaining
+ * time. The estimate assumes that the norm decreases to `target`, the required norm, at its mean rate so far.
+ * The caller must report iteration 0 at the beginning of the solve. */
 void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
 
 /* Returns a hook that reports the progress of a run. `what` is the name of the counted item, such as "step".
- * The hook must be the last one, so that the output of the others precedes its line. The caller owns
- * `monitor`, which need not be initialised. */
+ * The hook must be the last one of the run, so that other hooks print their output before the progress line.
+ * The caller owns `monitor`, which need not be initialised. */
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
 
 /* Formats a duration into out[size], such as "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". */

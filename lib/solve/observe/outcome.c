@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Copy of a balance with its totals. The outcome needs a copy because the next run resets the balance. */
+/* Copy of a balance with its totals. The outcome stores a copy, because the next run resets the original. */
 typedef struct tc_balance_values {
   tc_balance balance;
   double number[]; /* Items of `cumulative`, then those of `since_last_update`. */

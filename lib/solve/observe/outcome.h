@@ -1,6 +1,6 @@
 /* Outcome: the values of a field at the end of a run, by region, marker and probe. The session creates it
- * after the time loop; the report and the run record read it. The balance is copied, so a later run may reuse
- * it. Values are equal on all ranks. */
+ * after the time loop; the report and the run record read it. It contains a copy of the balance, so a later
+ * run may reuse the original. Values are equal on all ranks. */
 #ifndef TC_SOLVE_OBSERVE_OUTCOME_H
 #define TC_SOLVE_OBSERVE_OUTCOME_H
 
@@ -10,20 +10,21 @@
 #include "solve/space/region_stats.h"
 
 typedef struct tc_outcome {
-  const tc_problem *problem; /* This member and the next two are borrowed. */
+  const tc_problem *problem; /* Borrowed, like the next two members. */
   const tc_probes *probes;
-  tc_source *source;       /* Supplies the local states; NULL without states. */
+  tc_source *source; /* Source module, which stores the local states; NULL if there are no local states. */
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
   double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
-  const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */
-  struct tc_balance_values *kept; /* Storage of that copy. Owned. */
+  const tc_balance *balance; /* Balance at the end of the run, a copy; NULL if there are neither boundary data
+                                nor a source. */
+  struct tc_balance_values *kept; /* Storage of the copy `balance`; owned. */
 } tc_outcome;
 
 /* Collective. Computes the outcome from the initial and the final field, both [owned], and from the balance,
- * which is NULL without forcing. Updates the balance first. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
+ * which is NULL if there are neither boundary data nor a source. Calls tc_balance_update first. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
@@ -31,8 +32,8 @@ void tc_outcome_destroy(tc_outcome **outcome);
 /* Not collective. Returns the number of local states. */
 int tc_outcome_states(const tc_outcome *outcome);
 
-/* Not collective, but equal on all ranks. Both concern the inflow through marker number m of the space, or
- * from the source if m is the number of markers. tc_outcome_inflow returns the total since the start of the
+/* Not collective, but equal on all ranks. Return the inflow through marker number m of the space, or from the
+ * source if m equals the number of markers. tc_outcome_inflow returns the total inflow since the start of the
  * run, tc_outcome_rate the inflow per unit of time in the last step. Both return 0 without a balance. */
 double tc_outcome_inflow(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);

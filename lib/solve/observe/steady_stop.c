@@ -1,5 +1,6 @@
-/* Checks of the steady stop. A check compares the change per time of the field and of each state with the
- * tolerance. The hook stores the previous states, because the integrator does not retain them. */
+/* Checks whether a run has reached a steady state. A check compares the change per unit of time of the field
+ * and of each local state with the tolerance. The hook stores the local states of the previous check, because
+ * the integrator does not retain them. */
 #include "solve/observe/steady_stop.h"
 
 #include <float.h>
@@ -50,8 +51,8 @@ static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   return TC_OK;
 }
 
-/* Collective. Computes s->hidden, the change that rounding may hide. A value loses any change per step that
- * is less than half a unit in its last place. */
+/* Collective. Computes s->hidden, the change per unit of time that rounding may hide. A change in one step is
+ * lost if it is less than half a unit in the last place of the value. */
 static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
   double square;
   s->hidden = 0.0;
@@ -86,7 +87,7 @@ static tc_status check_steady(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
-/* Measures the change at the last step, for which check_stop is not called. */
+/* Measures the change at the last step, because the hook's function check_stop is not called at that step. */
 static tc_status update_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   return s->step == now->step ? TC_OK : measure_change(s, now);

@@ -1,6 +1,6 @@
 /* Steady stop: a hook that ends a run when its field and its local states hardly change. The session adds it
- * if time.steady is set. The decision depends on sums with the same bits on any number of ranks and threads,
- * so the run ends at the same step on all of them. */
+ * if time.steady is set. The decision depends only on sums that have the same bits for any number of ranks
+ * and threads, so the run always ends at the same step. */
 #ifndef TC_SOLVE_OBSERVE_STEADY_STOP_H
 #define TC_SOLVE_OBSERVE_STEADY_STOP_H
 
@@ -9,25 +9,28 @@
 
 typedef struct tc_steady_stop {
   const tc_space *space; /* Borrowed. */
-  tc_source *source;     /* Supplies the local states; borrowed; NULL without states. */
-  double tolerance;      /* Largest change that counts as steady, in units of the field per unit of time. */
-  double change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value
-                    - previous value) / dt, plus `unsolved_norm`. The sum is an upper bound of the change with
-                    exact solves. If a local state has changed faster since the check before, `change` is the
-                    change of that state. Negative before the first check. */
-  double unsolved_norm; /* Part of `change` due to the residuals of the solves between the last two checks,
-                           divided by the time between them. */
-  double hidden; /* Largest change per unit of time that may be lost because values are rounded; 0 if the
-                    integrator computes the change separately (tc_run_state.change). */
-  int64_t step;  /* Number of the step after which the last check was made. */
+  tc_source *
+      source; /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
+  double tolerance; /* Largest change that counts as steady, in units of the field per unit of time. */
+  double
+      change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value -
+                 previous value) / dt, plus `unsolved_norm`. This sum is an upper bound of the change that
+                 exact linear solves would give. If a local state has changed faster since the previous check,
+                 the change of that state is stored instead. Negative before the first check. */
+  double unsolved_norm; /* Part of `change` that the residuals of the linear solves may have caused between
+                           the last two checks, per unit of time. */
+  double hidden; /* Largest change per unit of time that rounding of the values may hide; 0 if the integrator
+                    computes the change separately (tc_run_state.change). */
+  int64_t step;  /* Number of the step after which the hook last checked the field. */
   bool reached;  /* True if neither `change` nor `hidden` exceeds the tolerance. The run then ends. */
   double *previous_states;       /* [states][owned] Local states at the last check; owned. */
-  double previous_time;          /* Time of the last check. */
+  double previous_time;          /* Simulated time of the last check. */
   double previous_unsolved_norm; /* Value of tc_run_state.unsolved_norm at the last check. */
 } tc_steady_stop;
 
-/* Returns a hook that checks every 100 steps and at the last step. The caller may change the interval,
- * `every` of the hook. Borrows `steadying`, whose members space, source and tolerance the caller has set. */
+/* Returns a hook that checks every 100 steps and at the last step. The caller may change this interval, the
+ * member `every` of the hook. Borrows `steadying`. The caller must have set its members space, source and
+ * tolerance. */
 tc_hook tc_steady_stop_hook(tc_steady_stop *steadying);
 
 #endif

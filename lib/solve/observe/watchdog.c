@@ -1,6 +1,6 @@
-/* Checks of the watchdog. A closed run is checked by the norm of v - mean, any other run by the norm of the
- * change per step. Both checks allow for rounding; the allowance of a closed run grows with the number of
- * steps. */
+/* Checks of the watchdog. In a closed run (no forcing and no outflow) it checks the norm of v - mean, in any
+ * other run the norm of the change per step. Both checks allow for rounding errors. In a closed run the
+ * allowance grows with the number of steps. */
 #include "solve/observe/watchdog.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Rounding error of a norm relative to the values: at step 0, and its increase per step. */
+/* Rounding error of the checked norm, relative to the size of the values: at step 0, and its increase per
+ * step. */
 static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
 static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
@@ -52,9 +53,9 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
 
 /* Collective. Checks that all values are in the allowed range. Exact solutions remain within the range of the
  * initial field and of the forcing. Scheme `gradient` may exceed that range near fronts, and by much in cells
- * that are too flat for the tensor. The range of a steady state excludes the initial field, on which its
- * solution does not depend. The limits are multiples of the width of the range, which a constant added to all
- * data does not change. */
+ * that are too flat for the tensor. For a steady state the range does not include the initial field, because
+ * the solution does not depend on it. The limits are multiples of the width of the range, so they do not
+ * change if a constant is added to all data. */
 static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
@@ -71,8 +72,9 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
 }
 
 /* Returns the remedy for a growing field. A dt above the stability bound was rejected before the run. If the
- * field grows nevertheless, dt is too long for slopes that arose during the run, or stability was not proved.
- */
+ * field grows nevertheless, the slopes of the source have become too steep for dt during the run, or
+ * stability was not proved.
+ * */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
   return *other_scheme(w) == '\0'
@@ -150,8 +152,7 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded =
-      4.0; /* The change in one step may contain the rounding errors of this number of steps. */
+  const double rounded = 4.0; /* The change in one step may contain the rounding errors of up to 4 steps. */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));

@@ -1,7 +1,7 @@
 /* Watchdog: run-time stability check. It ends the run with an error if the field moves away from its mean or
  * if its change per step grows, so that an unstable field is never used as a result. The time loop runs it as
  * its first hook (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init with the initial field,
- * tc_watchdog_check after those steps that are checked, tc_watchdog_free. */
+ * tc_watchdog_check after every step that is to be checked, tc_watchdog_free. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_H
 
@@ -11,41 +11,42 @@
 #include "solve/problem/forcing.h"
 #include "solve/space/restart_list.h"
 
-/* Properties of the run that determine which checks are strict. Diffusion without sources and fluxes
- * conserves the mean of the field v, and the volume-weighted norm of v - mean decreases. With forcing, the
- * checked norm is that of the change of the field in a step. Let d_l be this change in step l, and dt f_l the
- * part of it that the forcing adds. Then |d_l| <= |d_(l-1)| + |dt (f_l - f_(l-1))|, so this norm decreases
- * too if the forcing depends on neither time nor field. If stability is proved, no step may raise the norm by
- * more than this bound and rounding. Otherwise modes that are not orthogonal may raise it slightly for some
- * steps. Implicit steps satisfy the same bound for any dt, except that the residual of a solve affects the
- * changes of two consecutive steps. */
+/* Properties of the run that determine how strict the checks are. Diffusion without sources and fluxes
+ * conserves the mean of the field v, and the volume-weighted norm of v - mean decreases. The watchdog then
+ * checks this norm. With forcing (boundary data or a source), it checks the norm of d_l, the change of the
+ * field in step l. Let dt f_l be the part of d_l that the forcing adds. Then |d_l| <= |d_(l-1)| + |dt (f_l -
+ * f_(l-1))|, so |d_l| decreases too if the forcing depends on neither time nor field. If stability is proved,
+ * no step may raise the norm above this bound by more than rounding. Otherwise modes that are not orthogonal
+ * may raise the norm slightly for some steps. Implicit steps satisfy the same bound for any dt, except that
+ * the residual of a linear solve affects the changes of two consecutive steps. */
 typedef struct tc_watchdog_rules {
   bool proved; /* True if stability is proved (solve/stability/certificate.h). */
-  bool swings; /* True for implicit steps with theta < 1, because values near fronts may then oscillate around
-                  the solution. */
-  bool steady; /* True for a steady state. The allowed range of values then follows from the boundary data
-                  alone, and is not checked if there is a source. */
+  bool swings; /* True for implicit steps with theta < 1. Values near fronts may then oscillate around the
+                  solution, and the checks allow this. */
+  bool steady; /* True if the run solves for a steady state. The allowed range of values then depends on the
+                  boundary data alone, and is not checked if there is a source. */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
   const tc_problem *problem; /* Borrowed. */
-  tc_forcing *input;         /* Forcing. Borrowed; NULL without forcing. */
-  bool closed; /* True without forcing and without outflow. The checked norm is then that of v - mean,
-                  otherwise that of the change in a step. */
+  tc_forcing *input;         /* Boundary data and source, borrowed; NULL if there are neither. */
+  bool closed; /* True if there is no forcing and no outflow through the boundary. The checked norm is then
+                  the norm of v - mean, otherwise the norm of the change in a step. */
   tc_watchdog_rules rules;
-  double unsolved_norm; /* Upper bound of the norm of the error due to incomplete solves, at the last check
-                           (tc_run_state.unsolved_norm). */
+  double unsolved_norm; /* Upper bound of the norm of the error that incomplete linear solves had caused by
+                           the last check (tc_run_state.unsolved_norm). */
   int64_t next_slopes;  /* Number of the step at which the slopes of the source are checked next. */
   double *deviation;    /* [owned] Scratch for the field minus its mean. */
   double mean, first, min;
-  double floor, floor_a_step; /* Increase of the checked norm that rounding may cause: its value at step 0,
-                                 and the amount added to it per step. */
-  double range[2]; /* Lowest and highest value of the initial field; an empty range for a steady state. */
+  double floor, floor_a_step; /* Increase of the checked norm that rounding may cause: at step 0, and
+                                 additionally per step. */
+  double range[2]; /* Lowest and highest value of the initial field. For a steady state lowest > highest, an
+                      empty range. */
 } tc_watchdog;
 
-/* Collective. Stores the properties of the initial field value[owned]. `input` is NULL without forcing;
- * otherwise tc_forcing_begin must have been called. The caller frees `*out`, also after an error. Errors (on
- * all ranks): TC_NUMERICAL if the field is not finite. */
+/* Collective. Stores the properties of the initial field value[owned]. `input` is NULL without forcing.
+ * Otherwise the caller must have called tc_forcing_begin. The caller frees `*out`, also after an error.
+ * Errors (on all ranks): TC_NUMERICAL if the field is not finite. */
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
                            tc_watchdog_rules rules, tc_watchdog *out);
 
@@ -54,16 +55,16 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
  * - A value of the field, of the source or of a local state is not finite.
  * - The checked norm exceeds its minimum so far by more than 1 % (1e-9 if stability is proved), the effect of
  * the forcing, the error of incomplete solves and rounding together.
- * - At the last step of a closed run the norm exceeds the initial one.
+ * - At the last step of a run with closed = true, the norm exceeds its initial value.
  * - A value is outside the range of the initial field, widened by the forcing (tc_forcing_widen_range), by
- * more than the width of this range. At the last step half of the width is allowed. If steps swing, twice
- * these limits are allowed.
- * - The slopes of the source are too steep for dt. They are checked at steps 100, 200, 400 and so on and at
- * the last step. */
+ * more than the width of this range, or by more than half of the width at the last step. Both limits are
+ * doubled if tc_watchdog_rules.swings is true.
+ * - The slopes ds/dv of the source s are too steep for dt. The slopes are checked at steps 100, 200, 400 and
+ * so on and at the last step. */
 tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
 
-/* Not collective. Lists the restart data of the watchdog. The field must have been checked after this step.
- */
+/* Not collective. Adds the restart data of the watchdog to the list. The caller must have checked the field
+ * after the current step.  */
 tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
 
 void tc_watchdog_free(tc_watchdog *watch); /* Not collective. */

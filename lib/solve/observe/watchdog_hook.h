@@ -7,18 +7,19 @@
 #include "solve/observe/watchdog.h"
 
 typedef struct tc_watchdog_hook_data {
-  const tc_problem *problem; /* The first three members are borrowed and passed to tc_watchdog_init. */
+  const tc_problem
+      *problem; /* The members problem, input and rules are borrowed and are passed to tc_watchdog_init. */
   tc_forcing *input;
   tc_watchdog_rules rules;
-  const tc_hook *others; /* [count] Borrowed: the other hooks of the run. The watchdog also runs at each step
-                            at which one of them writes the field. */
+  const tc_hook *others; /* [count] The other hooks of the run, borrowed. The watchdog also checks each step
+                            at which one of these hooks writes the field to a file. */
   int count;
   tc_watchdog watch; /* Storage of the watchdog; need not be initialised. */
 } tc_watchdog_hook_data;
 
-/* Returns the hook, which must be the first of the run. It checks the initial field, every 100th step and the
- * last step. It also checks each step at which another hook writes the field, and step 1 if the run has
- * forcing or outflow. Borrows `watching`. */
+/* Returns the watchdog hook, which must be the first hook of the run. It checks the initial field, every
+ * 100th step and the last step. It also checks each step at which another hook writes the field, and step 1
+ * if the run has forcing or outflow. Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
 #endif

@@ -1,6 +1,6 @@
-/* Certificate: the number of cells in which a proof of stability holds. The energy of a field is a sum over
- * cells, and the proof holds in a cell if its energy cannot grow (fv/scheme/cell_energy.h). If the proof
- * holds in all cells, the volume-weighted norm of no solution can grow. solve/stability/stable_step.c
+/* Certificate of stability: the number of cells in which a proof of stability holds. The energy of a field is
+ * a sum over cells, and the proof holds in a cell if its energy cannot grow (fv/scheme/cell_energy.h). If the
+ * proof holds in all cells, the volume-weighted norm of a solution never grows. solve/stability/stable_step.c
  * computes the certificate after each assembly. */
 #ifndef TC_SOLVE_STABILITY_CERTIFICATE_H
 #define TC_SOLVE_STABILITY_CERTIFICATE_H
@@ -10,14 +10,14 @@
 
 typedef struct tc_certificate {
   int64_t cells;         /* Number of cells in which the proof holds. */
-  tc_extreme_cell worst; /* Cell in which the proof fails most. Its value is the negated margin of that cell
-                            (tc_certificate_compute). */
+  tc_extreme_cell worst; /* Cell in which the proof fails most. Its `value` is minus the margin of the cell
+                            (see tc_certificate_compute). */
 } tc_certificate;
 
-/* Collective. Computes the certificate for the problem's scheme and stabilisation. Schemes without
- * stabilisation are certified in all cells. margin[owned] receives the margin of each cell. The energy of the
- * cell is a quadratic form, and the margin is its smallest eigenvalue divided by the largest absolute
- * eigenvalue. It receives 0 for such schemes. */
+/* Collective. Computes the certificate for the problem's scheme and stabilisation. For schemes without
+ * stabilisation the proof always holds in all cells. margin[owned] receives the margin of each cell; 0 for
+ * schemes without stabilisation. The energy of a cell is a quadratic form, and the margin is its smallest
+ * eigenvalue divided by its largest absolute eigenvalue. */
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* Products with the matrix of a problem, for estimates before the time loop. The spectrum estimate and the
- * growth estimate call it. All estimates use one fixed strategy and format, so that their results do not
- * depend on those that the user chose for the run. The fixed strategy uses no shared memory. */
+ * growth estimate call it. All estimates use one fixed communication strategy and one fixed matrix format, so
+ * that their results do not depend on the user's choice of strategy and format for the run. The fixed
+ * strategy uses no shared memory. */
 #ifndef TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 #define TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 
@@ -12,12 +13,13 @@ typedef struct tc_estimate_operator {
   const tc_problem *problem; /* Borrowed. */
   const tc_space *space;     /* Space of the problem. */
   tc_operator *op;
-  tc_vector *v; /* First vector of the operator; the others follow. All are initially zero. */
+  tc_vector *v; /* First of the operator's vectors, which are an array. All are initially zero. */
   int count;    /* Number of products so far. */
 } tc_estimate_operator;
 
-/* Collective. Sets up products with shift I + scale R, where R are the rates of the problem, and `vectors`
- * vectors. The caller frees *out, also after an error. Errors are returned on all ranks. */
+/* Collective. Sets up products with the matrix shift I + scale R, where R is the rate matrix of the problem.
+ * Allocates `vectors` vectors. The caller frees *out, also after an error. Errors are returned on all ranks.
+ */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
 void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. */

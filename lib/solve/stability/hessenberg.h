@@ -1,5 +1,5 @@
-/* Hessenberg matrix of Arnoldi's method and its dominant eigenvalue. Called by solve/stability/growth.c after
- * each expansion of the basis. Entries must be finite. */
+/* Hessenberg matrix of Arnoldi's method and its dominant eigenvalue. solve/stability/growth.c calls
+ * tc_hessenberg_dominant after it has built a basis. All entries must be finite. */
 #ifndef TC_SOLVE_STABILITY_HESSENBERG_H
 #define TC_SOLVE_STABILITY_HESSENBERG_H
 
@@ -13,10 +13,10 @@ typedef struct tc_hessenberg {
                                       the space of the first `size` basis vectors. */
 } tc_hessenberg;
 
-/* Pure. *log_radius receives the logarithm of the spectral radius of the first `size` rows, -infinity if
- * their powers vanish. part[size] receives a unit vector in the space spanned by the eigenvectors whose
- * eigenvalues have that absolute value. For a complex pair it is a vector in their plane. Computed by
- * repeated squaring of the matrix (Gelfand's formula). */
+/* Pure. Computes the spectral radius of the square matrix of the first `size` rows by repeated squaring
+ * (Gelfand's formula). *log_radius receives its logarithm; -infinity if powers of the matrix vanish.
+ * part[size] receives a unit vector in the space spanned by the eigenvectors of the largest |eigenvalue|. For
+ * a complex pair of eigenvalues it is a vector in the plane of the pair. */
 void tc_hessenberg_dominant(const tc_hessenberg *h, double *log_radius, double *part);
 
 #endif

@@ -1,26 +1,28 @@
-/* Response of the cells to noise: finds localised modes that decay much more slowly than diffusion equalises
- * the cells in which they are large.
+/* Response of the cells to noise: a test that finds localised modes of the rate matrix R that decay too
+ * slowly. The test rejects modes that decay much more slowly than diffusion equalises the cells in which
+ * these modes are large.
  *
- * R are the rates, D is the diagonal matrix of the absolute diagonal entries of R, and t a small number. The
- * test solves (t D - R) y = D noise and then (t D - R) z = D y for z, the response. If R has no localised
- * mode near 0, z has about the same size everywhere. A localised mode that barely decays or grows makes z
- * large in its cells, or makes the systems so ill-conditioned that the solver fails. A smooth slow mode does
- * no harm: it raises z everywhere.
+ * D is the diagonal matrix of the absolute diagonal entries of R, and t a small number. The test solves (t D
+ * - R) y = D noise and then (t D - R) z = D y for z, the response. If R has no localised mode near 0, z has
+ * about the same size everywhere. A localised mode that barely decays or grows makes z large in its cells, or
+ * makes the systems so ill-conditioned that the solver fails. A smooth slow mode raises z everywhere and is
+ * therefore not reported.
  *
- * The test is repeated with three draws of noise, and the largest response counts, because a draw that
- * happens to be orthogonal to a mode misses it. (Six draws on one lattice gave responses from 13 to 215.)
- * Each piece of the mesh is compared to its own mean (solve/stability/response_pieces.h). A piece is a
- * component, or the part of a component between jumps of the tensor.
+ * The test is repeated with three different random vectors (draws) of noise, and the largest response counts,
+ * because a draw that happens to be orthogonal to a mode does not detect it. (Six draws on one test mesh gave
+ * responses from 13 to 215.) Each piece of the mesh is compared to its own mean
+ * (solve/stability/response_pieces.h). A piece is a connected component of the mesh, or the part of a
+ * component between jumps of the diffusion tensor.
  *
- * solve/stability/stable_step.c calls it for each stabilisation for which no growing mode was found.
- * Measurements: tests/apps/slow_modes.py. */
+ * solve/stability/stable_step.c runs the test for each value of the stabilisation with which no growing mode
+ * was found. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 #define TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 
 #include "solve/problem/problem.h"
 #include "solve/space/field.h"
 
-/* Largest accepted response. */
+/* Largest accepted value of tc_response.largest. */
 #define TC_RESPONSE_LIMIT 60.0
 
 enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
@@ -28,9 +30,9 @@ enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 /* Result of the test, equal on all ranks. */
 typedef struct tc_response {
   bool solved;    /* true if both systems were solved within the limit of iterations */
-  double largest; /* largest |z| of all draws, divided by the geometric mean of |z| in its piece; infinite if
-                     z is not finite */
-  int64_t cells;  /* number of cells whose response, relative to the mean in their piece, is above
+  double largest; /* largest response of a cell in any draw: |z| divided by the geometric mean of |z| over the
+                     piece of the mesh that contains the cell; infinite if z is not finite */
+  int64_t cells;  /* number of cells whose response, relative to the mean over their piece, exceeds
                      TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in descending order */
   int64_t tested; /* number of cells in pieces that have enough cells for a mean and are therefore tested */

@@ -1,18 +1,18 @@
-/* Spectrum estimate: the largest |eigenvalue| of the rates R, and the bound of the step size of explicit
- * Euler that follows from it. solve/stability/stable_step.c calls it after each assembly. Results have the
- * same bits on any number of ranks and threads. */
+/* Spectrum estimate: the largest |eigenvalue| of the rate matrix R, and the resulting bound of the step size
+ * of explicit Euler. solve/stability/stable_step.c calls it after each assembly. Results have the same bits
+ * on any number of ranks and threads. */
 #ifndef TC_SOLVE_STABILITY_SPECTRUM_H
 #define TC_SOLVE_STABILITY_SPECTRUM_H
 
 #include "solve/problem/problem.h"
 
 typedef struct tc_spectrum {
-  double largest; /* Estimate of the largest |eigenvalue| of R in 1/time. It is increased by 1 % (by more if
-                     not settled), but is at most `gershgorin`. */
+  double largest;    /* Estimate of the largest |eigenvalue| of R in 1/time. A margin of 1 % is included, a
+                        larger one if `settled` is false. At most `gershgorin`. */
   double gershgorin; /* Upper bound of the largest |eigenvalue|: the largest sum of the absolute entries of a
                         row. */
-  bool settled;      /* True if the last iteration changed the estimate by at most 0.2 %. */
-  int products;      /* Number of products of the estimate. */
+  bool settled;      /* True if the estimate has converged: the last iteration changed it by at most 0.2 %. */
+  int products;      /* Number of matrix-vector products that the estimate needed. */
 } tc_spectrum;
 
 /* Collective. Estimates the spectrum by a power method whose steps are Chebyshev polynomials of R, which damp

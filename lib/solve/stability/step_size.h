@@ -14,8 +14,8 @@ typedef struct tc_step_size {
   double dt;
 } tc_step_size;
 
-/* Computes number and size of the steps. `bound` is the largest stable step, `automatic` the step size for dt
- * = 0.
+/* Computes number and size of the steps. `bound` is the largest stable step. `automatic` is the step size if
+ * dt = 0.
  * - If dt = 0, the size is `automatic`. If that is infinite, the size is `end`, or 1 if `end` is 0.
  * - end = 0 selects `steps` steps. If `end` is positive, the steps reach `end` exactly, and the size is
  * reduced to fit. A dt that the user set is unchanged if `end` is a multiple of it up to rounding.
@@ -25,33 +25,33 @@ typedef struct tc_step_size {
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out);
 
-/* Config of a resumed run, and the facts of the checkpoint from which it resumes. */
+/* Settings of a resumed run, and the properties of the checkpoint from which it resumes. */
 typedef struct tc_resume_request {
   const char *where_dt, *where_steps,
-      *where_end;     /* positions of the three keys in the config, with which messages begin */
+      *where_end;     /* positions of the keys of dt, steps and end in the config; messages begin with them */
   const char *from;   /* name of the checkpoint, for messages */
   int64_t step;       /* step of the checkpoint */
-  tc_step_size whole; /* steps that the same config would have in an uninterrupted run */
+  tc_step_size whole; /* steps that an uninterrupted run with the same config would perform */
   double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
 } tc_resume_request;
 
 /* Number of steps of a resumed run. */
 typedef struct tc_resume_steps {
-  int64_t steps;     /* number of steps of the whole run, those before the checkpoint included */
+  int64_t steps;     /* number of steps of the whole run, including the steps before the checkpoint */
   bool is_one_go;    /* true if an uninterrupted run with the same config would have the same steps */
-  bool has_new_span; /* true if the steps after the checkpoint have another size than those before */
+  bool has_new_span; /* true if the steps after the checkpoint have another size than the steps before it */
 } tc_resume_steps;
 
 /* Chooses the steps after a checkpoint. `*spans` contains the spans of the checkpoint. If the following steps
  * have another size, a new span is appended.
  *
  * If an uninterrupted run with the same config has a step that ends at the time of the checkpoint, the
- * following steps are those of that run. Otherwise dt must be auto, and the steps have the size of those
- * before the checkpoint. If such steps do not reach the end exactly, the remaining time is divided into equal
- * steps that are not larger. A run from a checkpoint of step 0 begins like a new run.
+ * following steps are those of that run. Otherwise dt must be auto, and the following steps have the size of
+ * the steps before the checkpoint. If steps of this size do not reach the end time exactly, the remaining
+ * time is divided into equal smaller steps. A run from a checkpoint of step 0 begins like a new run.
  *
- * Errors: TC_USAGE if the run ends before the checkpoint, if a given dt leads to steps of another size, or if
- * there are too many spans. */
+ * Errors: TC_USAGE if the run ends before the checkpoint, if the user's dt would require steps of another
+ * size, or if there are too many spans. */
 tc_status tc_step_size_resume(const tc_resume_request *request, tc_step_spans *spans, tc_resume_steps *out);
 
 #endif

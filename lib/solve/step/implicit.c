@@ -1,6 +1,6 @@
-/* Systems of implicit steps and steady states. tc_implicit_init analyses the matrix (contrast, adjoint,
- * symmetry, conservation of the integral), selects the method and creates the solver. In each step the
- * integrator calls tc_implicit_begin, tc_implicit_solve, optional refinements, and tc_implicit_end. */
+/* Linear systems of implicit steps and steady states. tc_implicit_init analyses the matrix (contrast,
+ * adjoint, symmetry, conservation of the integral), selects the method and creates the solver. In each step
+ * the integrator calls tc_implicit_begin, tc_implicit_solve, optional refinements, and tc_implicit_end. */
 #include "base/core/print.h"
 #include "solve/step/implicit_internal.h"
 
@@ -15,7 +15,8 @@
 
 #define TC_PHASE "preparing the solver"
 
-/* Largest relative size of the skew part, and of a column sum, that counts as rounding. */
+/* Largest relative skew part of a matrix that counts as symmetric, and largest relative column sum that
+ * counts as 0. Both values allow for rounding. */
 static const double symmetric = 1e-12, conserved = 1e-12;
 
 tc_implicit_options tc_implicit_options_default(void) {
@@ -32,9 +33,10 @@ tc_implicit_options tc_implicit_options_default(void) {
 
 /* ---- setup of the system ---- */
 
-/* Returns the outflow of owned cell i through the boundary, divided by the sum of its absolute flows. The
- * outflow is the sum of column i of V R, where V is the diagonal matrix of the volumes. It is computed from
- * row i of the adjoint, which is that column divided by the volume of the cell. */
+/* Returns the outflow of owned cell i through the boundary, divided by the sum of the absolute flows of the
+ * cell. The outflow is the sum of column i of V R, where R is the rate matrix and V the diagonal matrix of
+ * the volumes. It is computed from row i of the adjoint of R, which equals column i of V R divided by the
+ * volume of the cell. */
 static double row_leak(const tc_ell *adjoint, int32_t i) {
   double sum = adjoint->diagonal[i], size = fabs(sum);
   for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
@@ -44,9 +46,9 @@ static double row_leak(const tc_ell *adjoint, int32_t i) {
   return size > 0.0 ? fabs(sum) / size : 0.0;
 }
 
-/* Collective. Checks that the system has a single solution. In a steady state, A = -R, so the mean of the
- * field in a component without outflow is undetermined. At most one such component may exist, and only if
- * there is no other component. */
+/* Collective. Checks that the system has a unique solution. For a steady state A = -R, so the mean of the
+ * field in a component of the mesh without outflow is undetermined. A component without outflow is therefore
+ * allowed only if it is the only component. */
 static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   int64_t closed, others;
   if (m->system.shift != 0.0) return TC_OK;
@@ -59,8 +61,8 @@ static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
                           (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "have" : "has");
 }
 
-/* Collective. Sets m->conserves to true if no cell has an outflow, and checks that the system has a single
- * solution. */
+/* Collective. Sets m->conserves to true if no cell has an outflow through the boundary, and checks that the
+ * system has a unique solution. */
 static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
   const tc_space *space = m->how.problem->space;
   double any = 0.0;
@@ -92,8 +94,8 @@ static tc_status find_contrast(tc_implicit *m) {
   return TC_OK;
 }
 
-/* Collective. Computes the adjoint of R and, from it, symmetry and conservation of the integral, on which the
- * choice of the method depends. */
+/* Collective. Computes the adjoint of the rate matrix R. From it, determines if R is symmetric and if R
+ * conserves the integral. The choice of the solver's method depends on both. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double began = tc_now_s();
@@ -112,7 +114,7 @@ static void choose_method(tc_implicit *m) {
   solver->format = m->how.format;
 }
 
-/* Frees the adjoint unless the method needs it. */
+/* Frees the adjoint unless the solver's method needs it. */
 static void release_unused_adjoint(tc_implicit *m) {
   const bool needed = m->setting.options.solver.method->needs & TC_NEEDS_ADJOINT;
   if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
@@ -137,7 +139,8 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* Collective. Records the largest setup times of all ranks, and properties of the solver. */
+/* Collective. Records in the statistics the setup times, as maxima over all ranks, and the properties of the
+ * solver. */
 static tc_status record_solver(const tc_implicit *m) {
   tc_solve_statistics *record = m->setting.record;
   if (!record) return TC_OK;
@@ -204,8 +207,8 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
     monitor->residual(monitor->self, m->step, iteration, relative_residual(m, residual), is_true);
 }
 
-/* True if the step is so long that the solution is uniform up to rounding, which is possible without outflow.
- * Rounding then hides all modes but the mean, and no method converges. */
+/* True if the time step is so long that the solution is uniform up to rounding. This is possible only without
+ * outflow through the boundary. Rounding then hides all modes except the mean, and no method converges. */
 static bool is_too_long(const tc_implicit *m) {
   const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
@@ -259,7 +262,8 @@ static tc_status call_between(void *self) {
   return m->how.between->call(m->how.between->self, m->solution.iterations);
 }
 
-/* Collective. Begins a solve with the right-hand side `right`, or continues one if `goes_on` is true. */
+/* Collective. Begins a solve with the right-hand side `right`. If `goes_on` is true, continues a solve that a
+ * checkpoint interrupted. */
 static tc_status run_solver(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, report_residual, m->how.between ? call_between : NULL};
@@ -294,7 +298,8 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
   const tc_implicit_options *c = &m->setting.options;
-  /* The reference has a lower limit, because no residual can be smaller than the rounding of the field. */
+  /* The reference norm has a lower limit, because no residual can be smaller than the rounding error of the
+   * field. */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));

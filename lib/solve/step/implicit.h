@@ -1,33 +1,33 @@
 /* Options for solving the linear systems of implicit steps and steady states, and a monitor of the residuals.
  * The session fills tc_implicit_options from the config and passes tc_implicit_steps through tc_step_options
- * to the integrator. Results are recorded in a tc_solve_statistics. The members are plain data or borrowed
- * pointers. */
+ * to the integrator. Results are recorded in a tc_solve_statistics. */
 #ifndef TC_SOLVE_STEP_IMPLICIT_H
 #define TC_SOLVE_STEP_IMPLICIT_H
 
 #include "linear/solver/solver.h"
 #include "solve/step/solve_statistics.h"
 
-/* Options from the config; plain data. */
+/* Options of implicit steps that the user sets in the config. The struct contains no pointers to be freed. */
 typedef struct tc_implicit_options {
   double theta;             /* Weight of the end of a step: 1 for backward Euler, 0.5 for Crank-Nicolson. */
-  tc_solver_options solver; /* Options of the solver. Its strategy and format are replaced by those of
-                               tc_integrator_setup. */
-  bool automatic; /* True if the method is to be selected: cg for a symmetric matrix and preconditioner,
-                     otherwise bicgstab. */
+  tc_solver_options solver; /* Options of the linear solver. The strategy and format of tc_integrator_setup
+                               replace the ones in these options. */
+  bool automatic; /* True if the solver's method is chosen automatically: cg if matrix and preconditioner are
+                     symmetric, otherwise bicgstab. */
   bool relative_to_start; /* True if the tolerance refers to the first residual, false if it refers to the
                              right-hand side. */
-  double accept; /* A solve that did not converge is accepted if its true residual, relative to the reference,
-                    is at most this value. 0 accepts none. */
+  double accept; /* A solve that did not converge is still accepted if its true residual, divided by the
+                    reference norm, is at most this value. If 0, no such solve is accepted. */
 } tc_implicit_options;
 
 /* Pure. Returns the default options: backward Euler, a tolerance of 1e-8 relative to the right-hand side, an
  * automatic choice of the method, and preconditioner jacobi. */
 tc_implicit_options tc_implicit_options_default(void);
 
-/* Callbacks during solves. `residual` is called for every residual, divided by the reference; `is_true` is
- * true for a true residual and false for a recursive one. `ended` is called at the end of every solve. All
- * ranks receive the same calls. Not collective. Each function may be NULL. */
+/* Callbacks during linear solves. `residual` is called for every residual that the solver obtains, with its
+ * norm divided by the reference norm. Its argument `is_true` is true if the residual was recomputed with a
+ * product, and false if the method updated it recursively. `ended` is called at the end of every solve. All
+ * ranks call these functions with the same arguments. The functions are not collective. Each may be NULL. */
 typedef struct tc_implicit_monitor {
   void *self;
   void (*residual)(void *self, int64_t step, int64_t iteration, double residual, bool is_true);
@@ -38,10 +38,10 @@ typedef struct tc_implicit_monitor {
 typedef struct tc_implicit_steps {
   tc_implicit_options options;
   double largest; /* Upper estimate of the largest |eigenvalue| of R (solve/stability/spectrum.h), 1/time. */
-  tc_solve_statistics *record;        /* Receives the statistics during the run; may be NULL. */
+  tc_solve_statistics *record;        /* Receives the statistics of all solves during the run; may be NULL. */
   const tc_implicit_monitor *monitor; /* May be NULL. */
-  const tc_virtual_ranks
-      *virtual_ranks; /* Virtual ranks of the system in a dry run (tc_linear_system); NULL without. */
+  const tc_virtual_ranks *virtual_ranks; /* Virtual ranks into which a dry run splits the system
+                                            (tc_linear_system); NULL in a real run. */
 } tc_implicit_steps;
 
 #endif

@@ -1,6 +1,6 @@
-/* Shared part of the integrators that solve systems. Internal to solve/integrators and solve/step. Order of
- * calls: tc_implicit_init once, then in each step tc_implicit_begin, tc_implicit_solve, any number of
- * tc_implicit_refine, and tc_implicit_end. */
+/* Linear systems of implicit steps and steady states: the code that the integrators `implicit` and `steady`
+ * share. Internal to solve/integrators and solve/step. Order of calls: tc_implicit_init once, then in each
+ * step tc_implicit_begin, tc_implicit_solve, any number of tc_implicit_refine, and tc_implicit_end. */
 #ifndef TC_SOLVE_STEP_IMPLICIT_INTERNAL_H
 #define TC_SOLVE_STEP_IMPLICIT_INTERNAL_H
 
@@ -8,81 +8,87 @@
 #include "solve/step/implicit.h"
 #include "solve/step/integrator.h"
 
-/* System A x = b with A = shift I + scale R, where R are the rates of a problem, with its solver and the
- * state of the current step. */
+/* Linear system A x = b with A = shift I + scale R, where R is the rate matrix of a problem, its solver, and
+ * the state of the current step. */
 typedef struct tc_implicit {
   tc_integrator_setup how;
   tc_implicit_steps setting;
   tc_linear_system system;
-  tc_ell *adjoint;    /* Adjoint of R; NULL if R is symmetric or the method does not need it. */
+  tc_ell *adjoint;    /* Adjoint of the rate matrix R in the volume-weighted inner product; NULL if R is
+                         symmetric or the method does not need an adjoint. */
   double transpose_s; /* Seconds to compute the adjoint. */
   double skew;
-  bool conserves; /* True if the integral of R v is 0 for any v, because nothing leaves through the boundary.
-                   */
+  bool conserves; /* True if the integral of R v is 0 for every field v, because nothing flows out through the
+                     boundary.  */
   tc_solver *solver;
   double contrast; /* Largest absolute diagonal entry of A divided by the smallest one that is not 0. */
-  double requested_tolerance; /* Tolerance that the user set. The solves may use a larger one. */
+  double requested_tolerance; /* Tolerance that the user set. The solves use a larger tolerance if rounding
+                                 makes this one unreachable. */
   bool steady;                /* True for a steady state; messages then contain no step number. */
   int64_t step;               /* Number of the current step. */
   double reference;           /* Norm to which the tolerance of the current solve is relative. */
-  bool more;                  /* True if the current solve is a refinement of the previous one. */
-  bool uncertain; /* True if the residual of this step is small enough, but its values could not be confirmed
-                     (see tc_solve_statistics). */
-  double unsolved_norm; /* Sum over all steps so far of the norm of the residual that remained after the
-                           step's last solve. */
-  tc_work before;       /* Copy of the work in the ledger at the beginning of the step. */
-  tc_work spent;        /* Work of a step in progress until the checkpoint; restart data. */
+  bool more;      /* True if the current solve refines the previous solution by solving for its residual. */
+  bool uncertain; /* True if the residual of this step is small enough, but the accuracy of the solution could
+                     not be confirmed (see `uncertain` of tc_solve_statistics). */
+  double unsolved_norm; /* Sum over all steps so far of the norm of the final residual of the step. */
+  tc_work before;       /* Solver work that the ledger contained at the beginning of the current step. */
+  tc_work spent; /* Work that an interrupted step had done before its checkpoint; part of the restart data. */
   tc_solve_result solution;
-  tc_monitor progress; /* Reports the progress of the solve of a steady state. Unused in time steps, whose
-                          progress the time loop reports. */
+  tc_monitor progress; /* Reports the progress of the solve for a steady state. Time steps do not use it,
+                          because the time loop reports their progress. */
 } tc_implicit;
 
-/* Collective. The caller frees `*out` with tc_implicit_free, also after an error. Errors (on all ranks):
- * those of tc_solver_create; TC_NUMERICAL if there is no single steady state. */
+/* Collective. Sets up the system with A = shift I + scale R and its solver. The caller frees `*out` with
+ * tc_implicit_free, also after an error. Errors (on all ranks): those of tc_solver_create; TC_NUMERICAL if
+ * the steady state is not unique. */
 tc_status tc_implicit_init(const tc_integrator_setup *how, double shift, double scale, tc_implicit *out);
 void tc_implicit_free(tc_implicit *implicit);
 
 /* Collective. Begins the next step and computes y[owned] = A v[owned]. */
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger);
 
-/* Collective. Sets the solver's x to A^-1 right and its r to the residual. `first` is the norm of `right`.
- * The tolerance is relative to `size`, or to `first` if options.relative_to_start is set. Errors (on all
- * ranks): TC_NUMERICAL if the solve does not converge and its residual is not accepted. */
+/* Collective. Solves A x = right. The solution is stored in the solver's vector x, the residual in its vector
+ * r. `first` is the norm of `right`. The tolerance is relative to `size`, or to `first` if
+ * options.relative_to_start is set. Errors (on all ranks): TC_NUMERICAL if the solve does not converge and
+ * its residual is not accepted. */
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger);
 
-/* Collective. The two parts of tc_implicit_solve: the first solves, the second returns an error if the result
- * is not accepted. m->reference must be set before the first. */
+/* Collective. The two halves of tc_implicit_solve. tc_implicit_solve_once solves; the caller must set
+ * m->reference before. tc_implicit_check_result returns an error if the residual is too large to be accepted.
+ */
 tc_status tc_implicit_solve_once(tc_implicit *m, const double *right, tc_ledger *ledger);
 tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger);
 
-/* Collective. Refines the last solution by solving for its residual. The solver's x becomes the sum of both
- * solutions, its r the new residual, whose norm must be at most `target`. `solved` and `left` are scratch
- * [owned]. In statistics and in the limit of iterations per step, the refinement counts as part of the last
- * solve. If `reached` is NULL, errors are those of tc_implicit_solve. Otherwise no convergence is no error:
- * `*reached` is then false, and x, r and the reason are those before the refinement. */
+/* Collective. Refines the last solution by solving for its residual. The solver's vector x becomes the sum of
+ * both solutions, and its vector r the new residual, whose norm must be at most `target`. `solved` and `left`
+ * are scratch arrays [owned]. Statistics and the limit of iterations per step count the refinement as part of
+ * the last solve. If `reached` is NULL, the errors are those of tc_implicit_solve. Otherwise a refinement
+ * that does not converge causes no error: `*reached` becomes false, and x, r and the reason are restored to
+ * their values before the refinement. */
 tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, double *left, bool *reached,
                              tc_ledger *ledger);
 
-/* Not collective. Lists the restart data after the last step: step number, sums and statistics. */
+/* Not collective. Adds to the list the restart data after the last step: step number, sums and statistics. */
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 
-/* tc_implicit_list_solve_restart is not collective. It lists the restart data of a solve in progress, except
- * its right-hand side. tc_implicit_resume is collective. It continues that solve with the right-hand side
- * `right`, after the caller has filled the listed values. Errors of the latter are those of
- * tc_implicit_solve. */
+/* tc_implicit_list_solve_restart is not collective. It adds to the list the restart data of a solve in
+ * progress, except its right-hand side. tc_implicit_resume is collective. It continues such a solve with the
+ * right-hand side `right`, after the caller has filled the listed values from a checkpoint. Its errors are
+ * those of tc_implicit_solve. */
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep);
 tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger);
 
 /* Not collective. Ends the step and adds its solve to the statistics. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 
-/* Limit of the contrast. Above it, norms may hide the residual of rows with small diagonal entries. Below it
- * no such effect was found. */
+/* Limit of tc_implicit.contrast, the ratio of the largest to the smallest diagonal entry of A. Above this
+ * limit, a small norm of the residual may hide a large relative error in rows with small diagonal entries.
+ * Below the limit, tests showed no such effect. */
 static const double tc_implicit_contrast = 100.0;
 
-/* Collective. Computes the norm of x[owned] after division of each value by the diagonal entry of A in its
- * row. scratch[owned] is overwritten. */
+/* Collective. Divides each value of x[owned] by the diagonal entry of A in its row and computes the norm of
+ * the result. scratch[owned] is overwritten. */
 tc_status tc_implicit_row_scaled_norm(tc_implicit *m, const double *x, double *scratch, double *out);
 
 /* Collective. Computes the volume-weighted mean of x[owned]. Fills one[owned] with ones. */

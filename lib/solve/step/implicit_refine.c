@@ -1,13 +1,13 @@
-/* Refinement of a solve: solves again with the residual as right-hand side, and adds the solution to the
- * first one. */
+/* Iterative refinement of a solution: solves again with the residual as right-hand side, and adds the result
+ * to the first solution. */
 #include <float.h>
 #include <math.h>
 
 #include "solve/step/implicit_internal.h"
 
 /* Adds the counts of the first solve, `before`, to those of its refinement, `all`. The true residual of the
- * sum of both solutions is not computed. It cannot be below the rounding error of `reference`, so the
- * reported residual is raised to that value. */
+ * sum of both solutions is not computed. It cannot be smaller than the rounding error of the norm
+ * `reference`, so the reported residual is raised to that error if it is smaller. */
 static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
@@ -17,8 +17,8 @@ static void join_results(tc_solve_result *all, const tc_solve_result *before, do
   tc_work_add(&all->expected, 1, &before->expected);
 }
 
-/* Collective. Solves with at most the iterations that remain of those allowed per step, after `spent` have
- * been used. */
+/* Collective. Solves for the right-hand side `right`. The number of iterations is limited to the maximum per
+ * step minus `spent`, the number of iterations already used in this step. */
 static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
   tc_solver_options *c = &m->solver->options;
   const int64_t most = c->most_iterations;
@@ -28,8 +28,8 @@ static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right
   return status;
 }
 
-/* Restores solution and residual from before a failed refinement, but retains the counts of the refinement.
- */
+/* Restores the solution and the residual of the solve before a failed refinement. The counts of the
+ * refinement are retained. */
 static tc_status restore_solution(tc_implicit *m, const tc_solve_result *before, const double *solved,
                                   const double *left) {
   tc_solve_result both = *before;

@@ -1,4 +1,4 @@
-/* Restart data of implicit solves. */
+/* Restart data of implicit steps and of the steady state: the values that a checkpoint stores. */
 #include "solve/step/implicit_internal.h"
 
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {

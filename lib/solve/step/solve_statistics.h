@@ -1,6 +1,6 @@
-/* Statistics of the systems that a run has solved. The implicit integrators fill them during the run; reports
- * and the trial step read them. Residuals are relative to the reference, which is the norm of the right-hand
- * side or of the first residual. */
+/* Statistics of the linear systems that a run has solved. The integrators `implicit` and `steady` fill them
+ * during the run; reports and the trial step read them. Norms of residuals are divided by a reference norm,
+ * which is the norm of the right-hand side or of the first residual. */
 #ifndef TC_SOLVE_STEP_SOLVE_STATISTICS_H
 #define TC_SOLVE_STEP_SOLVE_STATISTICS_H
 
@@ -11,32 +11,36 @@
 /* Equal on all ranks. Zero-initialise before use. */
 typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
-  int colours; /* Number of colours of the sweeps; 0 without coloured sweeps. */
-  tc_setup_times
-      set_up;       /* Times of the setup, which is performed once, because all steps have the same dt. */
-  bool bitwise;     /* True if the results have the same bits on any number of ranks. */
-  bool symmetric;   /* True if the matrix is symmetric in the inner product weighted by volumes. */
-  double skew;      /* Asymmetry of the matrix (comm/layout/transpose.h). */
-  double condition; /* Upper bound of the condition number of the preconditioned matrix; 0 if unknown. */
-  bool conserves;   /* True if nothing leaves through the boundary, so that rows and solutions conserve the
-                       integral. */
-  bool relative_to_start;     /* True if the reference is the first residual. */
+  int colours; /* Number of colours of the preconditioner's coloured sweeps; 0 if its sweeps are not coloured.
+                */
+  tc_setup_times set_up; /* Times of the solver's setup. It is performed only once, because all steps have the
+                            same dt. */
+  bool bitwise;          /* True if the results have the same bits on any number of ranks. */
+  bool symmetric;        /* True if the matrix is symmetric in the inner product weighted by volumes. */
+  double skew;           /* Asymmetry of the matrix (comm/layout/transpose.h). */
+  double condition;      /* Upper bound of the condition number of the preconditioned matrix; 0 if no bound is
+                            known. */
+  bool conserves; /* True if nothing flows out through the boundary, so that the matrix and its solutions
+                     conserve the integral of the field. */
+  bool relative_to_start; /* True if the reference is the norm of the first residual, false if it is the norm
+                             of the right-hand side. */
   double requested_tolerance; /* Tolerance that the user requested. */
-  double tolerance; /* Tolerance of each solve. If the user's tolerance is below rounding, this one is larger,
-                       and the system is refined until rounding explains the residual. */
+  double tolerance; /* Tolerance that each solve uses. It is larger than the requested tolerance if that is
+                       below rounding. Solutions are then refined until rounding explains the residual. */
   int64_t solves;   /* Number of solves. */
-  int64_t first, max, total; /* Numbers of iterations: in the first solve, in the solve with the most
-                                iterations, and in all solves. */
+  int64_t first, max, total; /* Numbers of iterations of the first solve, of the solve with the most
+                                iterations, and of all solves together. */
   int64_t
       accepted; /* Number of solves that did not converge but were accepted (tc_implicit_options.accept). */
-  int64_t uncertain; /* Number of steps with a small residual whose values could not be confirmed, because the
-                        diagonal entries of the matrix differ too much in size. */
-  double worst; /* Largest true residual at the end of any solve; after a refinement at least the rounding
-                   unit. */
+  int64_t uncertain; /* Number of steps with a small residual but a solution of unconfirmed accuracy. The
+                        diagonal entries of the matrix then differ so much in size that the norm of the
+                        residual says little about some rows. */
+  double worst; /* Largest true residual (relative norm) at the end of any solve. A refined solve counts with
+                   at least the unit roundoff. */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
   tc_work work;                 /* Work of the last step. */
-  int64_t products, reductions; /* Numbers of products and of reductions in all steps. */
+  int64_t products, reductions; /* Numbers of matrix-vector products and of reductions in all steps. */
   tc_timing_series iterations;
 } tc_solve_statistics;
 
@@ -46,8 +50,8 @@ double tc_solve_statistics_median(
 void tc_solve_statistics_add(tc_solve_statistics *record, const tc_solve_result *solution, double relative,
                              const tc_work *work);
 
-/* Not collective. Lists the sums and maxima as restart data, but not the single numbers of iterations. In a
- * resumed run the median therefore covers only the solves since the run was resumed. */
+/* Not collective. Adds the sums and maxima to the restart list, but not the number of iterations of each
+ * solve. In a resumed run the median therefore covers only the solves since the run was resumed. */
 tc_status tc_solve_statistics_list_restart(tc_solve_statistics *record, tc_restart_list *keep);
 
 #endif

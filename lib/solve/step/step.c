@@ -1,5 +1,5 @@
-/* The time loop. Each run has the hooks of the caller, the watchdog before them and the progress monitor
- * after them. Restart data are always listed in the order integrator, forcing, hooks. */
+/* The time loop. The hooks of a run are the watchdog, then the hooks of the caller, then the progress
+ * monitor. Restart data are always listed in the order integrator, forcing, hooks. */
 #include "solve/step/step.h"
 
 #include <math.h>
@@ -23,13 +23,13 @@ typedef struct loop {
   tc_watchdog_hook_data watching;
   tc_monitor monitor;
   tc_iteration_callback between;
-  tc_status stop;   /* Reason for which a hook stopped the run. */
+  tc_status stop;   /* Reason that a hook gave for stopping the run; TC_OK if no hook stopped it. */
   tc_ledger ledger; /* Ledger of the last step. */
   double longest_silence_s, total_s;
   tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } loop;
 
-/* Builds the list of hooks: watchdog, those of the caller, progress monitor. */
+/* Builds the list of hooks: the watchdog, the hooks of the caller, the progress monitor. */
 static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_options *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
@@ -38,8 +38,8 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) ||
-      l->space->world->ranks == 1) /* a strategy that exchanges no ghosts, for measurements only, computes
-                                      meaningless values, which are not checked */
+      l->space->world->ranks == 1) /* The watchdog is omitted for strategies that exchange no ghosts. They
+                                      serve measurements only, and their values are meaningless. */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
@@ -69,7 +69,8 @@ static tc_status advance_step(loop *l) {
   return TC_OK;
 }
 
-/* Returns the step and time from which the times of this run's steps are computed. */
+/* Returns the step number and time at which this run begins to count time: zero, or the origin stored in the
+ * checkpoint. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
@@ -95,7 +96,7 @@ static tc_status run_due_hooks(loop *l, tc_run_state *now) {
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
-/* Lists the restart data of integrator, forcing and hooks. */
+/* Adds the restart data of integrator, forcing and hooks to the list. */
 static tc_status list_kept(const loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice->integrator->list_restart(l->ctx, keep));
   if (l->choice->input) TC_TRY(tc_forcing_list_restart(l->choice->input, keep));
@@ -113,7 +114,7 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* Evaluates the boundary data of the last step before the checkpoint again. */
+/* Evaluates again the boundary data of the last step before the checkpoint. */
 static tc_status resume_input(const loop *l, int64_t step) {
   const tc_resume_source *r = l->choice->resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
@@ -183,8 +184,8 @@ static void report_measurement(const loop *l, tc_measurement *out) {
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 
-/* Collective. Calls `between_iterations` of all hooks. Used for a steady state only. The run state is that of
- * step 0, because the solve is step 1. */
+/* Collective. Calls `between_iterations` of all hooks. Used for a steady state only. The hooks receive the
+ * run state of step 0, because the whole solve counts as step 1. */
 static tc_status call_hooks_between(void *self, int64_t iteration) {
   loop *l = self;
   tc_run_state now = {.steps = l->choice->steps,
@@ -205,8 +206,8 @@ static bool anybody_asks_between(const loop *l) {
   return any && !l->choice->integrator->steps;
 }
 
-/* Creates the integrator. If it solves systems, logs this as a setup phase, because the setup of a
- * preconditioner may take long. */
+/* Creates the integrator. If the integrator solves linear systems, logs the creation as a setup phase,
+ * because the setup of a preconditioner may take long. */
 static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
@@ -244,7 +245,7 @@ static tc_status run_loop(loop *l, const tc_log *log, double *value, tc_measurem
 
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure) {
-  loop *l = NULL; /* allocated, because the samples are too large for the stack */
+  loop *l = NULL; /* Allocated, because the struct with its recorded step times is too large for the stack. */
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = choice;
   l->problem = problem;

@@ -10,19 +10,20 @@
 #include "solve/stability/step_span.h"
 #include "solve/step/integrator.h"
 
-/* Checkpoint from which a run is resumed: its step, and the functions that read its restart data. */
+/* Checkpoint from which a run is resumed: its step number and the functions that read its restart data. */
 typedef struct tc_resume_source {
   int64_t step;
   /* Collective. Reads the values of all items of the list from the checkpoint (solve/space/restart_list.h).
    * Errors are returned on all ranks. */
   tc_status (*fill)(void *self, const tc_restart_list *keep);
-  /* Collective. Reads the integer with that name, which is common to all ranks, from the checkpoint; 0 if it
-   * does not exist. Errors are returned on all ranks. */
+  /* Collective. Reads the integer item `name` from the checkpoint. All ranks receive the same value; 0 if the
+   * checkpoint does not contain the item. Errors are returned on all ranks. */
   tc_status (*number)(void *self, const char *name, int64_t *out);
   void *self;
-  tc_step_span last; /* Span of steps that ends with `step`. dt = 0 means that all steps since t = 0 have the
-                        dt of the resumed run. */
-  tc_step_span next; /* Span of the steps after `step`. dt = 0 means that they belong to the span `last`. */
+  tc_step_span last; /* Sequence of equal steps that ends with `step`. dt = 0 means that all steps since t = 0
+                        have the dt of the resumed run. */
+  tc_step_span next; /* Sequence of equal steps after `step`. dt = 0 means that these steps continue the span
+                        `last`. */
 } tc_resume_source;
 
 /* Collective. Reads an integer from the checkpoint with resumption->number. Sets *out to 0 if `resumption` is
@@ -37,21 +38,22 @@ typedef struct tc_step_options {
   double dt;
   bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
-  tc_forcing *input; /* Forcing; NULL without one. */
-  const tc_implicit_steps
-      *implicit; /* Options of integrators that solve systems (solve/step/integrator.h); NULL for defaults. */
-  const tc_device_config *device; /* Device of the products; see tc_integrator_setup. */
-  const tc_resume_source *resume; /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
+  tc_forcing *input; /* Boundary data and source; NULL if there are neither. */
+  const tc_implicit_steps *implicit; /* Options of integrators that solve linear systems
+                                        (solve/step/integrator.h); NULL selects the defaults. */
+  const tc_device_config *device;    /* Device that computes the products; NULL if the host computes them. */
+  const tc_resume_source *resume;    /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
 } tc_step_options;
 
-/* Collective. Performs a run. value[owned] is the initial field, also if the run is resumed, and receives the
- * final field. Calls tc_forcing_begin. The hooks (may be NULL) are called at step 0, before the clock starts,
- * and after every step. The watchdog runs before them, so that values that are not finite and growing norms
- * are found at least every 100 steps and before any output. The progress monitor runs after them. Writes
- * times, counts and memory of this rank to *measure. A resumed run does not run the hooks at the step of the
- * checkpoint, and measures only the steps that it performs. Errors (on all ranks): TC_NUMERICAL with the
- * step; those of the hooks and of the forcing; TC_STOPPED if a hook stops or pauses the run; `value` and
- * *measure are then valid for the steps so far. */
+/* Collective. Performs the steps of a run. value[owned] contains the initial field, also if the run is
+ * resumed, and receives the final field. Calls tc_forcing_begin. The hooks (`hook` may be NULL) are called at
+ * step 0, before the clock starts, and after every step. The watchdog runs before them, so that values that
+ * are not finite and growing norms are found at least every 100 steps and before any output. The progress
+ * monitor runs after them. Writes times, counts and memory of this rank to *measure. A resumed run does not
+ * run the hooks at the step of the checkpoint, and measures only the steps that it performs. Errors (on all
+ * ranks): TC_NUMERICAL with the step number; those of the hooks and of the forcing; TC_STOPPED if a hook
+ * stops or pauses the run. After TC_STOPPED, `value` and *measure are valid for the steps performed so far.
+ */
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure);
 

@@ -15,8 +15,9 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Returns an upper bound of the iterations of the first solve, or 0 if unknown. It is known only for time
- * steps with method cg for which a bound of the condition of the preconditioned matrix is known. */
+/* Returns an upper bound of the number of iterations of the first solve; 0 if there is no bound. A bound
+ * exists only for time steps with method cg, if the condition number of the preconditioned matrix is bounded.
+ */
 static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
                         const tc_solve_statistics *record) {
   const tc_solve_result *first = &record->last;
@@ -38,7 +39,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
                             const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
   tc_integrator_setup own = *how;
-  tc_solve_statistics *record = NULL; /* Allocated, because it is large. */
+  tc_solve_statistics *record = NULL; /* Allocated, because the struct is too large for the stack. */
   tc_ledger ledger = {0};
   void *ctx = NULL;
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));

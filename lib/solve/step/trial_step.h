@@ -1,7 +1,7 @@
-/* Trial step: the first step of a run that solves systems, performed before the run, because its number of
- * iterations cannot be forecast from counts. For a steady state it is the whole solve. Called by the forecast
- * of a session (run/session/forecasts.c). If the solver is bitwise reproducible, the result is the
- * same on any number of ranks and with any strategy. */
+/* Trial step: performs the first step before the run to count the iterations of the linear solver, which
+ * cannot be forecast otherwise. Only for integrators that solve linear systems. For a steady state the trial
+ * step is the whole solve. Called by the forecast of a session (run/session/forecasts.c). If the solver is
+ * bitwise reproducible, the result is the same on any number of ranks and with any strategy. */
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H
 
@@ -10,18 +10,19 @@
 typedef struct tc_trial_step {
   const tc_method *method; /* Method of the solves; NULL if the solver could not be created. */
   bool solved;
-  bool bitwise, symmetric; /* Copies of the members of tc_solve_statistics with these names. */
-  double skew;             /* Asymmetry of the matrix, as in tc_solve_statistics. */
+  bool bitwise, symmetric; /* Copies of tc_solve_statistics.bitwise and .symmetric. */
+  double skew;             /* Asymmetry of the matrix, a copy of tc_solve_statistics.skew. */
   int64_t iterations;      /* Number of iterations of all solves of the step. */
-  int64_t bound; /* Upper bound of the iterations of one solve (tc_cg_iteration_bound); 0 if unknown. */
-  tc_work work;  /* Work of the whole step. */
+  int64_t bound; /* Upper bound of the number of iterations of one solve (tc_cg_iteration_bound); 0 if there
+                    is no bound. */
+  tc_work work;  /* Solver work (vector operations, products) of the whole step. */
   tc_counts sweep_counts; /* Traffic counts of this rank in the sweeps of the preconditioner. */
 } tc_trial_step;
 
-/* Collective. Performs the first step from the initial field value[owned]. `integrator` must solve systems.
- * Strategy and format of `how` are ignored: products use the strategy `neighbour` and the first format. Calls
- * tc_forcing_begin. Errors (on all ranks): those of the step; TC_NUMERICAL if the step cannot be solved. *out
- * is set also after an error. */
+/* Collective. Performs the first step from the initial field value[owned]. `integrator` must be one that
+ * solves linear systems. The strategy and the format in `how` are ignored. Products use the strategy
+ * `neighbour` and the first registered format. Calls tc_forcing_begin. Errors (on all ranks): those of the
+ * step; TC_NUMERICAL if the step cannot be solved. *out is set also after an error. */
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out);
 
