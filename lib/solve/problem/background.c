@@ -1,12 +1,14 @@
-/* Level and mean of a field. The means over boundary data are exact sums. The data are read twice, first for
- * the scale of the sums and then for the sums, so that the bits do not depend on the distribution. */
+/* Computes the level and the mean of a field. Means over boundary data are computed with exact sums, whose
+ * bits do not depend on the distribution. The data are read twice: the first pass finds the scale of the
+ * sums, the second adds the terms. */
 #include "solve/problem/background.h"
 
 #include <math.h>
 
 #include "solve/space/field.h"
 
-/* True if the level must remain 0. Without forcing all boundary data are 0, and a level would change that. */
+/* True if the level must remain 0. Without forcing all boundary data are fixed at 0, so no level may be
+ * subtracted from them. */
 static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
   return !input && !tc_physics_is_conservative(problem->physics);
 }
@@ -62,8 +64,8 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
 
 /* ---- boundary data ---- */
 
-/* Function that is called for each boundary value or outside value: `datum` is the value, `factor` the factor
- * with which it appears in the row of a cell. */
+/* Function that visit_levels calls for each boundary value or outside value. `datum` is this value, `factor`
+ * its factor in the matrix row of a cell. */
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
@@ -73,7 +75,7 @@ static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 
-/* Boundary datum with the largest factor; the lowest of several such data. */
+/* Boundary datum with the largest factor. If several data have this factor, the lowest datum is chosen. */
 typedef struct heaviest {
   double factor;
   double datum;
@@ -102,8 +104,8 @@ static tc_status find_heaviest(const tc_problem *problem, heaviest *h) {
   return TC_OK;
 }
 
-/* Exact sums over all boundary data: of the factors, and of factor * (datum - from). `largest` holds the
- * largest term of each. */
+/* Exact sums over all boundary data: the sum of the factors and the sum of factor * (datum - from). `largest`
+ * contains the largest term of each sum. */
 typedef struct mean {
   double from;
   double largest[2];

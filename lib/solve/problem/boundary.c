@@ -47,7 +47,7 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* Called on the root. Returns the error for a rule with a marker that no boundary face has. */
+/* Called on the root. Returns the error for a rule whose marker no boundary face has. */
 static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
@@ -119,7 +119,7 @@ static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3
 
 static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
-/* Invalid h of the owned cell with the lowest number. */
+/* Invalid exchange coefficient h of the owned cell with the lowest number. */
 typedef struct bad {
   tc_gid cell;
   double h;
@@ -137,8 +137,8 @@ static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, 
   return TC_OK;
 }
 
-/* Not collective. Evaluates h at all faces of this rank's cells with an exchange and writes it to `physics`.
- * Records in *worst the lowest cell with an invalid h. */
+/* Not collective. Evaluates the exchange coefficient h at all faces of kind exchange of this rank's cells and
+ * writes it to `physics`. Records in *worst the lowest cell with an invalid h. */
 static tc_status fill_exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics,
                                bad *worst) {
   const tc_submesh *s = space->submesh;
@@ -160,7 +160,7 @@ static tc_status exchange_error(const tc_space *space, const bad *worst) {
                           TC_DIFFUSION_MAX);
 }
 
-/* Collective. Evaluates h of all exchanges and checks it. */
+/* Collective. Evaluates the coefficient h of all faces of kind exchange and checks it. */
 static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_options *choice,
                                    tc_physics *physics) {
   bad worst = {TC_GID_NONE, 0.0, NULL};

@@ -1,7 +1,7 @@
 /* Boundary conditions of a config: one rule per marker, with a default rule for all other markers.
  * tc_problem_create calls tc_boundary_apply after the physics exists and before the assembly. The forcing
- * then evaluates the formula of each rule at the faces. The kinds flux, value and exchange are those of
- * fv/physics. */
+ * then evaluates the formula of each rule at the faces. The kinds flux, value and exchange are defined in
+ * fv/physics/physics.h. */
 #ifndef TC_SOLVE_PROBLEM_BOUNDARY_H
 #define TC_SOLVE_PROBLEM_BOUNDARY_H
 
@@ -10,7 +10,7 @@
 #include "fv/physics/physics.h"
 #include "solve/space/space.h"
 
-extern const tc_registry tc_boundary_kinds; /* The index of an item is its tc_boundary_kind. */
+extern const tc_registry tc_boundary_kinds; /* Names of the kinds, indexed by tc_boundary_kind. */
 
 /* Boundary condition of the faces of one marker, or of all markers without a rule. The expressions are
  * borrowed. */
@@ -20,8 +20,8 @@ typedef struct tc_boundary_rule {
   tc_boundary_kind kind;
   tc_expression *value; /* Formula in x, y, z, t of the boundary value (kind value) or of the inflow per area
                            and time (kind flux); NULL stands for 0. */
-  tc_expression *h;     /* Formula in x, y, z of the coefficient h of an exchange. */
-  tc_expression *outside; /* Formula in x, y, z, t of the outside value of an exchange. */
+  tc_expression *h;     /* Formula in x, y, z of the exchange coefficient h (kind exchange). */
+  tc_expression *outside; /* Formula in x, y, z, t of the outside value (kind exchange). */
 } tc_boundary_rule;
 
 typedef struct tc_boundary_options {
@@ -30,9 +30,9 @@ typedef struct tc_boundary_options {
   const tc_boundary_rule *rule; /* [rules] Rules for single markers. */
 } tc_boundary_options;
 
-/* Not collective. Returns the formula of the boundary datum at the faces of the rule: a value, a flux or an
- * outside value. Returns NULL if nothing flows through the faces, because the flux is not set or is a
- * constant 0. */
+/* Not collective. Returns the formula of the boundary datum for the faces of the rule: a value, a flux or an
+ * outside value, depending on the kind. Returns NULL if nothing flows through the faces, because the flux is
+ * not set or is a constant 0. */
 tc_expression *tc_boundary_datum(const tc_boundary_rule *rule);
 
 /* Not collective. Returns the rule of a marker, or the default rule. */
@@ -41,8 +41,8 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
 /* Collective. Writes to `physics` the kind of each marker, and for exchanges the value of h at the centroid
  * of each face. Logs the kind of each marker if there are rules. Errors (on all ranks): TC_USAGE if no
  * boundary face of the mesh has the marker of a rule, if a marker has two rules, or if a formula cannot be
- * evaluated. If h is below 0, not finite or above TC_DIFFUSION_MAX, the error names the lowest such cell:
- * TC_USAGE if h is constant, otherwise TC_INPUT. */
+ * evaluated. Also an error that names the lowest cell whose h is negative, not finite or above
+ * TC_DIFFUSION_MAX: TC_USAGE if the formula of h is constant, otherwise TC_INPUT. */
 tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
                             tc_physics *physics);
 

@@ -1,7 +1,8 @@
-/* Forcing: faces are grouped by formula into parts, so that each formula is evaluated in one call for all
- * faces of its part. Formulas without t are evaluated in tc_forcing_begin only. An invalid value is recorded
- * during a step and reported in the next collective check, because a step must not return on one rank alone.
- */
+/* Forcing: boundary data and source of a problem. Faces with data are grouped into parts, one per formula, so
+ * that one call evaluates a formula for all its faces. Formulas without t are evaluated in tc_forcing_begin
+ * only. A step only records an invalid value, and the next collective check reports it, because a step must
+ * not fail on one rank alone.
+ * */
 #include "solve/problem/forcing.h"
 
 #include <math.h>
@@ -18,17 +19,17 @@
 
 enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
 
-/* One part: the faces of one marker, for which one formula is evaluated. */
+/* The faces of one marker, and the formula of their boundary datum. */
 typedef struct part {
   tc_expression *formula;
   const tc_boundary *boundary;
-  int32_t first, faces; /* Its faces are `face[first]` to `face[first + faces - 1]` of the forcing. */
+  int32_t first, faces; /* The faces of the part are face[first] to face[first + faces - 1] of tc_forcing. */
   bool varies;          /* True if the formula depends on time. */
 } part;
 
-/* First invalid boundary datum: time, cell and part. */
+/* First invalid boundary datum of the run. */
 typedef struct blunder {
-  double time; /* INFINITY if there is none. */
+  double time; /* Time of the invalid datum; INFINITY if there is none. */
   tc_gid cell; /* Cell number of the cell to which the face belongs. */
   tc_gid part;
 } blunder;
@@ -38,13 +39,14 @@ struct tc_forcing {
   tc_boundary_data *inflow;
   tc_source *source;
   double diffusion; /* Value set by tc_forcing_set_diffusion_rate. */
-  double theta; /* Weight of the data at the end of a step; 1 - theta is that of the data at its beginning. */
-  double level; /* Value set by tc_forcing_set_level; used if counts_from_level. */
+  double theta; /* Weight of the boundary data at the end of a step. The data at its beginning have the weight
+                   1 - theta. */
+  double level; /* Value set by tc_forcing_set_level; used only if counts_from_level is true. */
   bool counts_from_level;
   int parts;
   part *part;
-  int32_t *face;  /* Indices into `inflow` of all faces with data, those of the first part first. */
-  double *at;     /* Centroids of the faces, three numbers each, in the order of `face`. */
+  int32_t *face;  /* Indices of all faces with data in the arrays of `inflow`, ordered by part. */
+  double *at;     /* Centroids of the faces (x, y, z of each), in the order of `face`. */
   bool *is_read;  /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                     0. */
   double *datum;  /* Results of the formulas, in the order of `face`. */
@@ -53,12 +55,13 @@ struct tc_forcing {
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
-  double range[2]; /* Negated lowest, and highest, of all boundary values and outside values on this rank so
-                      far. */
-  double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
-  double pushed;   /* Upper bound of the amount that the source has added to any value until that call. */
-  tc_pool memory;  /* Arrays of this struct. */
-  bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */
+  double range[2]; /* Negated lowest and highest value among all boundary values and outside values on this
+                      rank so far. */
+  double reach[2]; /* Maxima of `range` over all ranks at the last call of tc_forcing_take_change. */
+  double pushed;   /* Upper bound of the amount that the source has added to any value by the last call of
+                      tc_forcing_take_change. */
+  tc_pool memory;  /* Owns the arrays of this struct. */
+  bool open;       /* True if a boundary condition is a flux, so that the range of the field has no bound. */
 };
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
@@ -151,8 +154,8 @@ void tc_forcing_destroy(tc_forcing **out) {
 
 /* ---- evaluating the data ---- */
 
-/* Records the first invalid datum of the run. Of several at the same time, records that of the lowest cell.
- */
+/* Records the first invalid datum of the run. If several data are invalid at the same time, records the datum
+ * of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
@@ -163,7 +166,8 @@ static void record_fault(tc_forcing *input, const part *p, double t) {
   }
 }
 
-/* Copies the results of one part to inflow->datum, updates the range, and records invalid results. */
+/* Copies the results of the formula of one part to inflow->datum, updates input->range, and records invalid
+ * results. */
 static void scatter_data(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
@@ -203,7 +207,7 @@ static tc_status evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if formulas are evaluated both at the beginning and at the end of each step. */
+/* True if each step evaluates formulas twice, at its beginning and at its end. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -274,8 +278,8 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   return TC_OK;
 }
 
-/* The accumulated changes are 0 here, because tc_forcing_take_change has just reset them. `reach` is common,
- * because it is equal on all ranks. */
+/* The accumulated changes are not listed, because tc_forcing_take_change has just reset them to 0. `reach` is
+ * listed as a common item, because it is equal on all ranks. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
@@ -309,7 +313,8 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Returns the number of boundary data that this rank evaluates in a step. */
+/* Returns how many boundary data this rank evaluates per step. A datum that is evaluated twice counts twice.
+ */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

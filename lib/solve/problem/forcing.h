@@ -1,8 +1,8 @@
 /* Forcing of a problem: boundary data and a source. The equation is dv/dt = R v + b(t) + s(t, v, states),
- * where R are the rates, b is a vector that is computed from the boundary data (fv/scheme/boundary_data.h),
- * and s is the source. Usage: the session creates the forcing after the assembly, tc_step_run calls
- * tc_forcing_begin before the first step, and the integrator calls tc_forcing_add once per step. The watchdog
- * calls the checks and tc_forcing_take_change between steps. */
+ * where R is the rate matrix, b is a vector that is computed from the boundary data
+ * (fv/scheme/boundary_data.h), and s is the source. Usage: the session creates the forcing after the
+ * assembly, tc_step_run calls tc_forcing_begin before the first step, and the integrator calls tc_forcing_add
+ * once per step. The watchdog calls the checks and tc_forcing_take_change between steps. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_H
 #define TC_SOLVE_PROBLEM_FORCING_H
 
@@ -26,8 +26,8 @@ typedef struct tc_forcing tc_forcing;
 
 /* Collective. Creates the forcing of the assembled problem, which must not be assembled again during the life
  * of the forcing. No other module may write the boundary data of the problem. list[count] has one item per
- * boundary with data, equal on all ranks. `source` may be NULL. All arguments are borrowed, and no other
- * module evaluates their formulas. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+ * boundary condition with data, equal on all ranks. `source` may be NULL. All arguments are borrowed. No
+ * other module may evaluate their formulas. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing *list, int count,
                             tc_source *source, tc_forcing **out);
 void tc_forcing_destroy(tc_forcing **input);
@@ -38,18 +38,18 @@ void tc_forcing_destroy(tc_forcing **input);
  * TC_FIELD_MAX. */
 tc_status tc_forcing_begin(tc_forcing *input, const double *value);
 
-/* Not collective. Lists the local states and the other restart data of the forcing. Called directly after
- * tc_forcing_take_change, because the accumulated changes are not part of the list. */
+/* Not collective. Lists the local states and the other restart data of the forcing. Must be called directly
+ * after tc_forcing_take_change, because the list does not contain the changes accumulated since then. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep);
 
-/* Collective. Called after tc_forcing_begin, tc_forcing_set_theta and the reading of the restart data.
- * Evaluates the boundary data of the last step before the checkpoint again. That step began at time t and had
- * the length dt. Errors (on all ranks): those of tc_forcing_add. */
+/* Collective. Evaluates again the boundary data of the last step before the checkpoint, which began at time t
+ * and had the length dt. Called in a resumed run after tc_forcing_begin, tc_forcing_set_theta and the reading
+ * of the restart data. Errors (on all ranks): those of tc_forcing_add. */
 tc_status tc_forcing_resume(tc_forcing *input, double t, double dt);
 
 /* Not collective. Selects the time weight theta of all later steps; the initial value is 0. The boundary data
- * g of a step from t to t + dt then are (1 - theta) g(t) + theta g(t + dt). The same applies to a source that
- * reads neither v nor states. Also cancels an earlier tc_forcing_set_level. */
+ * g of a step from t to t + dt then are (1 - theta) g(t) + theta g(t + dt). A source that reads neither v nor
+ * states is weighted in the same way. Also cancels an earlier tc_forcing_set_level. */
 void tc_forcing_set_theta(tc_forcing *input, double theta);
 
 /* Not collective. Later calls of tc_forcing_add compute b for a field that is stored as distances, that is,
@@ -59,19 +59,20 @@ void tc_forcing_set_level(tc_forcing *input, double level);
 /* Not collective. Returns true if there is a source or a local state. The result is equal on all ranks. */
 bool tc_forcing_has_source(const tc_forcing *input);
 
-/* Not collective. Returns an error if the source depends on v or if there are local states. The steady state
- * then is not the solution of one linear system. Errors (on all ranks): TC_USAGE. */
+/* Not collective. Returns an error if the source depends on v or if there are local states, because the
+ * steady state is then not the solution of one linear system. Errors (on all ranks): TC_USAGE. */
 tc_status tc_forcing_check_steady(const tc_forcing *input);
 
 /* Not collective. Adds the forcing of a step from t to t + dt, next += dt (b + s), with b and s weighted by
  * theta (tc_forcing_set_theta), and advances the local states. now[owned] is the field at time t. Formulas
  * without t are not evaluated again. Uses OpenMP threads. Records the phases `boundary` and `source` with
- * their counts. Values that are not finite cause no error here, but in the next tc_forcing_check_finite.
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * their counts. Values that are not finite cause no error here, but in the next call of
+ * tc_forcing_check_finite. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,
                          tc_ledger *ledger);
 
-/* Not collective. Adds to *count the counts that one step records on this rank, without performing a step. */
+/* Not collective. Adds to *count the counts that one call of tc_forcing_add records on this rank, without
+ * performing a step. */
 void tc_forcing_count(const tc_forcing *input, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
@@ -87,20 +88,20 @@ tc_status tc_forcing_check_states(const tc_forcing *input, double t);
  * explicit; 0, the initial value, if it is implicit. */
 void tc_forcing_set_diffusion_rate(tc_forcing *input, double diffusion);
 
-/* Collective. Checks that the source is not too steep for a step dt at time t, for values of v from range[0]
- * to range[1]. Errors (on all ranks): those of tc_source_check_slopes. */
+/* Collective. Checks that the slope of the source in v is not too steep for the step size dt, at time t and
+ * for values of v from range[0] to range[1]. Errors (on all ranks): those of tc_source_check_slopes. */
 tc_status tc_forcing_check_slopes(const tc_forcing *input, double t, double dt, const double range[2]);
 
-/* Collective. Returns how much the forcing may have increased the change of the field per step. Let d_l be
- * the change of the field in step l of explicit Euler, M = I + dt R, and f_l = b + s in that step. Then d_l =
- * M d_(l-1) + dt (f_l - f_(l-1)). `*change` is an upper bound of the sum of the volume-weighted norms of dt
+/* Collective. Bounds how much the forcing may have increased the change of the field per step. Let d_l be the
+ * change of the field in step l of explicit Euler, M = I + dt R, and f_l = b + s in that step. Then d_l = M
+ * d_(l-1) + dt (f_l - f_(l-1)). `*change` is an upper bound of the sum of the volume-weighted norms of dt
  * (f_l - f_(l-1)) over all steps since the last call. It has the same bits on any number of ranks, and is 0
  * if the forcing depends on neither time nor field. */
 tc_status tc_forcing_take_change(tc_forcing *input, double *change);
 
 /* Not collective. Widens range[0] .. range[1], the range of the initial field, to the range that the solution
- * may have reached at the last call of tc_forcing_take_change. The result includes all boundary values and
- * outside values until then (except those of exchanges with h = 0), and the largest possible contribution of
+ * may have reached by the last call of tc_forcing_take_change. The result includes all boundary values and
+ * outside values up to that call (except for exchanges with h = 0), and the largest possible contribution of
  * the source. It is infinite if a marker has a flux. The result is equal on all ranks. */
 void tc_forcing_widen_range(const tc_forcing *input, double range[2]);
 

@@ -60,13 +60,16 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
     const double size = fabs(source[i]), change = source[i] - d->last[i];
     d->source[i] += change * change;
     d->last[i] = source[i];
-    strongest = size > strongest ? size : strongest; /* The conditional is vectorised, unlike fmax. */
+    strongest = size > strongest
+                    ? size
+                    : strongest; /* A conditional is used because compilers vectorise it, unlike fmax. */
   }
   d->strongest = strongest;
 }
 
-/* Adds to *change a bound from the sums of squares of all cells. By the Cauchy-Schwarz inequality, the sum of
- * k norms is at most the root of k times the sum of their squares. */
+/* Adds to *change a bound of the sum of the norms of the changes in k steps. square[owned] contains the sum
+ * of the squared changes of each cell. By the Cauchy-Schwarz inequality, the sum of k norms is at most the
+ * square root of k times the sum of their squares. */
 static tc_status sum_change(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;

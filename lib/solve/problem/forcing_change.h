@@ -2,46 +2,47 @@
  * solve/problem/forcing.c, which calls _begin before the first step, the _add functions in each step, and
  * _take for each check of the watchdog. For each cell, the squared changes of all steps are added to one
  * number, so no history of steps is stored. The sum of the norms of these changes is bounded by means of the
- * Cauchy-Schwarz inequality. The vector b is that of the boundary data, s is the source. */
+ * Cauchy-Schwarz inequality. The vector b is computed from the boundary data, s is the source. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 #define TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 
 #include "fv/scheme/boundary_data.h"
 #include "solve/space/space.h"
 
-/* Sums and maxima since the last tc_forcing_change_take. */
+/* Sums and maxima over the steps since the last call of tc_forcing_change_take. */
 typedef struct tc_forcing_change {
   const tc_space *space; /* Borrowed. */
   int64_t steps;
   double dt;
-  double *data;     /* [owned] Sum over steps of the squared change of b since the step before; NULL if the
-                       boundary data do not depend on time. */
-  double *source;   /* [owned] Sum over steps of the squared change of s since the step before; NULL without a
-                       source. */
-  double *last;     /* [owned] Value of s in the last step. */
+  double *data;   /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
+                     boundary data do not depend on time. */
+  double *source; /* [owned] Sum over steps of the squared change of s from the previous step; NULL without a
+                     source. */
+  double *last;   /* [owned] Value of s in the last step. */
   double strongest; /* Largest |s| over cells and steps. */
 } tc_forcing_change;
 
-/* Collective. `data` is true if boundary data depend on time, `source` is true if there is a source. The
- * caller frees `*out`, also after an error. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Allocates the sums. `data` is true if boundary data depend on time, `source` is true if there
+ * is a source. The caller frees `*out`, also after an error. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_forcing_change_init(const tc_space *space, bool data, bool source, tc_forcing_change *out);
 void tc_forcing_change_free(tc_forcing_change *drift);
 
 /* Not collective. Resets all sums. source[owned] is the source at the first step, or NULL. */
 void tc_forcing_change_begin(tc_forcing_change *drift, const double *source);
 
-/* Not collective. These are called once per step. The first receives the length of the step. The second
- * receives the boundary data of the step and those of the previous step, before[inflow->faces]. The third
- * receives the source, source[owned]. */
+/* Not collective. Add one step to the sums; each function is called once per step. Arguments are the length
+ * dt of the step, its boundary data with the data of the previous step, before[inflow->faces], and its
+ * source, source[owned]. */
 void tc_forcing_change_add_step(tc_forcing_change *drift, double dt);
 void tc_forcing_change_add_data(tc_forcing_change *drift, const tc_boundary_data *inflow,
                                 const double *before);
 void tc_forcing_change_add_source(tc_forcing_change *drift, const double *source);
 
-/* Collective. Returns the bounds since the last call and resets the sums. `*change` bounds the sum over these
- * steps of the volume-weighted norm of dt (f_l - f_(l-1)), where f_l = b + s in step l. `*push` bounds the
- * sum over these steps of dt times the largest |s| of all cells. The bounds have the same bits on any number
- * of ranks. */
+/* Collective. Computes the bounds for the steps since the last call and resets the sums. `*change` bounds the
+ * sum over these steps of the volume-weighted norm of dt (f_l - f_(l-1)), where f_l = b + s in step l.
+ * `*push` bounds the sum over these steps of dt times the largest |s| of all cells. The bounds have the same
+ * bits on any number of ranks. */
 tc_status tc_forcing_change_take(tc_forcing_change *drift, double *change, double *push);
 
 #endif

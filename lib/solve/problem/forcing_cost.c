@@ -10,15 +10,15 @@
 
 #define TC_PHASE "timing the forcing"
 
-/* Minimum and maximum number of trials, and number of trials that are made first and discarded, because they
- * fill caches and start threads. */
+/* Minimum and maximum number of measured trials, and number of trials that are made before them and
+ * discarded, because they fill the caches and start the threads. */
 enum { fewest = 7, most = 101, not_counted = 2 };
 static const double worth_s = 0.2;
 
 typedef struct trial {
   const tc_problem *problem;
   tc_forcing *input;
-  double *now, *next; /* Field, [columns of R]; result of a step, [owned]. */
+  double *now, *next; /* `now` [columns of R] is the field, `next` [owned] the result of a step. */
   double boundary_s[most], source_s[most];
 } trial;
 
@@ -43,7 +43,7 @@ static void destroy_trial(trial *t) {
   tc_free(t);
 }
 
-/* Performs one trial. Its step has the length 0, so that the local states do not change. */
+/* Performs one trial: a product and a step of length 0, which does not change the local states. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);
@@ -52,8 +52,8 @@ static tc_status try_at(trial *t, double time, tc_seconds *out) {
   return TC_OK;
 }
 
-/* Collective. Chooses the number of trials so that they take about worth_s seconds on the slowest rank; one
- * trial takes one_s. */
+/* Collective. Chooses the number of trials so that all together take about worth_s seconds on the slowest
+ * rank. one_s is the time of one trial on this rank. */
 static tc_status count_trials(const trial *t, double one_s, int *trials) {
   TC_TRY(tc_world_max(t->problem->space->world, &one_s, 1));
   const double affordable = worth_s / one_s;

@@ -6,11 +6,11 @@
 
 #include "solve/problem/forcing.h"
 
-/* Collective. Measures the seconds per step that this rank needs in the phases `boundary` and `source`. They
- * are medians of several trials, which all ranks make at once with the field value[owned]. The simulated
- * times of the trials range from 0 to `end`, because the evaluation of a formula may depend on t. Each trial
- * includes a product, so that the caches hold the same data as in a step. Errors (on all ranks): those of
- * tc_forcing_begin; TC_INTERNAL if memory is exhausted. */
+/* Collective. Measures the seconds per step that this rank needs in the phases `boundary` and `source`. The
+ * results are medians of several trials, which all ranks make at the same time with the field value[owned].
+ * The simulated times t of the trials range from 0 to `end`, because the cost of a formula may depend on t.
+ * Each trial includes a matrix-vector product, so that the caches contain the same data as in a step. Errors
+ * (on all ranks): those of tc_forcing_begin; TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, double end,
                                   const double *value, tc_seconds *out);
 

@@ -1,6 +1,6 @@
-/* Median ratio of edge to front width. Each rank computes the ratios of its cells. The lower median over the
- * cells of all ranks is found from the bits of the ratios, eight bits at a time, with histograms that are
- * summed over the ranks. */
+/* Computes the median over cells of the ratio of the longest edge to the front width. Each rank computes the
+ * ratios of its cells. The lower median over the cells of all ranks is found from the bits of the ratios,
+ * eight bits at a time, with histograms that are summed over the ranks. */
 #include "solve/problem/front_resolution.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 /* ---- ratio in each cell ---- */
 
-/* Returns the length of the longest edge of an owned cell, and in along[3] the edge as a vector. */
+/* Returns the length of the longest edge of an owned cell and stores this edge as a vector in along[3]. */
 static double longest_edge(const tc_space *space, int32_t cell, double along[3]) {
   double longest = -1.0, edge[3];
   for (int i = 0; i < 3; i++)
@@ -29,7 +29,7 @@ static double longest_edge(const tc_space *space, int32_t cell, double along[3])
   return longest;
 }
 
-/* Returns the conductivity in the direction of the unit vector n: n.K n. */
+/* Returns n.K n, the conductivity in the direction of the unit vector n. */
 static double normal_conductivity(const double tensor[6], const double n[3]) {
   double flux[3];
   tc_diffusion_apply(tensor, n, flux);
@@ -38,7 +38,7 @@ static double normal_conductivity(const double tensor[6], const double n[3]) {
 
 typedef struct cell_front {
   double edge, scale; /* `edge` is the longest edge. `scale` is sqrt(n.K n / slope), where n is the unit
-                         vector along that edge; 0 without a positive slope. */
+                         vector along that edge; 0 if the slope is not positive. */
 } cell_front;
 
 static cell_front measure_front(const tc_space *space, const tc_physics *physics, double slope,
@@ -65,8 +65,8 @@ static uint64_t bits_of(double value) {
 enum { digit = 8, bins = 1 << digit };
 
 /* Collective. Determines the next eight bits of the median. Among the values whose leading bits are *prefix,
- * in ascending order, value number *rank (from 0) is the median. The bits that follow in this value are
- * appended to *prefix, and *rank becomes its number among the values with the new prefix. */
+ * in ascending order, value number *rank (from 0) is the median. Appends the next eight bits of this value to
+ * *prefix. *rank becomes the number of this value among the values that begin with the new prefix. */
 static tc_status next_digit(const tc_world *world, int32_t count, const double *value, int shift,
                             uint64_t *prefix, int64_t *rank) {
   int64_t in[bins] = {0};
@@ -82,8 +82,8 @@ static tc_status next_digit(const tc_world *world, int32_t count, const double *
   return TC_OK;
 }
 
-/* Collective. Finds the lower median of the positive values of all ranks. count_of_all is their number, which
- * must be above 0. */
+/* Collective. Finds the lower median of the positive values of all ranks. count_of_all is the number of
+ * positive values on all ranks and must be above 0. */
 static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t count_of_all,
                              double *out) {
   uint64_t prefix = 0;
@@ -105,8 +105,8 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
   }
 }
 
-/* Collective. Finds the lowest cell with the median ratio. Its owner has positive lengths and the other ranks
- * have 0, so a maximum distributes them to all ranks. */
+/* Collective. Finds the lowest cell with the median ratio and its edge and front width. The owner of the cell
+ * contributes these lengths and the other ranks contribute 0, so an MPI maximum yields them on all ranks. */
 static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
                                 const double *ratio, tc_front *out) {
   int32_t at = -1;
@@ -162,7 +162,7 @@ double tc_front_delay(double ratio) {
   return fmin(100.0, measured[i].percent * pow(ratio / measured[i].ratio, steepness));
 }
 
-/* Smallest delay in percent for which the message states that a wave practically stops. */
+/* Smallest delay in percent for which the warning states that a wave practically stops. */
 static const double still = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {

@@ -1,6 +1,6 @@
-/* Tensors are filled in three passes: choose a tensor for each region, evaluate the axes if any tensor
- * follows fibres, and fill the cells of each tensor. A last collective check finds the lowest owned cell with
- * an invalid tensor; its rank describes the error. */
+/* Fills the tensors of all cells in three passes: choose the tensor of each region, evaluate the axes if a
+ * tensor follows fibres, and evaluate each tensor in its cells. A final collective check finds the lowest
+ * cell with an invalid tensor. The rank that owns it creates the error message. */
 #include "solve/problem/material.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ cleanup:
 }
 
 /* Collective. Writes the vectors that the user set for every owned and ghost cell: the fibre to out[6*cell]
- * and the two numbers after it, the sheet to out[6*cell+3] and the two numbers after it. */
+ * .. out[6*cell+2], the sheet to out[6*cell+3] .. out[6*cell+5]. */
 static tc_status collect_directions(const tc_space *space, const tc_fibres *fibres, double *out) {
   const int32_t cells = space->submesh->cells;
   double *values = NULL;
@@ -84,8 +84,8 @@ cleanup:
 
 typedef struct filling {
   const tc_space *space;
-  const tc_tensor_input **of_region; /* [regions of the mesh] Tensor of each region. */
-  tc_axes *axes;                     /* [cells]; NULL if no tensor follows fibres. */
+  const tc_tensor_input **of_region; /* [regions of the mesh] Configured tensor of each region. */
+  tc_axes *axes;                     /* [cells] Axes of each cell; NULL if no tensor follows fibres. */
   tc_physics *physics;
 } filling;
 
@@ -168,7 +168,8 @@ static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t
   return tc_diffusion_check(TC_INPUT, where, f->physics->tensor + 6 * (size_t)cell);
 }
 
-/* Collective. The rank that owns the invalid cell with the lowest number describes the error. */
+/* Collective. Checks the tensors of all cells. The rank that owns the lowest invalid cell creates the error
+ * message. */
 static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
   const tc_space *space = f->space;
   int32_t here = -1;
@@ -221,8 +222,8 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Removes the sheet from the axes of all cells whose tensor does not use it, so that a sheet without a
- * direction causes no error there. */
+/* Removes the sheet from the axes of all cells whose tensor does not use it. An invalid sheet vector then
+ * causes no error in these cells. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);

@@ -1,6 +1,6 @@
-/* Creation and assembly of a problem. The scheme assembles rows with the cell numbers of the submesh; these
- * are then renumbered to the order of the halo. An error of the assembly is reported for the lowest cell of
- * all ranks. */
+/* Creation and assembly of a problem. The scheme assembles rows whose columns are local cell numbers of the
+ * submesh. The columns are then renumbered to the order of the halo. An error of the assembly is reported for
+ * the lowest cell of all ranks. */
 #include "solve/problem/problem.h"
 
 #include "base/core/memory.h"

@@ -1,7 +1,7 @@
-/* Discrete problem: a space, the physics on it, and the matrix rows that a scheme assembles. The session and
- * the dry run create the problem before they create integrators and forcing. Order: mesh, space, physics with
- * material and boundary conditions, assembly. The search for a stable step (solve/stability/stable_step.h)
- * may assemble again with another stabilisation. */
+/* Discrete problem: a space (distributed mesh), the physics on it (tensors and boundary conditions), and the
+ * matrix rows that a scheme assembles. The session and the dry run create the problem before they create
+ * integrators and forcing. Order: mesh, space, physics with material and boundary conditions, assembly. The
+ * search for a stable step (solve/stability/stable_step.h) may assemble again with another stabilisation. */
 #ifndef TC_SOLVE_PROBLEM_PROBLEM_H
 #define TC_SOLVE_PROBLEM_PROBLEM_H
 
@@ -18,18 +18,18 @@ typedef struct tc_problem_options {
   const tc_scheme *scheme;
   double tensor[6];                    /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
   const tc_material *material;         /* Replaces `tensor`; may be NULL. */
-  const tc_boundary_options *boundary; /* NULL stands for no flux. */
+  const tc_boundary_options *boundary; /* Boundary conditions; NULL if no boundary has a flux. */
   double stabilisation;                /* Stabilisation of the scheme in the first assembly. */
   bool limited; /* True to limit harmonic points in the first assembly (fv/scheme/system.h). */
 } tc_problem_options;
 
-/* Rows that one rank owns of the system dv/dt = R v + b. */
+/* Discrete problem dv/dt = R v + b; each rank stores the rows that it owns. */
 typedef struct tc_problem {
   const tc_scheme *scheme;
   tc_space *space;
-  tc_physics *physics; /* A caller may change it, but must then call tc_problem_assemble. */
-  tc_system
-      *system; /* Its matrix R has one column per owned row, then one per ghost in the order of the halo. */
+  tc_physics *physics; /* A caller that changes the physics must then call tc_problem_assemble. */
+  tc_system *system;   /* Assembled system. The columns of its matrix R are the owned rows, then the ghosts in
+                          the order of the halo. */
 } tc_problem;
 
 /* Collective. Creates the space (solve/space/space.h), the physics and the system. `mesh` is NULL on all
@@ -48,9 +48,9 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
  * equal on any number of ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out);
 
-/* Not collective. Creates the sparsity pattern of this rank's rows, from which traffic is counted. The
- * pattern borrows the column array of the system. The caller destroys it. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Not collective. Creates the sparsity pattern of this rank's rows. Communication traffic is counted from it.
+ * The pattern borrows the column array of the system. The caller destroys the pattern. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Source and states, evaluated in blocks of cells that fit into a cache. All rates of a block are evaluated
- * before any of its states changes. A step only records an invalid value. The collective checks report it. */
+/* Evaluates the source and the rates of local states in blocks of cells that fit into a cache. All rates of a
+ * block are evaluated before any of its states changes. A step only records an invalid value, and the
+ * collective checks report it. */
 #include "comm/world/mpi_world.h"
 #include "solve/problem/source_internal.h"
 
@@ -28,7 +29,7 @@ static void point_columns(tc_source *s) {
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
-/* True if there is a source and its formula uses only variables with an index below `first`. */
+/* True if there is a source and its formula contains no variable with index `first` or higher. */
 static bool reads_no_more(const tc_source_options *choice, int first) {
   bool no_more = choice->source != NULL;
   for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
@@ -159,9 +160,9 @@ static int wild_state(const tc_source *s, int32_t cell) {
   return -1;
 }
 
-/* Records the first invalid source value. Ignores cells in which the field is already invalid. If the source
- * is weighted, the time of the fault is the end of the step, because its beginning was the end of the
- * previous step. */
+/* Records the first invalid source value of the run. Ignores cells in which the field is already invalid. If
+ * the source is weighted in time, the recorded time is the end of the step, because the previous step has
+ * already checked the values at its beginning. */
 static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)

@@ -1,7 +1,8 @@
 /* Source term s(x, y, z, t, v, states) of every cell, and local states. States have their own rates and do
- * not diffuse: dv/dt = div(K grad v) + s, dw/dt = rate(x, y, z, t, v, states). The forcing calls this module:
- * _init_states and _evaluate_initial before the first step, _advance once per step, and the checks between
- * steps. The session uses tc_source_stiffness to choose dt and to check it. */
+ * not diffuse: dv/dt = div(K grad v) + s, dw/dt = rate(x, y, z, t, v, states). The forcing
+ * (solve/problem/forcing.c) calls tc_source_init_states and tc_source_evaluate_initial before the first step,
+ * tc_source_advance once per step, and the checks between steps. The session uses tc_source_stiffness to
+ * choose dt and to check it. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_H
 #define TC_SOLVE_PROBLEM_SOURCE_H
 
@@ -21,7 +22,7 @@ typedef struct tc_state_options {
   tc_expression *rate;
 } tc_state_options;
 
-/* Source and local states of the config. No tc_source is needed if there are neither. */
+/* Source and local states that the config defines. No tc_source is needed if the config defines neither. */
 typedef struct tc_source_options {
   tc_expression *source; /* NULL if there is no source. */
   int states;
@@ -36,8 +37,8 @@ static inline bool tc_source_is_configured(const tc_source_options *choice) {
 /* Source and states of the owned cells of one rank. */
 typedef struct tc_source tc_source;
 
-/* Collective. Borrows `space` and the formulas of `choice`, which no other module may evaluate during calls
- * of this one. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Borrows `space` and the formulas of `choice`, which no other module may evaluate while a
+ * function of this module runs. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_create(const tc_space *space, const tc_source_options *choice, tc_source **out);
 void tc_source_destroy(tc_source **source);
 
@@ -64,9 +65,10 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
                        tc_ledger *ledger);
 
 /* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
- * tc_source_init_states. Cells where the field was already invalid do not count. Errors (on all ranks):
- * TC_NUMERICAL with the lowest cell and time of the first such step, the value of v there, and the formula of
- * the source. If a local state was invalid there, the message names the rate of the state instead. */
+ * tc_source_init_states. Cells whose field value was already invalid are ignored. Errors (on all ranks):
+ * TC_NUMERICAL. The message contains the time of the first such step, its lowest invalid cell, the value of v
+ * in this cell, and the formula of the source. If a local state was invalid in this cell, the message names
+ * the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
@@ -84,22 +86,24 @@ int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
 double *tc_source_state(tc_source *source, int state); /* Returns the current values of a state, [owned]. */
 
-/* Returns the number of cells for which a step evaluates formulas on this rank, the count `source_cells` of a
- * step. */
+/* Returns the number of cells for which a step evaluates formulas on this rank. It is the count
+ * `source_cells` of the step. */
 int32_t tc_source_cells(const tc_source *source);
 
 /* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
- * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest part and its neighbours
- * are then divided into 16 smaller parts. Slopes in states are secants over small distances from the current
- * states, with v at the beginning of each of the first 16 parts. All results in *out are equal on all ranks.
- * rise[owned] (NULL if not requested) receives the largest slope of the source in v in each cell, over all
- * these parts; 0 if no slope is positive. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+ * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest of these parts and its two
+ * neighbours are then divided into 16 smaller parts. Slopes in states are secants over small changes of the
+ * current states, computed with v at the lower end of each of the first 16 parts. All results in *out are
+ * equal on all ranks. rise[owned] (NULL if not requested) receives the largest slope of the source in v in
+ * each cell, over all these parts; 0 if no slope is positive. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
 /* Collective. Checks that the source at time t is not too steep for a step dt, for v from range[0] to
- * range[1]. `diffusion` is the largest rate of an explicit diffusion, otherwise 0. Errors (on all ranks):
- * TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by tc_source_stiffness. */
+ * range[1]. `diffusion` is the largest |eigenvalue| of R if diffusion is explicit, and 0 if it is implicit.
+ * Errors (on all ranks): TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by
+ * tc_source_stiffness. */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
                                  const double range[2]);
 

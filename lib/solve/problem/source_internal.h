@@ -1,12 +1,12 @@
 /* Members of tc_source. Internal to solve/problem/source.c and solve/problem/source_slopes.c, which both
- * evaluate the formulas with these arrays of variables and states. All arrays are those of one rank. No other
- * module may include this header. */
+ * evaluate formulas with its arrays of variables and states. All arrays contain the owned cells of one rank.
+ * No other module may include this header. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
 #include "solve/problem/source.h"
 
-/* First invalid source value in a cell whose field was valid. */
+/* First invalid source value of the run in a cell whose field value was valid. */
 typedef struct tc_source_fault {
   double time; /* Time of the invalid value; INFINITY if there is none. */
   tc_gid cell; /* Lowest cell with an invalid value at that time. */
@@ -20,7 +20,7 @@ struct tc_source {
   tc_source_options options;
   int32_t cells;
   double time, end; /* Times of the beginning and the end of the current step. */
-  double theta;     /* Weight of the source at the end of a step, if `timed`. */
+  double theta;     /* Weight of the source value at the end of a step; used only if `timed` is true. */
   double *value;    /* [cells] Source of the last step; NULL without a source. */
   double *state;    /* [states][cells] Current values of the states. */
   double *first;    /* [states][cells] Initial values stored by tc_source_save_initial_states; NULL if the
@@ -28,9 +28,9 @@ struct tc_source {
   int threads;      /* Number of OpenMP threads. */
   double
       *rate; /* [threads][states][block] Scratch: rates of the block of cells that each thread evaluates. */
-  tc_strided_values *column; /* Arrays of the values of all variables at the beginning of a step, by index of
-                                the variable. */
-  tc_strided_values late[TC_SOURCE_V]; /* Arrays of the values of x, y, z, t at the end of a step. */
+  tc_strided_values *
+      column; /* Values of all variables at the beginning of a step, indexed by variable (TC_SOURCE_X, ..). */
+  tc_strided_values late[TC_SOURCE_V]; /* Values of x, y, z, t at the end of a step. */
   bool fixed,
       is_here; /* `fixed` is true if the source depends on neither time, v nor states. `is_here` is true if
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */

@@ -1,7 +1,6 @@
 /* Slopes of a source and of the rates of local states, estimated by secants. For slopes in v, formulas are
  * evaluated with the same value of v in all cells. For slopes in a state, that state is changed by a small
- * amount. Both kinds of slopes determine which steps of explicit Euler are stable
- * (solve/problem/stiffness.h). */
+ * amount. The slopes determine the largest stable step of explicit Euler (solve/problem/stiffness.h). */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -12,13 +11,13 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* Value of v with which formulas are evaluated in all cells. */
+  double v;                       /* Value of v with which the formulas are evaluated in all cells. */
   double *moved, *before, *after; /* [cells] `moved` is a local state plus a small distance. `before` and
                                      `after` are results of a formula at the two ends of a secant. */
   double *slope;                  /* [cells] Slope of the source with respect to one state. */
   double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
   double *rise;   /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
-  tc_pool memory; /* Arrays of this struct. */
+  tc_pool memory; /* Owns the arrays of this struct. */
 } scan;
 
 static tc_status alloc_scan(const tc_source *s, scan *a) {
@@ -38,8 +37,8 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->options.states);
 }
 
-/* Updates *most with the secants of length `distance` from a->before to a->after in all cells. A slope that
- * is not finite is skipped. */
+/* Raises the slopes in *most to the slopes (a->after - a->before) / distance of all cells, if these are
+ * larger. A slope that is not finite is skipped. */
 static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -49,8 +48,8 @@ static void update_slopes(const tc_source *s, const scan *a, double distance, tc
   }
 }
 
-/* Updates a->rise, the largest slope of each cell, with the secants of length `distance` from a->before to
- * a->after. A slope that is not finite is skipped. */
+/* Raises a->rise, the largest slope of each cell, to the slope (a->after - a->before) / distance if this is
+ * larger. A slope that is not finite is skipped. */
 static void record_rise(const tc_source *s, const scan *a, double distance) {
   for (int32_t i = 0; a->rise && i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -129,8 +128,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   return status;
 }
 
-/* Raises *most to the square of the angular frequency with which v and state k drive each other: the absolute
- * product of the slope of the source in the state and the slope of the rate in v. */
+/* Raises *most to the squared angular frequency of the oscillation of v and state k, if that is larger:
+ * |slope of the source in the state * slope of the state's rate in v|. */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
@@ -180,8 +179,9 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
-  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* Removes the reference to a->v. The next evaluation
-                                                            sets its own array of v. */
+  s->column[TC_SOURCE_V] =
+      (tc_strided_values){NULL, 0}; /* Removes the pointer to a->v, which becomes invalid. The next evaluation
+                                       sets its own array of v. */
   tc_pool_free(&a.memory);
   return status;
 }

@@ -5,26 +5,28 @@
 #ifndef TC_SOLVE_PROBLEM_STIFFNESS_H
 #define TC_SOLVE_PROBLEM_STIFFNESS_H
 
-/* Largest positive slope (growth, which drives a value away) and largest absolute negative slope (decay,
- * which pulls it back) of a formula with respect to one variable; both at least 0. */
+/* Slopes of a formula with respect to one variable: `growth` is the largest positive slope, which drives a
+ * value away from equilibrium; `decay` is the largest absolute negative slope, which pulls it back. Both are
+ * at least 0. */
 typedef struct tc_slope {
   double growth, decay;
 } tc_slope;
 
 typedef struct tc_stiffness {
-  tc_slope v;      /* Slopes of the source with respect to v. */
-  tc_slope states; /* Largest slopes of the rate of any state with respect to the same state. */
-  double
-      circle; /* Largest angular frequency with which v and a state drive each other: the root of the absolute
-                 product of the slope of the source in the state and the slope of the state's rate in v. */
+  tc_slope v; /* Slopes of the source with respect to v. */
+  tc_slope
+      states; /* Largest slopes of the rate of a local state with respect to that state, over all states. */
+  double circle; /* Largest angular frequency of the oscillation of v and a state: the square root of |slope
+                    of the source in the state * slope of the state's rate in v|. */
 } tc_stiffness;
 
 double tc_slope_size(const tc_slope *slope); /* Returns the larger of the two slopes. */
 
-/* Pure. Returns the largest stable step: 2 divided by the larger of two rates. The first is `diffusion`, the
- * largest |eigenvalue| of R, plus the slope in v. The second, for cells with little diffusion, is `circle`
- * plus the largest slope in v or a state. Returns INFINITY if every step is stable. (A cycle of v and a state
- * without damping is unstable for every step of explicit Euler.) */
+/* Pure. Returns the largest stable step of explicit Euler: 2 divided by the larger of two rates. The first
+ * rate is `diffusion`, the largest |eigenvalue| of R, plus the slope in v. The second rate, for cells with
+ * little diffusion, is `circle` plus the largest slope in v or a state. Returns INFINITY if every step is
+ * stable. (An oscillation of v and a state without damping is unstable for every step size of explicit Euler,
+ * which this bound ignores.) */
 double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
 
 /* Pure. Returns the stiffness with all slopes multiplied by three, because slopes may grow during a run and
@@ -32,10 +34,10 @@ double tc_stiffness_bound(const tc_stiffness *stiffness, double diffusion);
  * the initial range by half of its width. */
 tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
 
-/* Pure. Returns the largest step with which explicit Euler follows a source accurately. The distance of a
- * value from an equilibrium then grows by at most a fifth per step, no value is pulled beyond an equilibrium,
- * and a cycle of v and a state takes at least about 300 steps. A cycle without damping grows by 6 % per turn.
- * INFINITY if every step is accurate. */
+/* Pure. Returns the largest step with which explicit Euler follows a source accurately; INFINITY if every
+ * step is accurate. With this step the distance of a value from an equilibrium grows by at most a fifth per
+ * step, no value is pulled beyond an equilibrium, and a period of an oscillation of v and a state has at
+ * least about 300 steps. An oscillation without damping then grows by 6 % per period. */
 double tc_stiffness_accuracy_bound(const tc_stiffness *stiffness);
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "base/core/memory.h"
 
-enum { at_once = 16 }; /* Number of terms in a plain sum. Fewer terms cost time, more cost accuracy. */
+enum {
+  at_once = 16
+}; /* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {
   out->count = count;

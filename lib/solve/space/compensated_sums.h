@@ -1,10 +1,10 @@
 /* Compensated sums over steps: one sum per item of an array, accurate to the last few bits for any number of
- * steps. The balance (solve/observe/balance.c) calls it in each step. Usage: tc_compensated_sums_init once,
+ * steps. The balance (solve/observe/balance.c) adds terms in each step. Usage: tc_compensated_sums_init once,
  * tc_compensated_sums_add once per step, then _get or _beyond to read the sums, and _free at the end. The
- * terms of 16 steps are added to a plain sum. This is then added to a compensated sum, which stores its
- * rounding error in a second number. Every item is summed separately, so the bits of a sum depend on its
- * terms and their order alone. Not collective. Source: two-sum, Knuth, The Art of Computer Programming,
- * volume 2. */
+ * terms of 16 steps are added to a plain sum. The plain sum is then added to a compensated sum, which stores
+ * its rounding error in a second number. Every item is summed separately, so the bits of a sum depend only on
+ * its terms and their order. Not collective. Source: algorithm TwoSum, Knuth, The Art of Computer
+ * Programming, volume 2. */
 #ifndef TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 #define TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 
@@ -15,9 +15,10 @@
 /* Zero-initialise before use; release with tc_compensated_sums_free. */
 typedef struct tc_compensated_sums {
   int32_t count;
-  int64_t terms;               /* Number of terms in each item of `latest`. */
-  double *latest, *high, *low; /* [count] Sum k is high[k] + low[k] + latest[k]: the compensated sum, its
-                                  rounding error, and the plain sum of the latest terms. */
+  int64_t terms; /* Number of terms in each item of `latest`. */
+  double *latest, *high,
+      *low; /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its
+               rounding error, and latest the plain sum of the latest terms. */
 } tc_compensated_sums;
 
 /* Fills a zeroed `*out` with `count` sums that are 0. The caller frees `*out`, also after an error. Errors:
@@ -31,7 +32,7 @@ void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, co
 
 double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k);
 
-/* Returns sum k minus `level`, without loss of digits if both are nearly equal. */
+/* Returns sum k minus `level`. The difference is accurate even if both are nearly equal. */
 double tc_compensated_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level);
 
 #endif

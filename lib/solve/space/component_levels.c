@@ -6,16 +6,16 @@
 #include "base/core/memory.h"
 #include "solve/space/components.h"
 
-/* Smallest outflow of a component that is distinguished from rounding, relative to the sum of the absolute
- * entries in its rows. */
+/* An outflow of a component counts as 0 up to this fraction of the sum of the absolute entries in the
+ * component's rows, because rounding may cause it. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   return tc_grouped_dot_compute(&l->dot, x, y, out);
 }
 
-/* Computes in *out the negated sum of row i, which is the outflow of the cell in a field of 1, and in *inside
- * the sum of its absolute entries. */
+/* Sets *out to minus the sum of row i, which is the outflow of cell i if the field is 1 everywhere. Sets
+ * *inside to the sum of the absolute entries of the row. */
 static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
   *out = R->diagonal[i];
   *inside = fabs(R->diagonal[i]);

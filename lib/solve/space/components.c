@@ -1,6 +1,6 @@
-/* Components by union-find within a rank and by exchange of the smallest label between ranks. Both public
- * functions initialise the labels, join the rows of the rank once, and then alternate between a ghost
- * exchange and a local minimum until no rank changes a label. */
+/* Finds connected components by union-find within a rank and by exchanging labels between ranks. Both public
+ * functions initialise the labels and join the rows of the rank once. They then alternate a ghost exchange
+ * with a local minimum over each tree until no label changes on any rank. */
 #include "solve/space/components.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 typedef struct pieces {
   const tc_space *space;
   int32_t all;
-  int32_t *known; /* [all] Parent of each row and ghost in the forest. */
+  int32_t *known; /* [all] Parent of each row and ghost in the union-find forest. */
   double *label; /* [all] Smallest label found so far in the component of each row and ghost; negative if that
                     component has an outflow or is ignored. */
 } pieces;
@@ -49,7 +49,7 @@ static bool spread_labels(pieces *p) {
 }
 
 /* Collective. Alternates ghost exchanges and spread_labels until no label changes on any rank. The last pass
- * only finds that nothing changes. */
+ * only detects that no label changes. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
     TC_TRY(tc_neighbour_exchange_ghosts(p->space->world, p->space->halo, sizeof *p->label, p->label));
@@ -96,16 +96,17 @@ cleanup:
   return status;
 }
 
-/* Returns the number of the component, taken from *next, if cell i has the smallest cell number in it,
- * otherwise INFINITY. A cell outside all components retains its negative label. */
+/* If cell i has the smallest cell number in its component, assigns the number *next to the component,
+ * increments *next and returns the number. Otherwise returns INFINITY. A cell outside all components retains
+ * its negative label. */
 static double number_of(const pieces *p, int32_t i, int64_t *next) {
   if (p->label[i] < 0.0) return p->label[i];
   return p->label[i] == (double)p->space->id[i] ? (double)(*next)++ : (double)INFINITY;
 }
 
-/* Collective. Numbers the components. The cell with the smallest cell number in a component determines its
- * number. The other cells then receive that number as the minimum over the component. A row with a zero
- * diagonal is empty. */
+/* Collective. Numbers the components. In each component, the cell with the smallest cell number gets the
+ * number of the component, and the other cells receive it as the minimum over the component. A row counts as
+ * empty if its diagonal entry is 0. */
 static tc_status number_components(pieces *p, const tc_ell *A, tc_empty_rows empty, int64_t *count) {
   const tc_space *space = p->space;
   const bool all = empty == TC_COMPONENTS_WITH_EMPTY_ROWS;

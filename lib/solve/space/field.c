@@ -11,7 +11,7 @@
 
 #define TC_PHASE "computing field statistics"
 
-/* Collective. Sums volume * a * b over the cells of all ranks; b = NULL stands for ones. */
+/* Collective. Sums volume * a * b over the cells of all ranks; b = NULL stands for a vector of ones. */
 static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
   double largest = 0.0;
   bool finite = true;
@@ -71,7 +71,7 @@ tc_status tc_field_integral(const tc_space *space, const double *a, double *out)
 }
 
 /* Collective. Computes the mean of a field. It is the centre of the range plus the mean distance of the
- * values from the centre. In a uniform field this is exact. */
+ * values from the centre. For a uniform field the result is exact. */
 static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
   double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
   for (int32_t i = 0; i < space->owned; i++) {
@@ -135,7 +135,7 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
   return weighted_sum(space, value, NULL, &out->integral);
 }
 
-/* Invalid cells and extremes of a field. `largest` is the largest absolute value among the valid values. */
+/* Invalid cells of a field, and `largest`, the largest absolute value among its valid values. */
 typedef struct met {
   tc_gid cell[2]; /* Lowest cell whose value is not finite, and lowest cell whose value is too large.
                      TC_GID_NONE if there is none. */
@@ -158,7 +158,8 @@ static met find_extremes(const tc_space *space, const double *value) {
   return (met){{wild, large}, largest};
 }
 
-/* Returns an error that names `where` if a value is invalid. `m` has been reduced over all ranks. */
+/* Returns an error whose message begins with `where` if a value is invalid. `m` must have been reduced over
+ * all ranks. */
 static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,

@@ -11,8 +11,8 @@
 #include "fv/formula/expression.h"
 #include "solve/space/space.h"
 
-/* Range of the largest absolute value of a field. Squares of values times volumes do not overflow up to
- * TC_FIELD_MAX and do not underflow to 0 from TC_FIELD_MIN on. */
+/* Allowed range of the largest absolute value of a field. Squares of values times volumes do not overflow up
+ * to TC_FIELD_MAX and do not underflow to 0 from TC_FIELD_MIN on. */
 #define TC_FIELD_MAX 1e+100
 #define TC_FIELD_MIN 1e-100
 
@@ -44,7 +44,8 @@ typedef struct tc_extreme_cell {
   double position[3]; /* Centroid of the cell. */
 } tc_extreme_cell;
 
-/* Collective. Finds the cell with the highest value. If several cells have it, the lowest number wins. */
+/* Collective. Finds the cell with the highest value. If several cells have this value, the lowest cell number
+ * is returned. */
 tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out);
 
 /* Collective. Finds the cell whose value is farthest outside the range low .. high. out->value is the
@@ -57,8 +58,8 @@ tc_status tc_field_find_outside_range(const tc_space *space, const double *value
  * term is not finite. */
 tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out);
 
-/* Collective. Computes the volume-weighted norm of value - before, the root of tc_field_dot of the difference
- * with itself. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Computes the volume-weighted norm of value - before, sqrt(sum of volume * (value - before)^2)
+ * over all cells. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_field_difference_norm(const tc_space *space, const double *value, const double *before,
                                    double *out);
 
@@ -66,8 +67,8 @@ tc_status tc_field_difference_norm(const tc_space *space, const double *value, c
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 
 /* Collective. Computes the integral of |value - mean|, which measures how much diffusion can still change the
- * field; 0 in a uniform field. A constant added to the field does not change it. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+ * field; 0 in a uniform field. A constant added to the field does not change the result. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_field_spread(const tc_space *space, const double *value, double *out);
 
 #endif

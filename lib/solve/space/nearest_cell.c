@@ -1,6 +1,6 @@
 /* Nearest cell by exhaustive search. Every rank compares the point with the bounding box of each owned cell
  * and computes the exact distance to the four faces only if the box is closer than the best cell so far. The
- * ranks then agree on the smallest distance and on the lowest cell number with it. */
+ * ranks then agree on the smallest distance and on the lowest cell number that has this distance. */
 #include "solve/space/nearest_cell.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ static void subtract_vectors(const double a[3], const double b[3], double out[3]
   for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
 }
 
-/* Squared distance from point p to the point a + v * u + w * t, where a is a point, u and t are vectors, v
- * and w numbers. */
+/* Returns the squared distance from point p to the point a + v * u + w * t, where a is a point, u and t are
+ * vectors, v and w numbers. */
 static double squared_to(const double p[3], const double a[3], double v, const double u[3], double w,
                          const double t[3]) {
   double sum = 0.0;
@@ -28,7 +28,7 @@ static double squared_to(const double p[3], const double a[3], double v, const d
 
 static double clamp_unit(double value) { return fmin(fmax(value, 0.0), 1.0); }
 
-/* Squared distance from point p to the segment from a to b. */
+/* Returns the squared distance from point p to the line segment from a to b. */
 static double squared_to_segment(const double p[3], const double a[3], const double b[3]) {
   double u[3], d[3];
   subtract_vectors(b, a, u);
@@ -51,8 +51,8 @@ static double squared_to_triangle(const double p[3], const double a[3], const do
   return fmin(squared_to_segment(p, a, b), fmin(squared_to_segment(p, b, c), squared_to_segment(p, c, a)));
 }
 
-/* Squared distance from point p to the bounding box of a cell. It is at most that to the cell, so most cells
- * are excluded by it. */
+/* Returns the squared distance from point p to the bounding box of a cell. It is a lower bound of the
+ * distance to the cell and excludes most cells from the exact computation. */
 static double squared_to_box(const double *const corner[4], const double p[3]) {
   double sum = 0.0;
   for (int i = 0; i < 3; i++) {

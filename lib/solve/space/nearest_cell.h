@@ -17,8 +17,8 @@ typedef struct tc_nearest_cell {
 } tc_nearest_cell;
 
 /* Collective. Finds the cell with the smallest distance from `at`, a point outside all cells. If several
- * cells have that distance, the lowest number wins, so that the result does not depend on the number of
- * ranks. */
+ * cells have the same distance, the lowest cell number is chosen, so the result does not depend on the number
+ * of ranks. */
 tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nearest_cell *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* Probes are located in three passes. Every rank searches its owned cells for all points, with a bounding box
- * as the first test. The ranks agree on the lowest cell number for each point. Points that no cell contains
- * are then located one by one with tc_nearest_cell_find, and an error is returned for the first one that is
- * too far outside. */
+/* Finds the cells of probes in three passes. First every rank searches its owned cells for all points, with a
+ * bounding box as the first test. Then the ranks agree on the lowest cell number for each point. Points that
+ * no cell contains are then located one by one with tc_nearest_cell_find, and an error is returned for the
+ * first one that is too far outside. */
 #include "solve/space/probe.h"
 
 #include <math.h>
@@ -14,8 +14,7 @@
 
 #define TC_PHASE "evaluating probes"
 
-/* Tolerance of the test whether a cell contains a point, relative to the coordinates or lengths that are
- * compared. */
+/* Relative tolerance of the coordinate and length comparisons that decide if a cell contains a point. */
 static const double rounding = 1e-12;
 
 /* Largest allowed distance outside the mesh, relative to the longest edge of the nearest cell. Plane faces
@@ -77,10 +76,11 @@ static void search_owned_cells(const tc_space *space, tc_probes *probes) {
   }
 }
 
-/* Collective. Returns the same error on all ranks: the point is too far outside the mesh. */
+/* Collective. Returns the error that the point is too far outside the mesh, the same on all ranks. */
 static tc_status outside_error(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
-  double box[6]; /* Highest coordinates, then the negated lowest ones, so that one maximum reduces both. */
+  double box[6]; /* Highest coordinates, then the negated lowest coordinates, so that one MPI maximum reduces
+                    both. */
   for (int i = 0; i < 6; i++) box[i] = -INFINITY;
   for (int32_t node = 0; node < s->nodes; node++)
     for (int i = 0; i < 3; i++) {
@@ -177,8 +177,8 @@ void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
   }
 }
 
-/* Combines the values of all ranks with a bitwise or of their bits. Only the owner of a cell contributes
- * non-zero bits, and the bits of a NaN are preserved. */
+/* Combines the values of all ranks with a bitwise OR (MPI_BOR). Only the owner of a cell contributes non-zero
+ * bits. In contrast to a sum, this preserves the bits of a NaN. */
 tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
                              double *out) {
   for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;

@@ -1,7 +1,7 @@
 /* Probes: points where a field is recorded. A probe reads the value of the cell that contains the point. If
- * several cells share the point on a face, the lowest cell number wins. The session creates the probes after
- * the space; the history and the outcome evaluate them between steps. The cell of a probe is the same on any
- * number of ranks. */
+ * the point is on a face between cells, the cell with the lowest number is read. The session creates the
+ * probes after the space; the history and the outcome of a run evaluate them between steps. The cell of a
+ * probe is the same on any number of ranks. */
 #ifndef TC_SOLVE_SPACE_PROBE_H
 #define TC_SOLVE_SPACE_PROBE_H
 
@@ -26,13 +26,13 @@ typedef struct tc_probes {
                       messages. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
   int32_t *row;              /* [count] Local row of the cell on its owner; -1 on all other ranks. */
-  tc_pool memory;            /* Arrays of this struct. */
+  tc_pool memory;            /* Owns all arrays of this struct. */
 } tc_probes;
 
 /* Collective. Finds the cell of every probe. A point outside all cells is assigned to the nearest cell if its
  * distance from that cell is at most a tenth of the longest edge of the cell. Time is proportional to owned
- * cells times probes. The caller frees `*out` with tc_probes_destroy. Errors (on all ranks): TC_USAGE with
- * the first point that is farther outside, and its distance. */
+ * cells times probes. The caller frees `*out` with tc_probes_destroy. Errors (on all ranks): TC_USAGE for the
+ * first point that is farther from the mesh; the message contains its distance. */
 tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out);
 void tc_probes_destroy(tc_probes **probes);
 

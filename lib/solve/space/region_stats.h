@@ -1,6 +1,7 @@
 /* Region statistics: extremes of a field and its integrals over the mesh and over each region. The history
- * and the outcome create them after the space and update them between steps. Results have the same bits on
- * any number of ranks and threads. The integral over the mesh equals tc_field_integral bit for bit. */
+ * and the outcome of a run create them after the space exists and update them between steps. Results have the
+ * same bits on any number of ranks and threads. The integral over the mesh equals tc_field_integral bit for
+ * bit. */
 #ifndef TC_SOLVE_SPACE_REGION_STATS_H
 #define TC_SOLVE_SPACE_REGION_STATS_H
 
@@ -8,7 +9,7 @@
 
 typedef struct tc_region_stats {
   const tc_space *space; /* Borrowed. */
-  int32_t *region;       /* [owned] Index of the region of each cell in space->regions. */
+  int32_t *region;       /* [owned] Region of each cell, as index in space->regions. */
   int threads;
   tc_sum *partial; /* [threads][regions] Scratch: partial sums of each thread. */
 

@@ -1,5 +1,5 @@
-/* A growing array of restart items. Keys of rows and faces are computed here and stored in arrays that the
- * list owns; all values remain in the memory of the listing module. */
+/* The restart list is a growing array of items. The list computes and owns the keys of rows and faces. The
+ * values are not copied: they remain in the memory of the module that adds the item. */
 #include "solve/space/restart_list.h"
 
 #include <stdarg.h>
@@ -72,8 +72,8 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   return add_named(keep, &item, "%s", name);
 }
 
-/* The index of a face within its cell, which is part of the key, is the number of preceding faces of the same
- * cell, because faces are ordered by cell. */
+/* The key of a face contains its index within its cell. Because faces are ordered by cell, this index is the
+ * number of preceding faces in the array with the same cell. */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;

@@ -1,7 +1,7 @@
 /* Restart list: the values needed to continue a run after a step. Every module adds its own items in its
- * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The caller of these
- * functions creates an empty list, passes it to all modules, and writes the items to a checkpoint or fills
- * them from one. All ranks must add the same items in the same order. Items with one value per cell are
+ * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The time loop
+ * creates an empty list and passes it to all modules. The items are then written to a checkpoint or filled
+ * from a checkpoint. All ranks must add the same items in the same order. Items with one value per cell are
  * stored by cell number, so that a run may resume on another number of ranks. */
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
@@ -14,7 +14,7 @@ enum { TC_RESTART_NAME_MAX = 96 };
 
 typedef enum tc_restart_kind {
   TC_RESTART_COMMON, /* Numbers with equal values on all ranks. */
-  TC_RESTART_ROOT,   /* Numbers that only the root has; count is 0 on other ranks. */
+  TC_RESTART_ROOT,   /* Numbers that only the root stores; `count` is 0 on other ranks. */
   TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
   TC_RESTART_KEYED   /* Doubles that belong to some cells only, identified by `key`. If several ranks have a
                         number with the same key, their values are equal. */
@@ -25,13 +25,13 @@ typedef struct tc_restart_item {
   char name[TC_RESTART_NAME_MAX]; /* For example "watch.least"; contains no '/'. */
   tc_restart_kind kind;
   bool is_integer; /* True for int64_t, false for double. */
-  bool optional;   /* True if a run can resume without this item (diagnostics). */
+  bool optional;   /* True if a run can resume without this item, because it serves diagnostics only. */
   int64_t count;
   void *value;       /* [count] Numbers of the item; borrowed. */
   const tc_gid *key; /* [count] For TC_RESTART_KEYED: key of each number, which is 4 * cell number + index of
                         the number within the cell (0 to 3). */
   const bool *own;   /* [count] For TC_RESTART_KEYED: true for each number whose cell this rank owns. Exactly
-                        one rank owns each key. NULL if this rank owns all. */
+                        one rank owns each key. NULL if this rank owns all its keys. */
 } tc_restart_item;
 
 /* Zero-initialise before use. Build a new list for each checkpoint, because modules may move their arrays
@@ -40,8 +40,8 @@ typedef struct tc_restart_list {
   TC_ARRAY(tc_restart_item); /* Items of the list; must be the first member. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
-  bool optional;  /* Value of the member `optional` of the items that are added next. */
-  tc_pool keys;   /* Arrays `key` of the items. */
+  bool optional;  /* The next items that are added get this value of tc_restart_item.optional. */
+  tc_pool keys;   /* Owns the arrays `key` of all items. */
 } tc_restart_list;
 
 /* Not collective, but all ranks add the same items in the same order. Each function adds one item. `name` is

@@ -12,7 +12,8 @@
 
 #define TC_PHASE "distributing the mesh"
 
-/* Results of the root's setup: dual graph and topology of the checked mesh, its labels and the layout. */
+/* Results that only the root computes: topology and dual graph of the checked mesh, its regions and markers,
+ * and the layout. */
 typedef struct root_work {
   tc_topology topology;
   tc_dual *dual;
@@ -65,8 +66,8 @@ cleanup:
   return status;
 }
 
-/* Collective. Broadcasts the numbers of cells and vertices and, for the contiguous kind, the first row of
- * each rank. */
+/* Collective. Broadcasts the numbers of cells and vertices and, for a contiguous distribution, the first row
+ * of each rank. All ranks then create the same distribution. */
 static tc_status agree_distribution(tc_world *world, const tc_layout_options *choice, const tc_mesh *mesh,
                                     const tc_gid *root_first, tc_space *space) {
   tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
@@ -87,8 +88,8 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
   return status;
 }
 
-/* Collective. Sets *out to the labels that the root has computed: on the root to *root itself, which becomes
- * NULL, on other ranks to a copy. */
+/* Collective. Broadcasts the labels (regions or markers) of the root. On other ranks *out receives a copy. On
+ * the root the labels are moved from *root to *out, and *root becomes NULL. */
 static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
   int32_t count = *root ? (*root)->count : 0;
   TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, tc_world_comm(world))));

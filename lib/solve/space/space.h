@@ -1,7 +1,7 @@
 /* Space of a problem: the distributed mesh, its geometry and the halo. Created once by tc_problem_create,
  * before the assembly, and by tools that need a mesh without a problem. The root reads and checks the mesh,
- * orders and partitions it; then each rank receives its subdomain. The physics on the space is described in
- * solve/problem/problem.h. */
+ * orders and partitions it; then each rank receives its subdomain. Tensors and boundary conditions are added
+ * later (solve/problem/problem.h). */
 #ifndef TC_SOLVE_SPACE_SPACE_H
 #define TC_SOLVE_SPACE_SPACE_H
 
@@ -20,14 +20,14 @@ typedef struct tc_face_file {
   tc_labels *interior; /* Markers of interior faces; owned. */
 } tc_face_file;
 
-/* Not collective. Fills a zeroed `*out`, which the caller frees with tc_face_file_free, after errors too.
+/* Not collective. Fills a zeroed `*out`. The caller frees it with tc_face_file_free, also after an error.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out);
 void tc_face_file_free(tc_face_file *file);
 
-/* Space of one rank. A field is double[owned] in row order. The geometry is retained for the life of the
- * space, because a repeated assembly and boundary data that depend on time need it. It occupies about 50
- * bytes per cell in addition to cell numbers, volumes and centroids. */
+/* Space of one rank. A field is an array double[owned] in the order of the rows. The geometry is retained as
+ * long as the space exists, because repeated assemblies and time-dependent boundary data need it. It occupies
+ * about 50 bytes per cell in addition to cell numbers, volumes and centroids. */
 typedef struct tc_space {
   tc_world *world;      /* Borrowed. */
   tc_gid cells, nodes;  /* Numbers of cells and vertices of the whole mesh. */
@@ -36,7 +36,8 @@ typedef struct tc_space {
   tc_topology topology; /* Topology of the whole mesh; on the root only. */
   tc_face_file face_file;
   int32_t owned;
-  int32_t base;           /* The user's number of cell `id` is id + base. */
+  int32_t base; /* First cell number in the user's files. The user's number of the cell with number `id` is id
+                   + base. */
   const tc_gid *id;       /* [owned] Cell numbers of the mesh, from 0. */
   const double *volume;   /* [owned] Volume of each cell. */
   const double *centroid; /* [owned][3] Centroid of each cell. */
@@ -44,20 +45,21 @@ typedef struct tc_space {
   tc_geometry *geometry;
   tc_distribution *distribution;
   tc_halo *halo;         /* Halo with the ghosts of all rings that rows read. */
-  int32_t *ghost_number; /* [ghosts] The submesh's cell owned + g is ghost ghost_number[g] of the halo. */
+  int32_t *ghost_number; /* [ghosts] Converts ghost numbers: cell owned + g of the submesh is ghost
+                            ghost_number[g] of the halo. */
 } tc_space;
 
-/* Collective. Creates the space of all ranks. `rings` is the number of rings of cells that a row reads.
- * `mesh` is a mesh on rank 0 that has been read but not checked, and NULL on other ranks. Cells of the mesh
- * are oriented in place; the caller retains ownership. Logs the setup phases with their times, and the
- * topology before the cells are ordered. Errors (on all ranks): those of the mesh check and of the dual
- * graph; TC_INPUT if `policy` does not allow the components of the mesh. */
+/* Collective. Creates the space of all ranks. `rings` is the number of rings of cells that a row reads. On
+ * rank 0 `mesh` is a mesh that has been read but not checked; on other ranks it is NULL. The cells of the
+ * mesh are oriented in place. The caller retains ownership of `mesh`. Logs the setup phases with their times,
+ * and the topology before the cells are ordered. Errors (on all ranks): those of the mesh check and of the
+ * dual graph; TC_INPUT if `policy` does not allow the components of the mesh. */
 tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);
 
-/* Collective. Changes the block size without moving rows. The distribution must be contiguous, because in
- * other distributions the block size determines the owner of a row. */
+/* Collective. Changes the block size of the distribution without moving rows between ranks. The distribution
+ * must be contiguous, because in other distributions the block size determines which rank owns a row. */
 tc_status tc_space_set_block_size(tc_space *space, int32_t block_size);
 
 #endif

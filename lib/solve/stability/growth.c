@@ -1,9 +1,9 @@
-/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise multiplied by the weights of
- * the caller. One round builds a basis from powers of M = I + dt R (expand_basis), finds the dominant
- * eigenvalue of the small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis to the
- * dominant mode (combine_basis), with which the next round starts. Each vector is changed so that its mean
- * over each closed component is 0. Afterwards the cell in which the mode is largest is found, and the change
- * of energy by one step. */
+/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise multiplied by the caller's
+ * weights. One round builds a basis with powers of M = I + dt R (expand_basis), finds the dominant eigenvalue
+ * of the small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis vectors to the
+ * dominant mode (combine_basis). The next round starts with this mode. The mean over each component of the
+ * mesh without outflow is subtracted from every vector. After the last round, the cell in which the mode is
+ * largest is found and the change of energy in one step is computed. */
 #include "solve/stability/growth.h"
 
 #include <math.h>
@@ -18,20 +18,21 @@
 #include "solve/stability/hessenberg.h"
 
 enum { most_rounds = 3 };
-static const double rounding =
-    1e-8; /* Largest estimated growth rate per step that rounding may cause if the mode does not grow. */
+static const double rounding = 1e-8; /* Largest growth rate per step that the estimate may yield because of
+                                        rounding although no mode grows. */
 
 typedef struct arnoldi {
   const tc_space *space;
   tc_estimate_operator op;
   double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
-  double volume;               /* Volume of the whole mesh. */
-  tc_component_levels *levels; /* levels of the components of the mesh; NULL if it has one component */
-  double *part;                /* [levels->count] volume of each component */
-  double *mean;                /* [levels->count] Scratch for the mean of each component. */
-  int stride; /* Number k of products with which a vector of the basis is computed from the one before, by
-                 M^k. */
+  double volume; /* Volume of the whole mesh. */
+  tc_component_levels
+      *levels;  /* components of the mesh and sums over them; NULL if the mesh has one component */
+  double *part; /* [levels->count] volume of each component */
+  double *mean; /* [levels->count] Scratch: mean of a vector over each component. */
+  int stride;   /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the
+                   previous one as a product with M^k. */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -58,8 +59,8 @@ static tc_status remove_means(const arnoldi *a, double *v) {
   return TC_OK;
 }
 
-/* Subtracts from v its mean over each closed component, a component without outflow. A constant there neither
- * grows nor decays with any scheme, so it is not a mode of interest. */
+/* Subtracts from v its mean over each component of the mesh without outflow. A constant in such a component
+ * neither grows nor decays with any scheme, so it is not a mode of interest. */
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
   if (a->levels) return remove_means(a, v);
@@ -78,7 +79,7 @@ static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   return TC_OK;
 }
 
-/* Computes `to` = M^stride `from`, and subtracts the means over closed components. */
+/* Computes `to` = M^stride `from`, and subtracts from it the means over the components without outflow. */
 static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
@@ -132,8 +133,8 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
     a->basis[0][i] =
         ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
   TC_TRY(remove_mean(a, a->basis[0]));
-  /* At least two rounds, because the first one may settle on a decaying mode while the growing mode is still
-   * small. */
+  /* At least two rounds are needed, because the first may converge to a decaying mode while the growing mode
+   * is still small. */
   for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
     double part[TC_HESSENBERG_MAX];
     TC_TRY(expand_basis(a));
@@ -156,7 +157,8 @@ static tc_status locate_mode(const arnoldi *a, tc_growth *out) {
   return tc_field_find_max(a->space, a->basis[1], &out->place);
 }
 
-/* Computes (v, (M - I) v) / (v, v) for v = basis[0]. */
+/* Computes (v, (M - I) v) / (v, v) for the mode v = basis[0]. Its sign decides if the mode grows with any
+ * step size. */
 static tc_status measure_energy(arnoldi *a, tc_growth *out) {
   double above, below;
   a->stride = 1;

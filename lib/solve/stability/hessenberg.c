@@ -17,7 +17,7 @@ static square multiply_square(int n, const square *a, const square *b) {
   return c;
 }
 
-/* Divides the matrix by its largest entry and returns the logarithm of that entry. */
+/* Divides the matrix by its largest absolute entry and returns the logarithm of that entry. */
 static double normalise_square(int n, square *a) {
   double largest = 0.0;
   for (int i = 0; i < n; i++)
@@ -28,8 +28,8 @@ static double normalise_square(int n, square *a) {
   return log(largest);
 }
 
-/* Copies the longest column of `a`, a high power of the matrix, to part[n]. It is in the space spanned by the
- * eigenvectors of the largest eigenvalues. */
+/* Copies the longest column of `a` to part[n]. Because `a` is a high power of the Hessenberg matrix, this
+ * column is in the space spanned by the eigenvectors of the largest |eigenvalue|. */
 static void longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;

@@ -1,8 +1,9 @@
-/* Response of the cells to noise (see noise_response.h). The rates are copied, rows across jumps of the
- * tensor are removed, and each remaining row is divided by the magnitude of its diagonal. Each of the two
- * systems of a draw then is (t I - S) x = b, solved with bicgstab without preconditioner for a limited number
- * of iterations. After each solve the sizes of the solution are divided by their geometric mean in the piece.
- */
+/* Response of the cells to noise (see noise_response.h). The rate matrix is copied to S, rows that read
+ * across jumps of the diffusion tensor are removed, and each remaining row is divided by its absolute
+ * diagonal entry. For each random vector, the two systems (t I - S) x = b are solved with bicgstab without
+ * preconditioner in a limited number of iterations. After each solve the solution is divided by the geometric
+ * mean of its absolute values in each piece of the mesh.
+ * */
 #include "solve/stability/noise_response.h"
 
 #include <float.h>
@@ -14,30 +15,33 @@
 #include "linear/solver/solver.h"
 #include "solve/stability/response_pieces.h"
 
-enum { most_iterations = 400 }; /* limit for each of the two systems; an iteration makes two products */
+enum {
+  most_iterations = 400
+}; /* maximum number of iterations for each of the two systems; an iteration performs two products */
 
-static const double shift = 1e-3; /* small number t of noise_response.h: a localised mode may decay slower
-                                     than its cells by about this factor */
+static const double shift = 1e-3; /* the small number t of noise_response.h: the test detects localised modes
+                                     that decay slower than diffusion in their cells by about this factor */
 static const double left_a_cell =
-    0.1; /* allowed residual of a single cell, relative to the root mean square of the right-hand side */
+    0.1; /* allowed residual of one cell, relative to the root mean square of the right-hand side */
 
 typedef struct noise {
   const tc_problem *problem;
   const tc_space *space;
   tc_linear_system system;
-  tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
+  tc_ell *S; /* rate matrix R with each row divided by its absolute diagonal entry */
   tc_solver *solver;
   double *one, *b; /* [owned] `one` is filled with ones; `b` is the right-hand side, then the response */
   double *scratch; /* [owned] values that every function may overwrite */
-  tc_response_pieces pieces; /* sets of cells that are compared to their own mean */
-  double *sum;               /* [pieces.count] sums over the pieces; owned */
-  double *mean;              /* [pieces.count] geometric mean of |b| in each piece, or scratch; owned */
-  tc_pool memory;            /* arrays of this struct */
+  tc_response_pieces
+      pieces;     /* pieces of the mesh: sets of cells, each of which is compared to its own mean response */
+  double *sum;    /* [pieces.count] sums over the pieces; owned */
+  double *mean;   /* [pieces.count] geometric mean of |b| over each piece; also used as scratch; owned */
+  tc_pool memory; /* owns the arrays of this struct */
   int draw;
   tc_response *out; /* result of the current draw */
 } noise;
 
-/* Divides each row by the magnitude of its diagonal. An empty row gets the diagonal -1. */
+/* Divides each row by its absolute diagonal entry. A row of zeros gets the diagonal entry -1. */
 static void scale_rows(const noise *n) {
   tc_ell *S = n->S;
   for (int32_t i = 0; i < S->rows; i++) {
@@ -59,8 +63,8 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* Removes from the noise its mean in each closed piece, because a constant there does not decay and would
- * hide all other modes. */
+/* Subtracts from the noise its mean over each piece without outflow, because a constant in such a piece does
+ * not decay and would hide all other modes. */
 static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
   TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
@@ -74,7 +78,7 @@ static tc_status remove_constants(noise *n) {
 
 static double draw_noise(const noise *n, int32_t i) {
   const uint64_t stride =
-      1000000007; /* larger than the number of cells of most meshes, so that draws differ */
+      1000000007; /* exceeds the number of cells of most meshes, so that no two draws hash the same numbers */
   return (double)tc_hash_mix((uint64_t)n->space->id[i] + stride * (uint64_t)n->draw) * 0x1p-63 - 1.0;
 }
 
@@ -112,7 +116,7 @@ static tc_status solve_response(noise *n) {
   tc_solve_result solution;
   double reference;
   TC_TRY(response_norm(n, n->b, &reference));
-  if (!(reference > 0.0)) return TC_OK; /* a single cell has no response */
+  if (!(reference > 0.0)) return TC_OK; /* the right-hand side is 0, for example in a mesh of one cell */
   TC_TRY(tc_solver_solve(n->solver, n->b, reference, NULL, &ledger, &solution));
   if (n->space->owned) memcpy(n->b, n->solver->x, (size_t)n->space->owned * sizeof *n->b);
   n->out->solved = solution.reason == TC_REASON_converged;
@@ -122,7 +126,7 @@ static tc_status solve_response(noise *n) {
 
 static double response_size(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
 
-/* Computes the geometric mean of |b| in each piece. */
+/* Computes the geometric mean of |b| over each piece. */
 static tc_status find_means(noise *n) {
   for (int32_t i = 0; i < n->space->owned; i++) {
     const double logarithm = log(fmin(fmax(response_size(n->b[i]), DBL_MIN), DBL_MAX));
@@ -134,8 +138,8 @@ static tc_status find_means(noise *n) {
   return TC_OK;
 }
 
-/* Divides b by the geometric mean of |b| in each piece. Without this, the piece with the largest response
- * would dominate the norm in which the second solve converges. */
+/* Divides b in each piece by the geometric mean of |b| over the piece. Without this, the piece with the
+ * largest values would dominate the norm that ends the second solve. */
 static tc_status scale_pieces(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -143,7 +147,7 @@ static tc_status scale_pieces(noise *n) {
   return TC_OK;
 }
 
-/* Replaces b in each cell by |b| divided by the geometric mean of |b| in the same piece. */
+/* Replaces b in each cell by |b| divided by the geometric mean of |b| over the cell's piece. */
 static tc_status compare_to_mean(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -173,8 +177,8 @@ static tc_status alloc_noise(noise *n) {
   return TC_POOL_ARRAY_ZERO(&n->memory, n->mean, n->pieces.count);
 }
 
-/* Computes the response to one draw of noise: solves twice and compares the result to the mean of each piece.
- */
+/* Computes the response to one random vector: solves the two systems and divides the result in each cell by
+ * the mean over its piece. */
 static tc_status find_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));
@@ -184,8 +188,8 @@ static tc_status find_draw_response(noise *n) {
   return find_localised(n);
 }
 
-/* Copies to *out the result of the draw with the largest response. Skips the remaining draws once a response
- * is too large. */
+/* Runs the test with several random vectors (draws) and copies to *out the result with the largest response.
+ * Skips the remaining draws after a response that is too large. */
 static tc_status try_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {

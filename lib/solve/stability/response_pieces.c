@@ -1,7 +1,7 @@
-/* Finds the pieces of a matrix of rates. solve/space/components.c numbers the connected components. The cells
- * of the components are then counted for one range of numbers at a time, so that no array has the length of
- * the mesh even if most components are small. Every rank has the same counts and therefore numbers the pieces
- * in the same way. */
+/* Divides the mesh into pieces, within which responses to noise are compared. solve/space/components.c
+ * numbers the connected components of the matrix. The cells of the components are then counted for a limited
+ * range of component numbers at a time. No array therefore has the length of the mesh, even if the mesh has
+ * very many small components. All ranks compute the same counts and therefore number the pieces equally. */
 #include "solve/stability/response_pieces.h"
 
 #include <math.h>
@@ -12,11 +12,13 @@
 #include "solve/space/components.h"
 #include "solve/stability/tensor_jump.h"
 
-enum { fewest = 6 };          /* minimum number of cells of a component that is tested */
-enum { sizes = 40 };          /* number of size classes: 1, 2, 4, .. cells */
-enum { classes = 2 * sizes }; /* size classes of open components, then those of closed ones */
+enum { fewest = 6 }; /* components with fewer cells are not tested */
+enum { sizes = 40 }; /* number of size classes of components: 1, 2-3, 4-7, .. cells */
+enum {
+  classes = 2 * sizes
+}; /* size classes of components with outflow, then those of components without outflow */
 
-static const double tight = 1e-10; /* a row loses nothing if the absolute sum of the entries is at most this
+static const double tight = 1e-10; /* the sum of a row counts as 0 if its absolute value is at most this
                                       fraction of the sum of the absolute entries */
 
 /* Returns 1 if row i reads across a jump of the tensor, and 0 otherwise. */
@@ -26,8 +28,8 @@ static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
   return 0.0;
 }
 
-/* Sets entries of row i to 0: all of them if the row is removed, otherwise those in the columns of removed
- * rows. */
+/* Sets entries of row i to 0: all entries if row i is removed, otherwise the entries in columns whose rows
+ * are removed. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
@@ -71,22 +73,24 @@ static bool loses(const tc_ell *S, int32_t i) {
   return fabs(sum) > tight * all;
 }
 
-/* State of the search: counts of the components of one range, and the pieces found so far. */
+/* State of the search for pieces: cell counts of the components in the current range, and the pieces found so
+ * far. */
 typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
   int64_t range;        /* number of components whose cells are counted in one pass */
-  int64_t (*count)[2];  /* [range] for each component the number of cells, and the number of those cells that
-                           lose something */
-  int64_t *piece, *of_size; /* [owned] two numberings of the pieces, of which choose_pieces uses one: `piece`
-                               if every component is a piece, `of_size` if every size class is one */
-  int64_t *cells;           /* [most] number of cells of each piece */
-  bool *closed;             /* [most] true if nothing leaves the piece */
+  int64_t (*count)[2];  /* [range] for each component its number of cells, and the number of its cells whose
+                           row has a sum other than 0 (see `loses`) */
+  int64_t *piece,
+      *of_size;   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if
+                     each component is a piece, `of_size` if each size class is a piece */
+  int64_t *cells; /* [most] number of cells of each piece */
+  bool *closed;   /* [most] true if the piece has no outflow */
   int most;
-  int64_t pieces; /* number of components that are large enough to be tested */
+  int64_t pieces; /* number of components with enough cells to be tested */
   int64_t class_cells[classes];
-  tc_pool memory; /* arrays of this struct, without `label` */
+  tc_pool memory; /* owns the arrays of this struct except `label` */
 } survey;
 
 static int class_of(const int64_t count[2]) { return ilogb((double)count[0]) + (count[1] == 0 ? sizes : 0); }
@@ -102,8 +106,8 @@ static tc_status count_range(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->range));
 }
 
-/* Replaces the two counts of each component by the numbers of the size class and of the piece to which it
- * belongs. Both are -1 if the component has too few cells. */
+/* Replaces the two counts of each component by two numbers: its size class and its piece. Both are -1 if the
+ * component has too few cells. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < s->range; k++) {
     int64_t *count = s->count[k];
@@ -147,7 +151,8 @@ static tc_status alloc_pieces(tc_response_pieces *p, int count) {
   return TC_ALLOC(p->closed, count);
 }
 
-/* Makes each component a piece if there are few enough, otherwise each size class. */
+/* Makes each component a piece if there are at most `most` components. Otherwise makes each size class a
+ * piece. */
 static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
   const bool few = s->pieces <= s->most;
   TC_TRY(tc_world_agree(s->space->world, alloc_pieces(out, few ? (int)s->pieces : classes)));

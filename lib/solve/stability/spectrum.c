@@ -1,7 +1,8 @@
-/* Spectrum estimate (see spectrum.h). The iteration starts from noise, which is multiplied by -R a few times.
- * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the smaller
- * eigenvalues, and updates the estimate (rayleigh_quotient). The rounds end when the estimate changes by no
- * more than `settled`. The operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
+/* Spectrum estimate (see spectrum.h). The iteration starts from noise, which is first multiplied by -R a few
+ * times. Each round of the iteration applies a Chebyshev polynomial of -R (amplify_modes), which damps the
+ * smaller eigenvalues, and updates the estimate (rayleigh_quotient). The iteration ends when the relative
+ * change of the estimate is at most `settled`. The operator has three vectors: v[0] is the iterate, v[1] and
+ * v[2] are scratch. */
 #include "solve/stability/spectrum.h"
 
 #include <math.h>
@@ -14,12 +15,12 @@
 
 enum { degree = 10, warm_up = 6, most_rounds = 8 };
 static const double damped =
-    0.85; /* The polynomial damps eigenvalues of -R below this share of the current estimate. */
+    0.85; /* The polynomial damps eigenvalues of -R below this fraction of the current estimate. */
 static const double settled = 2e-3; /* Relative change of the estimate that ends the search. */
 static const double margin =
     0.01; /* Relative margin that is added to the estimate, because it converges from below. */
-static const double open_end =
-    4.0; /* If the estimate has not settled, its last change times this number is added too. */
+static const double open_end = 4.0; /* If the estimate has not converged, its last relative change times this
+                                       number is added to the margin. */
 
 /* Computes v[2] = -R v[from]. The eigenvalues of -R are positive for decaying modes. */
 static tc_status apply_negative(tc_estimate_operator *op, int from) {
@@ -30,8 +31,8 @@ static tc_status apply_negative(tc_estimate_operator *op, int from) {
   return TC_OK;
 }
 
-/* Returns the error that a growing mode dominates. The message names the cell with the largest |v[0]|, near
- * which the mode is. */
+/* Returns the error that a growing mode has the largest |eigenvalue|. The message names the cell in which the
+ * mode, approximated by v[0], is largest. */
 static tc_status unbounded_error(const tc_estimate_operator *op) {
   tc_extreme_cell place;
   double *v = op->v[0].value;

@@ -1,8 +1,8 @@
-/* Search for a stable step (see stable_step.h). For one stabilisation, try_one assembles the problem,
- * computes certificate and spectrum and chooses the step size. try_and_search then adds the growth estimate
- * and the response to noise. raise_stabilisation repeats this for the values of `ladder` until one is usable.
- * An error with code TC_NUMERICAL means that the stabilisation is unusable. The search then continues with
- * the next value, and returns the error of the last one if all are unusable. */
+/* Search for a stable step (see stable_step.h). For one value of the stabilisation, try_one assembles the
+ * problem, computes certificate and spectrum, and chooses the step size. try_and_search then adds the growth
+ * estimate and the test of the response to noise. raise_stabilisation repeats this for the values in `ladder`
+ * until one of them is usable. A trial returns the error TC_NUMERICAL if its value is unusable. The search
+ * then continues with the next value. If all values are unusable, it returns the error of the last trial. */
 #include "solve/stability/stable_step.h"
 
 #include <math.h>
@@ -27,16 +27,17 @@ static int affordable_powers(int64_t steps) {
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
 }
 
-/* Arguments and scratch of a search. `found` holds the results so far. */
+/* Arguments and scratch of a search for a stable step. `found` contains the results so far. */
 typedef struct search {
   tc_problem *problem;
   const tc_stable_step_options *wish;
   const tc_log *log;
-  double *margin; /* [owned] margin of the certificate, then weights of the growth estimate */
+  double
+      *margin; /* [owned] first the stability margin of each cell, then its weight in the growth estimate */
   tc_stable_step *found;
 } search;
 
-/* True if the mode grows with steps of the tested length but decays with shorter ones. */
+/* True if the mode grows with the tested step size but decays with shorter steps. */
 static bool is_step_instability(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
@@ -45,7 +46,8 @@ static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
 
 /* True if the growing mode makes the stabilisation unusable. A mode that decays with shorter explicit steps
- * is harmless if systems are solved: implicit steps damp it, and a steady state makes no steps. */
+ * is harmless if the run solves linear systems, because implicit steps damp it and a steady state has no
+ * steps. */
 static bool is_refused(const search *s) {
   return s->found->growth.grows && !(solves_systems(s) && is_step_instability(&s->found->growth));
 }
@@ -72,7 +74,7 @@ static tc_status growth_error(const search *s) {
                               : "set it to auto or a larger number");
 }
 
-/* Appends the cells with the strongest response to the line. */
+/* Appends to the line the cells with the largest response to noise. */
 static void add_cells(const tc_response *r, tc_line *line) {
   for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
     tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
@@ -80,7 +82,7 @@ static void add_cells(const tc_response *r, tc_line *line) {
                 r->worst[k].position[2]);
 }
 
-/* Returns an error that describes a localised mode that barely decays. */
+/* Returns an error that describes a localised mode that decays too slowly. */
 static tc_status refuse_slow(const search *s) {
   const tc_response *r = &s->found->response;
   tc_line line = {0};
@@ -100,9 +102,10 @@ static tc_status refuse_slow(const search *s) {
   return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
-/* Replaces the margins by weights for the growth estimate. Only cells whose energy may grow can feed a
- * growing mode. The faster they exchange with other cells, the more they can feed it. Of several weights
- * tried on eight growing cases, the geometric mean was the only one that found all of them. */
+/* Replaces the stability margins in s->margin by weights for the start vector of the growth estimate. Only
+ * cells in which the energy may grow can drive a growing mode, and cells that exchange faster with their
+ * neighbours drive it more. The weight is the geometric mean of both properties. In a test of eight unstable
+ * cases it was the only tried weight that detected all of them. */
 static void weigh_doubt(const search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
@@ -118,7 +121,8 @@ static tc_status estimate_growth(const search *s, int products) {
   return TC_OK;
 }
 
-/* Collective. Rejects growing modes. A short estimate comes first, because it already finds fast growth. */
+/* Collective. Returns an error if a mode grows. A short estimate is made first, because it suffices to detect
+ * fast growth. */
 static tc_status check_growth(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
@@ -130,7 +134,7 @@ static tc_status check_growth(const search *s) {
   return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
-/* Collective. Rejects localised modes that do not grow but barely decay. */
+/* Collective. Returns an error if a localised mode does not grow but decays too slowly. */
 static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
@@ -155,18 +159,18 @@ static tc_status choose_explicit(const search *s) {
   return TC_OK;
 }
 
-/* Returns the explicit steps that reach the same end as the implicit steps. `free` is the largest stable
- * explicit step. */
+/* Returns stable explicit steps that reach the same end time as the implicit steps `step`. `free` is the
+ * largest stable explicit step. */
 static tc_step_size explicit_steps(const tc_step_size *step, double free) {
   const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
   return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
 }
 
-/* Upper limit of implicit steps, as a multiple of the largest stable explicit step. */
+/* Upper limit of the size of implicit steps, as a multiple of the largest stable explicit step. */
 static const double longest = 1e15;
 
-/* Chooses the step size of implicit steps. The source bounds them, because it is evaluated at the beginning
- * of a step here too. */
+/* Chooses the step size of implicit steps. Only the source limits it, because implicit steps evaluate the
+ * source explicitly, at the beginning of the step. */
 static tc_status choose_implicit(const search *s) {
   const tc_stable_step_options *wish = s->wish;
   tc_stable_step *found = s->found;
@@ -193,8 +197,8 @@ static tc_status choose_implicit(const search *s) {
   return TC_OK;
 }
 
-/* Collective. Assembles the problem with one stabilisation and evaluates it, except for the growth estimate
- * and the response to noise. Returns TC_NUMERICAL if the stabilisation is unusable. */
+/* Collective. Assembles the problem with one value of the stabilisation, computes certificate and spectrum,
+ * and chooses the step size. Returns TC_NUMERICAL if the stabilisation is unusable. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
   tc_stable_step *found = s->found;
@@ -207,7 +211,7 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
   if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &found->jump_gain));
   found->distant = problem->system->distant;
   TC_TRY(tc_world_sum_int64(problem->space->world, &found->distant, 1));
-  found->distant /= 2; /* Each face is counted from both sides. */
+  found->distant /= 2; /* The sum counts each face twice, once for each of its cells. */
   TC_TRY(tc_certificate_compute(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
@@ -223,34 +227,36 @@ static tc_status try_and_search(const search *s, double stabilisation, bool limi
   return check_slow_modes(s);
 }
 
-/* True if the user's dt exceeds the bound. More stabilisation does not help, because it reduces the bound
- * further. */
+/* True if the user's dt exceeds the stability bound. A larger stabilisation does not help, because it reduces
+ * the bound further. */
 static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
-/* Returns true if the error allows a trial of the next stabilisation, and frees the error then. */
+/* Returns true if, after this error, the next value of the stabilisation may be tried. Frees the error in
+ * that case. */
 static bool can_continue(const search *s, tc_status *status) {
   if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
   tc_status_free(status);
   return true;
 }
 
-/* True if an error without stabilisation ends the search. A dt beyond the bound ends it only if stability is
- * proved. Otherwise the error of the next trial names a bound that a smaller dt will have to keep. */
+/* True if `status`, the result of the trial without stabilisation, ends the search. If the user's dt is too
+ * large, this ends the search only if stability is proved. Otherwise the next trial, with a positive
+ * stabilisation, returns an error with the smaller bound that dt must satisfy. */
 static bool is_final(const search *s, tc_status status) {
   return status && (tc_status_code(status) != TC_NUMERICAL || (is_hopeless(s) && s->found->proved));
 }
 
-/* Tries a stabilisation without limited harmonic points. If that fails and some points are distant, tries it
- * again with limited points. */
+/* Tries a stabilisation with unlimited displacement of harmonic points. If the trial fails and some points
+ * are distant from their faces, tries it again with limited displacement. */
 static tc_status try_both(const search *s, double stabilisation) {
   tc_status status = try_and_search(s, stabilisation, false);
   if (s->found->distant > 0 && can_continue(s, &status)) status = try_and_search(s, stabilisation, true);
   return status;
 }
 
-/* Chooses the stabilisation for `auto`. It is 0 if stability is proved without stabilisation, because the
- * step is then longer. Otherwise a stabilisation above 0 is chosen, which also reduces the errors. If a trial
- * without limited points has failed, the following trials limit them. */
+/* Chooses the stabilisation if the user set auto. Chooses 0 if stability is proved without stabilisation,
+ * because this allows longer steps. Otherwise chooses a positive value, which also reduces discretisation
+ * errors. After a failed trial with unlimited harmonic points, all later trials limit them. */
 static tc_status raise_stabilisation(const search *s) {
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;

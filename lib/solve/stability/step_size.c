@@ -1,6 +1,7 @@
-/* Number and size of the steps of new and of resumed runs (see step_size.h). A resumed run retains the steps
- * of its checkpoint if dt and end allow it. Otherwise divide_time divides the remaining time into equal steps
- * and appends a span. Times and multiples are compared with a relative tolerance for rounding. */
+/* Number and size of the steps of new and of resumed runs (see step_size.h). A resumed run retains the step
+ * size of its checkpoint if the user's dt and end time allow it. Otherwise divide_time divides the remaining
+ * time into equal steps and appends a span (a sequence of equal steps). Comparisons of times allow for
+ * rounding with a relative tolerance. */
 #include "solve/stability/step_size.h"
 
 #include <inttypes.h>
@@ -8,7 +9,8 @@
 
 #include "base/text/text.h"
 
-/* Largest relative difference between the end and a multiple of the step size that counts as rounding. */
+/* Largest relative difference between the end time and a multiple of the step size that counts as rounding.
+ */
 static const double rounding = 1e-12;
 
 static const double most_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
@@ -82,7 +84,7 @@ static tc_status append_span(const tc_resume_request *r, double time, double dt,
   return TC_OK;
 }
 
-/* Divides the time between the checkpoint and r->end into equal steps. */
+/* Divides the time from the checkpoint to r->end into equal steps and appends them as a new span. */
 static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   const tc_step_span last = tc_step_spans_last(spans);
   const double time = checkpoint_time(r, spans), left = r->end - time;
@@ -96,8 +98,8 @@ static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, t
   return append_span(r, time, left / needed, spans);
 }
 
-/* Sets the steps of a run from a checkpoint of step 0. The checkpoint has no earlier steps, so the run begins
- * like a new one. */
+/* Sets the steps of a run that resumes from a checkpoint of step 0. No step precedes the checkpoint, so the
+ * run has the steps of a new run. */
 static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   *spans = (tc_step_spans){.count = 1, .item = {{.dt = r->whole.dt}}};
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = true};
