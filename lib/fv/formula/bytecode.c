@@ -1,7 +1,7 @@
-/* Compiler from formulas to bytecode, by operator precedence climbing. fv/formula/expression.c calls it
- * after muParser has accepted the formula, so its own error messages are short. Temporaries form a stack:
- * an instruction pops its operands and pushes its result. Instructions whose operands are all constants
- * are evaluated here and become a constant. */
+/* Compiler from formulas to bytecode, by operator precedence climbing. fv/formula/expression.c calls it after
+ * muParser has accepted the formula, so errors are rare and their messages short. Temporaries form a stack:
+ * an instruction pops its operands and pushes its result. The compiler evaluates an instruction whose
+ * operands are all constants and replaces it by a constant. */
 #include "fv/formula/bytecode.h"
 
 #include <ctype.h>
@@ -20,15 +20,16 @@ enum { loosest, or_level, and_level, compare_level, sum_level, product_level, po
 typedef struct compiler {
   const char *at;
   const char *const *name;
-  int names, live, depth; /* live: number of temporaries on the stack; depth: current depth of nested
-                             parentheses, signs, powers and conditions */
+  int names, live, depth; /* live: number of temporaries on the stack; depth: number of parentheses, signs,
+                             powers and conditions in which the current position is nested */
   tc_bytecode *program;
-  tc_status status; /* the first error; after it the compiler emits no instructions */
+  tc_status status; /* the first error; the compiler emits no instructions after an error */
 } compiler;
 
 static int parse_expression(compiler *c, int least);
 
-/* Records an error. Replaces control characters by blanks, because messages are one line. */
+/* Records an error. Replaces control characters of the quoted text by blanks, because a message is one line.
+ */
 static int compile_error(compiler *c, const char *why) {
   char here[21];
   snprintf(here, sizeof here, "%s", c->at);
@@ -65,8 +66,8 @@ static int add_constant(compiler *c, double value) {
 
 static bool is_constant(int operand) { return operand < 0; }
 
-/* Evaluates an instruction whose operands are the constants added last. Removes these constants and adds the
- * result as a constant. */
+/* Evaluates an instruction whose operands are the constants added most recently. Removes these constants and
+ * adds the result as a constant. */
 static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
@@ -150,8 +151,9 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
-/* Parses the remaining arguments of a call and combines each with the result so far by `operation`; `first`
- * is the first argument. `*count` is the number of arguments. */
+/* Parses the arguments of a call after the first argument, the operand `first`. Emits instructions that
+ * combine each argument with the previous result by `operation`. `*count` receives the number of arguments.
+ */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
@@ -226,8 +228,8 @@ static int parse_operand(compiler *c) {
   return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
 }
 
-/* Binary operators with their precedence. The parser uses the first sign that matches the text, so longer
- * signs precede those that are their prefix ("<=" before "<"). */
+/* Binary operators with their precedence. The parser uses the first operator that matches the text. An
+ * operator such as "<=" must therefore precede its prefix "<". */
 static const struct sign {
   const char *text;
   int level;
@@ -270,7 +272,7 @@ static int parse_condition(compiler *c, int condition) {
 }
 
 /* Parses operands that are joined by binary operators of precedence `least` or higher, and emits their
- * instructions. Returns the operand that holds the value of this expression. */
+ * instructions. Returns the operand that contains the value of this expression. */
 static int parse_expression(compiler *c, int least) {
   if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
   int left = parse_operand(c);
@@ -284,8 +286,9 @@ static int parse_expression(compiler *c, int least) {
 
 /* ---- formula ---- */
 
-/* Allocates room for one constant and one instruction per character of a formula of `length` characters,
- * because no character adds more. One more of each is for the zero from which a sum begins. */
+/* Allocates space for one constant and one instruction per character of a formula of `length` characters,
+ * because no character produces more. One more constant and instruction are needed for the zero with which a
+ * sum begins. */
 static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));

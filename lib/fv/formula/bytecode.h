@@ -1,7 +1,7 @@
 /* Bytecode of a formula: a list of operations, each applied to a block of points at once. It is about ten
- * times as fast as muParser, which evaluates the parts of a formula point by point. Internal to
- * fv/formula, whose expression.h calls it after muparser.h has accepted the formula. Each thread needs its
- * own registers; the program itself is only read and may be shared. Not collective. */
+ * times as fast as muParser, which evaluates the parts of a formula point by point. Internal to fv/formula.
+ * fv/formula/expression.c compiles a formula after muParser has accepted it. Each thread needs its own
+ * registers. All threads may share the compiled program, which is read only. Not collective. */
 #ifndef TC_FV_FORMULA_BYTECODE_H
 #define TC_FV_FORMULA_BYTECODE_H
 
@@ -10,7 +10,7 @@
 
 #include "base/core/status.h"
 
-/* Points per block; the registers of a typical formula then fit into the L1 cache. */
+/* Number of points per block. With 128 points the registers of a typical formula fit into the L1 cache. */
 enum { TC_BYTECODE_BLOCK = 128 };
 
 typedef enum tc_bytecode_op {
@@ -30,52 +30,52 @@ typedef enum tc_bytecode_op {
   TC_BYTECODE_NOT_EQUAL,
   TC_BYTECODE_AND,
   TC_BYTECODE_OR,
-  TC_BYTECODE_MIN, /* its value is the first operand if one of the two operands is NaN, as in muParser */
+  TC_BYTECODE_MIN, /* minimum of two operands; the first operand if one of them is NaN, as in muParser */
   TC_BYTECODE_MAX,
-  TC_BYTECODE_SELECT, /* its value is the second operand if the first is not 0, otherwise the third */
+  TC_BYTECODE_SELECT, /* the second operand if the first operand is not 0, otherwise the third */
   TC_BYTECODE_CALL1,
   TC_BYTECODE_CALL2,
 } tc_bytecode_op;
 
-/* One operation on registers. operand[0 .. operands-1] are its operands. An operand >= 0 is the number of a
- * register: first those of the variables, then those of the temporaries. Operand -1-k is constant k. */
+/* One operation on registers. operand[0 .. operands-1] are its operands. An operand >= 0 is a register
+ * number: variables are numbered first, then temporaries. The operand -1-k is constant k. */
 typedef struct tc_bytecode_instruction {
   tc_bytecode_op operation;
-  int operands, operand[3], to; /* to: register of the result, possibly also an operand */
+  int operands, operand[3], to; /* to: register that receives the result; it may be one of the operands */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_bytecode_instruction;
 
 typedef struct tc_bytecode {
   int variables, temporaries, constants, instructions;
-  int result; /* value of the formula, numbered like an operand of an instruction */
-  bool *uses; /* [variables] true if the formula contains the variable */
+  int result; /* register or constant with the value of the formula, numbered like an operand */
+  bool *uses; /* [variables] true for each variable that the formula contains */
   double *constant;
   tc_bytecode_instruction *instruction;
 } tc_bytecode;
 
 /* Compiles a formula in the variables name[0] .. name[names-1]. muParser must have accepted the formula. The
  * values equal those of muParser except for rounding, because muParser evaluates constant parts in another
- * order. The caller frees `*out`. Errors: TC_USAGE, with a message that does not state where the formula was
- * set, if the text has a syntax error or if parentheses, signs, powers and conditions are nested more than
- * 1000 deep; TC_INTERNAL if memory is exhausted. */
+ * order. The caller frees `*out`. Errors: TC_USAGE if the text has a syntax error (the message does not
+ * contain the position of the formula in the config), or if parentheses, signs, powers and conditions are
+ * nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
 void tc_bytecode_destroy(tc_bytecode **program);
 
 /* Applies the instruction `how` at `points` points: sets out[i] to the result for the operands a[i], b[i] and
- * c[i]. Operands that the operation does not have may be NULL. `out` may be equal to an operand, but must not
- * overlap it partly. */
+ * c[i]. Pointers to operands that the operation does not use may be NULL. `out` may be equal to an operand,
+ * but must not overlap it partly. */
 void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
                        double *out, int points);
 
 /* Registers of one thread. Zero-initialise before use. */
 typedef struct tc_bytecode_registers {
-  double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block: first the
-                  constants, then the variables, then the temporaries */
+  double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block. The order
+                  of registers is constants, variables, temporaries */
   const double **at; /* [registers] address from which the values of each register are read: in `own`, or in
                         an array of the caller */
-  bool *even; /* [registers] true if the register has the same value at all points of the block; the value is
-                 then computed at one point only */
+  bool *even; /* [registers] true for each register that has the same value at all points of the block. Such a
+                 value is computed only once */
 } tc_bytecode_registers;
 
 tc_status tc_bytecode_registers_init(const tc_bytecode *program, tc_bytecode_registers *out);

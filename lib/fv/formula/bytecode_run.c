@@ -1,6 +1,6 @@
-/* Interpreter of bytecode. fv/formula/expression.c calls it, once per range of points and thread. Each
- * instruction runs over a block of points before the next one begins. Registers that are constant over the
- * block (`even`) are computed at one point and copied. */
+/* Interpreter of bytecode. Each thread calls it for its range of points (fv/formula/expression.c). An
+ * instruction is executed for all points of a block before the next instruction begins. A register that has
+ * the same value at all points of the block (`even`) is computed once and copied. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -87,7 +87,7 @@ static int register_index(const tc_bytecode *p, int operand) {
 /* ---- runs ---- */
 
 /* Loads the values of all variables at `points` points, beginning with point `first`, into their registers.
- * Values that are contiguous in `column` are read in place, others are copied. */
+ * Values that are contiguous in `column` are read in place; other values are copied. */
 static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
                            int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {
@@ -102,8 +102,8 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
   }
 }
 
-/* Executes one instruction for all points of a block and writes the results to `to`. If no operand varies
- * over the block, computes the result at one point and copies it. */
+/* Executes one instruction for all points of a block and writes the results to `to`. If all operands have the
+ * same value at all points of the block, computes the result once and copies it. */
 static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];

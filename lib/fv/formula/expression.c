@@ -1,5 +1,6 @@
-/* Expressions: check by muParser, compilation to bytecode, evaluation by threads. Configs and physics call
- * it. The registers of each thread are allocated once and reused by all evaluations. */
+/* Expressions: each formula is checked by muParser, compiled to bytecode, and evaluated by several threads.
+ * The config reader creates expressions; modules such as the source and the boundary conditions evaluate
+ * them. The registers of each thread are allocated once and reused by all evaluations. */
 #include "fv/formula/expression.h"
 
 #include <omp.h>
@@ -12,7 +13,7 @@
 
 enum {
   worth_a_thread = 1000
-}; /* number of points whose evaluation takes about as long as it takes to start the threads */
+}; /* number of points whose evaluation takes about as long as starting the threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 

@@ -1,7 +1,7 @@
 /* Expressions: formulas of configs in muParser's syntax, parsed once and evaluated at many points. Initial
  * fields, sources, boundary data and tensors use them. muParser checks the text and reports mistakes; the
- * values come from bytecode (fv/formula/bytecode.h). Only one thread may call a function on an expression
- * at a time, except tc_expression_evaluate_range. Not collective. */
+ * values come from bytecode (fv/formula/bytecode.h). Only one thread at a time may call a function with the
+ * same expression, except tc_expression_evaluate_range. Not collective. */
 #ifndef TC_FV_FORMULA_EXPRESSION_H
 #define TC_FV_FORMULA_EXPRESSION_H
 
@@ -13,13 +13,15 @@
 
 typedef struct tc_expression tc_expression;
 
-/* Names of the variables "x", "y", "z" and "t". Most formulas may use the first three or all four of them. */
+/* The variable names "x", "y", "z" and "t". Most formulas may contain the first three or all four of these
+ * variables. */
 extern const char *const tc_expression_xyzt[4];
 
-/* Parses a formula in the variables name[0] .. name[names-1]. Copies all its arguments. The constants pi
- * and e are defined. `where` (such as "run.yaml:12: initial") begins every error message. The caller frees
- * `*out`. Errors: TC_USAGE with the position and the text found there, and with the known names if a name
- * is unknown; TC_INTERNAL if memory is exhausted. */
+/* Parses a formula in the variables name[0] .. name[names-1]. Copies all its arguments. The constants pi and
+ * e are defined. `where` (such as "run.yaml:12: initial") begins every error message. The caller frees
+ * `*out`. Errors: TC_USAGE if the formula is invalid; the message contains the position of the mistake and
+ * the text found there, and lists the known names if a name is unknown; TC_INTERNAL if memory is exhausted.
+ */
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);
@@ -29,14 +31,14 @@ void tc_expression_destroy(tc_expression **expression);
 const char *tc_expression_where(const tc_expression *expression);
 const char *tc_expression_text(const tc_expression *expression);
 
-/* True if the formula contains variable number `name`, an index in the array of names that
- * tc_expression_create received. */
+/* True if the formula contains the variable with index `name` in the array of names that tc_expression_create
+ * received. */
 bool tc_expression_uses(const tc_expression *expression, int name);
 
 /* True if the formula contains no variable, so that its value is the same at all points and times. */
 bool tc_expression_is_constant(const tc_expression *expression);
 
-/* True if `name` is the name of a constant or a function in formulas, so that no variable may have it. */
+/* True if `name` is a constant or a function of formulas, so that no variable may have this name. */
 bool tc_expression_is_reserved(const char *name);
 
 /* Evaluates the formula at one point and writes its value to `*out`. `at` has one number per variable, in the
@@ -47,9 +49,10 @@ tc_status tc_expression_value(tc_expression *expression, const double *at, doubl
 /* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. `column` has
  * the values of each variable at all points, one element per variable in the order of the names in
  * tc_expression_create. Variables that the formula does not contain may be {NULL, 0}. OpenMP threads evaluate
- * blocks of points. The values have the bits of tc_expression_value for any number of threads. A part of the
- * formula that has the same value at all points is evaluated once per block. Errors: TC_INTERNAL if memory is
- * exhausted, only at the first call with this number of threads. */
+ * blocks of points. The values have the same bits as those of tc_expression_value, for any number of threads.
+ * A part of the formula that has the same value at all points is evaluated once per block. Errors:
+ * TC_INTERNAL if memory is exhausted, which can happen only in the first call with a given number of threads.
+ */
 tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
                                  double *out);
 

@@ -1,8 +1,9 @@
-/* Correct rounding makes the bits unique. The C library's long double functions, which have 64 significant
- * bits on x86-64, have errors below 3 units in their last place (measured against binary128: at most 2.5,
- * asinh). If an error of 16 units cannot change the rounding to double, their result is used. In the few
- * other cases, 1 to 2 in a hundred, binary128 decides: it has 113 bits in integer arithmetic and is the
- * same on all processors. */
+/* Elementary functions that are correctly rounded to double, so that their bits are the same on all
+ * processors. The C library's long double functions have 64 significant bits on x86-64 and errors below 3
+ * units in their last place (the largest error measured against binary128 was 2.5, for asinh). If an error of
+ * 16 units cannot change the rounding to double, this result is used. Otherwise, in 1 to 2 % of the cases,
+ * the function is evaluated in binary128, which has 113 bits, uses integer arithmetic, and gives the same
+ * result on all processors. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1 /* declares sinf128 and similar functions */
 #include "fv/formula/math_functions.h"
 
@@ -17,7 +18,7 @@
 #endif
 
 /* True if y + e and y - e round to the same double, where y is a result in long double and e a bound of its
- * absolute error. The exact result is between these two, so it also rounds to that double. */
+ * absolute error. The exact result is between y - e and y + e, so it rounds to this double too. */
 static bool is_settled(long double y) {
   const long double doubt = fabsl(y) * 0x1p-59L;
   return !isfinite(y) || (double)(y - doubt) == (double)(y + doubt);

@@ -1,6 +1,7 @@
-/* Elementary functions whose results have the same bits on every processor. The C library selects variants
- * with or without fused multiply-adds when a program starts, and these differ in the last bit. Formulas
- * call the functions through bytecode, and muParser uses them too. All functions are pure. */
+/* Elementary functions whose results have the same bits on every processor. The functions of the C library
+ * are not used, because the library selects variants with or without fused multiply-adds at run time, whose
+ * results differ in the last bit. Formulas call the functions through bytecode, and muParser uses them too.
+ * All functions are pure. */
 #ifndef TC_FV_FORMULA_MATH_FUNCTIONS_H
 #define TC_FV_FORMULA_MATH_FUNCTIONS_H
 

@@ -1,6 +1,6 @@
-/* Check of formulas by muParser, with messages of this project. fv/formula/expression.c calls it once per
- * formula. muParser's own messages are unified: positions count from 1, the user's sign for powers is
- * restored, and unknown names list the known ones. Texts and messages are limited here because muParser
+/* Check of formulas by the library muParser. fv/formula/expression.c calls it once per formula. muParser's
+ * messages are rewritten: positions count from 1, the user's operator ^ is restored, and an error about an
+ * unknown name lists the known names. The lengths of texts and messages are limited here, because muParser
  * writes into fixed buffers. */
 #include "fv/formula/muparser.h"
 
@@ -22,7 +22,8 @@ enum { power_precedence = 7, longest = 19000, quotable = 1900 };
  * character, which no user types, instead of ^. */
 static const char power[] = "\x7f";
 
-/* Parser of one formula. muParser stores pointers into value[] and reads its variables there. */
+/* Parser of one formula. muParser stores pointers into the array value[] and reads the values of the
+ * variables from it. */
 struct tc_muparser {
   muParserHandle_t handle;
   const tc_formula *formula;
@@ -46,8 +47,8 @@ static line one_line(const char *formula) {
   return l;
 }
 
-/* Replaces control characters by blanks, except `power`, which it replaces by ^, the user's sign for powers.
- */
+/* Replaces control characters by blanks. The control character `power` is replaced by ^, the operator that
+ * the user wrote. */
 static void flatten_text(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
@@ -55,7 +56,8 @@ static void flatten_text(char *text) {
   }
 }
 
-/* Removes the position from muParser's message, because it counts from 0 and appears in several forms. */
+/* Removes the position from muParser's message, because muParser counts from 0 and writes positions in
+ * several forms. */
 static void clean_message(char *message) {
   static const char *const tails[] = {" found at position", " at position", " at expression position"};
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
@@ -71,7 +73,7 @@ static void clean_message(char *message) {
 static void explain_unknown(const tc_muparser *p, char *message) {
   char token[excerpt];
   tc_line list = {0};
-  /* Copies the text, because every query overwrites the same static buffer of muParser. */
+  /* The token is copied, because every query of muParser overwrites the same static buffer. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(p->handle));
   flatten_text(token);
   for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
@@ -104,7 +106,8 @@ static tc_status pending_error(const tc_muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
-      end = (int)strlen(p->formula->text); /* muParser's end position exceeds the length of the text by one */
+      end = (int)strlen(p->formula->text); /* muParser reports errors at the end of the text at a position
+                                              beyond the text, so positions are limited to `end` */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
@@ -132,8 +135,8 @@ static tc_status refuse_length(const char *where, const char *formula) {
                           where, one_line(formula).text, (int)longest);
 }
 
-/* Defines the constants and the variables in muParser. Also replaces muParser's own constants _pi and _e,
- * because its _pi has only 13 digits (version 2.3.3). */
+/* Defines the constants and the variables in muParser. Also redefines muParser's own constants _pi and _e,
+ * because muParser's _pi has only 13 digits (version 2.3.3). */
 static void define_names(tc_muparser *p) {
   mupClearConst(p->handle);
   mupDefineConst(p->handle, "pi", TC_MATH_PI);
@@ -143,7 +146,8 @@ static void define_names(tc_muparser *p) {
   for (int i = 0; i < p->formula->names; i++) mupDefineVar(p->handle, p->formula->name[i], &p->value[i]);
 }
 
-/* Replaces muParser's own functions, whose last bit depends on the processor. */
+/* Replaces muParser's own elementary functions, because the last bit of their results depends on the
+ * processor. */
 static void define_functions(tc_muparser *p) {
   for (const tc_math_function *f = tc_math_functions; f->name; f++)
     mupDefineFun1(p->handle, f->name, f->value, 1);
@@ -152,7 +156,7 @@ static void define_functions(tc_muparser *p) {
   mupDefineOprt(p->handle, power, tc_math_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
 }
 
-/* Passes the formula to muParser after each ^ is replaced by the control character `power`. */
+/* Replaces each ^ in the formula by the control character `power` and passes the result to muParser. */
 static tc_status set_formula(tc_muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;

@@ -1,6 +1,7 @@
-/* muParser with one formula. It decides whether a text is a valid formula and reports what is wrong with
- * an invalid one. Values are computed faster by fv/formula/bytecode.h. Internal to fv/formula, whose
- * expression.h calls it; tests compare its values with those of the bytecode. Not collective. */
+/* Check of one formula by the library muParser, which decides if a text is a valid formula and reports
+ * mistakes. Values are computed by fv/formula/bytecode.h, which is faster. Internal to fv/formula.
+ * fv/formula/expression.c calls it, and tests compare muParser's values with those of the bytecode. Not
+ * collective. */
 #ifndef TC_FV_FORMULA_MUPARSER_H
 #define TC_FV_FORMULA_MUPARSER_H
 
@@ -18,8 +19,8 @@ typedef struct tc_muparser tc_muparser;
 tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out);
 void tc_muparser_destroy(tc_muparser **parser);
 
-/* Tests call these two. The first returns the array from which muParser reads the values of the variables.
- * The second returns the value of the formula for the values in this array. */
+/* For tests only. tc_muparser_variables returns the array from which muParser reads the values of the
+ * variables. tc_muparser_value returns the value of the formula for the values in this array. */
 double *tc_muparser_variables(tc_muparser *parser);
 double tc_muparser_value(tc_muparser *parser);
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Smallest minor of a positive definite tensor after it is scaled to a unit diagonal. The sign of a smaller
- * minor may be due to rounding. */
+/* A tensor counts as positive definite if its leading minors exceed this value after scaling to a unit
+ * diagonal. The sign of a smaller minor may be due to rounding. */
 static const double singular = 1e-14;
 
 /* Applies Sylvester's criterion (all leading minors are positive) to the tensor scaled to a unit diagonal.

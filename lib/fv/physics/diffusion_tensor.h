@@ -1,6 +1,6 @@
 /* Diffusion tensors: symmetric, double[6] = kxx, kyy, kzz, kxy, kxz, kyz, in length^2/time. Physics stores
- * one per cell or one for all cells, and schemes apply it. Tensors of users must pass tc_diffusion_check
- * before assembly. Not collective. */
+ * one per cell or one for all cells, and schemes apply it. Tensors from the config must pass
+ * tc_diffusion_check before assembly. Not collective. */
 #ifndef TC_FV_PHYSICS_DIFFUSION_TENSOR_H
 #define TC_FV_PHYSICS_DIFFUSION_TENSOR_H
 
@@ -8,8 +8,8 @@
 
 #include "base/core/status.h"
 
-/* For diagonal components in this range and lengths from TC_LENGTH_MIN to TC_LENGTH_MAX (mesh/check.h),
- * the products that schemes form with them stay within the range of a double. */
+/* Allowed range of the diagonal components of a tensor. For lengths from TC_LENGTH_MIN to TC_LENGTH_MAX
+ * (mesh/check.h), the products that schemes compute from such tensors neither overflow nor underflow. */
 #define TC_DIFFUSION_MIN 1e-110
 #define TC_DIFFUSION_MAX 1e+110
 

@@ -8,9 +8,9 @@
 #include "fv/physics/diffusion_tensor.h"
 #include "mesh/submesh.h"
 
-/* Kinds of boundary conditions for the field v, with the tensor K, the outward normal n and the datum g of a
- * face. Flux: n.K grad v = g. Value: v = g. Exchange with the outside: n.K grad v = h (g - v), with the
- * coefficient h >= 0 (tc_physics.exchange). */
+/* Kinds of boundary conditions for the field v. K is the diffusion tensor, n the outward normal of a face,
+ * and g the boundary datum of the face. Flux: n.K grad v = g. Value: v = g. Exchange with the outside: n.K
+ * grad v = h (g - v), with the coefficient h >= 0 (tc_physics.exchange). */
 typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE } tc_boundary_kind;
 
 /* Boundary condition of all faces with one marker. */
@@ -24,12 +24,12 @@ typedef struct tc_boundary {
 typedef struct tc_physics {
   bool uniform;
   int32_t cells;  /* number of cells of the submesh, all rings included */
-  double *tensor; /* [cells][6] tensor of each cell as in fv/physics/diffusion_tensor.h, or [1][6] one tensor
-                     for all cells if `uniform`; length^2/time */
+  double *tensor; /* [cells][6] tensor of each cell, or [1][6] if `uniform` is true and all cells have the
+                     same tensor. Components and units as in fv/physics/diffusion_tensor.h */
   int boundaries; /* number of boundary conditions, one per marker of the whole mesh; equal on all ranks */
   tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
   int32_t faces;           /* number of boundary faces of the submesh */
-  int32_t *boundary_index; /* [faces] index of each face's boundary condition in `boundary` */
+  int32_t *boundary_index; /* [faces] boundary condition of each face, as an index in `boundary` */
   double *exchange; /* [faces] coefficient h >= 0 of each face of kind exchange, length/time; NULL if no
                        boundary has this kind */
 } tc_physics;
@@ -41,10 +41,10 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
                             const double tensor[6], tc_physics **out);
 void tc_physics_destroy(tc_physics **physics);
 
-/* Gives every local cell its own tensor, initially the uniform one. The caller then writes physics->tensor
- * [cells][6] and calls tc_diffusion_check. Cells of the rings need the same tensors as on the ranks that own
- * them; a function of id, region or centroid ensures this. Does nothing if the tensors are already
- * non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
+/* Gives every local cell its own tensor, which initially equals the uniform tensor. The caller then writes
+ * physics->tensor[cells][6] and calls tc_diffusion_check. A cell of a ring must get the same tensor as on the
+ * rank that owns it. A tensor that depends only on cell number, region or centroid satisfies this. Does
+ * nothing if the tensors are already non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
 /* Returns the tensor of a local cell. */

@@ -1,5 +1,6 @@
-/* Evaluation of tensors that users give as numbers or formulas, and of fibre axes. The setup calls it for
- * each cell. Vectors are scaled before they are squared, so that no magnitude overflows. */
+/* Computes tensors from the values of their components, and the axes of fibres and sheets. The setup calls
+ * these functions for each cell. Vectors are scaled before they are squared, so that squares neither overflow
+ * nor underflow. */
 #include "fv/physics/tensor_input.h"
 
 #include <math.h>
@@ -7,8 +8,8 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Smallest angle in radians at which fibre and sheet do not count as parallel. A smaller angle may be due to
- * rounding. */
+/* Fibre and sheet count as parallel if the angle between them is below this value in radians. A smaller angle
+ * may be due to rounding. */
 static const double parallel = 1e-6;
 
 int tc_tensor_input_components(tc_tensor_form form) {
@@ -37,8 +38,8 @@ static bool normalise_vector(const double from[3], double out[3]) {
   return true;
 }
 
-/* Computes a unit vector orthogonal to the unit vector f: removes the component along f from the coordinate
- * axis that has the largest angle to f, and normalises the rest. */
+/* Computes a unit vector orthogonal to the unit vector f: takes the coordinate axis with the largest angle to
+ * f, removes its component along f, and normalises the result. */
 static void choose_sheet(const double f[3], double out[3]) {
   int axis = 0;
   for (int i = 1; i < 3; i++)

@@ -1,6 +1,6 @@
 /* Diffusion tensors in the form that users write: numbers or formulas, in the axes of the mesh or along
  * fibres. The config reader fills a tc_tensor_input per region; the setup evaluates it cell by cell. The
- * functions compute tensors but do not check them (tc_diffusion_check). Not collective. */
+ * functions do not check the tensors that they compute; tc_diffusion_check does this. Not collective. */
 #ifndef TC_FV_PHYSICS_TENSOR_INPUT_H
 #define TC_FV_PHYSICS_TENSOR_INPUT_H
 
@@ -17,8 +17,8 @@ typedef enum tc_tensor_form {
   TC_TENSOR_SCALAR,   /* k, the same in all directions */
   TC_TENSOR_DIAGONAL, /* kx, ky, kz */
   TC_TENSOR_FULL,     /* kxx, kyy, kzz, kxy, kxz, kyz */
-  TC_TENSOR_FIBRES    /* three values: along the fibre, across the sheet, and within the sheet but across the
-                         fibre */
+  TC_TENSOR_FIBRES /* three values: along the fibre, normal to the sheet, and within the sheet normal to the
+                      fibre */
 } tc_tensor_form;
 
 typedef struct tc_tensor_input {
@@ -33,11 +33,12 @@ int tc_tensor_input_components(tc_tensor_form form);
 /* True if all components are numbers. */
 bool tc_tensor_is_constant(const tc_tensor_input *tensor);
 
-/* True if a tensor of form TC_TENSOR_FIBRES has different values within the sheet and across it. */
+/* True if a tensor of form TC_TENSOR_FIBRES depends on the sheet, because its values within and normal to the
+ * sheet differ. */
 bool tc_tensor_has_sheet(const tc_tensor_input *tensor);
 
-/* Directions of a cell's fibre and sheet: orthogonal unit vectors. If no such pair could be computed, they
- * hold the input vectors, so that messages can show them. */
+/* Directions of a cell's fibre and sheet: orthogonal unit vectors. If no such vectors could be computed, the
+ * members contain the input vectors, so that error messages can print them. */
 typedef struct tc_axes {
   double fibre[3], sheet[3];
 } tc_axes;
@@ -48,8 +49,8 @@ typedef struct tc_axes {
  * if the sheet is parallel to the fibre. */
 bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out);
 
-/* If the axes are not orthonormal, recomputes them from the fibre alone. They remain unchanged if they are
- * orthonormal, or if the fibre is zero or not finite. */
+/* If the axes are not orthonormal, recomputes both from the fibre alone. If they are orthonormal, or if the
+ * fibre is zero or not finite, they remain unchanged. */
 void tc_axes_drop_sheet(tc_axes *axes);
 
 /* True if fibre and sheet are unit vectors at a right angle, up to rounding. */

@@ -1,6 +1,6 @@
 /* Lists of the boundary faces with a datum and of the owned rows that read them, and the product b = B g.
- * tc_system_begin_assembly creates the lists before each assembly. Sums run in the order of the stored
- * entries, so the bits do not depend on the number of threads or ranks. */
+ * tc_system_begin_assembly creates the lists before each assembly. Sums are computed in the order of the
+ * stored entries, so the bits of b do not depend on the number of threads or ranks. */
 #include "fv/scheme/boundary_data.h"
 
 #include "base/core/memory.h"
@@ -20,7 +20,7 @@ static int32_t boundary_face(const view *v, int32_t cell, int k) {
 }
 
 /* Returns the number of boundary data that the row of an owned cell reads: the data at the faces of the cell
- * itself and, for a scheme with two rings, at those of the cell's neighbours. */
+ * and, for a scheme with two rings, at the faces of its neighbours. */
 static int count_row_data(const view *v, int32_t cell) {
   int count = 0;
   for (int k = 0; k < 4; k++) {

@@ -1,6 +1,6 @@
-/* Boundary data of a rank and their effect on its rows: b = B g in dv/dt = R v + b.
- * tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.c
- * writes the data g after assembly and whenever they change. The order of the sums does not depend on the
+/* Boundary data g of a rank and the vector b = B g with which they enter the equation dv/dt = R v + b.
+ * tc_system_begin_assembly creates the lists, schemes write the factors B, and solve/problem/forcing.c writes
+ * the data g after assembly and whenever they change. The order of the sums does not depend on the
  * distribution, so b has the same bits on any number of ranks. Not collective. */
 #ifndef TC_FV_SCHEME_BOUNDARY_DATA_H
 #define TC_FV_SCHEME_BOUNDARY_DATA_H
@@ -9,31 +9,31 @@
 #include "fv/physics/physics.h"
 
 typedef struct tc_boundary_data {
-  int32_t faces; /* number of boundary faces with a datum that owned rows read. They are faces of owned cells
-                    and, for a scheme with two rings, of cells of ring 1. All arrays over `faces` are ordered
-                    by cell, then by face of the cell */
+  int32_t faces; /* number of boundary faces whose datum an owned row reads. These are faces of owned cells
+                    and, for a scheme with two rings, of cells of ring 1. All arrays [faces] are ordered by
+                    cell, then by face of the cell */
   int32_t *cell; /* [faces] local number of the face's cell */
   int32_t *boundary; /* [faces] index of the boundary condition in physics->boundary */
   double *point;     /* [faces][3] centroid of the face, where the datum is evaluated */
   double *area;      /* [faces] */
-  bool *own; /* [faces] true if this rank owns the cell of the face, which is the case on exactly one rank */
-  bool *is_level;  /* [faces] true for kinds value and exchange, whose datum g is a value of the field: if a
-                      constant is added to the field, it must be added to these data too */
+  bool *own;         /* [faces] true if this rank owns the cell of the face. It is true on exactly one rank */
+  bool *is_level;    /* [faces] true for kinds value and exchange, whose datum g is a value of the field: if a
+                        constant is added to the field, it must be added to these data too */
   double *datum;   /* [faces] datum g, which is an inward flux, a value or an outside value, depending on the
                       kind of the boundary condition (fv/physics/physics.h); initially 0 */
-  int32_t *number; /* [boundary faces of the submesh] index of the face in the arrays over `faces`; -1 for a
-                      face without a datum */
-  int32_t rows,
-      *row;       /* rows: number of owned rows that read boundary data; row: [rows] these rows, ascending */
-  int32_t *begin; /* [rows+1] index of the first entry of each row in `face` and `factor` */
-  int32_t *face;  /* [begin[rows]] faces whose data a row reads, as indices in the arrays over `faces` */
-  double *factor; /* [begin[rows]] factors B: b of row[r] is the sum of factor[k] datum[face[k]] over k =
-                     begin[r] .. begin[r+1]-1, added in this order */
+  int32_t *number; /* [boundary faces of the submesh] index of the face in the arrays [faces]; -1 for a face
+                      without a datum */
+  int32_t rows, *row; /* rows: number of owned rows that read boundary data; row: [rows] local numbers of
+                         these rows, ascending */
+  int32_t *begin;     /* [rows+1] index of the first entry of each row in `face` and `factor` */
+  int32_t *face;      /* [begin[rows]] faces whose data each row reads, as indices in the arrays [faces] */
+  double *factor; /* [begin[rows]] entries of the matrix B. The entry of b in row[r] is the sum of factor[k] *
+                     datum[face[k]] over k = begin[r] .. begin[r+1]-1, added in this order */
 } tc_boundary_data;
 
-/* Creates the arrays of faces with a datum in `physics` and of the rows that read these data. All data are 0,
- * and the scheme writes the factors afterwards. `rings` is the number of rings that the scheme reads. The
- * caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
+/* Creates the lists of the faces that have a datum according to `physics`, and of the rows that read these
+ * data. Sets all data to 0. The scheme must write the factors afterwards. `rings` is the number of rings that
+ * the scheme reads. The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                   tc_boundary_data **out);
 void tc_boundary_data_destroy(tc_boundary_data **inflow);
@@ -43,13 +43,12 @@ void tc_boundary_data_destroy(tc_boundary_data **inflow);
 void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
 
 /* Adds scale * b to v[owned] for a field that is stored as the difference from the constant `level`.
- * Therefore `level` is also subtracted from the data of kinds value and exchange. The sum equals scale * (b +
- * R level) of the unchanged data, but has no cancellation errors, because a constant field with equal
- * boundary data is stationary. Uses OpenMP threads. */
+ * Therefore `level` is also subtracted from the data of kinds value and exchange. The result equals scale *
+ * (b + R level) with the unchanged data, but without cancellation errors. Uses OpenMP threads. */
 void tc_boundary_data_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
 
 /* Returns the datum of a face, minus `level` if its kind is value or exchange. `face` is an index in the
- * arrays over `faces`. */
+ * arrays [faces]. */
 static inline double tc_inflow_distance(const tc_boundary_data *inflow, int32_t face, double level) {
   return inflow->is_level[face] ? inflow->datum[face] - level : inflow->datum[face];
 }

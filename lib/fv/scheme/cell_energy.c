@@ -5,9 +5,9 @@
 #include "fv/scheme/flux.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds the term of interior face f to the form: a w D_f^2 + (q . g) D_f. Here a and q are the coefficients of
- * the flux (fv/scheme/flux.h) with q pointing out of the cell, w is w_f of fv/scheme/cell_energy.h, and g is
- * the gradient of the cell. */
+/* Adds the term of interior face f to the quadratic form of the cell: a w D_f^2 + (q . g) D_f. a and q are
+ * the coefficients of the flux (fv/scheme/flux.h), with q oriented out of the cell; w is the weight w_f of
+ * fv/scheme/cell_energy.h, g the gradient of the cell, and D_f the difference over the face. */
 static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
                      double form[TC_SYM4_ENTRIES]) {
   tc_face face;
@@ -21,7 +21,8 @@ static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, i
     form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot3(flux.q[side], fit->gradient[l]);
 }
 
-/* Adds the term of boundary face f to the form: the inflow through the face times D_f. */
+/* Adds the term of boundary face f to the quadratic form of the cell: the inflow through the face times the
+ * difference D_f. */
 static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
                          double form[TC_SYM4_ENTRIES]) {
   double inward[4];
@@ -29,8 +30,8 @@ static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fi
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
-/* True if the difference D on this side of the face depends on the field. A flux that is prescribed does not.
- */
+/* True if the difference D over the face depends on the field. It does not at faces of kind flux and at faces
+ * without flux. */
 static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }
@@ -69,11 +70,12 @@ static void rotate_jacobi(double m[4][4], int p, int q) {
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   enum {
     sweeps = 8
-  }; /* number of Jacobi sweeps over all entries; five would reach full precision, because convergence is
-        quadratic */
+  }; /* number of Jacobi sweeps over all off-diagonal entries; about five suffice for full precision, because
+        convergence is quadratic */
   double m[4][4], largest = 0.0, least = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
-    if (!isfinite(form[p])) return -1.0; /* -1, because a form that is not finite does not prove stability */
+    if (!isfinite(form[p]))
+      return -1.0; /* -1 is the worst margin: a form that is not finite proves nothing */
     largest = fmax(largest, fabs(form[p]));
   }
   if (largest == 0.0) return 0.0;

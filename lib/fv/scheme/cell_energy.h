@@ -1,28 +1,30 @@
 /* Certificate of stability of the gradient scheme, cell by cell. The gradient scheme calls it in `certify`.
- * The energy -v^T V R v (R the rates, V the volumes) is a sum over cells of quadratic forms in the at most
- * four differences D_f = v_neighbour - v_cell of a cell: Q = sym(diag(a_f w_f) + (1/2 K S_f - a_f d_f) x g_f)
- * + stabilisation * residuals. Here K is the tensor of the cell, S_f the outward area vector of face f, and
- * a_f the two-point coefficient of the flux through it (a in fv/scheme/flux.h). d_f points from the centroid
- * of the cell to the harmonic point y of the face. w_f is defined by v_y = v_cell + w_f D_f, and g_f by the
- * least-squares gradient g = sum g_f D_f (fv/scheme/cell_gradient.h). diag(..) is a diagonal matrix, q_f x
- * g_f the matrix with the scalar product q_f . g_l in row f and column l, and sym(..) the symmetric part. A
- * boundary face with a datum adds its inflow, computed from the least-squares fit, times D_f = -v_cell. If
- * every form is positive semi-definite, the volume-weighted norm of no solution of dv/dt = R v can grow. The
- * condition is sufficient, not necessary. Internal to fv/scheme. Not collective. */
+ * The rate -v^T V R v at which the energy of a field decreases (R is the rate matrix, V the diagonal matrix
+ * of the volumes) is a sum over cells. The term of a cell is a quadratic form in the differences D_f =
+ * v_neighbour - v_cell over its (at most four) faces f, with the matrix Q = sym(diag(a_f w_f) + (1/2 K S_f -
+ * a_f d_f) x g_f) + stabilisation * residuals. Here K is the tensor of the cell, S_f the outward area vector
+ * of face f, and a_f the two-point coefficient of the flux through it (a in fv/scheme/flux.h). d_f points
+ * from the centroid of the cell to the harmonic point y of the face. w_f is defined by v_y = v_cell + w_f
+ * D_f, and g_f by the least-squares gradient g = sum g_f D_f (fv/scheme/cell_gradient.h). diag(..) is a
+ * diagonal matrix, q_f x g_f the matrix with the scalar product q_f . g_l in row f and column l, and sym(..)
+ * the symmetric part. A boundary face with a datum adds its inflow, computed from the least-squares fit,
+ * times D_f = -v_cell. If the form of every cell is positive semi-definite, the volume-weighted norm of a
+ * solution of dv/dt = R v never grows. The condition is sufficient, not necessary. Internal to fv/scheme. Not
+ * collective. */
 #ifndef TC_FV_SCHEME_CELL_ENERGY_H
 #define TC_FV_SCHEME_CELL_ENERGY_H
 
 #include "fv/scheme/cell_gradient.h"
 
-/* Computes the quadratic form Q of a cell that is owned or in ring 1, as a symmetric 4x4 matrix whose entries
- * are stored by tc_sym4_index. `fit` is the least-squares fit of the cell. All boundary data are assumed 0.
- * Rows and columns of boundary faces of kind flux are zero. */
+/* Computes the quadratic form Q of a cell that is owned or in ring 1, as a symmetric 4x4 matrix.
+ * tc_sym4_index defines where its entries are stored. `fit` is the least-squares fit of the cell. All
+ * boundary data are assumed 0. Rows and columns of boundary faces of kind flux are zero. */
 void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
                          int32_t cell, double form[TC_SYM4_ENTRIES]);
 
 /* Returns the margin of stability of a cell: the smallest eigenvalue of the quadratic form divided by the
- * largest absolute value of an eigenvalue. It is in -1 .. 1, and the form is positive semi-definite if it is
- * not negative. Returns 0 for the zero matrix and -1 if an entry is not finite. */
+ * largest absolute value of an eigenvalue. The margin is between -1 and 1. The form is positive semi-definite
+ * if the margin is not negative. Returns 0 for the zero matrix and -1 if an entry is not finite. */
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Equations of the four faces k for the gradient g of a cell: d[k] . g = weight[k] D_k. */
+/* Least-squares equations for the gradient g of a cell, one per face k: d[k] . g = weight[k] D_k. */
 typedef struct faces {
   double d[4][3];
   double weight[4];
@@ -39,15 +39,15 @@ static bool invert_symmetric(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* A boundary face of a cell with the quantities that the fit needs. */
+/* Quantities of a boundary face that the least-squares fit needs. */
 typedef struct gate {
   const tc_boundary *what;
-  double to[3], ks[3]; /* to: vector from the cell's centroid to the face's centroid; ks: K S, with the cell's
-                          tensor and the outward area vector */
+  double to[3], ks[3]; /* to: vector from the cell's centroid to the face's centroid; ks: K S, with the tensor
+                          K of the cell and the outward area vector S of the face */
   double a;            /* |K S| / |to| */
   double area, exchange;
-  double open; /* the inflow that depends on the field, divided by that of a face of kind value: 1 for kind
-                  value, 0 for flux, between 0 and 1 for exchange */
+  double open; /* field-dependent part of the inflow through this face, divided by the inflow that kind value
+                  would give: 1 for kind value, 0 for kind flux, between 0 and 1 for kind exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {
@@ -108,8 +108,8 @@ int tc_sym4_index(int k, int l) {
   return low * (9 - low) / 2 + (high - low);
 }
 
-/* Computes fit->residual: the weighted sum over the faces f of the squared residual R_f v, which is the sum
- * over l of r[l] D_l. */
+/* Computes fit->residual: the weighted sum over the faces f of the squared residual R_f v of the fit. R_f v
+ * is the sum of r[l] D_l over the faces l. */
 static void add_residuals(const faces *at, tc_cell_gradient *fit) {
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {

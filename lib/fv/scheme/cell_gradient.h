@@ -11,11 +11,10 @@
 
 enum {
   TC_SYM4_ENTRIES = 10
-}; /* number of stored entries of a symmetric 4x4 matrix: its upper triangle, row by row from the diagonal on
-    */
+}; /* number of stored entries of a symmetric 4x4 matrix: the upper triangle with the diagonal, row by row */
 
-/* Least-squares fit of a cell as a function of the differences D_k over its faces k. side[k] defines what D_k
- * is (fv/scheme/marker_flux.h). */
+/* Least-squares fit of the gradient of a cell, as a function of the differences D_k over its faces k. side[k]
+ * defines how D_k is computed (tc_face_side in fv/scheme/marker_flux.h). */
 typedef struct tc_cell_gradient {
   tc_face_side side[4];
   double gradient[4][3]; /* the gradient g is the sum over k of gradient[k] D_k */
@@ -30,11 +29,12 @@ typedef struct tc_cell_gradient {
   double residual[TC_SYM4_ENTRIES];
 } tc_cell_gradient;
 
-/* Computes the fit of a cell that is owned or in ring 1. Each face gives one equation for the gradient g. It
- * is g . d = v_y - v_cell at interior faces and at faces of kind value. It is K S . g = |S| datum at a face
- * of kind flux, and K S . g = h |S| (datum - v_cell - g . d) at one of kind exchange. Each equation is
- * divided by the length of the vector that multiplies g. All four faces give an equation, so a cell with one
- * neighbour has a gradient. Returns false if the cell is too flat for a gradient. */
+/* Computes the fit of a cell that is owned or in ring 1. Each face gives one equation for the gradient g. At
+ * interior faces and at faces of kind value the equation is g . d = v_y - v_cell. At a face of kind flux it
+ * is K S . g = |S| datum, and at a face of kind exchange K S . g = h |S| (datum - v_cell - g . d). The
+ * symbols are those of tc_cell_gradient.residual. Each equation is divided by the length of the vector that
+ * multiplies g. Because boundary faces give equations too, a cell with only one neighbour has a gradient.
+ * Returns false if the cell is too flat for a gradient. */
 bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell_gradient *out);
 
 /* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k. K is the

@@ -14,9 +14,9 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
   int32_t other = s->neighbour[4 * (size_t)cell + (size_t)k];
   int32_t first = cell, second = other;
   int face = k;
-  /* The face is computed from the cell with the lower mesh number. This may be a cell of the last ring, for
-   * which no neighbours are stored. Its shared face is then found as the one opposite the vertex that `cell`
-   * lacks. */
+  /* The face is computed from the cell with the lower cell number. This may be a cell of the last ring, for
+   * which no neighbours are stored. The shared face is then found as the face opposite the vertex that does
+   * not belong to `cell`. */
   if (other >= 0 && s->id[other] < s->id[cell]) {
     first = other;
     second = cell;
@@ -45,9 +45,9 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* Returns the factor that shortens `way`, the displacement of a harmonic point along the face's plane, to
- * TC_HARMONIC_REACH times the root of the face's area. Returns 1 if `way` is shorter, or if the two cells are
- * in different regions. */
+/* Returns the factor by which `way`, the displacement of a harmonic point in the plane of the face, must be
+ * multiplied to limit its length to TC_HARMONIC_REACH times the square root of the face's area. Returns 1 if
+ * `way` is shorter than this limit, or if the two cells are in different regions. */
 static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
                                  double area) {
   const int32_t *region = at->geometry->submesh->region;

@@ -1,29 +1,29 @@
-/* Faces of cells as schemes read them: geometry, orientation, boundary condition and harmonic averaging
- * point. Schemes call it for each face of a cell during assembly. Both cells of a face compute the same
- * bits, on any rank, because the orientation follows the mesh numbers. Internal to fv/scheme. Not
- * collective. */
+/* Properties of a face that schemes need: geometry, orientation, boundary condition and harmonic averaging
+ * point. Schemes call these functions for each face of a cell during assembly. Both cells of a face compute
+ * results with the same bits on any rank, because the orientation of the face depends only on cell numbers.
+ * Internal to fv/scheme. Not collective. */
 #ifndef TC_FV_SCHEME_FACE_H
 #define TC_FV_SCHEME_FACE_H
 
 #include "fv/physics/geometry.h"
 #include "fv/physics/physics.h"
 
-/* A face between two cells, oriented from the one with the lower mesh number (side 0) to the other (side
- * 1), so that both cells compute the same bits on any rank. */
+/* A face between two cells. It is oriented from the cell with the lower cell number (side 0) to the other
+ * cell (side 1), so that both cells compute the same bits on any rank. */
 typedef struct tc_face {
   int32_t cell[2]; /* local numbers of the two cells, by side */
   double area[3];  /* area vector S: normal to the face, pointing from side 0 to side 1, with the face's area
                       as its length */
-  double centroid[3]; /* centroid of the face, a point */
+  double centroid[3]; /* position of the centroid of the face */
 } tc_face;
 
-/* Computes face k of an inner cell of the submesh, whose neighbours are known. Returns true for an interior
- * face and false for a boundary face. For a boundary face only `area` and `centroid` are set, and `area`
- * points outwards. */
+/* Computes face k of a cell that is not in the last ring of the submesh, because only such cells have
+ * neighbour lists. Returns true for an interior face and false for a boundary face. For a boundary face only
+ * `area` and `centroid` are set, and `area` points outwards. */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 
-/* Returns the index, among the boundary faces of the submesh, of face k of an inner cell. Face k must be a
- * boundary face. */
+/* Returns the index of face k of a cell among the boundary faces of the submesh. The face must be a boundary
+ * face, and the cell must not be in the last ring. */
 static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, int k) {
   return -1 - submesh->neighbour[4 * (size_t)cell + (size_t)k];
 }
@@ -41,7 +41,8 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 typedef struct tc_gradient_setup {
   const tc_geometry *geometry;
   const tc_physics *physics;
-  bool limited; /* true to limit the displacement of harmonic points within regions */
+  bool limited; /* true to limit how far harmonic points are moved along a face whose two cells are in the
+                   same region */
 } tc_gradient_setup;
 
 /* Harmonic averaging point of a face (Agelas, Eymard, Herbin 2009):
@@ -60,7 +61,7 @@ typedef struct tc_gradient_setup {
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool distant; /* true if the last term of y exceeds its limit, even if `limited` is false and the term is
+  bool distant; /* true if the last term of y exceeds its limit, also if `limited` is false and the term is
                    not shortened */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);

@@ -1,6 +1,7 @@
-/* Builds the marker fluxes in CSR form: one pass over the faces counts the entries, a second one writes
- * them. Called by tc_system_end_assembly with the inflow of each face. A face of a ring-1 cell adds only
- * its factors of owned cells; its data are added on the rank that owns the cell. */
+/* Builds the factors of the inflow through each marker in CSR form: a first pass over the faces counts the
+ * entries, a second pass writes them. tc_system_end_assembly calls it with the inflow through each face. A
+ * face of a ring-1 cell contributes only its factors of owned cells. Its factors of boundary data are added
+ * on the rank that owns the face's cell. */
 #include "fv/scheme/marker_flux.h"
 
 #include "base/core/memory.h"
@@ -12,7 +13,8 @@ typedef struct walk {
   const tc_face_inflow *inward;
   int32_t owned;
   tc_marker_flux *to;
-  /* [markers] First pass: number of entries so far. Second pass: index of the next entry. */
+  /* [markers] In the first pass, number of entries found so far; in the second pass, index of the next entry
+   * to be written. */
   int32_t *next, *datum_next;
   bool writes;
 } walk;
@@ -50,8 +52,9 @@ static void visit_all(const walk *w) {
   for (int32_t f = 0; f < w->inflow->faces; f++) visit_face(w, f);
 }
 
-/* Converts numbers of entries into offsets. On entry `next` has the number of entries of each marker. On
- * return `from` and `next` have the index of the first entry of each marker; from[markers] is the total. */
+/* Converts numbers of entries into offsets. On entry `next` contains the number of entries of each marker. On
+ * return `from` and `next` contain the index of the first entry of each marker, and from[markers] the total
+ * number of entries. */
 static void begin_at(int markers, int32_t *next, int32_t *from) {
   from[0] = 0;
   for (int m = 0; m < markers; m++) {

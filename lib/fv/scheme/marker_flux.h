@@ -1,9 +1,10 @@
 /* Inflow through the faces of each marker, as a linear functional of the field and of the boundary data
  * (fv/scheme/boundary_data.h). tc_system_end_assembly creates it after each assembly, and the balance of a
- * run evaluates it. On each rank it has factors for owned cells only, although the rank also has faces of
- * cells of ring 1. It therefore needs no ghosts, and the sum over all ranks is the flow. The factors of a
- * cell, summed over all markers, add up to the sum of the cell's column of V R, where V are the volumes and R
- * the rates. Markers without a datum have inflow 0. Not collective. */
+ * run evaluates it. Each rank stores factors for its owned cells only, although these may belong to faces of
+ * ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is the inflow. The
+ * factors of a cell, summed over all markers, equal the sum of the cell's column of V R, where V is the
+ * diagonal matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not
+ * collective. */
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H
 
@@ -21,11 +22,12 @@ typedef struct tc_marker_flux {
   int32_t *cell;  /* owned cell of each factor; a cell may occur more than once */
   double *factor;
   int32_t *datum_from; /* [markers+1] */
-  int32_t *face;       /* indices in the arrays over `faces` of tc_boundary_data */
+  int32_t *face;       /* face of each datum_factor, as an index in the arrays [faces] of tc_boundary_data */
   double *datum_factor;
 } tc_marker_flux;
 
-/* Definition of the difference D over a face of a cell (fv/scheme/cell_gradient.h). */
+/* Definition of the difference D over a face of a cell, from which gradients and flows are computed
+ * (fv/scheme/cell_gradient.h). */
 typedef enum tc_face_side {
   TC_FACE_SIDE_NONE,  /* D is 0: no flux through a boundary face */
   TC_FACE_SIDE_CELL,  /* D is the value of the neighbour minus the value of the cell */
@@ -38,13 +40,13 @@ typedef enum tc_face_side {
  * cell. side[l] defines the difference D_l. */
 typedef struct tc_face_inflow {
   tc_face_side side[4];
-  int32_t other[4]; /* for each face of the cell, the neighbour or the index of the datum in the arrays over
-                       `faces` of tc_boundary_data */
+  int32_t other[4]; /* for each face of the cell: local number of the neighbour, or index of the datum in the
+                       arrays [faces] of tc_boundary_data */
   double factor[4];
 } tc_face_inflow;
 
-/* Creates the terms from `inward`, which has the inflow through each of the inflow->faces faces with a datum.
- * The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
+/* Creates the terms from inward[inflow->faces], the inflow through each boundary face with a datum. The
+ * caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
                                 int32_t owned, tc_marker_flux **out);
 void tc_marker_flux_destroy(tc_marker_flux **through);

@@ -44,7 +44,7 @@ void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value) 
   row->share[k] += value;
 }
 
-/* Returns the index r with inflow->row[r] == cell. The array must contain the cell. */
+/* Returns the index r with inflow->row[r] == cell, by binary search. The array must contain the cell. */
 static int32_t row_of(const tc_boundary_data *inflow, int32_t cell) {
   int32_t low = 0, high = inflow->rows - 1;
   while (low < high) {

@@ -1,6 +1,7 @@
-/* A matrix row during assembly. Schemes call init, then add all columns, sort, add coefficients and store.
- * Coefficients of an entry are added in the order of the calls, and entries are stored in ascending mesh
- * numbers, so the bits do not depend on local numbering. Internal to fv/scheme. */
+/* A matrix row during assembly. Builder of one matrix row: schemes call tc_row_builder_init, add all columns,
+ * sort, add coefficients, and store the row. Coefficients of an entry are added in the order of the calls,
+ * and entries are stored in ascending mesh numbers, so the bits do not depend on local numbering. Internal to
+ * fv/scheme. */
 #ifndef TC_FV_SCHEME_ROW_BUILDER_H
 #define TC_FV_SCHEME_ROW_BUILDER_H
 
@@ -8,38 +9,45 @@
 #include "fv/scheme/system.h"
 
 enum {
-  TC_ROW_BUILDER_MAX =
-      17, /* at most 17 columns: a cell, its 4 neighbours, and the at most 12 other neighbours of these */
-  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the cell's 4 faces is a boundary face, or
-                                  leads to a neighbour with at most 3 boundary faces */
+  TC_ROW_BUILDER_MAX = 17, /* maximum number of columns of a row: the cell, its 4 neighbours, and the at most
+                              12 other neighbours of these 4 cells */
+  TC_ROW_BUILDER_DATA_MAX = 12 /* maximum number of boundary data of a row: each of the cell's 4 faces is a
+                                  boundary face, or leads to a neighbour with at most 3 boundary faces */
 };
 
-/* One row. All columns must be added before tc_row_builder_sort, and all coefficients after it. */
+/* One row under construction. Callers add all columns before tc_row_builder_sort, and all coefficients after
+ * it. */
 typedef struct tc_row_builder {
   int32_t cell; /* local number of the row's cell; the coefficient of this cell is `diagonal` */
   double diagonal;
   int entries;
   int32_t column[TC_ROW_BUILDER_MAX];
   double value[TC_ROW_BUILDER_MAX];
-  int distant; /* number of the cell's faces with a distant harmonic point (fv/scheme/face.h) */
+  int distant; /* number of faces of the cell whose harmonic point is far from the face (tc_harmonic.distant)
+                */
   int data;
-  int32_t datum[TC_ROW_BUILDER_DATA_MAX]; /* boundary data of the row: indices in the arrays over `faces` of
-                                             tc_boundary_data, in the order in which they were added */
+  int32_t
+      datum[TC_ROW_BUILDER_DATA_MAX]; /* boundary data that the row reads, as indices in the arrays [faces] of
+                                         tc_boundary_data, in the order in which they were added */
   double share[TC_ROW_BUILDER_DATA_MAX];
 } tc_row_builder;
 
 void tc_row_builder_init(tc_row_builder *row, int32_t cell);
-void tc_row_builder_add_column(tc_row_builder *row,
-                               int32_t column); /* adds a column if it is new; ignores the row's own cell */
-void tc_row_builder_add_datum_column(tc_row_builder *row,
-                                     int32_t datum); /* adds a datum; the caller adds each datum once */
+void tc_row_builder_add_column(
+    tc_row_builder *row,
+    int32_t column); /* Adds a column unless the row already has it. Ignores the row's own cell. */
+void tc_row_builder_add_datum_column(
+    tc_row_builder *row,
+    int32_t datum); /* Adds a boundary datum to the row. The caller must add each datum only once. */
 void tc_row_builder_sort(
     tc_row_builder *row,
-    const tc_gid *id); /* sorts the columns by id[column] and sets all coefficients to 0 */
-void tc_row_builder_add(tc_row_builder *row, int32_t column,
-                        double value); /* the column must have been added */
-void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum,
-                              double value); /* the datum must have been added */
+    const tc_gid *id); /* Sorts the columns by id[column] and sets all coefficients to 0. */
+void tc_row_builder_add(
+    tc_row_builder *row, int32_t column,
+    double value); /* Adds `value` to the coefficient of a column, which must have been added before. */
+void tc_row_builder_add_datum(
+    tc_row_builder *row, int32_t datum,
+    double value); /* Adds `value` to the coefficient of a datum, which must have been added before. */
 /* Multiplies the row by `factor` and writes its coefficients of cells to system->rates and those of boundary
  * data to system->inflow. Does not change the padding of the matrix row. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);

@@ -13,7 +13,7 @@ typedef struct tc_scheme {
   const char *name;    /* name by which a config selects the scheme */
   const char *summary; /* one line for `tetracast list` */
   int width;           /* number of off-diagonal entries stored per row of the matrix */
-  int rings;           /* number of rings around the owned cells that rows read; their cells are the ghosts */
+  int rings;           /* number of rings around the owned cells whose cells the rows read as ghosts */
   size_t scratch;      /* temporary memory of an assembly in bytes per cell */
   bool symmetric;      /* true if V R is symmetric, where V is the diagonal matrix of the cell volumes */
   bool differences; /* true if row i is a sum of a_ij (v_j - v_i) over other cells j, except for the terms of
@@ -21,15 +21,15 @@ typedef struct tc_scheme {
   /* Assembles the rows (R v + b)_i of the owned cells with the stabilisation of the system. Writes the
    * members `rates`, `inflow` and `through` of the system. Columns are local cell numbers of the submesh.
    * Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order for any
-   * distribution. May be called again with other physics or another stabilisation. Uses OpenMP threads. If
-   * the scheme cannot handle a cell, it sets system->flat. The callers then compute the minimum of
-   * system->flat over all ranks and return tc_scheme_flat_cell_error for it, so that the message does not
-   * depend on the distribution. Errors: TC_INTERNAL if memory is exhausted. */
+   * distribution. May be called repeatedly, with changed physics or another stabilisation. Uses OpenMP
+   * threads. If the scheme cannot handle a cell, it sets system->flat. The caller must then compute the
+   * minimum of system->flat over all ranks and return tc_scheme_flat_cell_error for this cell, so that the
+   * message does not depend on the distribution. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
-  /* NULL for a scheme whose energy never grows, so that it needs no diffusion.stabilisation. Otherwise sets
-   * margin[cell] to a margin of stability for each owned cell, computed with all boundary data 0. A cell
-   * whose margin is at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). Reads only
-   * `stabilisation` and `limited` of the system. */
+  /* Sets margin[cell] to a margin of stability for each owned cell, computed with all boundary data 0. A cell
+   * with a margin of at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). NULL for a scheme
+   * whose energy never grows and which therefore has no diffusion.stabilisation. Reads only `stabilisation`
+   * and `limited` of the system. */
   void (*certify)(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
                   double *margin);
 } tc_scheme;

@@ -1,15 +1,15 @@
-/* The gradient scheme: second order, width 16 (the scheme of Lagraviere 2019). Gradients of cells are
- * weighted least-squares fits over the four faces (fv/scheme/cell_gradient.h). The flux combines the
- * gradients of both sides with a two-point stabilisation (fv/scheme/flux.h) with coefficient a = 1 /
- * (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The over-relaxed choice a = (KS.KS)/(KS.d) makes explicit runs diverge as
- * soon as the tensor is anisotropic.
+/* The gradient scheme: second-order finite volumes with 16 off-diagonal entries per row (the scheme of
+ * Lagraviere 2019). Gradients of cells are weighted least-squares fits over the four faces
+ * (fv/scheme/cell_gradient.h). The flux through a face combines the gradients of both cells with a two-point
+ * stabilisation (fv/scheme/flux.h), whose coefficient is a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|). With the
+ * common over-relaxed coefficient a = (KS.KS)/(KS.d), explicit runs diverge if the tensor is anisotropic.
  *
  * With this flux alone, some modes grow slowly for any step size if the tensor is anisotropic or cells are
- * badly shaped. The scheme therefore also penalises the residuals of each cell's gradient at its faces
- * (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces of |K S|/|d| R^T R. This
- * term is symmetric and negative semi-definite, preserves the integral, vanishes on linear fields and couples
- * only the neighbours of a cell. At a face with a value or an exchange, the amount that it removes from the
- * cell flows through that face. */
+ * badly shaped. The scheme therefore also penalises the residuals R_f of the least-squares fit of each cell
+ * at its faces f (fv/scheme/cell_gradient.h): it adds -stabilisation * sum over cells and faces of |K S|/|d|
+ * R_f^T R_f to the matrix. This term is symmetric and negative semi-definite, preserves the integral,
+ * vanishes on linear fields, and couples only a cell and its neighbours. At a boundary face of kind value or
+ * exchange, the amount that the term removes from the cell flows out through that face. */
 #include "base/core/memory.h"
 #include "fv/scheme/cell_energy.h"
 #include "fv/scheme/cell_gradient.h"
@@ -18,7 +18,7 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h) to the row. */
+/* Adds to the row `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h). */
 static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
                            const tc_cell_gradient *fit, int32_t cell, int k, double factor,
                            tc_row_builder *row) {
@@ -32,7 +32,7 @@ static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *
   if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
-/* Arguments that the functions that assemble rows share. */
+/* Arguments common to all functions that assemble rows. */
 typedef struct work {
   tc_gradient_setup at;
   tc_system *system;
@@ -47,8 +47,8 @@ static void add_gradient(const work *w, int32_t cell, const double q[3], double 
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
-/* Adds the inflow through an interior face into the row's cell to the row. It is the flux (fv/scheme/flux.h)
- * if the cell is on side 0, and minus the flux if it is on side 1. */
+/* Adds to the row the inflow into its cell through an interior face. The inflow is the flux of
+ * fv/scheme/flux.h if the cell is on side 0, and minus this flux if the cell is on side 1. */
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
@@ -67,8 +67,8 @@ static void add_inflow(const work *w, int f, tc_row_builder *row) {
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
-/* Adds to the row the part of the stabilisation that belongs to the residuals of the fit of cell c. The row's
- * cell is c or a neighbour of c. */
+/* Adds to the row the stabilisation term of the residuals of the least-squares fit of cell c. The row's cell
+ * is c or a neighbour of c. */
 static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
@@ -83,7 +83,7 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   }
 }
 
-/* Adds the boundary data at the faces of a cell to the data that the row reads. */
+/* Adds the boundary data at the faces of a cell to the list of data that the row reads. */
 static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)
@@ -91,8 +91,8 @@ static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
                                                ->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
 }
 
-/* Adds the columns of the row: neighbours, their neighbours, and the boundary data of the cell and of its
- * neighbours. */
+/* Adds the columns of the row: the neighbours of the cell, the neighbours of these, and the boundary data at
+ * the faces of the cell and of its neighbours. */
 static void touch_row(const work *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);
@@ -126,8 +126,8 @@ static void fill_row(const work *w, int32_t cell, tc_row_builder *row) {
   }
 }
 
-/* Computes the fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a
- * gradient, or TC_GID_NONE. */
+/* Computes the least-squares fits of the owned cells and of the cells of ring 1. Returns the lowest cell
+ * number of a cell that is too flat for a gradient, or TC_GID_NONE. */
 static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_gradient *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)

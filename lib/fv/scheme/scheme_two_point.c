@@ -20,9 +20,9 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* Returns the form of the inflow through boundary face k of a cell: a * (datum - v) for TC_FACE_SIDE_DATUM,
- * where v is the value of the cell, a * datum for TC_FACE_SIDE_FLUX, and 0 for TC_FACE_SIDE_NONE. Sets `*a`
- * to the factor. */
+/* Determines how the inflow through boundary face k of a cell is computed. It is a * (datum - v) with the
+ * value v of the cell if the result is TC_FACE_SIDE_DATUM, a * datum for TC_FACE_SIDE_FLUX, and 0 for
+ * TC_FACE_SIDE_NONE. Sets `*a` to the factor a. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
@@ -38,7 +38,7 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   return TC_FACE_SIDE_DATUM;
 }
 
-/* Adds the inflow into `cell` through the face k to the row of the cell. */
+/* Adds the inflow into `cell` through its face k to the matrix row of the cell. */
 static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
                      int32_t cell, int k, tc_row_builder *row) {
   tc_face face;
@@ -68,8 +68,8 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* Creates system->through. In this scheme the inflow through a boundary face depends only on the face's cell
- * and datum. */
+/* Creates system->through, the factors of the inflow through each marker. In this scheme the inflow through a
+ * boundary face depends only on the value of the face's cell and on the datum. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;

@@ -1,6 +1,7 @@
 /* Semi-discrete system dv/dt = R v + b of a rank's owned rows, which a scheme assembles from geometry and
- * physics. The setup of a run creates it once; each assembly overwrites it. The mass for an implicit
- * method or an inner product is the volume of the cells (fv/physics/geometry.h). Not collective. */
+ * physics. The setup of a run creates it once; each assembly overwrites it. The mass matrix of implicit
+ * methods and of inner products is the diagonal matrix of the cell volumes (fv/physics/geometry.h). Not
+ * collective. */
 #ifndef TC_FV_SCHEME_SYSTEM_H
 #define TC_FV_SCHEME_SYSTEM_H
 
@@ -11,16 +12,17 @@
 
 typedef struct tc_system {
   double stabilisation; /* at least 0, dimensionless; read by schemes with `certify` (fv/scheme/scheme.h) */
-  bool limited;  /* true to limit the displacement of harmonic points within regions (fv/scheme/face.h); read
+  bool limited;  /* true to limit how far harmonic points are moved along their faces (fv/scheme/face.h); read
                     by schemes with `certify` */
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
-  tc_boundary_data *inflow; /* boundary data and their factors in b; contains no faces if no boundary face has
-                               a datum. NULL before the first assembly. Each assembly sets all data to 0 */
+  tc_boundary_data *inflow; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
+                               datum. NULL before the first assembly. Each assembly sets all data to 0 */
   tc_marker_flux *through;  /* inflow through the faces of each marker; NULL before the first assembly */
-  int64_t distant; /* number of faces of owned cells in the last assembly whose harmonic point exceeds the
-                      limit (fv/scheme/face.h); a sum over ranks counts each such face twice */
-  tc_gid flat;     /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
-                      TC_GID_NONE if there is none. If it is a cell, the rows are invalid */
+  int64_t
+      distant; /* number of faces of owned cells in the last assembly whose harmonic point is too far from the
+                  face (tc_harmonic.distant). The sum over ranks counts each such face twice, once per cell */
+  tc_gid flat; /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
+                  TC_GID_NONE if there is no such cell. If there is one, the assembled rows are invalid */
 } tc_system;
 
 /* Creates a system of `rows` owned rows, whose matrix has `columns` columns (owned rows and ghosts) and
@@ -29,10 +31,11 @@ typedef struct tc_system {
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
 void tc_system_destroy(tc_system **system);
 
-/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->inflow by
- * boundary data without factors, for rows that read `rings` rings. Schemes call tc_system_end_assembly at the
- * end. It replaces system->through by terms computed from `inward`, which has the inflow through each of the
- * inflow->faces faces with a datum. Errors: TC_INTERNAL if memory is exhausted. */
+/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->inflow by new
+ * lists of boundary data, without factors, for rows that read `rings` rings. Schemes call
+ * tc_system_end_assembly at the end. It replaces system->through by terms computed from
+ * inward[inflow->faces], the inflow through each boundary face with a datum. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                    tc_system *system);
 tc_status tc_system_end_assembly(const tc_physics *physics, const tc_face_inflow *inward, tc_system *system);

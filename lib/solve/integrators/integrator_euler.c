@@ -1,8 +1,8 @@
-/* Explicit Euler: the field after step l is v^l = M v^(l-1) + dt (b + s) with M = I + dt R. R are the rates,
- * b is the vector of the boundary data and s the source, both at the beginning of the step. A step is one
- * product with M, on a device if one is configured, followed by the forcing on the host. Called by
- * solve/step/step.c as an entry of the registry of integrators. The field and the result of the step are two
- * vectors that are swapped after each step. */
+/* Explicit Euler: the field after step l is v^l = M v^(l-1) + dt (b + s) with M = I + dt R. R is the rate
+ * matrix, b the vector computed from the boundary data, and s the source, both at the beginning of the step.
+ * A step is one product with M, on a device if the user configured one. The host then adds the forcing dt (b
+ * + s). The time loop (solve/step/step.c) calls this integrator through the registry. The field and the
+ * result of a step are stored in two vectors that are swapped after each step. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "solve/step/integrator.h"
@@ -14,7 +14,7 @@ typedef struct euler {
   tc_operator *M;
   tc_vector *now,
       *next; /* `now` is the field, `next` receives the result of a step. They are swapped after each step. */
-  int64_t step; /* Number of steps so far. */
+  int64_t step; /* Number of steps performed so far. */
 } euler;
 
 static tc_status create_euler(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -40,7 +40,7 @@ static void destroy_euler(void *ctx) {
   tc_free(e);
 }
 
-/* Adds the forcing on the host, because formulas are evaluated there. */
+/* Adds the forcing to the result of the product. Runs on the host, because formulas are evaluated there. */
 static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_download(e->M, e->next);
@@ -62,8 +62,8 @@ static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Copies both vectors from the device. With forcing nothing is to be done, because each step has already
- * copied its result. */
+/* Copies both vectors from the device. Does nothing with forcing, because each step has then already copied
+ * its result. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {

@@ -2,19 +2,20 @@
  *
  *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
  *
- * v is the field at time t, v' the field at t + dt, R are the rates, b is the vector of the boundary data and
- * s the source. Boundary data g are weighted in time, (1 - theta) g(t) + theta g(t + dt), and so is a source
- * that reads neither v nor states. Other sources and all states are those of time t. The system is solved
- * until its residual is small compared to the right-hand side of the equivalent system for v', which is v +
- * (1 - theta) dt R v + dt (b + s).
+ * v is the field at time t, v' the field at t + dt, R the rate matrix, b the vector computed from the
+ * boundary data, and s the source. The boundary data of the step are (1 - theta) g(t) + theta g(t + dt). A
+ * source that reads neither v nor states is weighted in the same way. Any other source, and all states, are
+ * evaluated at time t. The system is solved until its residual is small compared to the right-hand side of
+ * the equivalent system for v', which is v + (1 - theta) dt R v + dt (b + s).
  *
- * The field is stored as distances w from a background near its mean (solve/problem/background.h), and b
- * refers to that background too. A constant added to all data therefore changes neither a system nor the
- * rounding of a step. The field v is w plus the level, rounded after each step for output and for sources.
+ * The field is stored as distances w = v - level from a constant level near its mean
+ * (solve/problem/background.h), and b is computed relative to this level too. A constant added to all data
+ * therefore changes neither the linear systems nor the rounding of a step. After each step the field v = w +
+ * level is computed, with rounding, for output and for sources.
  *
- * If nothing leaves through the boundary, the integral of d equals that of dt (b + s), because the integral
- * of R v is 0. After the solve, a constant is therefore added to d so that its mean is that of dt (b + s).
- * This conserves the integral at any tolerance. */
+ * If nothing flows out through the boundary, the exact integral of d equals the integral of dt (b + s),
+ * because the integral of R v is 0. After the solve, a constant is therefore added to d such that d and dt (b
+ * + s) have the same mean. This conserves the integral at any tolerance. */
 #include <float.h>
 #include <math.h>
 
@@ -26,16 +27,18 @@
 
 enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
-/* Limits of the check by rows (check_rows), which is made if the contrast of the matrix is large. The norm of
- * the residual divided by the diagonal may be up to `slack` times the tolerance times the size of the values.
- * If it is larger, the solve is refined. The target of the refinement is the residual norm divided by the
- * excess and multiplied by `margin`. */
+/* Limits of the function check_rows, which divides the residual by the diagonal of the matrix. It is called
+ * if the contrast of the matrix (ratio of largest to smallest diagonal entry) is large. The norm of the
+ * divided residual may be up to `slack` times the tolerance times the norm of the values. If it is larger by
+ * a factor f, the solution is refined until the norm of the residual has decreased by the factor f / margin.
+ */
 static const double slack = 4.0, margin = 1e-1;
 enum { most_times = 20 };
 
-/* Limits of the check of values (check_values), which is made if the contrast is above `extreme`. Below it no
- * wrong values were found. The estimated error of a value may be up to `slack_of_values` times the tolerance
- * times the largest value. Each refinement reduces the residual by the factor `two_digits`. */
+/* Limits of the function check_values, which is called if the contrast of the matrix is above `extreme`;
+ * tests with a smaller contrast showed no wrong values. The estimated error of a value may be up to
+ * `slack_of_values` times the tolerance times the largest value. Each refinement multiplies the residual by
+ * `two_digits`. */
 static const double extreme = 1e4, slack_of_values = 1e3, two_digits = 1e-2;
 
 typedef struct implicit {
@@ -44,17 +47,18 @@ typedef struct implicit {
   double theta;
   tc_background background;
   double *distance;   /* [owned] Field minus the level of the background. */
-  double *now, *next; /* [owned] `now` is the field; `next` is scratch during a step and the previous field
-                         after it. */
-  double *change,
-      *right;     /* [owned] `change` holds theta dt R v at the beginning of a step and is scratch afterwards.
-                     `right` is the right-hand side during a step, and (1 - theta) v + theta v' after it. */
-  double entered; /* Volume-weighted mean of dt (b + s). */
-  double norm;    /* Norm of the distances at the beginning of the step. */
-  double largest; /* Largest norm so far of the right-hand side of the system for v'. */
-  double size, most_size; /* `size` is the norm of the values in this step, to which the check by rows refers.
-                             If the tolerance is relative to the first residual, it is the norm of that
-                             residual divided by the diagonal. `most_size` is the largest `size` so far. */
+  double *now, *next; /* [owned] `now` is the field. `next` is scratch during a step and contains the previous
+                         field after the step. */
+  double *change, *right; /* [owned] `change` contains theta dt R v at the beginning of a step and is scratch
+                             afterwards. `right` contains the right-hand side during a step, and (1 - theta) v
+                             + theta v' after the step. */
+  double entered;         /* Volume-weighted mean of dt (b + s). */
+  double norm;            /* Norm of `distance` at the beginning of the step. */
+  double largest; /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
+  double size, most_size; /* `size` is the norm to which the limit of check_rows is relative: the norm of the
+                             values in this step or, if the tolerance is relative to the first residual, the
+                             norm of this residual divided by the diagonal. `most_size` is the largest `size`
+                             of all steps so far. */
 } implicit;
 
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -83,16 +87,16 @@ static void destroy_implicit(void *ctx) {
   tc_free(s);
 }
 
-/* Raises *size so that *size times the tolerance is not below the rounding of *largest, the largest size so
- * far. Without this, the solve of a field that has become uniform would have to resolve digits that are
- * rounding only. */
+/* Raises *size so that *size times the tolerance is not below the rounding error of *largest, the largest
+ * size so far. Without this limit, the solve for a field that has become uniform would have to reduce the
+ * residual below rounding. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* Collective. Computes s->size for the check by rows, the larger of two norms: that of the right-hand side
- * divided by the diagonal, and that of the distances at the beginning of the step. Does nothing if the
+/* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of the right-hand side
+ * divided by the diagonal, and the norm of the distances at the beginning of the step. Does nothing if the
  * contrast of the matrix is small. `all` is the right-hand side of the system for v'. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
@@ -108,7 +112,7 @@ static tc_status find_size(implicit *s, const double *all) {
   return TC_OK;
 }
 
-/* Adds dt (b + s) to enters[owned]. Does nothing without forcing. */
+/* Adds the forcing of the step, dt (b + s), to enters[owned]. Does nothing without forcing. */
 static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
   const tc_integrator_setup *how = &s->m.how;
   if (!how->input) return TC_OK;
@@ -117,9 +121,9 @@ static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
                         ledger);
 }
 
-/* Collective. Computes s->right = dt (R v + b + s). On entry s->change is A v, on return theta dt R v. Also
- * computes *first, the norm of s->right, *size, the norm of the right-hand side of the system for v', and
- * s->entered, the mean of dt (b + s). */
+/* Collective. Computes s->right = dt (R v + b + s). On entry s->change contains A v with A = I - theta dt R,
+ * on return theta dt R v. Also computes *first, the norm of s->right, *size, the norm of the right-hand side
+ * of the system for v', and s->entered, the mean of dt (b + s). */
 static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
@@ -140,8 +144,8 @@ static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *firs
   return find_size(s, all);
 }
 
-/* Collective. Finds the largest absolute change of a value by the last refinement, and the largest absolute
- * distance. */
+/* Collective. Finds the largest absolute change of a value in the last refinement, and the largest absolute
+ * value of the field minus its background. */
 static tc_status find_change(const implicit *s, double *change, double *largest) {
   double ends[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
@@ -154,10 +158,11 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
   return TC_OK;
 }
 
-/* Collective. Called after the requested tolerance is reached. If the matrix has an extreme contrast and is
- * not symmetric, values may be wrong although the residuals divided by the diagonal are small. The error of
- * the values is estimated by how much they change if the residual is reduced by two more digits. If that
- * reduction is impossible, the result is retained and the run reports the step as unconfirmed. */
+/* Collective. Called after the solve has reached the requested tolerance. If the matrix is not symmetric and
+ * its diagonal entries differ extremely in size, values may be wrong although the residual divided by the
+ * diagonal is small. The error of the values is estimated by how much they change when a refinement reduces
+ * the residual by two more digits. If this reduction is impossible, the result is retained and the run
+ * reports the step as unconfirmed. */
 static tc_status check_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
@@ -174,9 +179,9 @@ static tc_status check_values(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. At jumps of a tensor, the residual of rows with small entries is negligible in a norm.
- * Therefore the residual divided by the diagonal must also be small compared to the values. If it is not,
- * refines the solve. */
+/* Collective. If the diffusion tensor jumps between cells, rows with small entries contribute so little to
+ * the norm of the residual that the norm does not show their errors. Therefore the residual divided by the
+ * diagonal must also be small compared to the values. If it is not, refines the solution. */
 static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   const double most = slack * s->m.setting.options.solver.tolerance * s->size;
   double left;
@@ -190,16 +195,16 @@ static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. Without forcing, sets the right-hand side to 0 if it is at most rounding. In a constant field,
- * R v consists of rounding errors only and must not change the field. */
+/* Collective. Without forcing, sets the right-hand side to 0 if it is not larger than rounding errors. For a
+ * constant field, R v consists of rounding errors only and must not change the field. */
 static tc_status remove_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
 }
 
-/* Collective. Adds the change to the field. Computes the next field, its distances after an update of the
- * background, and (1 - theta) v + theta v'. */
+/* Collective. Adds the change d to the field. Updates the background, and computes the next field, its
+ * distances from the background, and (1 - theta) v + theta v'. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
   const double before = s->background.level;

@@ -1,13 +1,14 @@
-/* Steady state in one step: R v + b + s = 0 for the field v, where R are the rates, b is the vector of the
- * boundary data and s the source, both at t = 0. It is solved for the change d from the initial field v_0,
- * (-R) d = R v_0 + b + s. The field is stored as distances from a mean of all boundary and outside values
- * (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
- * therefore changes neither the system nor its tolerances.
+/* Steady state in one step: solves R v + b + s = 0 for the field v, where R is the rate matrix, b the vector
+ * computed from the boundary data, and s the source, both at t = 0. The unknown is the change d from the
+ * initial field v_0, with (-R) d = R v_0 + b + s. A constant, the background, is subtracted from the stored
+ * field (solve/problem/background.h): a mean of all boundary and outside values or, without such values, of
+ * the field. A constant added to all data therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
- * if inflow and outflow balance. The mean then remains that of the initial field. If the norm of the
- * right-hand side shows that the initial field is farther from the solution than the background (or its mean,
- * if that is conserved), the solve starts from the background instead. */
+ * if inflow and outflow balance. The solution then retains the mean of the initial field. If the norm of the
+ * right-hand side shows that the initial field is farther from the solution than the background is, the solve
+ * starts from the background instead, or from the mean of the initial field if the mean is conserved.
+ * */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -25,14 +26,14 @@ enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 /* Largest net inflow, relative to the sum of the absolute inflows and outflows, that counts as 0. */
 static const double balanced = 1e-12;
 
-/* If the tolerance is below rounding, the system is solved repeatedly for its residual, each time with this
- * tolerance, until rounding explains the residual. */
+/* If the user's tolerance is below rounding, the system is solved repeatedly, each time for the remaining
+ * residual and with this tolerance, until the residual is not larger than rounding errors. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 
-/* Limits of the check by rows (check_rows). The norm of the residual divided by the diagonal may be up to
- * `slack` times the tolerance times `each`, because cells differ in size. If it is larger, another solve
- * reduces the residual by the excess and by `margin`. */
+/* Limits of check_rows: the norm of the residual divided by the diagonal may be up to `slack` times the
+ * tolerance times steady.each. If it is larger by a factor f, another solve reduces the residual f / margin
+ * times. */
 static const double slack = 4.0, margin = 1e-2;
 
 /* The estimated error of a value may be up to this number times the tolerance times the largest value. */
@@ -41,19 +42,18 @@ static const double slack_of_values = 1e3;
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;     /* True if the user's tolerance is below rounding (see each_time). */
-  int64_t solves; /* Number of solves so far. */
-  int64_t round;  /* Number of rounds so far; each makes at most one solve. */
-  int64_t inside; /* 1 while a solve is in progress, otherwise 0. */
-  double
-      each; /* Norm of the reference vector (b + s, or the first right-hand side) divided by the diagonal. */
+  bool exact;       /* True if the user's tolerance is below rounding (see each_time). */
+  int64_t solves;   /* Number of linear solves so far. */
+  int64_t round;    /* Number of rounds so far. A round performs at most one solve and checks its result. */
+  int64_t inside;   /* 1 while a solve is in progress, otherwise 0. */
+  double each;      /* Norm of b + s, or of the first right-hand side, divided by the diagonal. */
   double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
-  bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
-  tc_component_levels *levels; /* NULL if levels are not corrected. */
+  bool found;          /* True if `right` contains the solution; false if none is found yet. */
+  tc_component_levels *levels; /* Corrects the mean in each mesh component; NULL if not needed. */
   double *drive;               /* [owned] Forcing b + s, which does not change. */
-  double *right, *one;         /* [owned] Right-hand side; scratch. */
+  double *right, *one;         /* [owned] `right` is the right-hand side, `one` is scratch. */
 } steady;
 
 static void split_arena(steady *s, const double *value) {
@@ -90,7 +90,7 @@ static tc_status check_balance(const steady *s, double net, double all) {
                           net, -net / volume);
 }
 
-/* Collective. Returns an error if the forcing causes only values below TC_FIELD_MIN. */
+/* Collective. Returns an error if the forcing is so small that it causes only values below TC_FIELD_MIN. */
 static tc_status check_size(const steady *s) {
   const tc_ell *R = s->m.system.R;
   double most = fabs(s->background.level);
@@ -119,15 +119,15 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* Without forcing the background is the solution. */
+  /* Without forcing the solution equals the background everywhere. */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
 
 /* ---- setup and end ---- */
 
-/* Collective. Replaces `status`, the error of a failed setup, by its cause if no steady state exists. Owns
- * `status`. */
+/* Collective. `status` is the error of a failed setup. If the setup failed because no steady state exists,
+ * frees `status` and returns an error that states this. Otherwise returns `status`. */
 static tc_status explain_failure(steady *s, tc_status status) {
   tc_ledger ledger = {0};
   if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
@@ -177,7 +177,7 @@ static void destroy_steady(void *ctx) {
 
 /* ---- solve ---- */
 
-/* Collective. Subtracts from x its mean, which is due to rounding, if nothing leaves through the boundary.
+/* Collective. Subtracts from x its mean, which is due to rounding, if nothing flows out through the boundary.
  * Otherwise does nothing. */
 static tc_status remove_mean(steady *s, double *x) {
   double mean;
@@ -186,8 +186,8 @@ static tc_status remove_mean(steady *s, double *x) {
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_AXPY(-mean, s->one, x));
 }
 
-/* Collective. Computes s->right = R v + b + s; on entry s->right is -R v. Also computes *first, the norm of
- * s->right, and *size, the norm of b + s. */
+/* Collective. Computes the right-hand side s->right = R v + b + s. On entry s->right contains -R v. Also
+ * computes *first, the norm of s->right, and *size, the norm of b + s. */
 static tc_status compute_right_side(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1);
@@ -201,8 +201,8 @@ static tc_status compute_right_side(steady *s, double *first, double *size) {
   return TC_OK;
 }
 
-/* Collective. Sets `*out` to true if the right-hand side is at most the rounding error of its computation in
- * every row, by the bound of Higham (2002), section 3.1. */
+/* Collective. Sets `*out` to true if every entry of the right-hand side is at most the bound of its rounding
+ * error (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1). */
 static tc_status is_rounding(const steady *s, bool *out) {
   const tc_ell *R = s->m.system.R;
   double largest = 0.0, beyond = 0.0;
@@ -219,15 +219,15 @@ static tc_status is_rounding(const steady *s, bool *out) {
   return TC_OK;
 }
 
-/* Collective. Adds the solution to the field. Preserves the mean if nothing leaves through the boundary. */
+/* Collective. Adds the solution to the field. Preserves the mean if there is no outflow. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
   TC_TRY(remove_mean(s, solver->x));
   return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(1.0, solver->x, s->now));
 }
 
-/* Collective. Replaces the initial field by the background (by its mean if that is conserved), where the
- * right-hand side is b + s. `size` is the norm of b + s. */
+/* Collective. Replaces the initial field by a constant: the background, or the mean of the initial field if
+ * the mean is conserved. The right-hand side is then b + s, whose norm is `size`. */
 static tc_status start_from_mean(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
@@ -238,9 +238,9 @@ static tc_status start_from_mean(steady *s, double size, double *first) {
   return remove_mean(s, s->right);
 }
 
-/* Collective. At jumps of a tensor, the residual of rows with small entries is negligible in a norm.
- * Therefore the residual divided by the diagonal must also meet the tolerance, up to `slack`. If not, sets
- * *done to false and s->reference for another solve. */
+/* Collective. At jumps of the tensor, the norm of the residual hides errors in rows with small entries.
+ * Therefore the residual divided by the diagonal must also meet the tolerance times `slack`. If it does not,
+ * sets *done to false and s->reference for another solve. */
 static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;
@@ -262,8 +262,8 @@ static tc_status find_largest(const steady *s, const double *x, double *out) {
   return tc_world_max(s->m.system.world, out, 1);
 }
 
-/* Collective. If the level of a component of the mesh is wrong by more than `most`, corrects all levels and
- * sets `*right` to false. */
+/* Collective. If the mean of the field in a component of the mesh is wrong by more than `most`, corrects the
+ * means of all components and sets `*right` to false. */
 static tc_status shift_levels(steady *s, double most, bool *right) {
   double off = 0.0;
   if (s->levels) TC_TRY(tc_component_levels_compute(s->levels, s->m.solver->r, &off));
@@ -272,8 +272,8 @@ static tc_status shift_levels(steady *s, double most, bool *right) {
   return TC_OK;
 }
 
-/* Collective. If the contrast is large, sets *right to false if the last solve has changed a value by more
- * than `most`. The change is an estimate of the error. */
+/* Collective. If the contrast (largest / smallest diagonal entry) is large, sets *right to false if the last
+ * solve has changed a value by more than `most`. The change is an estimate of the error. */
 static tc_status check_change(const steady *s, double most, bool *right) {
   double change;
   *right = true;
@@ -304,7 +304,7 @@ static tc_status check_values(steady *s, bool *done) {
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
   if (!tc_reason_solved(s->m.solution.reason))
-    *done = true; /* The user allows an incomplete solve, so no further solve follows. */
+    *done = true; /* The user accepts this incomplete solve, so no other follows. */
   if (!s->exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(check_values(s, done));
@@ -331,7 +331,7 @@ static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   return accept_solution(s, ledger, done);
 }
 
-/* Computes the field in s->right: the distances plus the level of the background. */
+/* Computes the field, which is s->now plus the level of the background, and stores it in s->right. */
 static void find_field(steady *s) {
   for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right[i] = s->background.level + s->now[i];
   s->found = true;
@@ -369,7 +369,7 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->inside) return TC_OK;
-  list->optional = list->is_reading; /* A checkpoint without a solve in progress lacks these items. */
+  list->optional = list->is_reading; /* Checkpoints between two solves lack these items. */
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

@@ -3,7 +3,7 @@
  * is the field after step l, R the rate matrix, b_l the vector computed from the boundary data g_l, and s_l
  * the source. The integrals over the mesh therefore satisfy
  *
- *     integral(v_n) - integral(v_0) = dt sum over l < n of (inflow(v_l, g_l) + integral(s_l))
+ *   integral(v_n) - integral(v_0) = dt sum over l < n of (inflow(v_l, g_l) + integral(s_l))
  *
  * where inflow is the sum of the flows through the faces of all markers. This holds because the column sums
  * of the matrix R, weighted by cell volumes, equal these flows (fv/scheme/marker_flux.h). Implicit steps

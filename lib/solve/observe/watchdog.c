@@ -74,7 +74,7 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
 /* Returns the remedy for a growing field. A dt above the stability bound was rejected before the run. If the
  * field grows nevertheless, the slopes of the source have become too steep for dt during the run, or
  * stability was not proved.
- * */
+ */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
   return *other_scheme(w) == '\0'

@@ -33,15 +33,15 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
  * if MPI fails. */
 tc_status tc_background_level(const tc_problem *problem, double *level, bool *found);
 
-/* Collective. Computes distance[owned] = value - level with the level from tc_background_level. If the
- * boundary data define no level, calls tc_background_of_field instead. Errors (on all ranks): TC_INTERNAL if
- * MPI fails. */
+/* Collective. Computes distance[owned] = value - level with the level from tc_background_level. Without
+ * forcing, or if the boundary data define no level, calls tc_background_of_field instead. Errors (on all
+ * ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_background_of_data(const tc_problem *problem, const tc_forcing *input, const double *value,
                                 double *distance, tc_background *out);
 
-/* Not collective. Called after `change` has been added to all distances on average: adds `change` to their
- * stored mean. `norm` is the volume-weighted norm of the distances. If the mean contributes a large part of
- * it, changes the level so that the mean becomes small. Returns the change of the level, which the caller
+/* Not collective. Called after a step that has changed the mean of the distances by `change`. Updates
+ * background->mean. `norm` is the volume-weighted norm of the distances. If the mean contributes a large part
+ * of it, changes the level so that the mean becomes small. Returns the change of the level, which the caller
  * must subtract from the distances. */
 double tc_background_follow(tc_background *background, double change, double norm);
 

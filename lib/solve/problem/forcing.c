@@ -2,7 +2,7 @@
  * that one call evaluates a formula for all its faces. Formulas without t are evaluated in tc_forcing_begin
  * only. A step only records an invalid value, and the next collective check reports it, because a step must
  * not fail on one rank alone.
- * */
+ */
 #include "solve/problem/forcing.h"
 
 #include <math.h>

@@ -16,11 +16,12 @@ typedef struct tc_problem_options {
   tc_components_policy
       components; /* Treatment of a mesh with several components: warning, no message or error. */
   const tc_scheme *scheme;
-  double tensor[6];                    /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
-  const tc_material *material;         /* Replaces `tensor`; may be NULL. */
-  const tc_boundary_options *boundary; /* Boundary conditions; NULL if no boundary has a flux. */
-  double stabilisation;                /* Stabilisation of the scheme in the first assembly. */
-  bool limited; /* True to limit harmonic points in the first assembly (fv/scheme/system.h). */
+  double tensor[6];            /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
+  const tc_material *material; /* Replaces `tensor`; may be NULL. */
+  const tc_boundary_options
+      *boundary;        /* Boundary conditions; NULL stands for no flux through all boundaries. */
+  double stabilisation; /* Stabilisation of the scheme in the first assembly. */
+  bool limited;         /* True to limit harmonic points in the first assembly (fv/scheme/system.h). */
 } tc_problem_options;
 
 /* Discrete problem dv/dt = R v + b; each rank stores the rows that it owns. */

@@ -22,7 +22,7 @@ void tc_grouped_dot_free(tc_grouped_dot *dot) {
 /* Collective. Computes the sums of all groups once. `*settled` becomes true if the exponent bin of every sum
  * was suitable for its largest term (base/numeric/dot.h). If it is false, the bins have been corrected and
  * the caller must repeat the sums.
- * */
+ */
 static tc_status sum_groups(tc_grouped_dot *d, const double *x, const double *y, bool *settled) {
   const double one = 1.0;
   for (int k = 0; k < d->count; k++) tc_dot_init(d->top[k], &d->sum[k]);

@@ -3,7 +3,7 @@
  * diagonal entry. For each random vector, the two systems (t I - S) x = b are solved with bicgstab without
  * preconditioner in a limited number of iterations. After each solve the solution is divided by the geometric
  * mean of its absolute values in each piece of the mesh.
- * */
+ */
 #include "solve/stability/noise_response.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
  * differ by more than a factor of 10. The test of the response to noise (solve/stability/response_pieces.c)
  * excludes such rows. The gain of such a row measures how much the row amplifies errors. It is reported, but
  * no decision depends on it (lib/decisions/072).
- * */
+ */
 #ifndef TC_SOLVE_STABILITY_TENSOR_JUMP_H
 #define TC_SOLVE_STABILITY_TENSOR_JUMP_H
 
