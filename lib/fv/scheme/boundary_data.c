@@ -20,7 +20,7 @@ static int32_t boundary_face(const view *v, int32_t cell, int k) {
 }
 
 /* Returns the number of boundary data that the row of an owned cell reads: the data at the faces of the cell
- * and, for a scheme with two rings, at the faces of its neighbours. */
+ * and, for a scheme with two rings, at the faces of the cell's neighbours. */
 static int count_row_data(const view *v, int32_t cell) {
   int count = 0;
   for (int k = 0; k < 4; k++) {

@@ -7,8 +7,7 @@
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
  * if inflow and outflow balance. The solution then retains the mean of the initial field. If the norm of the
  * right-hand side shows that the initial field is farther from the solution than the background is, the solve
- * starts from the background instead, or from the mean of the initial field if the mean is conserved.
- * */
+ * starts from the background instead, or from the mean of the initial field if the mean is conserved. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

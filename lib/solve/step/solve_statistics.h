@@ -34,7 +34,7 @@ typedef struct tc_solve_statistics {
       accepted; /* Number of solves that did not converge but were accepted (tc_implicit_options.accept). */
   int64_t uncertain; /* Number of steps with a small residual but a solution of unconfirmed accuracy. The
                         diagonal entries of the matrix then differ so much in size that the norm of the
-                        residual says little about some rows. */
+                        residual may hide errors in some rows. */
   double worst; /* Largest true residual (relative norm) at the end of any solve. A refined solve counts with
                    at least the unit roundoff. */
   int64_t reason[TC_REASON_COUNT];

@@ -13,9 +13,9 @@ typedef struct tc_trial_step {
   bool bitwise, symmetric; /* Copies of tc_solve_statistics.bitwise and .symmetric. */
   double skew;             /* Asymmetry of the matrix, a copy of tc_solve_statistics.skew. */
   int64_t iterations;      /* Number of iterations of all solves of the step. */
-  int64_t bound; /* Upper bound of the number of iterations of one solve (tc_cg_iteration_bound); 0 if there
-                    is no bound. */
-  tc_work work;  /* Solver work (vector operations, products) of the whole step. */
+  int64_t
+      bound; /* Upper bound of the number of iterations of one solve (tc_cg_iteration_bound); 0 if unknown. */
+  tc_work work;           /* Solver work (vector operations, products) of the whole step. */
   tc_counts sweep_counts; /* Traffic counts of this rank in the sweeps of the preconditioner. */
 } tc_trial_step;
 
