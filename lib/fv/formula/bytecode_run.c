@@ -6,8 +6,8 @@
 #include "base/core/memory.h"
 #include "fv/formula/bytecode.h"
 
-/* Sets out[i] to `value`, an expression in i, at all points i. An operand may be identical to `out`, but
- * never overlaps it partly, so the loop may be vectorised. */
+/* Loop over all points i that sets out[i] to `value`, an expression in i. An operand array may be identical
+ * to `out`, but never overlaps it partly, so the compiler may vectorise the loop. */
 #define EACH(value)                                                                                          \
   do {                                                                                                       \
     _Pragma("omp simd") for (int i = 0; i < points; i++) out[i] = (value);                                   \

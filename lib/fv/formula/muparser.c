@@ -18,8 +18,8 @@ enum { message_max = 512, excerpt = 80, known = 200 };
 enum { unknown_name = 1 }; /* error code that muParser calls ecUNASSIGNABLE_TOKEN */
 enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
-/* muParser's own operator ^ cannot be replaced. The text passed to muParser therefore has this control
- * character, which no user types, instead of ^. */
+/* Operator for powers in the text that is passed to muParser. Its own operator ^ cannot be replaced, so each
+ * ^ of the user becomes this control character, which no user types. */
 static const char power[] = "\x7f";
 
 /* Parser of one formula. muParser stores pointers into the array value[] and reads the values of the
@@ -30,11 +30,11 @@ struct tc_muparser {
   double *value;
 };
 
-/* Without a handler muParser prints its errors. This handler does nothing, because the code checks mupError
- * after each call. */
+/* Error handler for muParser, which would otherwise print its errors. It does nothing, because the code
+ * checks mupError after each call. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* The first characters of a formula on one line, for messages. */
+/* Beginning of a formula, on one line, that error messages quote. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -168,8 +168,8 @@ static tc_status set_formula(tc_muparser *p) {
   return TC_OK;
 }
 
-/* Defines all names, passes the formula and evaluates it once, because muParser parses at the first
- * evaluation. */
+/* Defines all names in muParser, passes the formula to it, and evaluates the formula once, because muParser
+ * parses only at the first evaluation. */
 static tc_status evaluate_once(tc_muparser *p) {
   int values = 0;
   define_names(p);

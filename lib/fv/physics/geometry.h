@@ -1,12 +1,12 @@
-/* Volumes and centroids of a rank's cells. Schemes read them during assembly, and formulas are evaluated
- * at the centroids. Created once per run after the submesh, which it borrows. Not collective. */
+/* Volumes and centroids of a rank's cells. Schemes read them during assembly, and formulas are evaluated at
+ * the centroids. A run creates them once, after the submesh. Not collective. */
 #ifndef TC_FV_PHYSICS_GEOMETRY_H
 #define TC_FV_PHYSICS_GEOMETRY_H
 
 #include "mesh/submesh.h"
 
 typedef struct tc_geometry {
-  const tc_submesh *submesh; /* borrowed */
+  const tc_submesh *submesh; /* local part of the mesh; borrowed */
   double *volume;            /* [owned] volume of each owned cell, > 0, length^3 */
   double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells and all rings */
 } tc_geometry;

@@ -27,7 +27,7 @@ typedef struct tc_physics {
   double *tensor; /* [cells][6] tensor of each cell, or [1][6] if `uniform` is true and all cells have the
                      same tensor. Components and units as in fv/physics/diffusion_tensor.h */
   int boundaries; /* number of boundary conditions, one per marker of the whole mesh; equal on all ranks */
-  tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
+  tc_boundary *boundary;   /* [boundaries] boundary conditions, in ascending order of markers */
   int32_t faces;           /* number of boundary faces of the submesh */
   int32_t *boundary_index; /* [faces] boundary condition of each face, as an index in `boundary` */
   double *exchange; /* [faces] coefficient h >= 0 of each face of kind exchange, length/time; NULL if no
@@ -56,7 +56,7 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_alloc_exchange(tc_physics *physics);
 
-/* True if all boundaries are of kind flux. The matrix of rates R then maps constant fields to 0. */
+/* True if all boundary conditions are of kind flux. The rate matrix R then maps constant fields to 0. */
 bool tc_physics_is_conservative(const tc_physics *physics);
 
 #endif

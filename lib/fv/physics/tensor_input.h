@@ -14,9 +14,9 @@ typedef struct tc_scalar_input {
 } tc_scalar_input;
 
 typedef enum tc_tensor_form {
-  TC_TENSOR_SCALAR,   /* k, the same in all directions */
-  TC_TENSOR_DIAGONAL, /* kx, ky, kz */
-  TC_TENSOR_FULL,     /* kxx, kyy, kzz, kxy, kxz, kyz */
+  TC_TENSOR_SCALAR,   /* one value k, the same in all directions */
+  TC_TENSOR_DIAGONAL, /* three values kx, ky, kz along the axes of the mesh */
+  TC_TENSOR_FULL,     /* six values kxx, kyy, kzz, kxy, kxz, kyz */
   TC_TENSOR_FIBRES /* three values: along the fibre, normal to the sheet, and within the sheet normal to the
                       fibre */
 } tc_tensor_form;

@@ -17,8 +17,8 @@ typedef struct tc_boundary_data {
   double *point;     /* [faces][3] centroid of the face, where the datum is evaluated */
   double *area;      /* [faces] */
   bool *own;         /* [faces] true if this rank owns the cell of the face. It is true on exactly one rank */
-  bool *is_level;    /* [faces] true for kinds value and exchange, whose datum g is a value of the field: if a
-                        constant is added to the field, it must be added to these data too */
+  bool *is_level;    /* [faces] true for kinds value and exchange. Their datum g is a value of the field: if a
+                        constant is added to the field, it must be added to g too */
   double *datum;   /* [faces] datum g, which is an inward flux, a value or an outside value, depending on the
                       kind of the boundary condition (fv/physics/physics.h); initially 0 */
   int32_t *number; /* [boundary faces of the submesh] index of the face in the arrays [faces]; -1 for a face

@@ -44,7 +44,7 @@ typedef struct gate {
   const tc_boundary *what;
   double to[3], ks[3]; /* to: vector from the cell's centroid to the face's centroid; ks: K S, with the tensor
                           K of the cell and the outward area vector S of the face */
-  double a;            /* |K S| / |to| */
+  double a;            /* two-point coefficient |K S| / |to| of the face */
   double area, exchange;
   double open; /* field-dependent part of the inflow through this face, divided by the inflow that kind value
                   would give: 1 for kind value, 0 for kind flux, between 0 and 1 for kind exchange */

@@ -6,8 +6,8 @@
 
 #include "base/core/memory.h"
 
-/* State of a pass over the faces with a datum. The first pass counts the entries of each marker, the second
- * writes them. */
+/* State of a pass over the boundary faces that have a datum. The first pass counts the entries of each
+ * marker, the second pass writes them. */
 typedef struct walk {
   const tc_boundary_data *inflow;
   const tc_face_inflow *inward;

@@ -16,8 +16,8 @@ typedef struct tc_scheme {
   int rings;           /* number of rings around the owned cells whose cells the rows read as ghosts */
   size_t scratch;      /* temporary memory of an assembly in bytes per cell */
   bool symmetric;      /* true if V R is symmetric, where V is the diagonal matrix of the cell volumes */
-  bool differences; /* true if row i is a sum of a_ij (v_j - v_i) over other cells j, except for the terms of
-                       boundary faces of kind value or exchange */
+  bool differences; /* true if row i of R v is a sum of a_ij (v_j - v_i) over other cells j, except for terms
+                       of boundary faces of kind value or exchange */
   /* Assembles the rows (R v + b)_i of the owned cells with the stabilisation of the system. Writes the
    * members `rates`, `inflow` and `through` of the system. Columns are local cell numbers of the submesh.
    * Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order for any

@@ -46,13 +46,13 @@ typedef struct implicit {
   tc_arena *arena;
   double theta;
   tc_background background;
-  double *distance;   /* [owned] Field minus the level of the background. */
+  double *distance;   /* [owned] Field minus the level of the background, the distance w. */
   double *now, *next; /* [owned] `now` is the field. `next` is scratch during a step and contains the previous
                          field after the step. */
   double *change, *right; /* [owned] `change` contains theta dt R v at the beginning of a step and is scratch
                              afterwards. `right` contains the right-hand side during a step, and (1 - theta) v
                              + theta v' after the step. */
-  double entered;         /* Volume-weighted mean of dt (b + s). */
+  double entered;         /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
   double norm;            /* Norm of `distance` at the beginning of the step. */
   double largest; /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
   double size, most_size; /* `size` is the norm to which the limit of check_rows is relative: the norm of the
@@ -218,7 +218,7 @@ static tc_status add_change(implicit *s) {
                        TC_VECTOR_FILL(s->background.level, s->next), TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
-/* Collective. Solves for the change and checks the solution. */
+/* Collective. Solves for the change d of the step and checks the solution. */
 static tc_status solve_change(implicit *s, double first, double size, tc_ledger *ledger) {
   limit_size(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;

@@ -22,7 +22,7 @@
 /* State of the balance. Inflows and integrals are in units of the field times length^3. Results have the same
  * bits on all ranks and for any number of ranks and threads. */
 typedef struct tc_balance {
-  const tc_problem *problem; /* Borrowed; the assembled problem. */
+  const tc_problem *problem; /* The assembled problem, borrowed. */
   const double *source; /* [owned] Source s of each cell in the last step, borrowed; NULL if the problem has
                            no source. */
   int32_t cells, *cell; /* [cells] The owned cells whose values contribute to a flow through the boundary. */
@@ -46,7 +46,7 @@ typedef struct tc_balance {
   double *cumulative; /* [markers+2] Inflow from the start of the run to the last update: one item per marker,
                          then one for the source. The last item is used for a steady state only. It is the sum
                          of the absolute contributions of all boundary data and of the source. */
-  double *since_last_update; /* [markers+2] Part of `cumulative` that the last update added. */
+  double *since_last_update; /* [markers+2] Amounts that the last update added to `cumulative`. */
   double time;               /* Simulated time between the last two updates. */
   tc_pool memory;            /* Owns all arrays of this struct. */
 } tc_balance;

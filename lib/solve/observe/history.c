@@ -10,8 +10,8 @@
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 
-/* State of a pass over the columns. The same function handles the name and the value of a column, so that
- * names and values have the same order. */
+/* State of one visit of all columns. One function adds both the name and the value of a column, so that names
+ * and values are in the same order. */
 typedef struct pen {
   char (*name)[TC_HISTORY_NAME]; /* Receives the names of the columns; NULL if this pass does not store names.
                                   */

@@ -44,7 +44,7 @@ static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
   return status;
 }
 
-/* Stores `next` in *first, or frees it if *first holds an earlier error. */
+/* Stores the error `next` in *first. Frees `next` instead if *first already contains an earlier error. */
 static void record_first_error(tc_status *first, tc_status next) {
   if (*first)
     tc_status_free(&next);

@@ -35,7 +35,7 @@ typedef struct tc_run_state {
   void *run;
 } tc_run_state;
 
-/* One hook: its functions and their data. All functions but `is_due` may be NULL. */
+/* One hook: its callback functions and their data. All functions except `is_due` may be NULL. */
 typedef struct tc_hook {
   void *self; /* First argument of all functions below except `is_due`. Owned by the creator of the hook. */
   int64_t every; /* Number of steps between two calls of the hook. Used if `is_due` is tc_hook_is_periodic. */
@@ -97,7 +97,8 @@ int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps);
  * all ranks): those of the hooks. If several ranks fail, all return the error of the lowest one. */
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop);
 
-/* Not collective, but equal on all ranks. Returns true if a due hook reads the field, or at the last step. */
+/* Not collective, but equal on all ranks. Returns true if a hook that is due reads the field. Also returns
+ * true at the last step. */
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now);
 
 /* Collective. tc_hooks_begin calls the function `begin` of all hooks. tc_hooks_resume calls the function
@@ -109,7 +110,7 @@ tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_run_state *no
 /* Not collective. Adds the restart data of all hooks to the list, in the order of the array. */
 tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restart_list *keep);
 
-/* Collective. Calls `flush` of all hooks before a checkpoint is written. Call it only after
+/* Collective. Calls the function `flush` of all hooks before a checkpoint is written. Must be called after
  * tc_hooks_list_restart has returned on all ranks. Errors are returned on all ranks. */
 tc_status tc_hooks_flush(const tc_hook *hook, int hooks);
 

@@ -26,8 +26,10 @@ typedef struct tc_monitor {
 
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
-void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line: steps, time, time per step. */
-/* Replaces tc_monitor_end if the loop failed or needs no closing line; ends the line on the terminal. */
+void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the number of steps, the time, and the
+                                             time per step. */
+/* Ends the line on the terminal. Call it instead of tc_monitor_end if the loop failed or needs no closing
+ * line. */
 void tc_monitor_break_line(tc_monitor *monitor);
 
 /* Reports the norm of the residual after `iteration` iterations of a solve and an estimate of the remaining

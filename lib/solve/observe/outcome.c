@@ -9,7 +9,8 @@
 /* Copy of a balance with its totals. The outcome stores a copy, because the next run resets the original. */
 typedef struct tc_balance_values {
   tc_balance balance;
-  double number[]; /* Items of `cumulative`, then those of `since_last_update`. */
+  double number[]; /* Storage of the arrays `cumulative` and `since_last_update` of the balance, in this
+                      order. */
 } tc_balance_values;
 
 static tc_status store_balance(tc_outcome *o, tc_balance *balance) {

@@ -8,7 +8,7 @@
 #include "solve/problem/source.h"
 
 typedef struct tc_steady_stop {
-  const tc_space *space; /* Borrowed. */
+  const tc_space *space; /* Space of the field, borrowed. */
   tc_source *
       source; /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
   double tolerance; /* Largest change that counts as steady, in units of the field per unit of time. */

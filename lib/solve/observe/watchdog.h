@@ -28,7 +28,7 @@ typedef struct tc_watchdog_rules {
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
-  const tc_problem *problem; /* Borrowed. */
+  const tc_problem *problem; /* The problem whose field is checked, borrowed. */
   tc_forcing *input;         /* Boundary data and source, borrowed; NULL if there are neither. */
   bool closed; /* True if there is no forcing and no outflow through the boundary. The checked norm is then
                   the norm of v - mean, otherwise the norm of the change in a step. */

@@ -1,5 +1,6 @@
-/* Boundary conditions: the root checks the rules against the markers of the mesh, all ranks evaluate h at
- * their faces, and the rank that owns the lowest cell with an invalid h describes the error. */
+/* Boundary conditions: the root checks the rules of the config against the markers of the mesh. All ranks
+ * evaluate the exchange coefficient h at their faces. If h is invalid somewhere, the rank that owns the
+ * lowest such cell creates the error message. */
 #include "solve/problem/boundary.h"
 
 #include <math.h>
@@ -79,7 +80,7 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
                           rule->where, (int)rule->marker, tc_labels_format(markers, &list));
 }
 
-/* Called on the root. Checks the rules against the markers of the mesh. */
+/* Called on the root. Checks that each rule has a marker of the mesh and that no marker has two rules. */
 static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];

@@ -30,7 +30,7 @@ typedef struct part {
 /* First invalid boundary datum of the run. */
 typedef struct blunder {
   double time; /* Time of the invalid datum; INFINITY if there is none. */
-  tc_gid cell; /* Cell number of the cell to which the face belongs. */
+  tc_gid cell; /* Number of the cell to which the face belongs. */
   tc_gid part;
 } blunder;
 
@@ -38,7 +38,7 @@ struct tc_forcing {
   const tc_space *space;
   tc_boundary_data *inflow;
   tc_source *source;
-  double diffusion; /* Value set by tc_forcing_set_diffusion_rate. */
+  double diffusion; /* Largest |eigenvalue| of R, set by tc_forcing_set_diffusion_rate. */
   double theta; /* Weight of the boundary data at the end of a step. The data at its beginning have the weight
                    1 - theta. */
   double level; /* Value set by tc_forcing_set_level; used only if counts_from_level is true. */
@@ -49,7 +49,7 @@ struct tc_forcing {
   double *at;     /* Centroids of the faces (x, y, z of each), in the order of `face`. */
   bool *is_read;  /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                     0. */
-  double *datum;  /* Results of the formulas, in the order of `face`. */
+  double *datum;  /* Boundary data as evaluated from the formulas, in the order of `face`. */
   double *before; /* [inflow->faces] Boundary data of the previous step. */
   double *early;  /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */

@@ -12,7 +12,8 @@
 
 /* Formula of the boundary datum of all faces of one marker, in x, y, z (centroid of the face) and t. */
 typedef struct tc_boundary_forcing {
-  int boundary; /* Index in physics->boundary, where the kind and the marker are stored. */
+  int boundary; /* Index of the boundary condition in physics->boundary, which contains its kind and marker.
+                 */
   tc_expression *value;
 } tc_boundary_forcing;
 
@@ -52,8 +53,8 @@ tc_status tc_forcing_resume(tc_forcing *input, double t, double dt);
  * states is weighted in the same way. Also cancels an earlier tc_forcing_set_level. */
 void tc_forcing_set_theta(tc_forcing *input, double theta);
 
-/* Not collective. Later calls of tc_forcing_add compute b for a field that is stored as distances, that is,
- * values minus `level` (tc_boundary_data_add_distance). Formulas still read the values themselves. */
+/* Not collective. After this call, tc_forcing_add computes b for a field that the integrator stores as values
+ * minus `level` (tc_boundary_data_add_distance). Formulas still read the unchanged values v. */
 void tc_forcing_set_level(tc_forcing *input, double level);
 
 /* Not collective. Returns true if there is a source or a local state. The result is equal on all ranks. */
@@ -76,8 +77,8 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
 void tc_forcing_count(const tc_forcing *input, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
- * tc_forcing_begin. Errors (on all ranks): TC_USAGE with the formula, the cell of the face and the time for a
- * boundary datum; those of tc_source_check_finite. */
+ * tc_forcing_begin. Errors (on all ranks): TC_USAGE for a boundary datum (the message contains formula, cell
+ * and time); the errors of tc_source_check_finite for the source. */
 tc_status tc_forcing_check_finite(const tc_forcing *input);
 
 /* Collective. Checks that all local states at time t are valid. Errors (on all ranks): those of

@@ -11,15 +11,15 @@
 
 /* Sums and maxima over the steps since the last call of tc_forcing_change_take. */
 typedef struct tc_forcing_change {
-  const tc_space *space; /* Borrowed. */
+  const tc_space *space; /* Space of the field, borrowed. */
   int64_t steps;
   double dt;
   double *data;   /* [owned] Sum over steps of the squared change of b from the previous step; NULL if the
                      boundary data do not depend on time. */
   double *source; /* [owned] Sum over steps of the squared change of s from the previous step; NULL without a
                      source. */
-  double *last;   /* [owned] Value of s in the last step. */
-  double strongest; /* Largest |s| over cells and steps. */
+  double *last;   /* [owned] Source s in the last step. */
+  double strongest; /* Largest |s| over all cells and all steps since the last reset. */
 } tc_forcing_change;
 
 /* Collective. Allocates the sums. `data` is true if boundary data depend on time, `source` is true if there

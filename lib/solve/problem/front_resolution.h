@@ -15,18 +15,18 @@
 
 typedef struct tc_front {
   int64_t cells; /* Number of cells with a positive slope; if 0, all other members are 0. */
-  double ratio;  /* Lower median over these cells of the longest edge divided by sqrt(n.K n / slope), where K
-                    is the tensor and n the unit vector along that edge. */
-  tc_gid cell;   /* Lowest cell (number from 0) whose ratio is the median. */
-  double edge;   /* Longest edge of the cell. */
-  double width;  /* Width of a front along that edge, sqrt(8 n.K n / k). The factor k is chosen such that the
-                    largest slope of the source k v (1-v) (v-1/4), which is 13 k/48, equals the slope found in
-                    that cell. */
+  double ratio; /* Lower median, over the cells with a positive slope, of the longest edge divided by sqrt(n.K
+                   n / slope). K is the tensor of the cell and n the unit vector along that edge. */
+  tc_gid cell;  /* Lowest cell (number from 0) whose ratio is the median. */
+  double edge;  /* Longest edge of the cell. */
+  double width; /* Width of a front along that edge, sqrt(8 n.K n / k). The factor k is chosen such that the
+                   largest slope of the source k v (1-v) (v-1/4), which is 13 k/48, equals the slope found in
+                   that cell. */
 } tc_front;
 
-/* Collective. slope[owned] is the largest slope ds/dv of the source s in each cell. The result has the same
- * bits on any number of ranks. No array has the size of the mesh. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted. */
+/* Collective. Computes the members of tc_front. slope[owned] is the largest slope ds/dv of the source s in
+ * each cell. The result has the same bits on any number of ranks. No array has the size of the mesh. Errors
+ * (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const double *slope, tc_front *out);
 
 /* Not collective. Returns by how many percent a wave is expected to be too slow, from 0 to 100, for a ratio

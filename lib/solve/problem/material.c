@@ -137,8 +137,8 @@ static bool is_bad(const filling *f, int32_t cell) {
   return bad;
 }
 
-/* Returns the code of the error that a fibre or sheet has no direction: TC_USAGE if the direction is a
- * constant of the config, otherwise TC_INPUT. */
+/* Returns the error code for a fibre or sheet vector that is zero or otherwise invalid: TC_USAGE if the
+ * vector is a constant in the config, otherwise TC_INPUT. */
 static tc_code blame_code(const tc_fibres *fibres) {
   for (int k = 0; k < 3; k++) {
     if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;

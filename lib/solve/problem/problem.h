@@ -13,15 +13,17 @@
 
 typedef struct tc_problem_options {
   tc_layout_options layout;
-  tc_components_policy
-      components; /* Treatment of a mesh with several components: warning, no message or error. */
+  tc_components_policy components; /* Treatment of a mesh that consists of several connected components:
+                                      warning, no message or error. */
   const tc_scheme *scheme;
-  double tensor[6];            /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
-  const tc_material *material; /* Replaces `tensor`; may be NULL. */
+  double tensor[6]; /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
+  const tc_material
+      *material; /* Tensors by region or formula, which replace `tensor`; NULL if all cells have `tensor`. */
   const tc_boundary_options
       *boundary;        /* Boundary conditions; NULL stands for no flux through all boundaries. */
   double stabilisation; /* Stabilisation of the scheme in the first assembly. */
-  bool limited;         /* True to limit harmonic points in the first assembly (fv/scheme/system.h). */
+  bool limited; /* True to limit how far harmonic points are moved along their faces in the first assembly
+                   (fv/scheme/face.h). */
 } tc_problem_options;
 
 /* Discrete problem dv/dt = R v + b; each rank stores the rows that it owns. */
@@ -34,15 +36,15 @@ typedef struct tc_problem {
 } tc_problem;
 
 /* Collective. Creates the space (solve/space/space.h), the physics and the system. `mesh` is NULL on all
- * ranks but the root. Errors (on all ranks): those of the mesh check, the dual graph, the scheme,
+ * ranks except the root. Errors (on all ranks): those of the mesh check, the dual graph, the scheme,
  * solve/problem/material.h and solve/problem/boundary.h. */
 tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
 
-/* Collective. Assembles the system again, in place, with a stabilisation and optionally limited harmonic
- * points (fv/scheme/system.h). Errors (on all ranks): TC_INPUT with the lowest cell number if a cell is too
- * flat. */
+/* Collective. Assembles the system again, in place, with another stabilisation. If `limited` is true, limits
+ * how far harmonic points are moved along their faces (fv/scheme/face.h). Errors (on all ranks): TC_INPUT
+ * with the lowest cell number if a cell is too flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
 /* Collective. Computes a hash of all entries of R and of the cell numbers of their rows and columns. It is

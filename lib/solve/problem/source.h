@@ -11,8 +11,8 @@
 #include "solve/problem/stiffness.h"
 #include "solve/space/space.h"
 
-/* Indices of the variables of the formulas of sources and rates. Local state k is variable
- * TC_SOURCE_VARIABLES + k. */
+/* Indices of the variables in the formulas of sources and rates: x, y, z, t, v, then the local states. Local
+ * state k has the index TC_SOURCE_VARIABLES + k. */
 enum { TC_SOURCE_X, TC_SOURCE_Y, TC_SOURCE_Z, TC_SOURCE_T, TC_SOURCE_V, TC_SOURCE_VARIABLES };
 extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
 
@@ -24,7 +24,7 @@ typedef struct tc_state_options {
 
 /* Source and local states that the config defines. No tc_source is needed if the config defines neither. */
 typedef struct tc_source_options {
-  tc_expression *source; /* NULL if there is no source. */
+  tc_expression *source; /* Formula of the source s; NULL if there is no source. */
   int states;
   tc_state_options *state; /* [states] Local states. */
 } tc_source_options;
@@ -72,7 +72,8 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
- * state is not finite or exceeds TC_FIELD_MAX, with the state, its lowest invalid cell and t. */
+ * state is not finite or exceeds TC_FIELD_MAX. The message contains the state, its lowest invalid cell and t.
+ */
 tc_status tc_source_check_states(tc_source *source, double t);
 
 /* Returns the source of the last step, [owned]; NULL if there are only local states. */

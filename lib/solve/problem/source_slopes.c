@@ -11,11 +11,12 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* Value of v with which the formulas are evaluated in all cells. */
-  double *moved, *before, *after; /* [cells] `moved` is a local state plus a small distance. `before` and
-                                     `after` are results of a formula at the two ends of a secant. */
-  double *slope;                  /* [cells] Slope of the source with respect to one state. */
-  double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
+  double v; /* Value of v with which the formulas are evaluated in all cells. */
+  double *moved, *before,
+      *after;     /* [cells] `moved` contains the values of a local state plus a small change. `before` and
+                     `after` contain the values of a formula at the two ends of a secant. */
+  double *slope;  /* [cells] Slope of the source with respect to one state. */
+  double *size;   /* [states] Largest magnitude of each state in the whole mesh. */
   double *rise;   /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
   tc_pool memory; /* Owns the arrays of this struct. */
 } scan;

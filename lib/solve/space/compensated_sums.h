@@ -12,7 +12,7 @@
 
 #include "base/core/status.h"
 
-/* Zero-initialise before use; release with tc_compensated_sums_free. */
+/* A set of `count` compensated sums. Zero-initialise before use; release with tc_compensated_sums_free. */
 typedef struct tc_compensated_sums {
   int32_t count;
   int64_t terms; /* Number of terms in each item of `latest`. */

@@ -12,11 +12,11 @@
 #include "sparse/ell.h"
 
 typedef struct tc_component_levels {
-  const tc_space *space; /* Borrowed. */
+  const tc_space *space; /* Space of the field, borrowed. */
   int count;             /* Number of components of the mesh. */
   int64_t *component;    /* [owned] Number of the component that contains each cell. */
-  double *lets_out; /* [count] Outflow from each component if its field is 1 everywhere; 0 if it is within
-                       rounding. */
+  double *lets_out; /* [count] Outflow from each component if the field is 1 everywhere; 0 if it is not larger
+                       than rounding. */
   double *shift;    /* [count] Correction of the level: amount to be added to the field in each component. */
   tc_grouped_dot dot; /* Exact sums over the components. */
 } tc_component_levels;
@@ -29,9 +29,9 @@ enum { TC_COMPONENT_LEVELS_MAX = TC_GROUPED_DOT_MAX };
 tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out);
 void tc_component_levels_destroy(tc_component_levels **levels); /* Not collective. */
 
-/* Collective. Computes levels->shift from residual[owned], the residual of -R x = b. The shift is the amount
- * by which the field in a component is too small; it is 0 if rounding hides the outflow. `*largest` receives
- * the largest absolute shift. The result has the same bits on any number of ranks. */
+/* Collective. Computes levels->shift, the amount by which the field in each component is too small, from
+ * residual[owned], the residual of -R x = b. The shift is 0 if rounding hides the outflow of the component.
+ * `*largest` receives the largest absolute shift. The result has the same bits on any number of ranks. */
 tc_status tc_component_levels_compute(tc_component_levels *levels, const double *residual, double *largest);
 
 /* Collective. Writes to out[count] the sum of volume * x * y over each component; y = NULL stands for a

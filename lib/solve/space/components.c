@@ -11,7 +11,7 @@
 
 #define TC_PHASE "finding components of the mesh"
 
-/* Union-find forest over owned rows and ghosts. A root refers to itself. */
+/* Union-find forest over owned rows and ghosts. The root of a tree is its own parent. */
 typedef struct pieces {
   const tc_space *space;
   int32_t all;
@@ -64,7 +64,8 @@ static tc_status alloc_components(pieces *p) {
   return TC_ALLOC(p->label, p->all);
 }
 
-/* Collective. The caller frees `*p` with free_components, also after an error. */
+/* Collective. Builds the union-find forest of this rank. The caller frees `*p` with free_components, also
+ * after an error. */
 static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
   *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts};
   TC_TRY(tc_world_agree(space->world, alloc_components(p)));

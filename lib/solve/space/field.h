@@ -17,8 +17,8 @@
 #define TC_FIELD_MIN 1e-100
 
 typedef struct tc_field_stats {
-  uint64_t hash; /* Sum over all cells of tc_hash_element(cell number, value); equal for fields with the same
-                    bits. */
+  uint64_t hash; /* Sum over all cells of tc_hash_element(cell number, value); equal if two fields have the
+                    same bits. */
   double min, max;
   double integral; /* Sum of value * volume; NaN if a value is not finite. */
   bool finite;
@@ -33,14 +33,15 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value);
 
-/* Collective. Computes the error value - exact, both [owned]: `*l2` is its volume-weighted root mean square,
- * `*largest` the largest absolute error. */
+/* Collective. Compares value[owned] with the exact solution exact[owned]. `*l2` receives the volume-weighted
+ * root mean square of the error, `*largest` the largest absolute error. */
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest);
 
 typedef struct tc_extreme_cell {
   double value;
-  tc_gid cell; /* Cell number in the user's files, that is, the number from 0 plus the base of the mesh. */
+  tc_gid cell; /* Cell number in the user's files: the internal number, which counts from 0, plus the number
+                  of the first cell in the files (0 or 1). */
   double position[3]; /* Centroid of the cell. */
 } tc_extreme_cell;
 

@@ -36,8 +36,8 @@ static double squared_to_segment(const double p[3], const double a[3], const dou
   return squared_to(p, a, clamp_unit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
 }
 
-/* Squared distance from point p to the triangle a, b, c. It is the distance to the plane of the triangle if
- * the foot of the perpendicular is in the triangle, otherwise the distance to the nearest edge. */
+/* Returns the squared distance from point p to the triangle a, b, c. If the perpendicular from p meets the
+ * plane inside the triangle, it is the distance to the plane, otherwise the distance to the nearest edge. */
 static double squared_to_triangle(const double p[3], const double a[3], const double b[3],
                                   const double c[3]) {
   double u[3], t[3], d[3];

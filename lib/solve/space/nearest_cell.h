@@ -7,7 +7,7 @@
 
 #include "solve/space/space.h"
 
-/* All members but `row` are equal on all ranks. */
+/* Result of the search. All members except `row` are equal on all ranks. */
 typedef struct tc_nearest_cell {
   double distance; /* Distance from the point to the nearest point of the cell; infinite if the point is not
                       finite. */

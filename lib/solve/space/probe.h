@@ -18,12 +18,13 @@ typedef struct tc_probe_outside {
                      */
 } tc_probe_outside;
 
-/* All members but `row` are equal on all ranks. */
+/* The probes of a run with their cells. All members except `row` are equal on all ranks. */
 typedef struct tc_probes {
   int count;
-  tc_probe *probe; /* [count] Owned; each `where` is borrowed. */
-  tc_gid *cell;    /* [count] Cell number of the mesh, from 0. Add the user's first cell number, `base`, for
-                      messages. */
+  tc_probe
+      *probe;   /* [count] Positions of the probes; the array is owned, the strings `where` are borrowed. */
+  tc_gid *cell; /* [count] Cell number of the mesh, from 0. Add the user's first cell number, `base`, for
+                   messages. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
   int32_t *row;              /* [count] Local row of the cell on its owner; -1 on all other ranks. */
   tc_pool memory;            /* Owns all arrays of this struct. */

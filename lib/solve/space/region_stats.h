@@ -8,7 +8,7 @@
 #include "solve/space/space.h"
 
 typedef struct tc_region_stats {
-  const tc_space *space; /* Borrowed. */
+  const tc_space *space; /* Space of the field, borrowed. */
   int32_t *region;       /* [owned] Region of each cell, as index in space->regions. */
   int threads;
   tc_sum *partial; /* [threads][regions] Scratch: partial sums of each thread. */

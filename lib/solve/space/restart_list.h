@@ -22,7 +22,8 @@ typedef enum tc_restart_kind {
 
 /* One restart item: an array of 8-byte numbers that belongs to the module that has added it. */
 typedef struct tc_restart_item {
-  char name[TC_RESTART_NAME_MAX]; /* For example "watch.least"; contains no '/'. */
+  char name[TC_RESTART_NAME_MAX]; /* Name of the item in a checkpoint, for example "watch.least"; must not
+                                     contain '/'. */
   tc_restart_kind kind;
   bool is_integer; /* True for int64_t, false for double. */
   bool optional;   /* True if a run can resume without this item, because it serves diagnostics only. */

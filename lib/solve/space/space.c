@@ -115,7 +115,7 @@ static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_
   return TC_OK;
 }
 
-/* Computes geometry, volumes, centroids and the other members that need no communication. */
+/* Computes the members of the space that need no communication, such as volumes and centroids. */
 static tc_status measure_own(tc_space *space) {
   const tc_submesh *s = space->submesh;
   TC_TRY(TC_ALLOC(space->ghost_number, s->cells - s->owned));

@@ -12,8 +12,8 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Facts about the .face file of the mesh, for error messages about markers. Filled on the root, zeroed on
- * other ranks. */
+/* Properties of the .face file of the mesh, which error messages about markers contain. Filled on the root,
+ * zeroed on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */
@@ -29,7 +29,7 @@ void tc_face_file_free(tc_face_file *file);
  * long as the space exists, because repeated assemblies and time-dependent boundary data need it. It occupies
  * about 50 bytes per cell in addition to cell numbers, volumes and centroids. */
 typedef struct tc_space {
-  tc_world *world;      /* Borrowed. */
+  tc_world *world;      /* Communicator of the ranks, borrowed. */
   tc_gid cells, nodes;  /* Numbers of cells and vertices of the whole mesh. */
   tc_labels *regions;   /* Regions of the whole mesh with their volumes; equal on all ranks. */
   tc_labels *markers;   /* Markers of all boundary faces with their areas; equal on all ranks. */

@@ -1,7 +1,7 @@
 #include "solve/stability/certificate.h"
 
 static const double rounding =
-    1e-12; /* Largest absolute margin that rounding may produce where the exact margin is 0. */
+    1e-12; /* A margin down to minus this value counts as 0, because rounding may cause it. */
 
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out) {
   *out = (tc_certificate){0};

@@ -10,7 +10,7 @@
 
 /* Operator for estimates, with its vectors. */
 typedef struct tc_estimate_operator {
-  const tc_problem *problem; /* Borrowed. */
+  const tc_problem *problem; /* The assembled problem, borrowed. */
   const tc_space *space;     /* Space of the problem. */
   tc_operator *op;
   tc_vector *v; /* First of the operator's vectors, which are an array. All are initially zero. */

@@ -122,7 +122,7 @@ static tc_status expand_basis(arnoldi *a) {
   return TC_OK;
 }
 
-/* Replaces basis[0] by the dominant mode, which is a combination of the basis. */
+/* Replaces basis[0] by the dominant mode: the sum of the basis vectors with the weights `part`. */
 static void combine_basis(arnoldi *a, const double *part) {
   scale_vector(a->space->owned, part[0], a->basis[0]);
   for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, part[j], a->basis[j], a->basis[0]);

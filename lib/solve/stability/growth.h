@@ -17,7 +17,7 @@ typedef struct tc_growth {
                     constant in a component of the mesh without outflow does not count as a mode. */
   double miss;   /* Accuracy of `rate`: norm of the residual of the estimated eigenpair of M^k (see
                     tc_growth_estimate), divided by k. */
-  bool grows;    /* True if rate > 1e-8. */
+  bool grows;    /* True if rate > 1e-8, so that growth exceeds rounding. */
   bool settled;  /* True if the estimate is reliable: `miss` is at most a tenth of |rate|. */
   double energy; /* (v, (M - I) v) / (v, v) for the mode v, in the volume-weighted inner product. If positive,
                     the mode grows with any step size. If negative, the mode decays with a shorter step. */

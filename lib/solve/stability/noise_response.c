@@ -52,7 +52,7 @@ static void scale_rows(const noise *n) {
   }
 }
 
-/* Returns the piece of a cell; negative if the cell is in no piece. */
+/* Returns the number of the piece that contains a cell; negative if the cell is in no piece. */
 static int64_t piece_of(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {
@@ -110,7 +110,8 @@ static tc_status open_solver(noise *n) {
   return tc_solver_create(&n->system, &choice, &n->solver);
 }
 
-/* Solves the system for b and replaces b by the solution, or by the last iterate if the solve fails. */
+/* Solves the system with the right-hand side b and replaces b by the solution. If the solve fails, replaces b
+ * by the last iterate. */
 static tc_status solve_response(noise *n) {
   tc_ledger ledger = {0};
   tc_solve_result solution;

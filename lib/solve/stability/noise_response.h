@@ -29,13 +29,13 @@ enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
 /* Result of the test, equal on all ranks. */
 typedef struct tc_response {
-  bool solved;    /* true if both systems were solved within the limit of iterations */
+  bool solved;    /* true if both linear systems were solved within the allowed number of iterations */
   double largest; /* largest response of a cell in any draw: |z| divided by the geometric mean of |z| over the
                      piece of the mesh that contains the cell; infinite if z is not finite */
   int64_t cells;  /* number of cells whose response, relative to the mean over their piece, exceeds
                      TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in descending order */
-  int64_t tested; /* number of cells in pieces that have enough cells for a mean and are therefore tested */
+  int64_t tested; /* number of tested cells: those in pieces with enough cells for a meaningful mean */
   int products;   /* number of products with R; 0 if no piece has enough cells for the test */
 } tc_response;
 

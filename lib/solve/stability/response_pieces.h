@@ -17,7 +17,7 @@
 enum { TC_RESPONSE_LABELS = 1 << 20 };
 
 typedef struct tc_response_pieces {
-  int count;     /* Number of pieces; 0 if no cell is tested. */
+  int count;     /* Number of pieces; 0 if all components have too few cells to be tested. */
   int64_t *of;   /* [owned] Number of the piece of each cell; -1 if the cell is in no piece. Owned. */
   double *cells; /* [count] Number of cells of each piece. Owned. */
   bool *closed;  /* [count] True if all rows of the piece sum to 0, so that a constant field in the piece does

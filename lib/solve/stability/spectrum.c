@@ -46,8 +46,8 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
                           place.position[1], place.position[2]);
 }
 
-/* Divides v[0] by its largest absolute value, which has the same bits on any number of ranks. Leaves a zero
- * vector unchanged and sets *zero. Returns an error if a value is not finite. */
+/* Divides v[0] by its largest absolute value, which has the same bits on any number of ranks. If the vector
+ * is zero, does not change it and sets *zero to true. Returns an error if a value is not finite. */
 static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;

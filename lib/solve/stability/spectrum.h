@@ -18,7 +18,7 @@ typedef struct tc_spectrum {
 /* Collective. Estimates the spectrum by a power method whose steps are Chebyshev polynomials of R, which damp
  * all eigenvalues below 0.85 of the current estimate. The estimate is |R v|^2 / -(v, R v) in the inner
  * product weighted by volumes. The start vector depends on cell numbers alone. Errors (on all ranks):
- * TC_NUMERICAL if a growing mode has the largest |eigenvalue|, so that no step is stable. */
+ * TC_NUMERICAL if the mode with the largest |eigenvalue| grows, because then no step size is stable. */
 tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out);
 
 /* Pure. Returns the largest stable step of explicit Euler, 2/|lambda|max; infinite without diffusion (a

@@ -38,14 +38,14 @@ typedef struct tc_stable_step {
   tc_spectrum spectrum;
   double bound; /* Largest stable step of explicit Euler. For implicit steps, the largest step that the source
                    allows. */
-  double slowed;        /* Factor by which the source shortens the step; 1 without a source. */
+  double slowed;        /* Factor by which the source reduces the step size; 1 without a source. */
   double bound_without; /* Value of `bound` with stabilisation 0, for comparison only, because stabilisation 0
                            may be unusable; 0 if it was not computed. */
   tc_step_size step;
   tc_step_size looked;  /* Steps for which growth was estimated. Equal to `step` for explicit Euler; otherwise
                            explicit steps that reach the same end time. */
-  tc_growth growth;     /* Growth estimate; products = 0 if it was not needed. */
-  tc_response response; /* Response to noise; products = 0 if it was not needed. */
+  tc_growth growth;     /* Growth estimate; growth.products is 0 if no estimate was needed. */
+  tc_response response; /* Response to noise; response.products is 0 if the test was not needed. */
   tc_extreme_cell
       jump_gain; /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
                     (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */

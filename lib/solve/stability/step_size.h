@@ -29,16 +29,16 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
 typedef struct tc_resume_request {
   const char *where_dt, *where_steps,
       *where_end;     /* positions of the keys of dt, steps and end in the config; messages begin with them */
-  const char *from;   /* name of the checkpoint, for messages */
-  int64_t step;       /* step of the checkpoint */
+  const char *from;   /* name of the checkpoint file, for messages */
+  int64_t step;       /* number of the step after which the checkpoint was written */
   tc_step_size whole; /* steps that an uninterrupted run with the same config would perform */
   double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
 } tc_resume_request;
 
-/* Number of steps of a resumed run. */
+/* Result of tc_step_size_resume: the steps of a resumed run. */
 typedef struct tc_resume_steps {
   int64_t steps;     /* number of steps of the whole run, including the steps before the checkpoint */
-  bool is_one_go;    /* true if an uninterrupted run with the same config would have the same steps */
+  bool is_one_go;    /* true if an uninterrupted run with the same config would perform the same steps */
   bool has_new_span; /* true if the steps after the checkpoint have another size than the steps before it */
 } tc_resume_steps;
 

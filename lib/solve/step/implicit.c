@@ -248,7 +248,8 @@ static bool is_accepted(const tc_implicit *m) {
           relative_residual(m, m->solution.residual) <= m->setting.options.accept);
 }
 
-/* Collective. Returns the error of the forcing, if any, because it may be the cause of a failed solve. */
+/* Collective. Called after a failed solve. Returns the error of the forcing if boundary data or source are
+ * not finite, because they may have caused the failure. */
 static tc_status check_forcing(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_forcing_check_finite(m->how.input));
@@ -256,7 +257,7 @@ static tc_status check_forcing(const tc_implicit *m) {
                                  m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
 }
 
-/* Collective. Calls the iteration callback. */
+/* Collective. Calls the integrator's callback between two iterations (tc_integrator_setup.between). */
 static tc_status call_between(void *self) {
   const tc_implicit *m = self;
   return m->how.between->call(m->how.between->self, m->solution.iterations);

@@ -9,7 +9,8 @@
 
 /* Options of implicit steps that the user sets in the config. The struct contains no pointers to be freed. */
 typedef struct tc_implicit_options {
-  double theta;             /* Weight of the end of a step: 1 for backward Euler, 0.5 for Crank-Nicolson. */
+  double theta;             /* Time weight of the values at the end of a step: 1 for backward Euler, 0.5 for
+                               Crank-Nicolson. */
   tc_solver_options solver; /* Options of the linear solver. The strategy and format of tc_integrator_setup
                                replace the ones in these options. */
   bool automatic; /* True if the solver's method is chosen automatically: cg if matrix and preconditioner are
@@ -34,12 +35,12 @@ typedef struct tc_implicit_monitor {
   void (*ended)(void *self, int64_t step, const tc_solve_result *solution);
 } tc_implicit_monitor;
 
-/* Options and borrowed objects that an integrator needs to solve systems. */
+/* Options and borrowed objects that an integrator needs to solve linear systems. */
 typedef struct tc_implicit_steps {
   tc_implicit_options options;
   double largest; /* Upper estimate of the largest |eigenvalue| of R (solve/stability/spectrum.h), 1/time. */
   tc_solve_statistics *record;        /* Receives the statistics of all solves during the run; may be NULL. */
-  const tc_implicit_monitor *monitor; /* May be NULL. */
+  const tc_implicit_monitor *monitor; /* Callbacks that receive the residuals; may be NULL. */
   const tc_virtual_ranks *virtual_ranks; /* Virtual ranks into which a dry run splits the system
                                             (tc_linear_system); NULL in a real run. */
 } tc_implicit_steps;

@@ -21,13 +21,15 @@ typedef struct tc_implicit {
   bool conserves; /* True if the integral of R v is 0 for every field v, because nothing flows out through the
                      boundary.  */
   tc_solver *solver;
-  double contrast; /* Largest absolute diagonal entry of A divided by the smallest one that is not 0. */
+  double contrast; /* Largest absolute diagonal entry of A divided by the smallest non-zero absolute diagonal
+                      entry. */
   double requested_tolerance; /* Tolerance that the user set. The solves use a larger tolerance if rounding
                                  makes this one unreachable. */
   bool steady;                /* True for a steady state; messages then contain no step number. */
   int64_t step;               /* Number of the current step. */
-  double reference;           /* Norm to which the tolerance of the current solve is relative. */
-  bool more;      /* True if the current solve refines the previous solution by solving for its residual. */
+  double reference; /* Norm by which the residual of the current solve is divided before it is compared with
+                       the tolerance. */
+  bool more;        /* True if the current solve refines the previous solution by solving for its residual. */
   bool uncertain; /* True if the residual of this step is small enough, but the accuracy of the solution could
                      not be confirmed (see `uncertain` of tc_solve_statistics). */
   double unsolved_norm; /* Sum over all steps so far of the norm of the final residual of the step. */
@@ -79,7 +81,7 @@ tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep);
 tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger);
 
-/* Not collective. Ends the step and adds its solve to the statistics. */
+/* Not collective. Ends the step and adds the results of its solves to the statistics. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 
 /* Limit of tc_implicit.contrast, the ratio of the largest to the smallest diagonal entry of A. Above this

@@ -34,7 +34,8 @@ typedef struct tc_integrator_setup {
   const tc_device_config
       *device; /* Device that computes the products, borrowed; NULL if the host computes them. */
   const tc_iteration_callback *between; /* Callback between iterations; borrowed; may be NULL. */
-  tc_time_origin origin; /* Step and time from which the times of later steps are computed (tc_time_at). */
+  tc_time_origin origin; /* Step number and time at which the run begins. The times of later steps are
+                            computed from them (tc_time_at). */
 } tc_integrator_setup;
 
 typedef struct tc_integrator {

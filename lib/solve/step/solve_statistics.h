@@ -8,7 +8,7 @@
 #include "linear/solver/solver.h"
 #include "solve/space/restart_list.h"
 
-/* Equal on all ranks. Zero-initialise before use. */
+/* Statistics, equal on all ranks. Zero-initialise before use. */
 typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
   int colours; /* Number of colours of the preconditioner's coloured sweeps; 0 if its sweeps are not coloured.
@@ -17,17 +17,17 @@ typedef struct tc_solve_statistics {
                             same dt. */
   bool bitwise;          /* True if the results have the same bits on any number of ranks. */
   bool symmetric;        /* True if the matrix is symmetric in the inner product weighted by volumes. */
-  double skew;           /* Asymmetry of the matrix (comm/layout/transpose.h). */
-  double condition;      /* Upper bound of the condition number of the preconditioned matrix; 0 if no bound is
-                            known. */
-  bool conserves; /* True if nothing flows out through the boundary, so that the matrix and its solutions
-                     conserve the integral of the field. */
+  double skew;      /* Asymmetry of the matrix: relative norm of its skew part (comm/layout/transpose.h). */
+  double condition; /* Upper bound of the condition number of the preconditioned matrix; 0 if no bound is
+                       known. */
+  bool conserves;   /* True if nothing flows out through the boundary, so that the matrix and its solutions
+                       conserve the integral of the field. */
   bool relative_to_start; /* True if the reference is the norm of the first residual, false if it is the norm
                              of the right-hand side. */
   double requested_tolerance; /* Tolerance that the user requested. */
   double tolerance; /* Tolerance that each solve uses. It is larger than the requested tolerance if that is
                        below rounding. Solutions are then refined until rounding explains the residual. */
-  int64_t solves;   /* Number of solves. */
+  int64_t solves;   /* Number of linear solves so far. */
   int64_t first, max, total; /* Numbers of iterations of the first solve, of the solve with the most
                                 iterations, and of all solves together. */
   int64_t
@@ -39,7 +39,7 @@ typedef struct tc_solve_statistics {
                    at least the unit roundoff. */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
-  tc_work work;                 /* Work of the last step. */
+  tc_work work;                 /* Solver work (vector operations, products) of the last step. */
   int64_t products, reductions; /* Numbers of matrix-vector products and of reductions in all steps. */
   tc_timing_series iterations;
 } tc_solve_statistics;

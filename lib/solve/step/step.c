@@ -11,20 +11,20 @@
 #include "solve/observe/monitor.h"
 #include "solve/observe/watchdog_hook.h"
 
-/* State of the time loop. */
+/* Variables of the time loop that its functions share. */
 typedef struct loop {
   const tc_step_options *choice;
   const tc_problem *problem;
   const tc_space *space;
   const tc_log *log;
-  void *ctx; /* Context of the integrator. */
+  void *ctx; /* State of the integrator, created by its function `create`. */
   tc_hook *hook;
   int hooks;
   tc_watchdog_hook_data watching;
   tc_monitor monitor;
   tc_iteration_callback between;
   tc_status stop;   /* Reason that a hook gave for stopping the run; TC_OK if no hook stopped it. */
-  tc_ledger ledger; /* Ledger of the last step. */
+  tc_ledger ledger; /* Seconds and counts of the last step. */
   double longest_silence_s, total_s;
   tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } loop;
@@ -179,8 +179,9 @@ static void report_measurement(const loop *l, tc_measurement *out) {
   *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.offered};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
-  wall->checks_s = wall->total_s - wall->steps_s -
-                   wall->snapshots_s; /* All time that is spent neither in steps nor in snapshots. */
+  wall->checks_s =
+      wall->total_s - wall->steps_s -
+      wall->snapshots_s; /* All time of the loop that was spent neither in steps nor in writing snapshots. */
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 

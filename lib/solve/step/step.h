@@ -26,8 +26,8 @@ typedef struct tc_resume_source {
                         `last`. */
 } tc_resume_source;
 
-/* Collective. Reads an integer from the checkpoint with resumption->number. Sets *out to 0 if `resumption` is
- * NULL, because the run is not resumed. */
+/* Collective. Reads an integer from the checkpoint with resumption->number. If `resumption` is NULL, the run
+ * is not resumed and *out becomes 0. */
 tc_status tc_resume_source_integer(const tc_resume_source *resumption, const char *name, int64_t *out);
 
 typedef struct tc_step_options {
