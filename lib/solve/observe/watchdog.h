@@ -67,6 +67,6 @@ tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
  * after the current step.  */
 tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
 
-void tc_watchdog_free(tc_watchdog *watch); /* Not collective. */
+void tc_watchdog_free(tc_watchdog *watch); /* Not collective. Frees the members. */
 
 #endif

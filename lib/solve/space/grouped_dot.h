@@ -12,7 +12,7 @@
 enum { TC_GROUPED_DOT_MAX = 4096 };
 
 typedef struct tc_grouped_dot {
-  const tc_space *space; /* Borrowed. */
+  const tc_space *space; /* Space with the cell volumes; borrowed. */
   int count;             /* Number of groups. */
   const int64_t *group;  /* [owned] Group number of each cell, from 0; negative if the cell belongs to no
                             group. Borrowed. */

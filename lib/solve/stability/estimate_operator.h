@@ -22,7 +22,7 @@ typedef struct tc_estimate_operator {
  */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
-void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. */
+void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. Frees the members. */
 
 /* Collective. Computes v[to] = (shift I + scale R) v[from]. */
 tc_status tc_estimate_operator_apply(tc_estimate_operator *product, int from, int to);

@@ -81,7 +81,7 @@ tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep);
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep);
 tc_status tc_implicit_resume(tc_implicit *m, const double *right, tc_ledger *ledger);
 
-/* Not collective. Ends the step and adds the results of its solves to the statistics. */
+/* Not collective. Ends the step and adds the result of the solve to the statistics. */
 void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger);
 
 /* Limit of tc_implicit.contrast, the ratio of the largest to the smallest diagonal entry of A. Above this

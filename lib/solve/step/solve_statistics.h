@@ -17,7 +17,7 @@ typedef struct tc_solve_statistics {
                             same dt. */
   bool bitwise;          /* True if the results have the same bits on any number of ranks. */
   bool symmetric;        /* True if the matrix is symmetric in the inner product weighted by volumes. */
-  double skew;      /* Asymmetry of the matrix: relative norm of its skew part (comm/layout/transpose.h). */
+  double skew;      /* Asymmetry of the matrix: relative norm of the skew part (comm/layout/transpose.h). */
   double condition; /* Upper bound of the condition number of the preconditioned matrix; 0 if no bound is
                        known. */
   bool conserves;   /* True if nothing flows out through the boundary, so that the matrix and its solutions
