@@ -1,7 +1,7 @@
-/* A matrix row during assembly. Builder of one matrix row: schemes call tc_row_builder_init, add all columns,
- * sort, add coefficients, and store the row. Coefficients of an entry are added in the order of the calls,
- * and entries are stored in ascending mesh numbers, so the bits do not depend on local numbering. Internal to
- * fv/scheme. */
+/* Builder of one matrix row during assembly. Schemes call tc_row_builder_init, add all columns, sort, add
+ * coefficients, and store the row. Coefficients of an entry are added in the order of the calls, and entries
+ * are stored in ascending mesh numbers, so the bits do not depend on local numbering. Internal to fv/scheme.
+ */
 #ifndef TC_FV_SCHEME_ROW_BUILDER_H
 #define TC_FV_SCHEME_ROW_BUILDER_H
 
@@ -33,21 +33,20 @@ typedef struct tc_row_builder {
 } tc_row_builder;
 
 void tc_row_builder_init(tc_row_builder *row, int32_t cell);
-void tc_row_builder_add_column(
-    tc_row_builder *row,
-    int32_t column); /* Adds a column unless the row already has it. Ignores the row's own cell. */
-void tc_row_builder_add_datum_column(
-    tc_row_builder *row,
-    int32_t datum); /* Adds a boundary datum to the row. The caller must add each datum only once. */
-void tc_row_builder_sort(
-    tc_row_builder *row,
-    const tc_gid *id); /* Sorts the columns by id[column] and sets all coefficients to 0. */
-void tc_row_builder_add(
-    tc_row_builder *row, int32_t column,
-    double value); /* Adds `value` to the coefficient of a column, which must have been added before. */
-void tc_row_builder_add_datum(
-    tc_row_builder *row, int32_t datum,
-    double value); /* Adds `value` to the coefficient of a datum, which must have been added before. */
+
+/* Adds a column unless the row already has it. Ignores the column of the row's own cell. */
+void tc_row_builder_add_column(tc_row_builder *row, int32_t column);
+
+/* Adds a boundary datum to the row. The caller must add each datum only once. */
+void tc_row_builder_add_datum_column(tc_row_builder *row, int32_t datum);
+
+/* Sorts the columns by id[column] and sets all coefficients to 0. */
+void tc_row_builder_sort(tc_row_builder *row, const tc_gid *id);
+
+/* Adds `value` to the coefficient of a column or of a boundary datum, which must have been added before. */
+void tc_row_builder_add(tc_row_builder *row, int32_t column, double value);
+void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value);
+
 /* Multiplies the row by `factor` and writes its coefficients of cells to system->rates and those of boundary
  * data to system->inflow. Does not change the padding of the matrix row. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);

@@ -7,9 +7,10 @@
  * With this flux alone, some modes grow slowly for any step size if the tensor is anisotropic or cells are
  * badly shaped. The scheme therefore also penalises the residuals R_f of the least-squares fit of each cell
  * at its faces f (fv/scheme/cell_gradient.h): it adds -stabilisation * sum over cells and faces of |K S|/|d|
- * R_f^T R_f to the matrix. This term is symmetric and negative semi-definite, preserves the integral,
- * vanishes on linear fields, and couples only a cell and its neighbours. At a boundary face of kind value or
- * exchange, the amount that the term removes from the cell flows out through that face. */
+ * R_f^T R_f to the matrix V R, where R is the rate matrix and V the diagonal matrix of the volumes. This term
+ * is symmetric and negative semi-definite, preserves the integral, vanishes on linear fields, and couples
+ * only a cell and its neighbours. At a boundary face of kind value or exchange, the amount that the term
+ * removes from the cell flows out through that face. */
 #include "base/core/memory.h"
 #include "fv/scheme/cell_energy.h"
 #include "fv/scheme/cell_gradient.h"

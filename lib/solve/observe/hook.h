@@ -57,9 +57,8 @@ typedef struct tc_hook {
    * an error of `run` does. */
   tc_status (*check_stop)(void *self, const tc_run_state *now);
   /* Called after `check_stop` of all hooks, if no hook stopped the run. Returns TC_STOPPED if the run is to
-   * be interrupted after this step and resumed later. `run` of all due hooks is still called, with now->last
-   * = false.
-   */
+   * be interrupted after this step and resumed later. `run` of all due hooks is still called, and now->last
+   * is false. */
   tc_status (*check_pause)(void *self, const tc_run_state *now);
   tc_status (*run)(void *self, const tc_run_state *now);
   /* Collective. Called between two iterations of a step that can be resumed within the step, such as a steady

@@ -16,9 +16,8 @@ typedef struct tc_grouped_dot {
   int count;             /* Number of groups. */
   const int64_t *group;  /* [owned] Group number of each cell, from 0; negative if the cell belongs to no
                             group. Borrowed. */
-  tc_dot *sum; /* [count] Accumulators of the sums; owned. The array `top` [count], also owned, holds the
-                  exponent bin with which each sum is started (base/numeric/dot.h). */
-  int *top;
+  tc_dot *sum;           /* [count] Accumulators of the sums; owned. */
+  int *top; /* [count] Exponent bin with which each sum is started (base/numeric/dot.h); owned. */
 } tc_grouped_dot;
 
 /* Collective. Allocates the accumulators. `count` is at most TC_GROUPED_DOT_MAX and equal on all ranks. The
