@@ -1,8 +1,9 @@
 /* Bounds of the change of the forcing from step to step, and of the contribution of the source. Internal to
- * solve/problem/forcing.c, which calls _begin before the first step, the _add functions in each step, and
- * _take for each check of the watchdog. For each cell, the squared changes of all steps are added to one
- * number, so no history of steps is stored. The sum of the norms of these changes is bounded by means of the
- * Cauchy-Schwarz inequality. The vector b is computed from the boundary data, s is the source. */
+ * solve/problem/forcing.c, which calls tc_forcing_change_begin before the first step, the three _add
+ * functions in each step, and tc_forcing_change_take for each check of the watchdog. For each cell, the
+ * squared changes of all steps are added to one number, so no history of steps is stored. The sum of the
+ * norms of these changes is bounded by means of the Cauchy-Schwarz inequality. The vector b is computed from
+ * the boundary data, s is the source. */
 #ifndef TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 #define TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 

@@ -1,10 +1,10 @@
 /* Compensated sums over steps: one sum per item of an array, accurate to the last few bits for any number of
  * steps. The balance (solve/observe/balance.c) adds terms in each step. Usage: tc_compensated_sums_init once,
- * tc_compensated_sums_add once per step, then _get or _beyond to read the sums, and _free at the end. The
- * terms of 16 steps are added to a plain sum. The plain sum is then added to a compensated sum, which stores
- * its rounding error in a second number. Every item is summed separately, so the bits of a sum depend only on
- * its terms and their order. Not collective. Source: algorithm TwoSum, Knuth, The Art of Computer
- * Programming, volume 2. */
+ * tc_compensated_sums_add once per step, then tc_compensated_sums_get or tc_compensated_sums_beyond to read
+ * the sums, and tc_compensated_sums_free at the end. The terms of 16 steps are added to a plain sum. The
+ * plain sum is then added to a compensated sum, which stores its rounding error in a second number. Every
+ * item is summed separately, so the bits of a sum depend only on its terms and their order. Not collective.
+ * Source: algorithm TwoSum, Knuth, The Art of Computer Programming, volume 2. */
 #ifndef TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 #define TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 

@@ -3,8 +3,9 @@
  * cells. If only a weak exchange at the boundary determines the level, any level satisfies the equations of
  * the component almost exactly, so a wrong level causes only a small residual. The error of the level is
  * computed from the sum of the residual over the component: it is this sum divided by the outflow that a
- * field of ones has. The steady integrator calls _create after the assembly, and _compute and _apply after a
- * solve. The growth estimate uses only the components and their sums. */
+ * field of ones has. The integrator `steady` calls tc_component_levels_create after the assembly, and the
+ * functions _compute and _apply after a linear solve. The growth estimate uses only the components and their
+ * sums. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 

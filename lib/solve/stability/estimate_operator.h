@@ -13,7 +13,7 @@ typedef struct tc_estimate_operator {
   const tc_problem *problem; /* The assembled problem, borrowed. */
   const tc_space *space;     /* Space of the problem. */
   tc_operator *op;
-  tc_vector *v; /* First of the operator's vectors, which are an array. All are initially zero. */
+  tc_vector *v; /* Array of the operator's vectors, initially zero. */
   int count;    /* Number of products so far. */
 } tc_estimate_operator;
 

@@ -69,8 +69,8 @@ static tc_status advance_step(loop *l) {
   return TC_OK;
 }
 
-/* Returns the step number and time at which this run begins to count time: zero, or the origin stored in the
- * checkpoint. */
+/* Returns the step number and the time from which the times of the steps are computed: those stored in the
+ * checkpoint, or zero in a new run. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
