@@ -1,7 +1,8 @@
 /* Walks over a shared array (pgas/shared_access.h). A walk accesses the elements of a list sequentially. The
  * list is drawn at random according to an access pattern (Zhang and Seidel 2006, section 3.1). The benchmarks
- * of accesses (bench_accesses.c, bench_access_patterns.c) and the program finegrain time them. Usage:
- * initialise the walks, draw a list, run a tc_access_walk over it, free the walks. */
+ * of accesses (bench_accesses.c, bench_access_patterns.c) and the program finegrain measure the time of
+ * walks. Usage: initialise the walks, draw a list at random, run a tc_access_walk over the list, free the
+ * walks. */
 #ifndef TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 #define TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 
@@ -15,12 +16,13 @@ enum {
   TC_ACCESS_WALK_MAX_STRIDE = 8           /* largest stride within a sequence */
 };
 
-/* Shared array for walks, and the ranks whose elements this rank accesses in walks. */
+/* Shared array for walks, and the ranks whose elements this rank accesses. */
 typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
   int node_ranks, remote_ranks; /* lengths of node_rank and remote_rank */
-  /* Other ranks of the node; ranks that share no memory with this one. */
+  /* node_rank contains the other ranks of this node, remote_rank the ranks that share no memory with this
+   * one. */
   int32_t *node_rank, *remote_rank;
   uint64_t seed; /* state of the random numbers */
   double sum;    /* sum of the values read, so that the compiler removes no read */
@@ -32,10 +34,10 @@ typedef struct tc_access_walks {
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 
-/* Not collective. These functions draw `count` elements and store their indices in index[].
- * tc_access_walk_random_own draws elements that this rank owns, consecutive if `in_order` is true, otherwise
- * at random. tc_access_walk_random_any draws random elements of the ranks rank[ranks].
- * tc_access_walk_random_sequences draws sequences of `length` elements. One of the ranks rank[ranks] owns
+/* Not collective. These functions choose `count` elements and store their indices in index[].
+ * tc_access_walk_random_own chooses elements that this rank owns, consecutive if `in_order` is true,
+ * otherwise at random. tc_access_walk_random_any chooses random elements of the ranks rank[ranks].
+ * tc_access_walk_random_sequences chooses sequences of `length` elements. One of the ranks rank[ranks] owns
  * each sequence. Its elements have random strides up to TC_ACCESS_WALK_MAX_STRIDE if `strides` is true, and
  * are consecutive otherwise. */
 void tc_access_walk_random_own(tc_access_walks *walks, bool in_order, int count, int64_t *index);
@@ -44,8 +46,8 @@ void tc_access_walk_random_any(tc_access_walks *walks, int ranks, const int32_t 
 void tc_access_walk_random_sequences(tc_access_walks *walks, int ranks, const int32_t *rank, int length,
                                      bool strides, int count, int64_t *index);
 
-/* tc_access_walk_random_below returns a random number in 0 .. n-1. tc_access_walk_element returns the index
- * of the element with local number `local` modulo TC_ACCESS_WALK_PIECE among those that `rank` owns. */
+/* tc_access_walk_random_below returns a random number in 0 .. n-1. tc_access_walk_element returns the global
+ * index of the element that has the local number `local` modulo TC_ACCESS_WALK_PIECE on its owner `rank`. */
 int64_t tc_access_walk_random_below(tc_access_walks *walks, int64_t n);
 int64_t tc_access_walk_element(int32_t rank, int64_t local);
 
@@ -54,10 +56,13 @@ typedef struct tc_access_walk {
   tc_access_walks *walks;
   tc_shared_access *access;
   const int64_t *index;
-  int count, length; /* number of elements in the list; in an operation, 0 for single accesses */
-  bool write;        /* true if the walk puts values, false if it gets them */
-  bool meet;  /* true if the walk ends with a barrier, so that each rank provides progress until all have
-                 finished */
+  /* `count` is the number of elements in the list, `length` the number of elements per operation (0 for
+   * single accesses) */
+  int count, length;
+  bool write; /* true if the walk puts values, false if it gets them */
+  /* true if the walk ends with a barrier, so that each rank provides MPI progress until all ranks have
+   * finished */
+  bool meet;
   bool fence; /* true if the walk ends with a fence, which completes puts and empties caches */
 } tc_access_walk;
 

@@ -6,7 +6,7 @@
 #include "calibration/timing/bench.h"
 #include "pgas/shared_access.h"
 
-/* Access patterns of section 3.1 of the paper. */
+/* Access patterns of Zhang and Seidel 2006, section 3.1. */
 typedef enum tc_access_pattern {
   TC_ACCESS_LOCAL,    /* random elements that this rank owns */
   TC_ACCESS_BASELINE, /* random elements that other ranks own */
@@ -19,17 +19,17 @@ extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS]; /* such as
 
 /* Seconds per access by pattern. The second index is 0 for reads and 1 for writes. `node_local` is for
  * elements of other ranks of the node, or of this rank for the pattern `local`. `remote` is for elements of
- * other nodes. Values are 0 if there is no such rank. */
+ * other nodes. A value is 0 if there is no rank with such elements. */
 typedef struct tc_access_table {
   tc_estimate node_local[TC_ACCESS_PATTERNS][2], remote[TC_ACCESS_PATTERNS][2];
 } tc_access_table;
 
 /* Collective. Measures accesses through a layer. For each pattern, each rank makes `near_accesses` accesses
  * within the node and `far_accesses` accesses to other nodes. All ranks access at the same time. Sequences
- * are known in advance and accessed in operations of up to 256 elements; the last one ends at the number of
- * accesses. All puts are complete on return. *out must be zero before the first call. A repeated call
- * replaces an estimate in *out only by a smaller one. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+ * are known in advance and accessed in operations of up to 256 elements; the last sequence is shortened to
+ * the remaining number of accesses. All puts are complete on return. *out must be zero before the first call.
+ * A repeated call replaces an estimate in *out only by a smaller one. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted or MPI fails. */
 tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int near_accesses,
                             int far_accesses, tc_access_table *out);
 

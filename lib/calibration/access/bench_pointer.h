@@ -1,6 +1,6 @@
 /* Benchmark of one access of strategy `naive`: an access through a pointer-to-shared
- * (comm/access/shared_pointer.h), without an access layer. Calibration calls it with the benchmarks of access
- * patterns. It calls it again before a run if the machine contains the result, pointer_s. */
+ * (comm/access/shared_pointer.h), without an access layer. Calibration runs it with the benchmarks of access
+ * patterns, and again before a run if the machine file contains the result, pointer_s. */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 #define TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 

@@ -20,16 +20,18 @@ typedef struct tc_access {
   const char *summary; /* one line, for `tetracast list` */
   bool pointers; /* true if products access all arrays through pointers-to-shared. Only some models describe
                     such an access, and the program never recommends it */
-  bool shared;   /* true if other ranks read the vectors directly, which must then be in windows */
-  tc_schedule schedule; /* stages of a product, in their order */
-  /* Collective. Creates the context for products of M with vectors of an arena, which is in windows if
-   * `shared` is true. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is
-   * exhausted or MPI fails, and those of the implementation. */
+  /* true if other ranks read this rank's vectors directly. The vectors must then be stored in MPI windows */
+  bool shared;
+  tc_schedule schedule; /* stages of a product in the order of execution (transfers, computation, barriers) */
+  /* Collective. Creates the data (*context) that multiply needs for products of the matrix M with vectors of
+   * `arena`. The arena is stored in MPI windows if `shared` is true. All arguments are borrowed until
+   * destroy. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails, and those of the
+   * implementation. */
   tc_status (*create)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                       void **context);
   void (*destroy)(void *context); /* accepts NULL */
   /* Collective. Computes y = M x for the owned rows, with the same bits as tc_ell_multiply (sparse/ell.h),
-   * and adds seconds and the tally to the ledger. x may be overwritten after the return. */
+   * and adds the time and the counted traffic to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
   /* Functions that count the traffic of a product; exactly one of them is set and the other is NULL. Pure.
    * `count` sets *out to the traffic of one product of `rank`. `count_all_ranks` is for accesses whose rows

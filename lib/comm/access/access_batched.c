@@ -1,8 +1,8 @@
 /* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. Values of
  * other nodes are fetched for tiles of TC_REMOTE_TILE_ROWS rows. Each value is fetched once per tile. One get
- * fetches consecutive values of the list that have the same owner, and one call per owner completes them. The
- * tiles are built during setup (remote_tiles.h). The rows of the tiles are computed first, then all other
- * rows by all threads. */
+ * fetches all values of a tile that have the same owner and are consecutive in its list. One call per owner
+ * completes the gets. The tiles are built during setup (remote_tiles.h). The rows of the tiles are computed
+ * first, then all other rows by all threads. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
@@ -16,7 +16,8 @@ typedef struct batched {
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
   double *value; /* values that the current tile has fetched */
-  double **near; /* [ranks + 1] segment of x of each rank, NULL if not shared; then `value` */
+  /* [ranks + 1] segment of x of each rank, NULL if its memory is not shared; near[ranks] is `value` */
+  double **near;
 } batched;
 
 static void destroy_batched(void *context) {

@@ -46,8 +46,8 @@ static void compute_terms(const tc_bcs *b) {
 }
 
 /* Returns the sum of a row: the diagonal term plus the sum of the other terms. slot[0..width] are the indices
- * of the terms in `term`, with the diagonal last. one[width] contains ones, the factors of the terms, because
- * the sum of sparse/row_sum.h is one of products. */
+ * of the terms in `term`, with the diagonal last. one[width] contains ones, because TC_ROW_SUM
+ * (sparse/row_sum.h) adds products and the terms are already products. */
 static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *one) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
@@ -77,8 +77,8 @@ static void unpack_y(const tc_bcs *b, double *y) {
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Counts the values that this product copies: x of all owned rows into messages, and y of all owned rows out
- * of messages. */
+/* Adds one copy of all owned values to the ledger, with the time since `since_s`. Called after x has been
+ * copied into messages, and again after y has been copied out of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -119,7 +119,7 @@ static void count_accesses(const walk *w, tc_counts *count) {
   count->owner_tests += w->owner_tests;
 }
 
-/* Visits all global rows. If there are several nodes, the thread that initialised MPI visits them all,
+/* Visits all global rows. If there are several nodes, the thread that initialised MPI visits all rows,
  * because only that thread may call MPI. On one node the threads divide the rows. */
 static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;

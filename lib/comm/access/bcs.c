@@ -1,9 +1,9 @@
 /* Setup of the block column scatter distribution. The four rounds of messages are those of bcs.h. Rounds 1
  * and 2 are created first. They run once with positions instead of values, so that each rank finds the index
  * at which each x_j will arrive in the receive buffer of round 2. Round 4 is created next, and the rank that
- * sums a row sends the owner the number that the row has there. The owners then send each entry to the rank
- * that multiplies with it: value, column, and slot (the place of the term in the row sum). Round 3 is created
- * last, and its first run distributes the slots. */
+ * sums a row sends to the row's owner the number that the row has on the summing rank. The owners then send
+ * each entry to the rank that multiplies with it: value, column, and slot (the place of the term in the row
+ * sum). Round 3 is created last, and its first run distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
@@ -17,13 +17,13 @@ typedef struct work {
    * their terms are sent in round 3, because the owners of their rows are in the columns of the grid to which
    * round 3 sends. */
   int *all;
-  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to each peer, and to receive */
-  int32_t *piece, *others;    /* [ranks] numbers of values to send and to receive in round 2 */
+  int32_t *mine, *theirs;  /* [ranks] number of values to send to each peer, and to receive from each peer */
+  int32_t *piece, *others; /* [ranks] numbers of values to send and to receive in round 2 */
   tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
-  double *row;      /* [owned] for each owned row, its number among the rows that the summing rank sums */
-  int32_t *read_at; /* [number of positions of this column of the grid] index of each x_j in the receive
-                       buffer of round 2 */
-  tc_pool memory;   /* arrays of this struct */
+  double *row; /* [owned] for each owned row, its number among the rows that the summing rank sums */
+  /* [number of x_j in this rank's column of the grid] index of each x_j in the receive buffer of round 2 */
+  int32_t *read_at;
+  tc_pool memory; /* arrays of this struct */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
@@ -110,11 +110,11 @@ static tc_status find_x(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Data of a matrix entry that a pass over the entries distributes. `part_count` only counts the entries, and
- * `part_place` is the slot. */
+/* Selects the datum that a pass over the matrix entries sends for each entry: its value, its column, or its
+ * slot (`part_place`). A pass with `part_count` only counts the entries. */
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
-/* Writes one datum, `what`, of entry k of owned row i to the segment for the rank that multiplies with the
+/* Writes the datum `what` of entry k of owned row i to the segment for the rank that multiplies with the
  * entry. The diagonal is the last entry of a row. */
 static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t i, int k) {
   const tc_ell *M = w->M;
@@ -148,8 +148,9 @@ static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
                           b->world->rank);
 }
 
-/* Collective. Sends the entries of owned rows and receives those that this rank multiplies. Stores their
- * values and columns. Their slots remain in the receive buffer of `entries` for round 3. */
+/* Collective. Sends the entries of owned rows and receives the entries that this rank multiplies. Stores the
+ * values and columns of the received entries. Their slots remain in the receive buffer of `entries` for round
+ * 3. */
 static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world,
                         TC_POOL_ARRAY(&b->memory, b->value, w->entries->received_from[b->world->ranks])));

@@ -31,22 +31,22 @@ typedef struct tc_bcs {
   tc_group_exchange *x_col; /* exchange of round 2; products read x from its receive buffer */
   tc_group_exchange *terms; /* exchange of round 3 */
   tc_group_exchange *y_col; /* exchange of round 4 */
-  double *value;   /* [terms->sent_from[Q]] matrix entries that this rank multiplies, in the order in which
-                      their terms are sent in round 3 */
-  int32_t *column; /* [terms->sent_from[Q]] for each of these entries a_ij, index of x_j in the receive buffer
-                      of round 2 */
-  int width;       /* largest number of off-diagonal terms of a row */
+  double *value; /* [terms->sent_from[Q]] matrix entries that this rank multiplies, in the order in which
+                    their terms are sent in round 3 */
+  /* [terms->sent_from[Q]] for each entry a_ij in `value`, index of x_j in the receive buffer of round 2 */
+  int32_t *column;
+  int width; /* largest number of off-diagonal terms of a row */
   /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of the row's terms in the
-   * receive buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the
-   * value after the last one, which is zero. */
+   * receive buffer of round 3, in the order of the matrix, with the diagonal last. If a row has fewer than
+   * width+1 terms, its other indices refer to a zero at the end of this buffer. */
   int32_t *slot;
   tc_pool memory; /* arrays of this struct */
   double *one;    /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 
-/* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows the world and copies all
- * other arguments. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if
- * memory is exhausted or MPI fails. */
+/* Collective. Creates the distribution of a matrix. M contains the rows of the matrix that this rank owns.
+ * Borrows the world and copies all other arguments. Errors (on all ranks): TC_USAGE if a rank would have 2^31
+ * entries or more; TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out);
 void tc_bcs_destroy(tc_bcs **bcs); /* collective */
 

@@ -23,8 +23,7 @@ typedef struct tc_access_epoch {
   const tc_arena *arena;
   const tc_vector *x;
   tc_ledger *ledger;
-  bool remote; /* true if there are several groups of ranks that share memory, so that ranks may read values
-                  with MPI */
+  bool remote;            /* true if not all ranks share memory, so that some values are read with MPI */
   double ready_s;         /* time at which the barrier before the product ended */
   double last_mpi_call_s; /* time of this rank's last MPI call */
   double mpi_gap_s;       /* longest time between two MPI calls so far, in seconds */

@@ -1,9 +1,9 @@
 /* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
  * block column scatter distribution (bcs.c) creates four group exchanges during setup, one for each round of
  * messages of a product, and runs them in each product. Messages are two-sided and persistent. Empty segments
- * are sent too. All ranks therefore know the messages without a list, and no rank can be more than one run of
- * the exchange ahead of another. The segment that a rank sends to itself is written directly to its receive
- * buffer (tc_group_exchange_send_buffer). */
+ * are sent too. Each rank therefore receives one message from every other rank of the group, and no rank can
+ * be more than one run of the exchange ahead of another. The segment that a rank sends to itself is written
+ * directly to its receive buffer (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
@@ -14,8 +14,8 @@ typedef struct tc_group_exchange_setup {
   const tc_world *world; /* borrowed */
   int peers;             /* number of ranks in the group, including this one */
   const int *rank;       /* [peers] ranks of the group, borrowed */
-  /* [peers] numbers of values to send to each peer, and to receive from it; borrowed. If `same` is true, all
-   * entries of send_count are equal. */
+  /* [peers] number of values to send to each peer and number of values to receive from each peer; borrowed.
+   * If `same` is true, all entries of send_count are equal. */
   const int32_t *send_count, *receive_count;
   bool same;     /* true if this rank sends the same segment to all peers */
   double *inbox; /* receive buffer, borrowed; if NULL, the exchange allocates it */
@@ -33,7 +33,7 @@ typedef struct tc_group_exchange {
   tc_neighbour_exchange *exchange;
 } tc_group_exchange;
 
-/* Collective over the world, whose ranks are all in one group of the same setup. Exchanges one number with
+/* Collective over the world. Every rank of the world must be in exactly one group. Exchanges one number with
  * each peer: sends mine[p] to peer p and returns in theirs[p] the number that peer p has sent. Errors (on all
  * ranks): TC_INTERNAL. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, int32_t *mine, int32_t *theirs);
@@ -50,9 +50,10 @@ static inline double *tc_group_exchange_send_buffer(const tc_group_exchange *rou
                              : round->outbox + (round->same ? 0 : round->sent_from[peer]);
 }
 
-/* Collective over the peers. Sends all segments to the peers and receives theirs. On return the received
- * segments are complete, and the segments to send may be overwritten. Adds seconds and the tally to the
- * ledger, which may be NULL. Failed MPI calls end the run (comm/layout/neighbour_exchange.h). */
+/* Collective over the peers. Sends to each peer its segment and receives the segments of all peers. On return
+ * the received segments are complete, and the segments to send may be overwritten. Adds the time and the
+ * counted traffic to the ledger, which may be NULL. Failed MPI calls end the run
+ * (comm/layout/neighbour_exchange.h). */
 tc_status tc_group_exchange_run(const tc_group_exchange *round, tc_ledger *ledger);
 
 #endif

@@ -5,8 +5,8 @@
 
 #define X_OF(k) (x->node_pointer[place[k].rank][place[k].local] - less)
 
-/* Computes rows as tc_node_rows_multiply does. Its callers pass a constant width, so that compilers inline it
- * and unroll the loops over columns. */
+/* Does the work of tc_node_rows_multiply. Every call passes a constant width, so that compilers inline this
+ * function and unroll the loops over columns. */
 static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_location *place, int width,
                                     int32_t begin, int32_t end, double *y) {
   enum { rows_ahead = 16, line = 8 };

@@ -1,6 +1,7 @@
 /* Product of rows whose columns are owned by ranks of the same node. The values of x are read through a
- * pointer to the segment of each rank. It is the inner loop of the accesses fine and batched, and calibration
- * measures its time (calibration/node/bench_product.c). No function is collective or calls MPI. */
+ * pointer to the segment of each rank. This product is the inner loop of the accesses fine and batched, and
+ * calibration measures its time (calibration/node/bench_product.c). No function is collective or calls
+ * MPI. */
 #ifndef TC_COMM_ACCESS_NODE_ROWS_H
 #define TC_COMM_ACCESS_NODE_ROWS_H
 

@@ -16,14 +16,15 @@ typedef struct builder {
   tc_remote_tiles *out;
   tc_remote_tile end; /* numbers of rows, values and owners in the lists so far */
   int32_t in_tile;    /* number of rows of the last tile so far that read another node */
-  int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if none */
-  int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if none */
+  int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if no tile does */
+  int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if no tile does */
   int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */
   tc_pool memory;     /* arrays of this struct */
 } builder;
 
-/* Adds a value to those that the current tile fetches, unless it is already there, and returns its index
- * among them. If the owner counts as a rank of this node, the value is added at each use. */
+/* Adds a value to the list that the current tile fetches, unless the list already contains the value. Returns
+ * the index of the value in this list. A value whose owner counts as a rank of this node is added at each
+ * use. */
 static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
   tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;

@@ -1,6 +1,6 @@
-/* Remote tiles: the rows of a rank that read other nodes, in tiles of TC_REMOTE_TILE_ROWS rows whose remote
- * values are fetched together. The access `batched` creates them during setup. The forecast counts the same
- * tiles (count/count_exchange.h). No function is collective or calls MPI. */
+/* Remote tiles: the rows of a rank that read values of other nodes, divided into tiles of TC_REMOTE_TILE_ROWS
+ * rows. The remote values of a tile are fetched together. The access `batched` creates them during setup. The
+ * forecast counts the same tiles (count/count_exchange.h). No function is collective or calls MPI. */
 #ifndef TC_COMM_ACCESS_REMOTE_TILES_H
 #define TC_COMM_ACCESS_REMOTE_TILES_H
 
@@ -20,14 +20,16 @@ typedef struct tc_remote_tiles {
   /* [tile[tiles].value] locations of the values that each tile fetches. Each value of another node occurs
    * once per tile. */
   tc_location *value;
-  int32_t *owner; /* [tile[tiles].owner] ranks that own these values; each occurs once per tile */
-  /* [rows][width] location of each column of the rows in row[]. For a value of the node, it is the owner and
-   * the local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is the index of
-   * the value in the tile's part of value[]. */
+  /* [tile[tiles].owner] ranks that own the values in value[]; each rank occurs once per tile */
+  int32_t *owner;
+  /* [rows][width] location of each column of the rows in row[]. The location of a value of this node is its
+   * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is
+   * the index of the value in the tile's part of value[]. */
   tc_location *column_location;
   int64_t max; /* largest number of values that a tile fetches */
-  /* Sums over all tiles: number of reads of values of other ranks in memory of the node, and number of rows
-   * that read no rank of another node of world->node_of_rank. */
+  /* Sums over all tiles. `local` is the number of reads of values that other ranks of this node own.
+   * `pointer_rows` is the number of rows that read no value of another node (nodes as in
+   * world->node_of_rank). */
   int64_t local, pointer_rows;
   tc_pool memory; /* arrays of this struct */
 } tc_remote_tiles;

@@ -1,7 +1,7 @@
 /* Rows of a rank in runs by reach. The creation visits the rows twice: first to count the runs, then to store
  * them with the locations of the columns. The product assigns consecutive runs with about equally many rows
- * to each thread. If nodes are virtual, it counts the values of each row individually, because a value in
- * shared memory may then count as remote. */
+ * to each thread. If nodes are virtual, the product counts the values of each row individually, because a
+ * value in shared memory may then count as remote. */
 #include "comm/access/row_reach.h"
 
 #include <omp.h>
@@ -120,8 +120,8 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *pl
   return others && !remote;
 }
 
-/* Counts the values that the rows of a run read, value by value. With virtual nodes a load from shared memory
- * may count as remote. */
+/* Counts the values that the rows of a run read, one value at a time, because with virtual nodes a load from
+ * shared memory may count as remote. */
 static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
   const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)width;

@@ -10,10 +10,11 @@
 #include "sparse/ell.h"
 
 typedef enum tc_row_reach {
-  TC_ROW_REACH_OWN,   /* reads only values that this rank owns */
-  TC_ROW_REACH_NODE,  /* also reads values of other ranks that share memory with this one */
-  TC_ROW_REACH_REMOTE /* reads values of ranks that share no memory with this one, or that count as another
-                         node (`counted`) */
+  TC_ROW_REACH_OWN,  /* reads only values that this rank owns */
+  TC_ROW_REACH_NODE, /* also reads values of other ranks that share memory with this one */
+  /* reads values of ranks that share no memory with this one, or of ranks of another node if `counted` is
+   * true */
+  TC_ROW_REACH_REMOTE
 } tc_row_reach;
 
 /* Run: consecutive rows of one reach, at most TC_ROW_REACH_RUN_MAX rows. */
@@ -29,18 +30,18 @@ typedef struct tc_row_reach_run {
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
   tc_row_reach_run *run; /* [runs] in rising order of rows; the runs cover all rows */
-  tc_location *ghost;    /* [ghosts] owner of each ghost and local row there */
-  /* [slots][width] for the rows with TC_ROW_REACH_NODE, one slot per row: location of every column. Owned
+  tc_location *ghost;    /* [ghosts] owner of each ghost and its local row on the owner */
+  /* [slots][width] location of every column of the rows with TC_ROW_REACH_NODE, one slot per row. Owned
    * columns are included, so that an access needs two loads and no branch. */
   tc_location *node_location;
   int32_t rank; /* number of this rank */
-  bool counted; /* argument `counted` of tc_rows_by_reach_create */
+  bool counted; /* value of the argument `counted` of tc_rows_by_reach_create */
 } tc_rows_by_reach;
 
-/* Not collective, no MPI calls. Creates the runs of the rows of M. Rows that read ranks without shared memory
- * have TC_ROW_REACH_REMOTE. If `counted` is true, rows that read a rank of another node of
- * world->node_of_rank have it too, even if that rank shares memory with this one. Borrows nothing. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Not collective, no MPI calls. Creates the runs of the rows of M. Rows that read values of ranks without
+ * shared memory have the reach TC_ROW_REACH_REMOTE. If `counted` is true, rows that read values of another
+ * node of world->node_of_rank also have this reach, even if their owner shares memory with this rank. Borrows
+ * nothing. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
                                   tc_rows_by_reach **out);
 void tc_rows_by_reach_destroy(tc_rows_by_reach **rows);
@@ -50,7 +51,7 @@ static inline tc_location tc_rows_by_reach_location(const tc_rows_by_reach *rows
   return column < rows->owned ? (tc_location){rows->rank, column} : rows->ghost[column - rows->owned];
 }
 
-/* Input of a product, and the counts of one thread: the numbers of values of other ranks that it has read in
+/* Input of a product. `count` contains the numbers of values of other ranks that one thread has read from
  * shared memory. */
 typedef struct tc_rows_by_reach_input {
   const tc_world *world;

@@ -22,7 +22,7 @@ typedef enum tc_affinity {
   TC_AFFINITIES
 } tc_affinity;
 
-/* Fills in `kin`, which has one entry per rank, with the affinity of the elements that the rank owns. */
+/* Sets kin[r] to the affinity of the elements that rank r owns, for every rank r of the world. */
 void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 
 /* Pointer-to-shared of one thread, with the numbers of accesses that the thread has made through it. */

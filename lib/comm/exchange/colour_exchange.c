@@ -25,12 +25,13 @@ struct tc_colour_exchange {
   int colours;
   size_t values; /* number of values per row */
   exchange_side send, receive;
-  tc_neighbour_exchange **exchange; /* [colours] between the buffers of the sides */
-  tc_pool memory;                   /* arrays of this struct */
+  /* [colours] exchange of each colour, between the send and receive buffers */
+  tc_neighbour_exchange **exchange;
+  tc_pool memory; /* arrays of this struct */
 };
 
-/* Fills in a side with the given rows, sorted by colour, then peer. Before sorting, row[from[p]] ..
- * row[from[p+1]-1] are the rows of peer p. */
+/* Sets begin[] and row[] of a side to the given rows, sorted by colour, then peer. Before sorting,
+ * row[from[p]] .. row[from[p+1]-1] are the rows of peer p. */
 static tc_status sort_side(tc_pool *memory, int peers, const int32_t *from, const int32_t *row,
                            const tc_colouring *colouring, exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;

@@ -17,9 +17,9 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
 void tc_colour_exchange_destroy(tc_colour_exchange **refresh);
 
 /* Collective. Sets the ghosts of `colour` in array[owned + ghosts][values] to the values of their owners,
- * with two-sided messages between peers that need rows of that colour from each other. Adds seconds and the
- * tally to the ledger, which may be NULL. The tally counts `values` values per row. Failed MPI calls end the
- * run (comm/layout/neighbour_exchange.h). */
+ * with two-sided messages between peers that need rows of that colour from each other. Adds the time and the
+ * counted traffic (`values` values per row) to the ledger, which may be NULL. Failed MPI calls end the run
+ * (comm/layout/neighbour_exchange.h). */
 tc_status tc_colour_exchange_run(tc_colour_exchange *refresh, int colour, double *array, tc_ledger *ledger);
 
 #endif

@@ -1,5 +1,5 @@
 /* Exchange: updates the values of other ranks that a product reads. It combines a transport with the vector
- * that the transport fills. This is the vector x of the product, or a private copy of x. The operator
+ * whose ghosts the transport fills, which is the vector x of the product or a private copy of x. The operator
  * (linear/operator/operator.c) creates it once, and calls begin and end around each product. Vectors with a
  * device mirror are downloaded before and uploaded after the transport. */
 #ifndef TC_COMM_EXCHANGE_EXCHANGE_H
@@ -24,7 +24,7 @@ void tc_exchange_destroy(tc_exchange **exchange); /* collective */
 
 /* Collective. begin sends owned values of x, and end waits for the ghosts. The rank may read owned values of
  * x between the two calls. *complete receives a pointer to the [owned + ghosts] values that the product
- * reads, valid until the next begin. Both functions add seconds and the tally to the ledger. */
+ * reads, valid until the next begin. Both functions add their time and the counted traffic to the ledger. */
 tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger *ledger);
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);

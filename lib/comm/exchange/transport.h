@@ -36,8 +36,8 @@ typedef struct tc_transport {
   void (*destroy)(void *context); /* collective; accepts NULL */
   /* Collective. begin and end perform one exchange; the caller passes the same vectors to both. The owned
    * values of x must be complete before begin and must not change before end. The rank may read them between
-   * the two calls. After end the ghosts of `into` are those of x, and x may be overwritten. Both add seconds
-   * and the tally to the ledger. */
+   * the two calls. After end the ghosts of `into` are those of x, and x may be overwritten. Both functions
+   * add their time and the counted traffic to the ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows have the sparsity pattern `pattern`.

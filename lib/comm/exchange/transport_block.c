@@ -1,8 +1,9 @@
 /* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
- * at least one needed value into private memory, with one get per block. It copies the blocks that it owns
- * too. Unlike in the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are
- * copied from these blocks, so products read the same compact vector as with other transports. The barrier of
- * begin ensures that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
+ * at least one needed value into private memory, with one get per block. Each rank also copies the blocks
+ * that it owns. Unlike in the paper, this memory holds the needed blocks only, not the whole vector. The
+ * ghosts are copied from these blocks, so products read the same compact vector as with other transports. The
+ * barrier of begin ensures that x is complete on all ranks. The barrier of end ensures that all gets are
+ * complete. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
@@ -23,8 +24,8 @@ typedef struct block_wise {
   const tc_arena *from;
   int32_t own;     /* number of blocks that this rank owns */
   int32_t pieces;  /* number of blocks of other ranks to fetch */
-  piece *piece;    /* [pieces] these blocks, sorted by rank and block */
-  double *scratch; /* values of these blocks, in the order of `piece` */
+  piece *piece;    /* [pieces] blocks of other ranks to fetch, sorted by rank and block */
+  double *scratch; /* values of the fetched blocks, in the order of `piece` */
   int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
 } block_wise;
 
@@ -96,8 +97,8 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
   return TC_OK;
 }
 
-/* Fetches the blocks of ranks without shared memory if `far` is true, otherwise those of ranks that share
- * memory with this one. */
+/* If `far` is true, fetches the blocks of ranks that share no memory with this rank. Otherwise fetches the
+ * blocks of ranks that share memory with it. */
 static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];

@@ -13,7 +13,7 @@ typedef struct neighbour {
   const tc_halo *halo;
   double *outbox;                   /* send buffer: [send_begin[peers]] packed values */
   int vectors;                      /* number of vectors in the arena whose ghosts are filled */
-  tc_neighbour_exchange **exchange; /* [vectors] from the send buffer to the ghosts of each vector */
+  tc_neighbour_exchange **exchange; /* [vectors] exchange from the send buffer to the ghosts of each vector */
 } neighbour;
 
 static tc_status create_exchanges(neighbour *self, const tc_world *world, const tc_arena *into) {

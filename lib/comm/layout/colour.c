@@ -48,8 +48,8 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, int32_t *
 }
 
 /* Returns the lowest free colour of a row, or `none` while a coupled row of higher priority has no colour.
- * Padding entries refer to the row itself. The loop skips them, because the priority of the row is not higher
- * than itself. */
+ * Padding entries refer to the row itself. The loop skips them, because no row has a higher priority than
+ * itself. */
 static int32_t choose_colour(const work *w, int32_t row) {
   bool taken[most_colours] = {false};
   int32_t colour = 0;
@@ -64,7 +64,7 @@ static int32_t choose_colour(const work *w, int32_t row) {
 }
 
 /* Colours all rows that do not wait, directly or through other rows, for the colour of a ghost. One pass
- * finds them all, because the rows are visited by falling priority. */
+ * finds all such rows, because the rows are visited by falling priority. */
 static void colour_ready_rows(work *w) {
   int32_t left = 0;
   for (int32_t i = 0; i < w->count; i++) {

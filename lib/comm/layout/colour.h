@@ -24,8 +24,8 @@ tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const 
 void tc_colouring_destroy(tc_colouring **colouring);
 
 /* Returns the priority of cell `number`. Rows of higher priority are coloured first. No two cells have the
- * same priority. Priorities are pseudo-random, so that chains of rows in which each waits for the colour of
- * the next one are short. */
+ * same priority. Priorities are pseudo-random, so that there are no long chains in which each row waits for
+ * the colour of the next row. */
 uint64_t tc_colouring_priority(tc_gid number);
 
 #endif

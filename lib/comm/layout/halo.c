@@ -35,7 +35,7 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
   return TC_OK;
 }
 
-/* Writes the requests of this rank: for each owner, the positions of the ghosts that it owns.
+/* Writes the requests of this rank: for each other rank that owns ghosts, the positions of these ghosts.
  * `questions->number` is borrowed from the halo. */
 static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
   for (int32_t g = 0; g < halo->ghosts; g++)
@@ -53,8 +53,8 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_spar
 }
 
 /* Merges two rising lists of ranks into halo->peer: `questions`, the ranks from which this rank receives
- * values, and `wishes`, the ranks to which it sends some. For a rank in only one list, the other direction is
- * empty. */
+ * values, and `wishes`, the ranks to which this rank sends values. For a rank in only one list, the other
+ * direction is empty. */
 static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                         tc_halo *halo) {
   int q = 0, w = 0;
@@ -128,7 +128,7 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
   *out = halo;
   halo = NULL;
 cleanup:
-  questions.number = NULL; /* the numbers belong to the halo */
+  questions.number = NULL; /* the halo owns this array */
   tc_sparse_exchange_free(&questions);
   tc_sparse_exchange_free(&wishes);
   tc_halo_destroy(&halo);

@@ -10,21 +10,19 @@
 
 /* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry owned+g
  * is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer can be received
- * directly into the ghosts of the vector.
- *
- * Forward exchange (owners to ghosts): the values x[send_index[send_begin[p]]] .. are sent to peer p, and the
- * message of peer p contains the ghosts recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse
- * exchange adds contributions of ghosts to their owners. It uses the same lists with the sides swapped:
- * ghosts recv_begin[p] .. are sent to peer p, and the message of peer p is added to
- * x[send_index[send_begin[p]]] .. */
+ * directly into the ghosts of the vector. Forward exchange (owners to ghosts): the values x[send_index[i]]
+ * with i = send_begin[p] .. send_begin[p+1]-1 are sent to peer p. The message from peer p contains the ghosts
+ * recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse exchange adds contributions of ghosts to
+ * their owners. It uses the same lists with the sides swapped: the ghosts recv_begin[p] .. recv_begin[p+1]-1
+ * are sent to peer p, and the message from peer p is added to the values x[send_index[i]]. */
 typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed; must outlive the halo */
   int32_t owned, ghosts;               /* number of owned rows and of ghosts */
   tc_gid *ghost_position;              /* [ghosts] position of each ghost, rising within each owner */
   int peers;           /* number of ranks to which this rank sends values or from which it receives some */
-  int *peer;           /* [peers] rank of each peer, rising; this rank is never one */
+  int *peer;           /* [peers] rank of each peer, rising; never contains this rank */
   int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
-  int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the ghosts there */
+  int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the peer's ghosts */
   int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
   int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
   /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns

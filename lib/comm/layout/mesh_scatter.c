@@ -13,8 +13,8 @@
 
 enum { tag = 1, numbers = 3 };
 
-/* Arrays of a submesh, in the order in which they are sent. The macro X is applied to each with the arguments
- * pointer, number of elements and MPI type. */
+/* Arrays of a submesh, in the order in which they are sent. The macro X is applied to each array with the
+ * arguments pointer, number of elements and MPI type. */
 #define SUBMESH_ARRAYS(s, X)                                                                                 \
   X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
   X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
@@ -27,7 +27,7 @@ enum { tag = 1, numbers = 3 };
 /* Numbers that a rank needs to allocate its submesh: ring_begin[], the number of vertices, the number of
  * boundary faces, and `base` of tc_submesh. */
 typedef struct head {
-  int32_t *number; /* [length] the numbers */
+  int32_t *number; /* [length] ring_begin[], then the other numbers */
   int length;
 } head;
 

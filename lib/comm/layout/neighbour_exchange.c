@@ -1,6 +1,7 @@
-/* Neighbour exchange with persistent requests. The creation initialises one request per message: those of
- * receives first, because end reads only their statuses. Elements of the size of a double are sent as
- * MPI_DOUBLE, and others as an MPI datatype of their size, so that a message may have 2^31 - 1 elements. */
+/* Neighbour exchange with persistent requests. The creation initialises one request per message. The requests
+ * of receives come first, because tc_neighbour_exchange_end reads the statuses of receives only. Elements of
+ * the size of a double are sent as MPI_DOUBLE, and others as an MPI datatype of their size, so that a message
+ * may have 2^31 - 1 elements. */
 #include "comm/layout/neighbour_exchange.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 
 #define TC_PHASE "exchanging values between ranks"
 
-enum { tag = 2 }; /* message tag that nothing else uses */
+enum { tag = 2 }; /* MPI tag of all messages of neighbour exchanges */
 
 typedef struct message {
   int rank;         /* peer */
@@ -22,10 +23,10 @@ typedef struct message {
 struct tc_neighbour_exchange {
   const tc_world *world; /* borrowed */
   size_t size;           /* bytes of an element */
-  MPI_Datatype type;     /* MPI_DOUBLE, or an own datatype */
+  MPI_Datatype type;     /* MPI_DOUBLE, or a datatype created by create_type */
   int received;          /* number of messages to receive */
   int messages;          /* number of messages to receive or to send */
-  message *message;      /* [messages] */
+  message *message;      /* [messages] peer and length of each message, in the order of request[] */
   MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
   MPI_Status *status;    /* [messages] statuses of the last exchange */
   tc_pool memory;        /* arrays of this struct */

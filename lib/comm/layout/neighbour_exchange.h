@@ -2,14 +2,11 @@
  * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use it; no
  * other code exchanges messages between peers. Usage: create it once for two lists of segments, then call
  * begin and end any number of times. Setup code that exchanges only once calls tc_neighbour_exchange_once.
- *
- * Order: MPI matches the messages of two ranks in the order in which they begin. All ranks therefore begin
- * their exchanges in the same order.
- *
- * MPI errors: peers wait for the messages of this rank, so the ranks cannot agree on a failed MPI call with
- * tc_world_agree. The rank that detects it ends all ranks (comm/world/mpi_error.h). Only a program that has
- * set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a status, and must end all ranks itself before it frees
- * the elements, because messages may be under way. */
+ * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks
+ * therefore begin their exchanges in the same order. MPI errors: peers wait for the messages of this rank, so
+ * the ranks cannot agree on a failed MPI call with tc_world_agree. The rank that detects it ends all ranks
+ * (comm/world/mpi_error.h). Only a program that has set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a
+ * status, and must end all ranks itself before it frees the elements, because messages may be under way. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 
@@ -20,18 +17,19 @@
 typedef struct tc_neighbour_segments {
   int peers;
   const int *peer; /* [peers] ranks */
-  /* [peers+1] peer p has the elements begin[p] - begin[0] .. begin[p+1] - begin[0] - 1 of `element`. NULL:
-   * one element per peer. */
+  /* [peers+1] peer p has the elements begin[p] - begin[0] .. begin[p+1] - begin[0] - 1 of `element`. If
+   * `begin` is NULL, each peer has one element. */
   const int32_t *begin;
   void *element;
-  /* True in a group exchange (comm/access/group_exchange.h): empty segments are messages too, and the segment
-   * of this rank is none. Otherwise a message is sent for each segment that is not empty. */
+  /* True in a group exchange (comm/access/group_exchange.h). Empty segments are then sent too, and the
+   * segment of this rank for itself is not sent. If false, a message is sent for each segment that is not
+   * empty. */
   bool is_group;
   bool is_same; /* true if all peers have the first segment; the lengths must then be equal */
 } tc_neighbour_segments;
 
-/* Segments of the peers of a halo: of packed elements to send with halo->send_begin, of ghosts with
- * halo->recv_begin, and one element per peer with NULL. */
+/* Returns the segments of `element` for the peers of a halo. `begin` is halo->send_begin for packed elements
+ * to send, halo->recv_begin for ghosts, and NULL for one element per peer. */
 static inline tc_neighbour_segments tc_halo_segments(const tc_halo *halo, const int32_t *begin,
                                                      void *element) {
   return (tc_neighbour_segments){halo->peers, halo->peer, begin, element, false, false};
@@ -46,22 +44,23 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
 void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange); /* not collective; accepts NULL */
 
 /* Collective over the peers. begin starts all messages, and end waits for them. The elements to send must be
- * complete before begin and must not change before end; those to receive are complete after end. No rank can
- * be more than one exchange ahead of a peer with which it exchanges messages in both directions. *now is the
- * time since which begin adds seconds to the phase `transfer` and end to the phase `wait`; both replace it by
- * the current time. Both add the tally to the ledger; that of received values is read from the MPI statuses
- * and is thus independent of the lists. `ledger` may be NULL, and must be NULL if elements do not consist of
- * doubles. */
+ * complete before begin and must not change before end. The received elements are complete after end. No rank
+ * can be more than one exchange ahead of a peer with which it exchanges messages in both directions. begin
+ * adds the time since *now to the phase `transfer` of the ledger, and end adds it to the phase `wait`. Both
+ * set *now to the current time and count the transferred values in the ledger. Received values are counted
+ * from the MPI statuses, independently of the segments. `ledger` may be NULL, and must be NULL if elements do
+ * not consist of doubles. */
 tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *exchange, double *now, tc_ledger *ledger);
 tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *exchange, double *now, tc_ledger *ledger);
 
-/* Collective over the world. Performs one exchange, which appears in no ledger. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+/* Collective over the world. Creates an exchange, runs it once and destroys it. Adds nothing to a ledger.
+ * Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_neighbour_exchange_once(const tc_world *world, size_t size, tc_neighbour_segments send,
                                      tc_neighbour_segments receive);
 
-/* Collective over the world. Checks that each peer sends the number of elements that this rank expects. That
- * is not certain if the ranks derive their lists from different data. Errors (on all ranks): TC_INTERNAL. */
+/* Collective over the world. Checks that each peer sends the number of elements that this rank expects. The
+ * numbers can differ if the ranks derive their segments from different data. Errors (on all ranks):
+ * TC_INTERNAL. */
 tc_status tc_neighbour_segments_check(const tc_world *world, tc_neighbour_segments send,
                                       tc_neighbour_segments receive);
 

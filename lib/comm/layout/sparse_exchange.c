@@ -11,7 +11,7 @@
 
 #define TC_PHASE "exchanging lists of required cells"
 
-enum { announce = 10 }; /* message tag */
+enum { announce = 10 }; /* MPI tag of announcements */
 
 /* A rank that will send a list to this rank, and the length of the list. */
 typedef struct sender {
@@ -43,9 +43,9 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the lists of this rank and receives the announcements of others. When the peers have received all
- * announcements that a rank sent, the rank enters the non-blocking barrier and continues to receive. When the
- * barrier completes, no announcement is pending on any rank. */
+/* Announces the lists of this rank to their receivers, and receives the announcements of other ranks. When
+ * the peers of a rank have received all its announcements, the rank enters the non-blocking barrier and
+ * continues to receive. When the barrier completes, no announcement is pending on any rank. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;

@@ -1,7 +1,7 @@
-/* Sparse exchange: each rank sends lists of numbers to peers that do not know the senders. Halo setup
- * (halo.c) and the cell slabs of binary files (io/hdf/cell_slab.c) call it during setup. The caller fills a
- * tc_sparse_exchange with its lists, runs the exchange and frees the result. Time and memory are proportional
- * to the lengths of the lists, because no array has one entry for every rank. */
+/* Sparse exchange: each rank sends lists of numbers to peers that do not know which ranks will send to them.
+ * Halo setup (halo.c) and the cell slabs of binary files (io/hdf/cell_slab.c) call it during setup. The
+ * caller fills a tc_sparse_exchange with its lists, runs the exchange and frees the result. Time and memory
+ * are proportional to the lengths of the lists, because no array has one entry for every rank. */
 #ifndef TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 #define TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 
@@ -23,7 +23,7 @@ tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange
                                  tc_sparse_exchange *got);
 void tc_sparse_exchange_free(tc_sparse_exchange *mail);
 
-/* Segments of an array that has one element for each number of the lists. */
+/* Returns the segments (neighbour_exchange.h) of an array that has one element for each number in `lists`. */
 tc_neighbour_segments tc_sparse_exchange_segments(const tc_sparse_exchange *lists, void *element);
 
 #endif

@@ -1,6 +1,6 @@
 /* Adjoint and asymmetry of a distributed matrix. Entries in columns of owned rows are mirrored locally.
  * Entries in columns of ghosts are sent to the owners of the ghosts in one neighbour exchange. Sender and
- * receiver sort these entries by row and column in the same order, so that only values are sent. The
+ * receiver sort these entries in the same order, so that values are sent without row and column numbers. The
  * asymmetry sums squares with reproducible sums (base/numeric/sum.h). */
 #include "comm/layout/transpose.h"
 
@@ -37,8 +37,8 @@ static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry /
 
 static int64_t entry_count(const tc_ell *A) { return (int64_t)A->rows * A->width; }
 
-/* Returns the number of entries of A in columns of ghosts. Unless they are NULL, fills in found[] with the
- * indices of these entries and ghost[] with their ghosts. */
+/* Returns the number of entries of A in columns of ghosts. Stores the indices of these entries in found[] and
+ * the numbers of their ghosts in ghost[]. Either array may be NULL. */
 static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   int32_t n = 0;
   for (int64_t e = 0; e < entry_count(A); e++) {
@@ -50,8 +50,8 @@ static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   return n;
 }
 
-/* Fills in the members entry, peer and from of `p`: sorts the pairs by ghost, then row. Their peers are then
- * sorted too, because ghosts are numbered by peer. */
+/* Fills in the members entry, peer and from of `p`: sorts the pairs by ghost, then row. The pairs are then
+ * also sorted by peer, because ghosts are numbered by peer. */
 static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   int64_t *found = NULL;
   int32_t *ghost = NULL, *order = NULL, n = 0;
@@ -124,8 +124,8 @@ static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   return -1;
 }
 
-/* Computes row i of the adjoint, except for the columns of ghosts. Padding has the column i. Returns false if
- * an entry a_ij of an owned column j has no mirrored entry a_ji. */
+/* Computes row i of the adjoint, except for the columns of ghosts. Padding entries refer to column i and are
+ * skipped. Returns false if an entry a_ij of an owned column j has no mirrored entry a_ji. */
 static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool found = true;
   out->diagonal[i] = A->diagonal[i];
@@ -147,8 +147,8 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
   return worst < 0 ? TC_OK : asymmetric_error(A, worst, worst);
 }
 
-/* Collective. Exchanges the entries in columns of ghosts and stores them in `out`. The owner of a row
- * multiplies them by the volume of the row before sending, so that no volumes are sent. */
+/* Collective. Exchanges the entries in columns of ghosts and stores them in `out`. Before sending, each entry
+ * is multiplied by the volume of its row, so that no volumes are sent. */
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];

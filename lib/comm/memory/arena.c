@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-enum { line = 8 }; /* values of a cache line; no two vectors in a window share a line */
+enum { line = 8 }; /* number of values in a cache line; no two vectors in a window share a line */
 
 /* Collective. Sets the stride to the length of the longest vector of any rank, rounded up to cache lines, so
  * that no rank needs the lengths of other ranks. */
@@ -26,8 +26,8 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Assigns memory to the vectors: parts of the window, or separate private arrays, so that each array can have
- * huge pages. */
+/* Assigns memory to the vectors: segments of the window, or one private array per vector, so that each array
+ * can have huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;

@@ -12,9 +12,10 @@
 
 typedef struct tc_arena {
   int vectors;
-  tc_vector *vector; /* [vectors] initialised with zeros */
+  tc_vector *vector; /* [vectors] vectors of the arena, initially all zeros */
   tc_window *window; /* NULL if the memory is private */
-  int64_t stride;    /* number of values from one vector to the next in the window, the same on all ranks */
+  /* distance between two consecutive vectors in the window, in values; the same on all ranks */
+  int64_t stride;
   /* [vectors][ranks] segment of each vector on each rank that shares memory with this one; NULL for other
    * ranks. The whole array is NULL if the memory of the arena is private. */
   double **node_pointer;
@@ -25,7 +26,7 @@ typedef struct tc_arena {
  * those of tc_window_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out);
-void tc_arena_destroy(tc_arena **arena); /* collective if shared */
+void tc_arena_destroy(tc_arena **arena); /* collective if the arena is in a window */
 
 /* Returns an array with the segment of v on each rank, which is NULL for ranks that share no memory with this
  * one. Requires an arena in a window. */

@@ -18,8 +18,10 @@ typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
   int32_t sent;             /* number of values of a vector that peers need */
   tc_device_buffer *index;  /* [sent] rows of the values that peers need */
-  tc_device_buffer *packed; /* [sent] these values of a vector in the order of `index` */
-  tc_status failed;         /* first error since tc_device_mirrors_take_error; NULL if none */
+  tc_device_buffer *packed; /* [sent] packed values of a vector that peers need, in the order of `index` */
+  /* first error of a transfer since the last call of tc_device_mirrors_take_error; NULL if no transfer has
+   * failed */
+  tc_status failed;
 } tc_device_mirrors;
 
 /* Values of one vector on the device, [owned + ghosts]. */
@@ -53,7 +55,7 @@ void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 /* Copies the owned values of `from` to `v` on the device. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* Stores an error of a transfer unless an earlier one is already stored. Takes ownership of `status`. */
+/* Stores the error of a transfer, unless an earlier error is already stored. Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif

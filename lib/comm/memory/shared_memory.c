@@ -12,11 +12,13 @@
 #define TC_PHASE "checking the space for shared memory"
 
 static const double mpi_own_bytes =
-    256 << 10; /* bytes per rank that the message buffers of MPI may need; measured: 80 to 200 kB */
+    /* shared memory per rank that MPI may need for its message buffers, in bytes; 80 to 200 kB were
+     * measured */
+    256 << 10;
 static const double reserve = 1.05; /* Open MPI requires 5 % more free space than it uses */
 
-/* Returns the directory of the files in which Open MPI allocates the memory of windows. MPICH offers no
- * choice of the directory. */
+/* Returns the directory of the files in which Open MPI allocates the memory of windows. With MPICH the
+ * directory cannot be configured. */
 static const char *backing_directory(void) {
   const char *told = getenv("OMPI_MCA_osc_sm_backing_directory"), *temporary = getenv("TMPDIR");
   if (told) return told;

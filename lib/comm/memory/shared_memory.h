@@ -9,8 +9,8 @@
 
 /* Collective. Checks that every node has space for the segments of its ranks. `bytes` is the size of this
  * rank's segment. Must be called before MPI allocates, because without enough space Open MPI reports an error
- * to the first rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL
- * with the node, the directory and the remedy. */
+ * to the first rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL if
+ * the space is too small; the message names the node, the directory and a remedy. */
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
 /* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each

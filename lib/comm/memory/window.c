@@ -1,8 +1,8 @@
 /* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
  * the memory, and the window over all ranks exposes the same segments to other nodes. An access to the
- * segment of a rank uses a plain copy if its node_pointer is not NULL, otherwise one-sided operations. After
- * each step of the creation all ranks agree on its success, so that they destroy only windows that exist on
- * all ranks. */
+ * segment of a rank uses a plain copy if its node_pointer is not NULL, and one-sided operations if it is
+ * NULL. After each step of the creation all ranks agree on its success, so that they destroy only windows
+ * that exist on all ranks. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
-  /* Gives each segment separate pages, so that they can be near the owner. */
+  /* Gives each segment separate pages, so that the pages can be on the NUMA node of the segment's owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
                                      &w->node);
@@ -67,7 +67,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, what);
   MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
-  /* Every created window is locked at once, because close_window unlocks it. */
+  /* Every window is locked directly after its creation, because close_window unlocks all windows. */
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
@@ -147,7 +147,7 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
 }
 
 /* Type of the functions that start to load values from a rank of another node into into[values]. They load
- * `count` elements of the MPI datatype `type` from `offset` on. */
+ * `count` elements of the MPI datatype `type`, the first of which is at `offset`. */
 typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
                        MPI_Datatype type);
 
@@ -182,8 +182,8 @@ static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, 
                                    count, type, MPI_NO_OP, win_all(window)));
 }
 
-/* Starts to load the values at a list of offsets with the function `start`. MPI datatypes copy the list, so
- * it may be freed before the values arrive. */
+/* Starts to load the values at a list of offsets with the function `start`. The MPI datatype contains a copy
+ * of the list, so the list may be freed before the values arrive. */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, load *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -16,7 +16,8 @@
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
   double *local;         /* segment of this rank; initially all zeros */
-  /* [ranks] segment of each rank that shares memory with this one, and of this rank; NULL for others */
+  /* [ranks] segment of each rank that shares memory with this one, and of this rank; NULL for all other
+   * ranks */
   double **node_pointer;
 } tc_window;
 
@@ -25,12 +26,13 @@ static inline bool tc_window_spans_nodes(const tc_window *window) { return windo
 
 /* Collective. Creates a window with `count` doubles in the segment of this rank. `count` may be 0 and differ
  * between ranks. The window is in a passive epoch on all ranks until it is destroyed. Errors (on all ranks):
- * TC_INTERNAL. If the setting of OMPI_MCA_osc prevents the creation, the message names it and the remedy. */
+ * TC_INTERNAL. If the user's setting of OMPI_MCA_osc prevents the creation, the message names this setting
+ * and a remedy. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 
 /* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `each` doubles. OpenMP
- * threads divide the entries of each array, and each thread is the first to touch the pages of the entries
- * that it gets. */
+ * threads divide the entries of each array, and each thread is the first to touch the pages of its
+ * entries. */
 tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
@@ -64,19 +66,20 @@ tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger
  * that any rank stored, or put and flushed, before it. */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
-/* Not collective. Starts to load `count` values of one rank: into[i] from offset[i]. The effect is that of
- * `count` calls of tc_window_get_begin. TC_WINDOW_INDEXED or more values are loaded in one MPI operation with
- * a list of offsets. With Open MPI over TCP, 4 values then took 26 us instead of 43, and 64 values took 35 us
- * instead of 413, including the creation of the datatype. */
+/* Not collective. Starts to load `count` values from the segment of one rank. The value at offset[i] is
+ * stored in into[i]. The effect is that of `count` calls of tc_window_get_begin. TC_WINDOW_INDEXED or more
+ * values are loaded in one MPI operation with a list of offsets. Measured with Open MPI over TCP, including
+ * the creation of the datatype: 26 us instead of 43 us for 4 values, and 35 us instead of 413 us for 64
+ * values. */
 enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* largest number of values in a list */ };
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
 /* Not collective. Functions for accesses to a segment that other ranks, or this rank, may also access between
- * the same two barriers. Accesses to an element are atomic, and those of this rank to one element take effect
- * in program order. MPI guarantees this for accumulate operations only. In shared memory the accesses are
- * complete on return. Otherwise they are only started, as by tc_window_put and tc_window_get. A list has at
- * most TC_WINDOW_LIST values. No ledger counts these accesses. */
+ * the same two barriers. Accesses to an element are atomic, and several accesses of this rank to one element
+ * take effect in program order. MPI guarantees this for accumulate operations only. In shared memory the
+ * accesses are complete on return. Otherwise they are only started, as by tc_window_put and tc_window_get. A
+ * list has at most TC_WINDOW_LIST values. No ledger counts these accesses. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count);
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);

@@ -1,4 +1,4 @@
-/* Check that all ranks of a launch run the same program with the same arguments. The programs call it after
+/* Checks that all ranks of a launch run the same program with the same arguments. The programs call it after
  * they have created the world and before they parse their options. mpirun can start ranks with different
  * command lines (`mpirun -np 1 A : -np 1 B`). Without this check such ranks would wait for each other in
  * collective calls forever. */
@@ -7,9 +7,9 @@
 
 #include "comm/world/world.h"
 
-/* Collective. Compares the command line of each rank, which is word[words], with that of rank 0. `program` is
+/* Collective. Compares the arguments of each rank, word[words], with the arguments of rank 0. `program` is
  * the name of the program in the message. Errors (on all ranks): TC_USAGE if a command line differs; the
- * message contains the lowest such rank and its command line. */
+ * message contains the lowest rank that differs and its command line. */
 tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word);
 
 #endif

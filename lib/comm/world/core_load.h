@@ -8,8 +8,8 @@
 #include "comm/world/world.h"
 
 /* Collective. Returns the largest load of any physical node: the number of threads of its ranks, and the
- * number of cores that they share. The threads of a rank are those that an OpenMP parallel region has at the
- * time of the call. The result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is
+ * number of cores that they share. The number of threads of a rank is that of an OpenMP parallel region at
+ * the time of the call. The result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted or MPI fails. */
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out);
 

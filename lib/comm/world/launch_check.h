@@ -10,9 +10,9 @@
  * all ranks): TC_USAGE if the launcher started more processes than MPI has ranks. */
 tc_status tc_launch_check(const tc_world *world);
 
-/* Not collective. True on the one process of a launch that prints messages, which is usually rank 0. If
- * tc_launch_check rejects a launch, every process is rank 0 of a separate run, and only the first process of
- * the launcher prints. */
+/* Not collective. Returns true on the one process of a launch that prints messages, which is usually rank 0.
+ * If tc_launch_check rejects a launch, every process is rank 0 of a separate run, and only the first process
+ * of the launcher prints. */
 bool tc_launch_speaks(const tc_world *world);
 
 #endif

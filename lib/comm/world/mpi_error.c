@@ -7,7 +7,7 @@
 
 enum { patience_us = 300000 };
 
-static const char begins[] = "MPI failed while "; /* start of the messages of TC_MPI */
+static const char begins[] = "MPI failed while "; /* start of the error messages of the macro TC_MPI */
 
 /* Handler installed by tc_mpi_error_set_handler. This module never frees the handle, so that MPI does not
  * reuse it. */
@@ -25,7 +25,7 @@ static void end_ranks(const char *speaker, const char *text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(patience_us);
-  /* The line break ends a phase that the root may have printed without a line end. */
+  /* The leading line break ends a log line that the root may have printed without a line end. */
   fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", speaker,
           strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
@@ -42,8 +42,8 @@ void tc_mpi_error_abort(const char *program, int code) {
  * that has set MPI_ERRORS_RETURN, or this library. */
 typedef enum ender { by_program, by_caller, by_library } ender;
 
-/* Finds which of the three ends the run after an error. Other handlers on MPI_COMM_WORLD (that of a debugger,
- * or MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
+/* Finds the part of the program that ends the run after an error, from the error handler of MPI_COMM_WORLD.
+ * Handlers of other origin (a debugger, or MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
 static ender find_ender(void) {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);

@@ -8,16 +8,17 @@
 #include "comm/world/mpi_error.h"
 #include "comm/world/world.h"
 
-/* Communicators of a world, owned. Their errors are returned, not fatal. */
+/* Communicators of a world, which owns them. MPI calls on these communicators return errors instead of ending
+ * the run. */
 typedef struct tc_world_mpi {
   MPI_Comm comm;      /* duplicate of the communicator given to tc_world_create */
   MPI_Comm node_comm; /* ranks that share memory with this one */
 } tc_world_mpi;
 
-/* Collective over comm. Creates the world. If ranks_per_node is 0, nodes are the physical ones. If it is K,
- * every K consecutive ranks count as a node. Such virtual nodes serve what-if studies: they change which
- * traffic is counted as remote, but not how data are transferred. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted or MPI fails. */
+/* Collective over comm. Creates the world. If ranks_per_node is 0, the nodes are the physical nodes. If
+ * ranks_per_node is K > 0, every K consecutive ranks count as a node. Such virtual nodes serve what-if
+ * studies: they change which traffic is counted as remote, but not how data are transferred. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 
 /* Returns the communicator of all ranks. The world owns it. */
@@ -27,8 +28,8 @@ static inline MPI_Comm tc_world_comm(const tc_world *world) { return world->mpi-
 static inline MPI_Comm tc_world_node_comm(const tc_world *world) { return world->mpi->node_comm; }
 
 /* Not collective. Converts an MPI return code into a status: TC_INTERNAL with MPI's text, unless the program
- * ends the run (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as a phrase for the
- * user that completes the message "MPI failed while <TC_PHASE>: ..". */
+ * ends the run (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as the phrase that
+ * completes the user's message "MPI failed while <TC_PHASE>: ..". */
 #define TC_MPI(call) tc_mpi_error_check((call), TC_PHASE)
 
 #endif

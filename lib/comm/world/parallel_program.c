@@ -5,7 +5,8 @@
 #include "comm/world/launch_check.h"
 #include "comm/world/mpi_world.h"
 
-/* An MPI error handler receives no data of the program, so the name is global. */
+/* Name of the program for end_all. It is global, because an MPI error handler receives no data of the
+ * program. */
 static const char *program_name;
 
 /* Error handler of all MPI communicators: prints the error and aborts all ranks. */
@@ -40,15 +41,15 @@ static tc_status run_command(tc_command_call *call) {
   return tc_command_call_execute(call);
 }
 
-/* Runs a parallel command on all ranks, or only initialises and finalises MPI for any other call. In the
- * second case, processes that run another command of the same launch would otherwise wait in MPI_Init
+/* Runs a parallel command on all ranks. For any other call it only initialises and finalises MPI, because
+ * other processes of the same launch may run a parallel command and would otherwise wait in MPI_Init
  * forever. */
 static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
   int rank = 0;
   const tc_status started = start_mpi(call->program);
   if (started) return tc_command_call_end(call, started);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank > 0) call->out = NULL; /* until the world exists */
+  if (rank > 0) call->out = NULL; /* ranks other than 0 print nothing until create_world sets `out` */
   tc_status status = create_world(call, argc, argv);
   if (!status && tc_command_call_is_parallel(call)) status = run_command(call);
   /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one fails.

@@ -5,9 +5,9 @@
 
 #include "base/program/program.h"
 
-/* Runs the program and returns its exit code. For a parallel command it initialises MPI, creates the world,
- * and checks the launch and the arguments of all ranks. One rank prints the error. Help and serial commands
- * are run by the first process of a launch alone. */
+/* Runs the program and returns its exit code. For a parallel command, initialises MPI, creates the world, and
+ * checks the launch and the arguments of all ranks. One rank prints the error. Only the first process of a
+ * launch prints help or runs a serial command. */
 int tc_parallel_program_main(const tc_program *program, int argc, char **argv);
 
 #endif

@@ -15,9 +15,10 @@ extern const tc_registry tc_placements; /* names of the placements; the index is
 
 struct tc_world;
 
-/* Called before and after the allocation of a matrix or of vectors, so that their pages have the placement
- * tc_world.placement. For the placement `master`, tc_placement_begin sets the number of threads to 1. It
- * returns the previous number, which the caller passes to tc_placement_end. The pairs may be nested. */
+/* Callers enclose the allocation of a matrix or of vectors in these two calls, so that the pages of the
+ * arrays have the placement tc_world.placement. For the placement `master`, tc_placement_begin sets the
+ * number of threads to 1. It returns the previous number, which the caller passes to tc_placement_end. The
+ * pairs may be nested. */
 int tc_placement_begin(const struct tc_world *world);
 void tc_placement_end(int threads);
 

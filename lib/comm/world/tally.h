@@ -13,7 +13,7 @@ static inline bool tc_tally_is_local(const tc_world *world, int rank) {
   return world->node_of_rank[rank] == world->node;
 }
 
-/* Counts the read of a single value that `rank`, another rank, owns. Inner loops call it, so each thread
+/* Counts the read of a single value that another rank, `rank`, owns. Inner loops call it, so each thread
  * passes its own counts. */
 static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *count) {
   const bool local = tc_tally_is_local(world, rank);
@@ -21,8 +21,8 @@ static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *c
   count->remote_individual += !local;
 }
 
-/* In this order, the functions count a message of `values` values that this rank sends to `rank`, one that it
- * receives from `rank`, and a block of `values` values that it fetches from `rank`. */
+/* Count `values` values: tc_tally_sent as one message from this rank to `rank`, tc_tally_received as values
+ * of a message from `rank`, and tc_tally_block as one block that this rank fetches from `rank`. */
 void tc_tally_sent(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);
 void tc_tally_received(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);
 void tc_tally_block(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);

@@ -32,8 +32,7 @@ const char *tc_world_osc_setting(void) {
 void tc_world_prepare(void) {
   signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_osc", tc_world_osc_setting(),
-         0); /* the argument 0 preserves a value that the user has set */
+  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: does not overwrite a value that the user has set */
 #endif
 }
 
@@ -55,13 +54,14 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
 }
 
 /* Collective. Finds the groups of ranks that share memory, and sets the members of the world that describe
- * them. lowest[ranks] is scratch. */
+ * these groups. lowest[ranks] is scratch. */
 static tc_status find_shm_groups(tc_world *world, int *lowest) {
   tc_world_mpi *mpi = world->mpi;
   int leader = world->rank;
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &mpi->node_comm)));
-  MPI_Comm_set_errhandler(mpi->node_comm, MPI_ERRORS_RETURN); /* some MPI versions do not inherit it */
+  /* in some MPI versions, the new communicator does not inherit the error handler */
+  MPI_Comm_set_errhandler(mpi->node_comm, MPI_ERRORS_RETURN);
   MPI_Comm_rank(mpi->node_comm, &world->shm_rank);
   MPI_Comm_size(mpi->node_comm, &world->shm_ranks);
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, mpi->node_comm)));

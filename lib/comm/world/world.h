@@ -23,12 +23,13 @@ typedef struct tc_world {
                       lowest ranks */
   /* [ranks] node of each rank. Traffic counts, reports and models use these nodes, which may be virtual. */
   int *node_of_rank;
-  int max_ranks_on_node;  /* largest number of ranks on a node of node_of_rank */
-  int shm_groups;         /* number of groups of ranks that share memory */
-  int *shm_group_of_rank; /* [ranks] group of each rank that shares memory; numbered from 0 in the order of
-                             the lowest ranks */
-  int max_shm_ranks;      /* number of ranks in the largest of these groups */
-  bool virtual_nodes;     /* true if nodes are not the groups that share memory (tc_world_create) */
+  int max_ranks_on_node; /* largest number of ranks on a node of node_of_rank */
+  int shm_groups;        /* number of groups of ranks that share memory */
+  /* [ranks] group of ranks sharing memory to which each rank belongs; groups are numbered from 0 in the order
+   * of their lowest ranks */
+  int *shm_group_of_rank;
+  int max_shm_ranks;      /* number of ranks in the largest group of ranks that share memory */
+  bool virtual_nodes;     /* true if node_of_rank differs from shm_group_of_rank (tc_world_create) */
   tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 
@@ -41,9 +42,10 @@ typedef struct tc_world {
  * includes the files that MPI uses as shared memory. */
 void tc_world_prepare(void);
 
-/* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. It is "^ucx" on a host without InfiniBand or
- * a similar network. Open MPI would prefer UCX there, but UCX could use only TCP and prints warnings. It is
- * "^none", which excludes no component, on other hosts, where UCX is the fastest component. */
+/* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without
+ * InfiniBand or a similar network, where Open MPI would prefer UCX although UCX could use only TCP and prints
+ * warnings. On other hosts UCX is the fastest component, and the value is "^none", which excludes no
+ * component. */
 const char *tc_world_osc_setting(void);
 
 /* Not collective, but all ranks must pass the same value. Changes the nodes of node_of_rank; ranks_per_node
@@ -78,12 +80,12 @@ tc_status tc_world_share_text(const tc_world *world, const char *text, char **ou
  * the name of the file. */
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
 
-/* Collective. Gathers `size` bytes `own` of each rank. Stores in the pointer at `out` an array with one entry
- * per rank on the root, which frees it with tc_free, and NULL on other ranks. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Gathers the `size` bytes at `own` from each rank on the root. Stores in the pointer at `out` an
+ * array with one entry per rank on the root, which frees it with tc_free, and NULL on other ranks. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, void *out);
 
-/* Collective. Replace each of values[count] by the maximum, the minimum or the sum of this value over all
+/* Collective. Each function replaces every element of values[count] by its maximum, minimum or sum over all
  * ranks. Errors: TC_INTERNAL if MPI fails. */
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
@@ -93,14 +95,14 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
  * ranks. */
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
 /* Collective. Computes `count` reproducible sums with one reduction. part[k] becomes its sum over all ranks.
- * The bound `largest` of sum k (tc_sum_init) must be the same on all ranks but may differ from those of the
- * other sums. */
+ * The bound `largest` of sum k (tc_sum_init) must be the same on all ranks but may differ between the
+ * sums. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
 /* Collective. Adds up `count` partial dot products (base/numeric/dot.h) over all ranks. dot[k] becomes its
- * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `found` of a sum
- * does not distinguish the two middle steps of the window; otherwise it is exact. One integer reduction
- * serves up to TC_WORLD_DOTS dot products. If the largest term of one of them is outside its window, or if
- * all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
+ * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `found` of a
+ * result is exact, except that the two middle steps of the window are not distinguished. One integer
+ * reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its
+ * window, or if all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 

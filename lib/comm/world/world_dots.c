@@ -5,13 +5,13 @@
 #define TC_PHASE "summing dot products"
 
 /* Data of one dot product for the reduction: its limbs, and the step of the window (base/numeric/dot.h) that
- * contains the largest term. The step is encoded so that the sum over all ranks contains the largest step,
- * and MPI_SUM alone suffices. */
+ * contains the largest term. The step is encoded in `high` and `low` so that their sums over all ranks
+ * contain the largest step. One reduction with MPI_SUM therefore suffices. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
-  /* On one rank, `high` is 2^32 if the largest term is above the window, and 1 if it is in the first step of
-   * the window. `low` is 2^32 if it is in the second or third step, and 1 if it is in the last one. Otherwise
-   * they are 0. */
+  /* Before the reduction, `high` is 2^32 if the largest term of this rank is above the window, 1 if the term
+   * is in the first step of the window, and otherwise 0. `low` is 2^32 if the term is in the second or third
+   * step, 1 if it is in the last step, and otherwise 0. */
   int64_t high, low;
 } parcel;
 

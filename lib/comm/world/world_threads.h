@@ -1,15 +1,15 @@
 /* Number of OpenMP threads of the ranks of a run (base/program/thread_count.h). Sessions and programs set it
- * during setup. All ranks have the same number, because forecasts and reports contain only one. */
+ * during setup. All ranks have the same number, because forecasts and reports contain only one number. */
 #ifndef TC_COMM_WORLD_WORLD_THREADS_H
 #define TC_COMM_WORLD_WORLD_THREADS_H
 
 #include "base/program/thread_count.h"
 #include "comm/world/world.h"
 
-/* Collective. Sets the number of threads of each rank to `wanted`. If that is 0, sets it to OMP_NUM_THREADS,
- * or to 1 if that variable is not set. Errors (on all ranks): TC_USAGE if the number is invalid, exceeds
- * OMP_THREAD_LIMIT, or differs between ranks, or if it exceeds one and MPI does not provide
- * MPI_THREAD_FUNNELED. */
+/* Collective. Sets the number of threads of each rank to `wanted`. If `wanted` is 0, uses the value of the
+ * environment variable OMP_NUM_THREADS, or 1 if the variable is not set. Errors (on all ranks): TC_USAGE if
+ * the number is invalid, exceeds OMP_THREAD_LIMIT, or differs between ranks, or if it exceeds one and MPI
+ * does not provide MPI_THREAD_FUNNELED. */
 tc_status tc_world_set_threads(const tc_world *world, int wanted);
 
 #endif

@@ -1,8 +1,8 @@
 /* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt
  * orthogonalisation needs one reduction per iteration, and one more if a vector must be orthogonalised a
- * second time. A cycle is the iterations from one restart to the next. It solves a least squares problem by
- * Givens rotations and updates x at the end. Source: Saad and Schultz 1986; Barrett et al., Templates, 1994,
- * figure 2.6. */
+ * second time. A cycle consists of the iterations between two restarts. Each cycle solves a least squares
+ * problem by Givens rotations and updates x at its end. Source: Saad and Schultz 1986; Barrett et al.,
+ * Templates, 1994, figure 2.6. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,11 +12,12 @@ enum { MULTIPLIED, OPERANDS };
 
 /* A vector is orthogonalised a second time in two cases: if less than a tenth of its norm remains after the
  * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
- * is the largest dot product of two basis vectors. Each new vector multiplies an upper bound of it by the
- * norm before divided by the norm after its orthogonalisation. A second orthogonalisation measures the true
- * loss and resets the bound, so it is rarely needed again. With one half instead of a tenth, nearly every
- * vector of a large step would be orthogonalised twice. Without the bound, orthogonality would be lost with
- * accurate preconditioners before the residual reaches 1e-8. too_little is the square of a tenth. */
+ * is the largest dot product of two basis vectors. An upper bound of the loss is multiplied, for each new
+ * vector, by the ratio of the vector's norms before and after its orthogonalisation. A second
+ * orthogonalisation measures the true loss and resets the bound, so a second orthogonalisation is rarely
+ * needed again. With one half instead of a tenth, nearly every vector of a large step would be orthogonalised
+ * twice. Without the bound, orthogonality would be lost with accurate preconditioners before the residual
+ * reaches 1e-8. too_little is the square of a tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* State of a cycle with its least squares problem. All arrays are stored directly after the struct
@@ -25,13 +26,14 @@ typedef struct state {
   int64_t columns; /* number of columns of the least squares problem so far, that is, of iterations in this
                       cycle */
   double lost;     /* upper bound of the largest dot product of two different vectors of the basis */
-  double *h; /* [restart][restart + 1] upper triangle that the Givens rotations make of the Hessenberg matrix,
-                by columns */
+  /* [restart][restart + 1] Hessenberg matrix by columns, which the Givens rotations transform into an upper
+   * triangle */
+  double *h;
   double *cosine, *sine; /* [restart] cosine and sine of each Givens rotation */
   double *g;        /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
                        `columns` is the norm of the residual up to its sign */
   double *y;        /* [restart] solution of the least squares problem */
-  double *dot;      /* [2 (restart + 1)] results of the dot products, by dot_index */
+  double *dot;      /* [2 (restart + 1)] results of the dot products, at the indices that dot_index returns */
   tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
@@ -97,7 +99,9 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  tc_work_add(out, 1, &start); /* this iteration also ends the previous cycle and starts the next one */
+  /* The first iteration of a cycle also includes the update at the end of the previous cycle and the
+   * restart. */
+  tc_work_add(out, 1, &start);
   tc_work_add(out, 1, &update);
   tc_work_add(out, 1, &tc_solver_residual_work);
 }
@@ -118,8 +122,8 @@ static tc_status start_gmres(tc_solver *s) {
   return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
 }
 
-/* Appends to the list c->op, which has `count` operations, those that compute w = w - sum of h_j v_j for j <
- * k. v_j is basis vector j. Returns the new length of the list. */
+/* Appends to the list c->op, which has `count` operations, the operations that compute w = w - sum of h_j v_j
+ * for j < k, where v_j is basis vector j. Returns the new length of the list. */
 static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
@@ -135,7 +139,8 @@ static int add_projections(const tc_solver *s, int k, int time, const double *w,
 }
 
 /* Returns the squared norm of the part of w that is orthogonal to the basis, from the dot products of the
- * first or second orthogonalisation (`time`); 0 if it is rounding error. */
+ * first (`time` = 0) or second (`time` = 1) orthogonalisation. Returns 0 if less than a tenth of the norm of
+ * w remains. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -165,7 +170,7 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   return TC_OK;
 }
 
-/* Orthonormalises w, the next vector of the basis, against the k vectors before. The coefficients become
+/* Orthonormalises w, the next basis vector, against the k previous basis vectors. The coefficients become
  * column h of the Hessenberg matrix. */
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
@@ -193,8 +198,8 @@ static void rotate_pair(double cosine, double sine, double *a, double *b) {
   *b = cosine * y - sine * x;
 }
 
-/* Adds column k, from 0, of the Hessenberg matrix to the least squares problem. Returns false if the matrix
- * is then singular. */
+/* Adds column k (counted from 0) of the Hessenberg matrix to the least squares problem. Returns false if the
+ * matrix is then singular. */
 static bool add_column(state *c, int k, double *h) {
   for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);

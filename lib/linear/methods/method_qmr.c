@@ -13,7 +13,7 @@ enum { QAP, VV, ZZ, ZV, RR, DOTS };
 
 typedef struct state {
   double rho, xi; /* norms of v and of z */
-  double delta;   /* <z, v> of the normalised vectors */
+  double delta;   /* dot product <z, v> of the normalised vectors */
   double theta, gamma, eta;
 } state;
 

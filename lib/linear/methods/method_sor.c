@@ -1,6 +1,6 @@
 /* Successive over-relaxation: repeats x = x + (D/w + L)^-1 (b - A x), where D is the diagonal of A, L the
  * entries whose columns precede their row in the elimination order, and w the relaxation factor. With w = 1
- * it is the method of Gauss and Seidel. The elimination order is by colour or by memory order of each rank,
+ * this is the method of Gauss and Seidel. The elimination order is by colour or by memory order of each rank,
  * according to solver.preconditioner.scope. Source: Barrett et al., Templates, 1994, section 2.2.3. */
 #include "linear/precondition/ldu_factors.h"
 #include "linear/solver/solver.h"

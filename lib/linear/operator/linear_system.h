@@ -14,32 +14,34 @@
 typedef struct tc_virtual_ranks {
   const tc_distribution *distribution;
   const int32_t
-      *position; /* [rows] position[id]: position in the distributed order of the row with this id */
+      /* [rows] position[id] is the position, in the distributed order, of the row whose number is `id` */
+      *position;
 } tc_virtual_ranks;
 
-/* System of one rank; all pointers are borrowed. The inner product is weighted by volumes, <x, y> = sum over
- * all rows of V_i x_i y_i, and the norm is its square root. With respect to this inner product the matrix R
- * of scheme two-point is self-adjoint. The inner product of a field with the constant 1 is the integral of
- * the field. The entries of matrices do not contain the volumes. */
+/* Linear system, as seen by one rank; all pointers are borrowed. The inner product is weighted by volumes,
+ * <x, y> = sum over all rows of V_i x_i y_i, and the norm is its square root. With respect to this inner
+ * product the matrix R of scheme two-point is self-adjoint. The inner product of a field with the constant 1
+ * is the integral of the field. The entries of matrices do not contain the volumes. */
 typedef struct tc_linear_system {
   tc_world *world;
   const tc_halo *halo;
   const tc_ell *R;
-  const tc_ell *R_adjoint; /* adjoint V^-1 R^T V of R, where V is the diagonal matrix of the volumes, with the
-                              same columns; R itself if both are equal; NULL if not available, which excludes
-                              methods that need it */
+  /* adjoint V^-1 R^T V of R, where V is the diagonal matrix of the volumes, with the same columns; R itself
+   * if both are equal. If it is NULL, methods that need the adjoint cannot be used */
+  const tc_ell *R_adjoint;
   double shift, scale;
-  const double *volume; /* [rows] */
-  const tc_gid *id;     /* [rows] id of each row, such as its cell number, which does not depend on the
-                           distribution. The bits of results may depend on the ids */
-  int32_t base;         /* first cell number in the user's files; messages name a row by id + base */
-  bool symmetric;       /* true if A is self-adjoint in the inner product weighted by volumes */
+  const double *volume; /* [rows] volume of the cell of each row; positive */
+  /* [rows] number of each row that does not depend on the distribution, such as its cell number. The bits of
+   * results may depend on the ids */
+  const tc_gid *id;
+  int32_t base;   /* first cell number in the user's files; messages name a row by id + base */
+  bool symmetric; /* true if A is self-adjoint in the inner product weighted by volumes */
   bool spread;    /* true if all eigenvalues of A are known to be real and between shift and shift + |scale| *
                      largest */
   double largest; /* estimate of the largest |eigenvalue| of R; 0 if unknown */
-  const tc_log *log;                     /* receives progress lines of long setups; may be NULL */
-  const tc_virtual_ranks *virtual_ranks; /* ranks for which a preconditioner of scope `rank` is created; NULL
-                                            if these are the real ranks */
+  const tc_log *log; /* receives progress lines of long setups; may be NULL */
+  /* virtual ranks for which a preconditioner of scope `rank` is created; NULL to use the real ranks */
+  const tc_virtual_ranks *virtual_ranks;
 } tc_linear_system;
 
 #endif

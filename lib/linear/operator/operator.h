@@ -1,7 +1,7 @@
-/* Operator: a matrix with the exchange that it needs, y = M x on distributed vectors. R is a given matrix, M
- * = shift I + scale R. Integrators and the solver create an operator, optionally set its adjoint or a device
- * once, and apply it in every step or iteration. The input x of a product must be one of the vectors that the
- * operator allocates. All ranks call the collective functions in the same order. */
+/* Operator: a matrix M with the exchange that it needs to compute y = M x for distributed vectors. M = shift
+ * I + scale R, where R is a given matrix. Integrators and the solver create an operator, optionally set its
+ * adjoint or a device once, and apply it in every step or iteration. The input x of a product must be one of
+ * the vectors that the operator allocates. All ranks call the collective functions in the same order. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_H
 #define TC_LINEAR_OPERATOR_OPERATOR_H
 
@@ -23,8 +23,9 @@ typedef struct tc_operator_options {
  * access are set. */
 typedef struct tc_multiplier {
   tc_matrix *M; /* matrix that is multiplied after the exchange of ghosts */
-  tc_ell *rows; /* rows of the matrix; `access` is the context of the access, which reads remote values during
-                   the product */
+  /* rows of the matrix for an access; `access` is the context that the access has created
+   * (comm/access/access.h) */
+  tc_ell *rows;
   void *access;
 } tc_multiplier;
 
@@ -32,11 +33,12 @@ typedef struct tc_operator {
   tc_world *world; /* world and halo are borrowed */
   const tc_halo *halo;
   tc_operator_options options;
-  tc_arena *arena;                 /* memory of the vectors */
-  tc_exchange *exchange;           /* NULL for strategies with an access */
-  tc_multiplier form[2];           /* form[0] is M; form[1] is its adjoint, if set */
-  tc_device_config device;         /* its member `device` is NULL if no device is used */
-  tc_device_matrix *device_matrix; /* copy of M on the device */
+  tc_arena *arena;       /* memory of the vectors */
+  tc_exchange *exchange; /* NULL for strategies with an access */
+  /* form[0] is for products with M; form[1] is for products with the adjoint, if it has been set */
+  tc_multiplier form[2];
+  tc_device_config device;         /* device for products; device.device is NULL if no device is used */
+  tc_device_matrix *device_matrix; /* copy of M on the device; NULL without a device */
   tc_device_mirrors *mirrors;      /* device mirrors of the vectors; NULL without a device */
 } tc_operator;
 
@@ -49,16 +51,16 @@ void tc_operator_destroy(tc_operator **op); /* collective */
 
 /* Collective, at most once. Sets the adjoint R* of R, `R_adjoint`, for later calls of
  * tc_operator_apply_adjoint, which multiplies with M* = shift I + scale R*. R_adjoint must have the same
- * columns as R (comm/layout/transpose.h), because both products use the same vectors and exchange. It is
- * borrowed like R in tc_operator_create. */
+ * columns as R (comm/layout/transpose.h), because both products use the same vectors and exchange. R_adjoint
+ * is borrowed until the operator is destroyed. */
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
 
 /* Collective, at most once, for a strategy with a transport. Makes later calls of tc_operator_apply compute
- * on the device, with the same bits. The current values of all vectors are then on the device
- * (comm/memory/device_mirror.h). R is that of tc_operator_create. To check the device, one product of the
- * first vector is computed on device and host and compared, which overwrites the last vector. Errors (on all
- * ranks): TC_USAGE for a tile that the device does not support, TC_INTERNAL if the two products differ; those
- * of device buffers. */
+ * on the device, with the same bits. Afterwards the current values of all vectors are on the device
+ * (comm/memory/device_mirror.h). R must be the matrix that was passed to tc_operator_create. To check the
+ * device, one product of the first vector is computed on device and host and compared, which overwrites the
+ * last vector. Errors (on all ranks): TC_USAGE for a tile that the device does not support, TC_INTERNAL if
+ * the two products differ; those of device buffers. */
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *use);
 
 /* Not collective. tc_operator_upload copies the owned values of v to the device, tc_operator_download copies
@@ -76,13 +78,13 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 
 /* Collective. tc_operator_apply computes y = M x and tc_operator_apply_adjoint y = M* x on the owned rows. x
  * is one of the operator's vectors. Only the owned values of y are written, so y need not be a vector of the
- * operator. Both add seconds and counts to the ledger. The caller may overwrite x after the return. Errors of
- * MPI windows and messages abort the job, because other ranks are waiting. */
+ * operator. Both add their time and counts to the ledger. The caller may overwrite x after the return. Errors
+ * of MPI windows and messages abort the job, because other ranks are waiting. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
 /* Not collective. Counts the pages of the matrix and of the operator's vectors that are on the NUMA node of
- * the thread that uses the rows, and those that are on other nodes. */
+ * the thread that uses the rows, and the pages that are on other NUMA nodes. */
 tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op);
 
 #endif

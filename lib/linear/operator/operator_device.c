@@ -33,9 +33,9 @@ static tc_status compare_rows(const tc_operator *op, const double *there, const 
   return TC_OK;
 }
 
-/* Computes a product of the first vector on the device and on the host and compares the results. The last
- * vector receives both. The product on the device also makes the driver compile the kernel, which would
- * otherwise slow down the first step. */
+/* Computes the product of the first vector on the device and on the host and compares the results. Both
+ * products overwrite the last vector. The product on the device also makes the driver compile the kernel,
+ * which would otherwise slow down the first step. */
 static tc_status try_product(tc_operator *op, double *there) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_device_mirrors *m = op->mirrors;

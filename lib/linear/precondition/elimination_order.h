@@ -1,6 +1,7 @@
 /* Elimination order of the rows for sweeps and factorisations. The preconditioners ssor and ilu0 and the
- * method sor create one during setup, before they factorise. tc_ldu_factors takes ownership of it. With scope
- * `global` the order depends on row ids alone, so results have the same bits on any number of ranks. */
+ * method sor create an elimination order during setup, before they factorise. tc_ldu_factors then owns the
+ * order. With scope `global` the order depends on row ids alone, so results have the same bits on any number
+ * of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 #define TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 
@@ -13,8 +14,8 @@
 typedef struct tc_elimination_order {
   const tc_linear_system *system; /* borrowed */
   tc_colouring *colouring;        /* NULL with scope `rank` */
-  /* [columns] Key of each column in the order of elimination, and in the reverse order. INT32_MAX for columns
-   * that the sweeps ignore. */
+  /* [columns] Key of each column for elimination in forward order, and for elimination in reverse order. A
+   * key is INT32_MAX for columns that the sweeps ignore. */
   int32_t *forward, *back;
   int colours;      /* number of colours; 0 with scope `rank` */
   double colours_s; /* seconds to compute the colouring */

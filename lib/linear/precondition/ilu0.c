@@ -1,8 +1,8 @@
-/* ILU(0) with elimination by colour or by memory order. The factorisation copies the rows of F, including
- * those of ghosts, to a struct `factor`, eliminates them and copies the owned rows back. With scope `global`
- * all threads eliminate the rows of one colour. The ranks then exchange those rows that other ranks have as
- * ghosts, because rows of the next colours need them. Rows of one colour do not couple, so the order within a
- * colour does not matter. */
+/* ILU(0) with elimination by colour or by memory order. The factorisation copies the owned rows of F and the
+ * rows of ghosts to a struct `factor`, eliminates all of them and copies the owned rows back. With scope
+ * `global` all threads eliminate the rows of one colour. The ranks then exchange the eliminated rows that
+ * other ranks have as ghosts, because rows of the next colours need these rows. Rows of one colour do not
+ * couple, so the order within a colour does not matter. */
 #include "linear/precondition/ilu0.h"
 
 #include <omp.h>
@@ -64,8 +64,8 @@ static void copy_back(const factor *f, tc_ell *F) {
   }
 }
 
-/* Collective. Fills the column numbers of the ghost rows with those of their owners, converted to local
- * columns. */
+/* Collective. Receives the column numbers of the ghost rows from their owners and converts them to local
+ * columns of this rank. */
 static tc_status fetch_columns(factor *f) {
   const tc_linear_system *system = f->order->system;
   const tc_halo *halo = system->halo;
@@ -85,9 +85,9 @@ static tc_status fetch_columns(factor *f) {
   return status;
 }
 
-/* Writes to `entry` the indices of those entries of row i whose column precedes the row in the elimination
+/* Writes to `entry` the indices of the entries of row i whose column precedes the row in the elimination
  * order, by ascending key. Entries with equal keys remain in the order of the row. Returns the number of
- * these entries. */
+ * indices written. */
 static int list_before(const factor *f, int32_t i, int *entry) {
   const int32_t *key = f->order->forward, *column = columns_of(f, i);
   int n = 0;
@@ -128,7 +128,8 @@ static void eliminate_row(const factor *f, int32_t i, uint8_t *place) {
   place[i] = 0;
 }
 
-/* Collective. Eliminates the rows of each colour concurrently, then updates their ghosts on other ranks. */
+/* Collective. For each colour, eliminates its rows concurrently and then updates their ghosts on other
+ * ranks. */
 static tc_status eliminate_by_colour(const factor *f) {
   const tc_elimination_order *order = f->order;
   const tc_linear_system *system = order->system;

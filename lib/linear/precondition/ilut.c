@@ -22,8 +22,8 @@ typedef struct row {
   double *value; /* [rows] value of the entry in each column */
   int32_t *next; /* [rows + 1] next[column]: the next column in the list */
   entry *kept;   /* [rows] scratch: entries to be appended to a factor */
-  int own[2];    /* numbers of entries before and after the diagonal in the same row of A */
-  double least;  /* entries with an absolute value up to this are dropped */
+  int own[2];    /* number of entries of this row of A before the diagonal, and after it */
+  double least;  /* entries with an absolute value up to `least` are dropped */
 } row;
 
 static void insert_column(row *w, int32_t after, int32_t column) {
@@ -82,8 +82,9 @@ static int by_size(const void *a, const void *b) {
   return p == q ? by_column(a, b) : (p < q) - (p > q);
 }
 
-/* Selects the entries to retain among the columns first .. end - 1. These are the largest ones above `least`,
- * at most `most`. Writes them to w->kept in ascending order of columns. Returns their number. */
+/* Selects the entries to retain among the columns first .. end - 1: at most `most` entries, the largest ones
+ * whose absolute value exceeds `least`. Writes them to w->kept in ascending order of columns, and returns
+ * their number. */
 static int32_t select_entries(row *w, int32_t first, int32_t end, double least, int64_t most) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])
@@ -142,8 +143,8 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
-/* Time and waiting time of the next progress line. Lines are logged at growing intervals, so that the log of
- * a long factorisation remains short. */
+/* Time of the next progress line, and interval between two lines. Lines are logged at growing intervals, so
+ * that the log of a long factorisation remains short. */
 typedef struct progress {
   double next_s, wait_s;
 } progress;

@@ -15,8 +15,8 @@ typedef struct tc_ilut_triangle {
   int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;
 
-/* Factors L and U whose product approximates A in the rank's owned rows and columns. The diagonal of L is 1,
- * and that of U is 1 / `inverse`. */
+/* Factors L and U whose product approximates A in the rank's owned rows and columns. All diagonal entries of
+ * L are 1. The diagonal entry of U in row i is 1 / inverse[i]. */
 typedef struct tc_ilut {
   int32_t rows;
   double *inverse; /* [rows] inverse of the diagonal of U */
@@ -25,10 +25,11 @@ typedef struct tc_ilut {
 
 /* Not collective. Factorises the rank's owned rows in memory order, without entries in ghost columns. An
  * entry of L or U is dropped if its absolute value is at most `drop` times the norm of the same row of A. Of
- * the remaining entries of a row of L, the largest ones are retained. Their maximum number is `fill` plus the
- * number of entries that A has in that row of the triangle. The same applies to U. The caller frees *out with
- * tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes or is not finite, with the cell number;
- * TC_INTERNAL if memory is exhausted, with the config key that causes it. */
+ * the remaining entries of a row of L, at most n are retained, the largest ones, where n is `fill` plus the
+ * number of entries of A in this row left of the diagonal. U is treated in the same way, with the entries
+ * right of the diagonal. The caller frees *out with tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes
+ * or is not finite, with the cell number; TC_INTERNAL if memory is exhausted, with the config key that
+ * determines the size of the factors. */
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 

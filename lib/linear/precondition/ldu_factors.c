@@ -11,8 +11,8 @@
 
 static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
 
-/* Collective. Finds the invalid pivot with the lowest key on all ranks; of several with that key, the one
- * with the lowest row id. *cell receives that id, or INFINITY if all pivots are valid. */
+/* Collective. Finds the invalid pivot with the lowest key on all ranks; if several pivots have this key, the
+ * pivot with the lowest row id. *cell receives the row id, or INFINITY if all pivots are valid. */
 static tc_status find_bad(const tc_elimination_order *order, const tc_ell *F, double *cell) {
   const tc_linear_system *system = order->system;
   double key = INFINITY;
@@ -124,7 +124,7 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
 }
 
 /* Performs the sweep through one triangle, with right-hand side r and solution y. Exchanges the ghosts of y
- * after each colour except the last one, which no row of the triangle reads. */
+ * after each colour except the last one, whose ghosts no row of the triangle reads. */
 static tc_status solve_triangle(const tc_ldu_factors *t, const tc_triangular_factor *triangle,
                                 const double *r, double *y, tc_ledger *moved) {
   const int colours = t->order->colours;

@@ -1,8 +1,8 @@
 /* Preconditioner P = (D + L) D^-1 (D + U) / weight, shared by ssor and ilu0, or P = (D + L) / weight for sor.
  * D is the diagonal of a matrix. L and U are the entries whose columns precede and follow their row in the
- * elimination order. The plug-ins create it in their setup, and the vector operations apply it in each
- * iteration. With scope `global` the result of an application has the same bits on any number of ranks.
- * Source: Barrett et al., Templates, 1994, section 3.3. */
+ * elimination order. The plug-ins create a tc_ldu_factors in their setup, and the vector operations apply
+ * P^-1 in each iteration. With scope `global` the result of an application has the same bits on any number of
+ * ranks. Source: Barrett et al., Templates, 1994, section 3.3. */
 #ifndef TC_LINEAR_PRECONDITION_LDU_FACTORS_H
 #define TC_LINEAR_PRECONDITION_LDU_FACTORS_H
 

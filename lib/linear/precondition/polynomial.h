@@ -1,13 +1,14 @@
 /* Functions shared by the polynomial preconditioners neumann and least_squares. During setup they compute
- * bounds of the spectrum of A and coefficients of polynomials, during a solve products with A. Inputs of
- * products are vectors that the operator allocates for the preconditioner. Bounds have the same bits on any
- * number of ranks. */
+ * bounds of the eigenvalues of A and coefficients of polynomials. During a solve they compute products with
+ * A. Inputs of products are vectors that the operator allocates for the preconditioner. Bounds have the same
+ * bits on any number of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_POLYNOMIAL_H
 #define TC_LINEAR_PRECONDITION_POLYNOMIAL_H
 
 #include "linear/precondition/preconditioner.h"
 
-/* Returns the values of the preconditioner's vector k, from 0, among the vectors of the operator. */
+/* Returns the values of vector k (counted from 0) of the vectors that the operator has allocated for the
+ * preconditioner. */
 static inline double *tc_polynomial_operand(const tc_preconditioner_setup *where, int k) {
   return tc_operator_vector(where->op, where->operand + k)->value;
 }
@@ -22,13 +23,13 @@ tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, do
 void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, double since_s);
 
 /* Collective. Computes Gershgorin's upper bound of the absolute eigenvalues of A, or of D^-1 A if `relative`
- * is true, where D is the diagonal of A. It is the largest sum of the absolute entries of a row, or 0 without
- * rows. It has the same bits on any number of ranks. Errors: those of MPI messages. */
+ * is true, where D is the diagonal of A. The bound is the largest sum of the absolute entries of a row, or 0
+ * without rows. It has the same bits on any number of ranks. Errors: those of MPI messages. */
 tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out);
 
 /* Not collective. Returns an upper bound of the eigenvalues of A, computed from system->largest, an estimate
  * of the largest absolute eigenvalue of R. That estimate is too small by at most about one percent, so five
- * percent are added. INFINITY if there is no estimate. */
+ * percent are added. Returns INFINITY if there is no estimate. */
 double tc_polynomial_estimated_bound(const tc_linear_system *system);
 
 /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of D^-1 A, where inverse[rows] is the

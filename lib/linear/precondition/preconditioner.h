@@ -1,7 +1,7 @@
 /* Interface of a preconditioner P for a matrix A. P^-1 is a cheap approximation of the inverse of A. Each
- * entry is a plug-in of linear/preconditioners. The solver calls create once during setup, then diagonal or
- * apply in each iteration, and destroy at the end. The result of a preconditioner of scope `global` has the
- * same bits on any number of ranks. */
+ * implementation is a plug-in of linear/preconditioners. The solver calls create once during setup, then
+ * diagonal or apply in each iteration, and destroy at the end. The result of a preconditioner of scope
+ * `global` has the same bits on any number of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 #define TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 
@@ -47,17 +47,19 @@ typedef struct tc_preconditioner_setup {
 } tc_preconditioner_setup;
 
 typedef struct tc_preconditioner {
-  const char *name;       /* name by which a config selects the preconditioner */
-  const char *summary;    /* one line, for `tetracast list` */
-  unsigned reads;         /* TC_READS_ flags of the options that it reads */
-  unsigned scopes;        /* TC_SCOPE_ flags of the scopes that it supports */
-  bool symmetric;         /* true if P is self-adjoint whenever A is, as some methods require */
-  int operands;           /* number of vectors that the operator allocates for it, as inputs of products */
-  tc_factoring factoring; /* kind of factorisation that its setup performs, for forecasts of the setup time */
+  const char *name;    /* name by which a config selects the preconditioner */
+  const char *summary; /* one line, for `tetracast list` */
+  unsigned reads;      /* TC_READS_ flags of the options that the preconditioner reads */
+  unsigned scopes;     /* TC_SCOPE_ flags of the scopes that the preconditioner supports */
+  bool symmetric;      /* true if P is self-adjoint whenever A is, as some methods require */
+  /* number of vectors that the operator allocates for the preconditioner, as inputs of products */
+  int operands;
+  /* kind of factorisation during the setup of the preconditioner, for forecasts of the setup time */
+  tc_factoring factoring;
   /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
    * TC_NUMERICAL if a pivot is 0, with the cell number, or if where->positive is set and P cannot be proved
-   * to be positive definite; TC_INTERNAL if memory is exhausted. `create` is NULL if P is the identity; all
-   * functions below are then NULL too. */
+   * to be positive definite; TC_INTERNAL if memory is exhausted. If P is the identity, `create` and all
+   * following members are NULL. */
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
   void (*destroy)(void *ctx); /* collective; ctx may be NULL */
   /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not
@@ -67,16 +69,16 @@ typedef struct tc_preconditioner {
    */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
-  /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that those of A
-   * are known to be between shift and shift + |scale| largest (tc_linear_system). NULL if no bounds are
-   * known. Errors: those of MPI messages. */
+  /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that the
+   * eigenvalues of A are known to be between shift and shift + |scale| largest (tc_linear_system). The member
+   * is NULL if no bounds are known. Errors: those of MPI messages. */
   tc_status (*range)(const void *ctx, const tc_linear_system *system, double range[2]);
-  /* Not collective. Returns the elimination order of the preconditioner's sweeps, borrowed. NULL if it has no
-   * such order. */
+  /* Not collective. Returns the elimination order of the preconditioner's sweeps, borrowed. The member is
+   * NULL if the preconditioner has no elimination order. */
   const struct tc_elimination_order *(*order)(const void *ctx);
   /* Pure. Computes the work of one application, without sweep_messages and sweep_values. The numbers in *out
    * do not depend on the number of rows. An application of the adjoint has the same work, with adjoint
-   * products instead of products. NULL if an application has no counted work. */
+   * products instead of products. The member is NULL if an application has no counted work. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
 } tc_preconditioner;
 

@@ -1,7 +1,7 @@
-/* P = L U with limited fill (linear/precondition/ilut.h) on each rank's owned rows. Fill couples rows of one
- * colour, so an elimination by colour over all ranks is impossible. Entries are not dropped symmetrically, so
- * P is not self-adjoint for a self-adjoint A. The preconditioner for the adjoint of A uses the adjoint of the
- * factors L and U, not factors of the adjoint. */
+/* Preconditioner P = L U, incomplete factors with limited fill of each rank's owned rows
+ * (linear/precondition/ilut.h). Fill couples rows of one colour, so an elimination by colour over all ranks
+ * is impossible. Entries are not dropped symmetrically, so P is not self-adjoint for a self-adjoint A. The
+ * preconditioner for the adjoint of A uses the adjoint of the factors L and U, not factors of the adjoint. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "linear/precondition/ilut.h"

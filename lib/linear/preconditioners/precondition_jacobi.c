@@ -1,4 +1,5 @@
-/* P = D, the diagonal of A. The vector operations apply it block by block. */
+/* Preconditioner P = D, the diagonal of A. The vector operations (linear/solver/vector_ops.c) apply P^-1
+ * block by block. */
 #include "base/core/memory.h"
 #include "linear/precondition/inverse_diagonal.h"
 #include "linear/precondition/polynomial.h"

@@ -1,6 +1,6 @@
-/* P^-1 = s(A), where s is the polynomial for which t s(t) is closest to 1, in a weighted mean square, on an
- * interval that contains the eigenvalues of A (tc_polynomial_least_squares). P is self-adjoint and positive
- * if A is. Setup estimates the interval of the spectrum and computes the coefficients; each application makes
+/* Polynomial preconditioner P^-1 = s(A). On an interval that contains the eigenvalues of A, t s(t) is as
+ * close to 1 as possible, in a weighted mean square (tc_polynomial_least_squares). P is self-adjoint and
+ * positive if A is. Setup estimates the interval and computes the coefficients of s. Each application makes
  * `degree` products and no reduction. */
 #include <math.h>
 
@@ -79,8 +79,8 @@ static void apply_recurrence(const least_squares *p, double a, const double *r, 
 }
 
 /* Collective. Computes z = s(A) r by Clenshaw's rule: u_k = coefficient[k] r + 2 x u_(k+1) - u_(k+2) from k =
- * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2. One
- * operand stores u_k for even k, the other for odd k. z receives the products. */
+ * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2.
+ * Operand 0 stores u_k for even k, and operand 1 for odd k. z also stores the products with A. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree;
@@ -111,9 +111,9 @@ static double polynomial_value(const least_squares *p, double t) {
 }
 
 /* Not collective. Computes bounds of t s(t), the eigenvalues of P^-1 A, from its values at `points` Chebyshev
- * points of the interval of the eigenvalues t of A. Let m be the middle of the largest and the smallest of
- * these values. Between the points, a polynomial of degree `degree` differs from m by at most the largest
- * difference at the points divided by cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von
+ * points of the interval of the eigenvalues t of A. Let m be the mean of the largest and the smallest of
+ * these values, and d the largest difference of a value from m. Between the points, a polynomial of degree
+ * `degree` differs from m by at most d / cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von
  * Polynomen zwischen Gitterpunkten", 1964. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;

@@ -24,7 +24,7 @@ void tc_method_count_work(const tc_method *m, const tc_method_options *choice, b
   tc_work_add(out, diagonal, &of->diagonal);
 }
 
-/* Appends those of `choice` that are not NULL to the line, in the form "use a, b or c". */
+/* Appends the texts of `choice` that are not NULL to the line, in the form "use a, b or c". */
 static void add_choices(int count, const char *const *choice, tc_line *line) {
   int last = count - 1;
   while (last >= 0 && !choice[last]) last--;

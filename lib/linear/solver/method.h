@@ -38,8 +38,8 @@ typedef struct tc_method_storage {
   size_t state; /* bytes of the method's state, which the driver zeroes */
 } tc_method_storage;
 
-/* Work as a sum: of what is always done, of what is added if P is not the identity, and of what is added if P
- * is a diagonal matrix. */
+/* Work in three parts. `always` is always done, `preconditioned` is added if the preconditioner P is not the
+ * identity, and `diagonal` is added if P is a diagonal matrix. */
 typedef struct tc_method_work {
   tc_work always, preconditioned, diagonal;
 } tc_method_work;
@@ -48,9 +48,9 @@ typedef struct tc_method_work {
 typedef struct tc_solver_visitor {
   void *self;
   bool fills; /* true if the visitor fills the values, false if it saves them */
-  /* Visits value[rows] of this rank; its name is `name` and the number k. */
+  /* Saves or fills the array value[rows] of this rank, which `name` and the number k identify. */
   tc_status (*array)(void *self, const char *name, int k, double *value);
-  /* Visits `count` numbers of 8 bytes, which are equal on all ranks. */
+  /* Saves or fills `count` numbers of 8 bytes, which are equal on all ranks. */
   tc_status (*numbers)(void *self, const char *name, void *value, int64_t count);
 } tc_solver_visitor;
 
@@ -61,15 +61,17 @@ typedef struct tc_method {
   /* Preconditioner built into the method, applied as a vector operation with the relaxation factor of the
    * method. May be NULL. */
   const tc_preconditioner *built_in_preconditioner;
-  tc_method_storage storage; /* unless it depends on the options */
-  /* Work of `start` and of one iteration, unless it depends on the options or the iteration. The numbers
-   * exclude the work that tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass
-   * reads or writes counts as one stream, an array that it reads and writes as two. If the method needs the
-   * adjoint, half of the preconditionings must be of the adjoint. Work that depends on the data is added by
+  tc_method_storage storage; /* memory of the method; not used if choose_storage is not NULL */
+  /* Work of `start` and of one iteration; not used if `work` is not NULL. The numbers exclude the work that
+   * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
+   * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
+   * the preconditionings must be of the adjoint. Work that depends on the data is added by
    * tc_solver_add_expected_work during the solve. */
   tc_method_work start_work, iteration_work;
-  void (*choose_storage)(const tc_method_options *choice, tc_method_storage *out); /* pure; may be NULL */
-  /* Pure. Computes the work instead of the two members above, as tc_method_count_work does. May be NULL. */
+  /* Pure. Computes the memory of the method if it depends on the options; otherwise NULL */
+  void (*choose_storage)(const tc_method_options *choice, tc_method_storage *out);
+  /* Pure. Computes the work if it depends on the options or the iteration; otherwise NULL. The arguments are
+   * those of tc_method_count_work. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Starts or restarts the method. The caller has set solver->x, the true residual solver->r and
@@ -79,12 +81,13 @@ typedef struct tc_method {
    * to a bound of it. At a breakdown it sets solver->reason, and the driver ignores solver->rr. A breakdown
    * must be detected from numbers that are equal on all ranks. */
   tc_status (*iterate)(struct tc_solver *solver);
-  /* Collective. Computes solver->x from the iterations since the last update. NULL if every iteration updates
-   * x. */
+  /* Collective. Computes solver->x from the iterations since the last update. The member is NULL if every
+   * iteration updates x. */
   tc_status (*update)(struct tc_solver *solver);
-  /* Not collective. Both serve to save and to resume a solve. `visit` passes to the visitor those numbers of
-   * the state that a resumed solve needs. NULL if that is the whole state, which must then consist of numbers
-   * of 8 bytes. `arrays` returns how many of the method's arrays are in use. NULL if all are. */
+  /* Not collective. Both functions serve to save and to resume a solve. `visit` passes to the visitor the
+   * numbers of the state that a resumed solve needs. If `visit` is NULL, these are the whole state, which
+   * must consist of numbers of 8 bytes. `arrays` returns the number of the method's arrays that are in use.
+   * If `arrays` is NULL, all arrays are. */
   tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;
@@ -94,15 +97,15 @@ TC_REGISTRY(tc_method); /* entries: linear/methods/methods.def */
 /* Pure. Returns the memory that a method needs with these options. */
 tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *choice);
 
-/* Pure. Computes the work of one iteration. `iteration` is its number, 1, 2, .., since the last start. 0
- * selects the work of `start`, and -k that of `update` after k iterations. `preconditioned` is true if P is
- * not the identity, and `diagonal` if P is a diagonal matrix. */
+/* Pure. Computes the work of one iteration. `iteration` is the number of the iteration since the last start,
+ * from 1. The value 0 selects the work of `start`, and -k the work of `update` after k iterations.
+ * `preconditioned` is true if P is not the identity, and `diagonal` if P is a diagonal matrix. */
 void tc_method_count_work(const tc_method *method, const tc_method_options *choice, bool preconditioned,
                           bool diagonal, int64_t iteration, tc_work *out);
 
-/* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for this reason. Never recommends
- * the method or the preconditioner in use. `preconditioner` is the name of the latter. `steps` is true if the
- * solve is part of a time step. */
+/* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for the reason `reason`. Never
+ * recommends the method or the preconditioner in use. `preconditioner` is the name of the preconditioner in
+ * use. `steps` is true if the solve is part of a time step. */
 void tc_method_advise(const tc_method *method, const char *preconditioner, tc_reason reason, bool steps,
                       tc_line *line);
 

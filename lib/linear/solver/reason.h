@@ -1,5 +1,5 @@
-/* Reasons for the end of a solve. The driver and the methods set them, reports and error messages contain
- * their texts. They are listed in reasons.def, and the position in that list is the numeric value. */
+/* Reasons for the end of a solve. The driver and the methods set them, and reports and error messages contain
+ * their texts. The numeric value of a reason is its position in the list reasons.def. */
 #ifndef TC_LINEAR_SOLVER_REASON_H
 #define TC_LINEAR_SOLVER_REASON_H
 

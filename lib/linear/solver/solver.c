@@ -28,7 +28,8 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
   return TC_OK;
 }
 
-/* Returns the elimination order of the preconditioner for A, or for the adjoint of A; NULL if it has none. */
+/* Returns the elimination order of the preconditioner for A, or for the adjoint of A if `adjoint` is true.
+ * Returns NULL if the preconditioner has no elimination order. */
 static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
@@ -63,8 +64,8 @@ static tc_status split_system(tc_solver *s) {
   return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
-/* Creates the operator and the preconditioners. The operator's vectors are those of the method, followed by
- * those of the preconditioner and of its adjoint. */
+/* Creates the operator and the preconditioners. The operator allocates first the vectors of the method, then
+ * the vectors of the preconditioner and of the preconditioner for the adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
   const tc_linear_system *system = s->system;
   const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;

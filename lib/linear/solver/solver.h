@@ -1,7 +1,7 @@
 /* Linear solver: one driver for all methods and preconditioners. Implicit steps, steady solves and dry runs
- * create a solver once, solve for each right-hand side, and destroy it. The driver is the loop around the
- * iterations. For every method it tests the same norm, verifies convergence with the true residual and
- * records the reason for the end. Methods (linear/methods) use the last section of this header. All ranks
+ * create a solver once, solve for each right-hand side, and destroy it. The driver contains the loop over the
+ * iterations. For every method the driver tests the same norm, verifies convergence with the true residual
+ * and records the reason for the end. Methods (linear/methods) use the last section of this header. All ranks
  * call the collective functions in the same order and receive the same reason. */
 #ifndef TC_LINEAR_SOLVER_SOLVER_H
 #define TC_LINEAR_SOLVER_SOLVER_H
@@ -25,8 +25,8 @@ typedef struct tc_solver_options {
   const tc_format *format;
 } tc_solver_options;
 
-/* Returns the preconditioner in use: the one that is built into the method, if there is one, otherwise that
- * of the options. The method may be NULL. */
+/* Returns the preconditioner in use: the preconditioner that is built into the method, if there is one,
+ * otherwise the preconditioner of the options. The method may be NULL. */
 static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
   const tc_method *method = choice->method;
   return method && method->built_in_preconditioner ? method->built_in_preconditioner : choice->preconditioner;
@@ -36,13 +36,14 @@ static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t claims;   /* number of verifications, in which the true residual was computed with a product */
+  int64_t claims;   /* number of verifications, each of which computes the true residual with a product */
   int64_t restarts; /* number of restarts from the true residual, after failed verifications and breakdowns */
-  double first;     /* norm of the first residual, which is b because x = 0 */
-  double target;    /* the solve has converged if the norm of the residual is at most this */
+  double first;     /* norm of the first residual, which equals the norm of b because x = 0 at the start */
+  double target;    /* the solve has converged if the norm of the residual is at most `target` */
   double residual;  /* norm of the true residual at the end */
-  double best;      /* smallest norm of a residual so far, which may be a recursive one; a failed verification
-                       replaces it by the norm of the true residual */
+  /* smallest norm of a recursive or true residual so far; a failed verification sets it to the norm of the
+   * true residual */
+  double best;
   int64_t best_at;  /* number of the iteration with the residual `best` */
   tc_work expected; /* forecast of the work of this solve, from the functions `work` of method and
                        preconditioner, without sweep_messages and sweep_values */
@@ -50,25 +51,25 @@ typedef struct tc_solve_result {
 
 typedef struct tc_solver_monitor {
   void *self;
-  /* Called with the norm of every residual, in the same order on all ranks. `is_true` is true for a true
-   * residual and false for a recursive one. Not collective. */
+  /* Not collective. Called with the norm of every residual, in the same order on all ranks. `is_true` is true
+   * for a true residual and false for a recursive one. */
   void (*on_residual)(void *self, int64_t iteration, double residual, bool is_true);
   /* Collective. Called between two iterations. The function may call tc_solver_visit_state. If it returns an
    * error, the solve ends at once. May be NULL. */
   tc_status (*between)(void *self);
 } tc_solver_monitor;
 
-/* Guessed window of exponents for the next dot product with one index (base/numeric/dot.h). The index
- * identifies dot products of the same quantity in successive iterations. */
+/* Guessed window of exponents (base/numeric/dot.h) for the next dot product that has a given index. Dot
+ * products of one quantity in successive iterations have the same index. */
 typedef struct tc_dot_window {
-  int top;         /* top of the window of the next dot product */
-  int first;       /* top of the bin of the first dot product with this index in the last solve */
+  int top;   /* top of the window of the next dot product */
+  int first; /* top of the bin of exponents of the first dot product with this index in the last solve */
   int64_t is_used; /* nonzero if a dot product with this index has been completed in this solve */
 } tc_dot_window;
 
 /* State of the driver between two iterations. All members have 8 bytes, because they are restart data. */
 typedef struct tc_solver_progress {
-  double improved;     /* norm of the residual at its last clear decrease (by 1 %) */
+  double improved;     /* norm of the residual when it last decreased by 1 % or more */
   int64_t improved_at; /* iteration in which `improved` was set */
   double claimed;      /* norm of the true residual in the last failed verification */
   double begun;        /* norm of the residual at the last start of the method */
@@ -81,12 +82,14 @@ typedef struct tc_solver {
   const tc_linear_system *system; /* borrowed */
   tc_solver_options options;
   tc_operator *op;
-  void *preconditioner[2]; /* contexts of the preconditioner for A and of that for the adjoint of A; created
-                              for the system of `split` if that is not NULL */
-  tc_virtual_split *split; /* system of the virtual ranks, for which the preconditioner is created; NULL if it
-                              is created for `system` */
-  tc_setup_times set_up;   /* times of the setup of the preconditioners on this rank; the caller adds that of
-                              the transpose */
+  /* contexts of the preconditioners for A and for the adjoint of A; created for split->system if `split` is
+   * not NULL */
+  void *preconditioner[2];
+  /* system of the virtual ranks, for which the preconditioner is created; NULL if the preconditioner is
+   * created for `system` */
+  tc_virtual_split *split;
+  /* setup times of the preconditioners on this rank; the caller adds the time of the transposition */
+  tc_setup_times set_up;
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays of the method */
   double *x;       /* [rows] iterate */
@@ -102,20 +105,20 @@ typedef struct tc_solver {
   int threads, team;     /* `threads` is the maximum number of threads, `team` the number in the last pass of
                             vector operations */
   int dots;              /* number of dot product indices, including those of the driver */
-  tc_dot_window *window; /* [dots] */
-  tc_dot *sum, *partial; /* accumulators of dot products: `sum` [dots] over all ranks, `partial`
-                            [threads][dots] of each thread */
-  double *value;         /* [dots] results of the dot products of the driver and of callers between solves */
-  tc_ledger *ledger;     /* ledger of the current solve, borrowed */
-  tc_work *expected;     /* forecast of the work of the current solve, borrowed */
-  tc_pool memory;        /* `state` and the arrays of dot products */
+  tc_dot_window *window; /* [dots] guessed window of each dot product index */
+  /* accumulators of dot products: sum[dots] over all ranks, partial[threads][dots] for each thread */
+  tc_dot *sum, *partial;
+  double *value;     /* [dots] results of the dot products of the driver and of callers between solves */
+  tc_ledger *ledger; /* ledger of the current solve, borrowed */
+  tc_work *expected; /* forecast of the work of the current solve, borrowed */
+  tc_pool memory;    /* owns `state` and the arrays of dot products */
 } tc_solver;
 
-/* Collective. Creates matrix, vectors and preconditioner. `system` is borrowed and must outlive the solver.
- * Errors (on all ranks): TC_USAGE if the method requires a self-adjoint matrix and preconditioner and one of
- * them is not, or if the method accepts no preconditioner and one is set. TC_INTERNAL if the method needs an
- * adjoint that the system lacks or if memory is exhausted. Also the errors of MPI windows and of the
- * preconditioner's setup. */
+/* Collective. Creates a solver with its matrix, vectors and preconditioner. `system` is borrowed and must
+ * outlive the solver. Errors (on all ranks): TC_USAGE if the method requires a self-adjoint matrix and
+ * preconditioner and one of them is not, or if the method accepts no preconditioner and one is set.
+ * TC_INTERNAL if the method needs an adjoint that the system lacks or if memory is exhausted. Also the errors
+ * of MPI windows and of the preconditioner's setup. */
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
@@ -130,9 +133,9 @@ tc_status tc_solver_condition(const tc_solver *solver, double *out);
 
 /* Collective. Solves A x = b[rows] starting from x = 0. The tolerance is relative to `reference`, which is at
  * least 0. Afterwards solver->x contains the last iterate and solver->r its true residual, or the recursive
- * one if that is not finite. Both remain valid until the next solve. A solve that does not converge is no
- * error; out->reason contains the reason. `monitor` may be NULL. Errors: those of MPI windows, MPI messages
- * and monitor->between. */
+ * residual if the true residual is not finite. Both remain valid until the next solve. A solve that does not
+ * converge is no error; out->reason contains the reason. `monitor` may be NULL. Errors: those of MPI windows,
+ * MPI messages and monitor->between. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 
@@ -142,30 +145,33 @@ tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
 tc_status tc_solver_visit_state(tc_solver *solver, const tc_solver_visitor *visitor);
 
 /* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. On entry
- * *out must have the content that it had when the data were written. Errors: those of tc_solver_solve. */
+ * *out must have the content that it had when the restart data were saved. Errors: those of
+ * tc_solver_solve. */
 tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_monitor *monitor,
                            tc_ledger *ledger, tc_solve_result *out);
 
-/* Pure. Computes the work of one iteration, preconditioner included. `iteration` is its number, 1, 2, ..,
- * since the last start of the method. 0 selects the work of the start, and -k the work of the update of x
- * after k iterations. */
+/* Pure. Computes the work of one iteration, preconditioner included. `iteration` is the number of the
+ * iteration since the last start of the method, from 1. The value 0 selects the work of the start, and -k the
+ * work of the update of x after k iterations. */
 void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out);
 
-/* Dot product indices for callers that use vector operations between solves. tc_solver_dot_index(s, k)
- * returns index k of these, for k from 0 to 3. */
+/* Dot product indices reserved for callers that use vector operations between solves. tc_solver_dot_index
+ * returns the reserved index number k, for k from 0 to 3. */
 enum { TC_SOLVER_EXTRA_DOTS = 4 };
 static inline int tc_solver_dot_index(const tc_solver *s, int k) { return s->dots - 2 - k; }
 
 /* ---- functions for methods ---- */
 
-/* tc_solver_array returns array k, [rows], of those that the method has requested (tc_method_storage.arrays).
- * tc_solver_operand returns the owned values of vector k of the operator, which products use as input. */
+/* tc_solver_array returns array number k, of length rows, of the arrays that the method has requested
+ * (tc_method_storage.arrays). tc_solver_operand returns the owned values of vector k of the operator, which
+ * products use as input. */
 static inline double *tc_solver_array(const tc_solver *s, int k) { return s->arena->vector[2 + k].value; }
 static inline double *tc_solver_operand(const tc_solver *s, int k) {
   return tc_operator_vector(s->op, k)->value;
 }
 
-/* Returns the array to which a method writes P^-1 v: `place`, or v itself if P is the identity. */
+/* Returns the array to which a method writes P^-1 v. This array is `place`, or v itself if P is the
+ * identity. */
 static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *place) {
   return s->options.preconditioner->create ? place : v;
 }
@@ -180,8 +186,8 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
 
-/* Adds to the forecast of the current solve work that the method's function `work` cannot forecast, because
- * it depends on the data. */
+/* Adds `more` to the forecast work of the current solve. Methods call it for work that their function `work`
+ * cannot forecast because it depends on the data. */
 static inline void tc_solver_add_expected_work(tc_solver *s, const tc_work *more) {
   tc_work_add(s->expected, 1, more);
 }

@@ -1,6 +1,6 @@
-/* Declarations shared by the source files of the solver. Only files of linear/solver include it. The indices
- * of dot products are assigned in this order: those of the method, those for callers between solves, and the
- * one of the driver. */
+/* Declarations shared by the source files of the solver. Only files of linear/solver include it. Dot product
+ * indices are assigned in this order: first the indices of the method, then the indices for callers between
+ * solves, last the index of the driver. */
 #ifndef TC_LINEAR_SOLVER_SOLVER_INTERNAL_H
 #define TC_LINEAR_SOLVER_SOLVER_INTERNAL_H
 

@@ -12,8 +12,8 @@ static tc_work applied_once(const tc_solver_options *solver) {
   return work;
 }
 
-/* Returns the work of an iteration halfway between two restarts of the method. Without a method (`auto`) it
- * is about that of most methods. */
+/* Returns the work of an iteration halfway between two restarts of the method. If no method is chosen yet
+ * (`auto`), the result approximates the work of most methods. */
 static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
@@ -23,10 +23,10 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   return work;
 }
 
-/* Returns the number of arrays that an iteration reads or writes in addition to the two of a product: those
- * of the method, the solution, the residual and the volumes. Soon after a restart a method uses only a few of
- * its own arrays. Their number is at most half of the reads and writes of an iteration, because each used
- * array is read and written, or read twice. */
+/* Returns the number of arrays that an iteration reads or writes in addition to the two arrays of a product:
+ * the arrays of the method, the solution, the residual and the volumes. Soon after a restart a method uses
+ * only a few of its own arrays. The number of arrays in use is at most half of the reads and writes of an
+ * iteration, because each used array is read and written, or read twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
@@ -47,15 +47,16 @@ static int matrices_of(const tc_solver_options *solver) {
 }
 
 /* Returns how often an iteration uses each matrix. With an adjoint, half of the applications of the
- * preconditioner are those of the adjoint. */
+ * preconditioner are for the adjoint. */
 static double uses_of(const tc_solver_options *solver) {
   const tc_work iteration = iteration_of(solver);
   const int64_t inside = iteration.preconditionings * applied_once(solver).products;
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* Returns the bytes per row that are touched while `iterations` iterations pass (a fraction, at most 1), in
- * addition to those of one product. These are the other matrices and the arrays of the iterations. */
+/* Returns the bytes per row that are accessed during `iterations` iterations (a fraction of at most 1), in
+ * addition to the bytes of one product. These are the bytes of the other matrices and of the arrays of the
+ * iterations. */
 static double extra_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;

@@ -6,13 +6,13 @@
 
 #include "linear/solver/solver_internal.h"
 
-/* Limits of the driver. The solve has diverged if the residual norm is above `too_large` times the first one.
- * A clear decrease is one to below `progress` times the norm at the last clear decrease. A method with short
- * memory stagnates if there is no clear decrease for N iterations. N is the largest of `patience`,
- * `restarts_of_patience` cycles of a method with restarts, and the number of the iteration with the last
- * clear decrease. A method is restarted after at most `most_beginnings` breakdowns. A recursive residual
- * below `spent` times that at the last start is rounding error. Each failed verification must find a true
- * residual of at most `fallen` times that of the previous one. */
+/* Limits of the driver. The solve has diverged if the residual norm is above `too_large` times the first
+ * norm. A clear decrease is a decrease to below `progress` times the norm at the last clear decrease. A
+ * method with short memory stagnates if there is no clear decrease for N iterations. N is the largest of
+ * `patience`, `restarts_of_patience` cycles of a method with restarts, and the number of the iteration with
+ * the last clear decrease. A method is restarted after at most `most_beginnings` breakdowns. A recursive
+ * residual norm below `spent` times the norm at the last start is rounding error. Each failed verification
+ * must find a true residual norm of at most `fallen` times that of the previous failed verification. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -51,7 +51,7 @@ static tc_status init_run(drive *d, double reference) {
   return TC_OK;
 }
 
-/* Returns the reason with which the solve ends if a residual of this norm is small enough, otherwise
+/* Returns the reason to end the solve if the residual norm `residual` is small enough, otherwise
  * TC_REASON_none. */
 static tc_reason small_enough(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
@@ -179,8 +179,8 @@ static tc_status advance_iteration(drive *d) {
   return TC_OK;
 }
 
-/* Collective. Iterates until there is a reason to end. Then computes the true residual if that has not been
- * done. */
+/* Collective. Iterates until there is a reason to end. Then computes the true residual, unless the last
+ * iteration has already computed it. */
 static tc_status continue_run(drive *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {

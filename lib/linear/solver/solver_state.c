@@ -1,4 +1,4 @@
-/* Restart data of a solve. */
+/* Passes the restart data of a solve to a visitor, which saves them or fills them from a checkpoint. */
 #include "linear/solver/solver_internal.h"
 
 static tc_status visit_arrays(tc_solver *s, const tc_solver_visitor *v) {

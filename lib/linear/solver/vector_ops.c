@@ -83,7 +83,7 @@ static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector
 }
 
 /* Executes consecutive operations of a list on all threads. If there is only one thread, no parallel region
- * is started, because that takes the time of some hundred rows. */
+ * is started, because starting one takes as long as processing some hundred rows. */
 static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
     run_thread_rows(s, updates, dots, op);
@@ -93,8 +93,9 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
   run_thread_rows(s, updates, dots, op);
 }
 
-/* True for the dot product indices of the method. Their next window is computed with tc_dot_next, which
- * follows the results within a solve. The next window of all other indices is the bin of the last result. */
+/* True for the dot product indices of the method. The next window of such an index is computed with
+ * tc_dot_next, which extrapolates from earlier results of the solve. The next window of all other indices is
+ * the bin of the last result. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
@@ -104,8 +105,8 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
   }
 }
 
-/* Sets the window of dot product index k, for the next dot product with this index or for a repetition of
- * this one. */
+/* Sets the window of dot product index k, for the next dot product with this index or for a repetition of the
+ * current one. */
 static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
   if (!place->is_used) place->first = tc_dot_bin(dot);

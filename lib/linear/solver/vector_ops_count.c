@@ -86,5 +86,6 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
   }
   work->streams +=
       count_streams(count, op) + dots + diagonal +
-      adjoint; /* one stream each for the volumes and for the diagonals of the two preconditioners */
+      /* one more stream for the volumes, and one for the diagonal of each of the two preconditioners */
+      adjoint;
 }

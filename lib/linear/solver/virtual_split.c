@@ -15,8 +15,8 @@ static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   }
 }
 
-/* Copies the matrix without entries that couple virtual ranks. The other entries remain in the order of the
- * row, so that sums over a row have the same bits. */
+/* Copies the matrix without the entries that couple rows of different virtual ranks. The other entries remain
+ * in the order of the row, so that sums over a row have the same bits. */
 static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                               tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;

@@ -1,7 +1,8 @@
 /* A complete system on one rank, split as if it were distributed over virtual ranks. In dry runs the solver
- * applies a preconditioner of scope `rank` to it, so that the number of iterations is that of a run on these
- * ranks. Create the split before the preconditioner, which is created for split->system, and destroy it after
- * the preconditioner. The order of the entries of a row is preserved, so sums keep their bits. */
+ * applies a preconditioner of scope `rank` to the split system, so that the number of iterations is that of a
+ * run on these ranks. The caller creates the split before the preconditioner, which is created for
+ * split->system, and destroys the split after the preconditioner. The order of the entries of a row is
+ * preserved, so sums keep their bits. */
 #ifndef TC_LINEAR_SOLVER_VIRTUAL_SPLIT_H
 #define TC_LINEAR_SOLVER_VIRTUAL_SPLIT_H
 
@@ -11,7 +12,7 @@ typedef struct tc_virtual_split {
   tc_linear_system system; /* the system with its rows in distributed order, without entries that couple rows
                               of different virtual ranks */
   tc_ell *R, *R_adjoint;
-  int32_t *row;   /* [rows] number in the whole system of the row at each position of the distributed order */
+  int32_t *row; /* [rows] for each position of the distributed order, number of its row in the whole system */
   int32_t *part;  /* [rows] virtual rank that owns the row at each position */
   double *volume; /* [rows] */
   tc_gid *id;     /* [rows] */
