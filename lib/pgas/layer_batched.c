@@ -1,8 +1,9 @@
 /* Layer `batched`, modelled on Berkeley UPC. A sequence of elements that is known in advance is transferred
  * together: all operations are started before the first one is awaited, and they are completed once per
- * owner. Elements of one rank on another node are fetched with one list (tc_window_get_list_atomic). Puts are
- * made in contiguous runs in the order of the sequence, because it may contain an element twice. Other ranks
- * may access the same elements between two fences, so every element is loaded and stored atomically. */
+ * owner. Consecutive elements of the sequence that one rank of another node owns are fetched with one list
+ * (tc_window_get_list_atomic). Puts are made in contiguous runs in the order of the sequence, because a
+ * sequence may contain an element twice. Other ranks may access the same elements between two fences, so
+ * every element is loaded and stored atomically. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
@@ -26,7 +27,8 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-enum { some = 8 }; /* number of elements tested at once; fast if most sequences are regular */
+/* number of elements that are compared at once, which is fast if most sequences are regular */
+enum { some = 8 };
 
 /* Part of a sequence that can be accessed together. Its elements are in one block that a rank of this node
  * owns, or one rank of another node owns them. */
@@ -62,16 +64,16 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
   return n;
 }
 
-/* Returns the number of elements at the start of a sequence that `rank` owns, at most TC_WINDOW_LIST. It must
- * own the first one. */
+/* Returns the number of elements at the start of a sequence that `rank` owns, at most TC_WINDOW_LIST. `rank`
+ * must own the first element. */
 static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
   int n = 1;
   while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
   return n;
 }
 
-/* Returns the part at the start of the sequence index[count]. `gets` is true if the part is for gets, which
- * can access elements of another node with a list. */
+/* Returns the part at the start of the sequence index[count]. `gets` is true for gets. Unlike puts, gets can
+ * access elements of another node with a list. */
 static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
@@ -118,8 +120,8 @@ static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t
   return tc_window_get_list_atomic(a->window, p->place.rank, p->values, offset, into);
 }
 
-/* Loads consecutive elements atomically. Compilers do not vectorise loops of atomic accesses, so memcpy would
- * be faster. Unrolling recovers half of the difference. */
+/* Loads consecutive elements atomically. Compilers do not vectorise loops of atomic accesses, so this loop is
+ * slower than memcpy. Unrolling the loop recovers half of the difference. */
 static void load_run(int values, const double *from, double *into) {
 #pragma GCC unroll 8
   for (int k = 0; k < values; k++) tc_shared_load(&from[k], &into[k]);

@@ -1,14 +1,16 @@
 /* Layer `cached`, modelled on MuPC with its cache. Elements of other nodes are cached in lines, and a line
- * can be stored in only one slot (direct mapped). When another line needs the slot, and at a fence, the
- * modified elements of a line are written back; other elements are not written. The fence also empties the
- * cache, so that later reads get the values of other ranks. */
+ * can be stored in only one slot (direct mapped). The modified elements of a line are written back at a
+ * fence, and when another line needs the slot. Elements that are not modified are not written. A fence also
+ * empties the cache, so that later reads get the values of other ranks. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct line {
-  int32_t rank, number; /* owner of the elements, and number of the line among the lines of the owner; both -1
-                           if the slot is empty */
-  uint64_t valid, dirty; /* one bit per value: set if it is in the cache; set if it was modified */
+  /* owner of the elements, and number of the line among the lines of this owner; both are -1 if the slot is
+   * empty */
+  int32_t rank, number;
+  /* one bit per value: `valid` is set if the value is in the cache, `dirty` if this rank has modified it */
+  uint64_t valid, dirty;
   double value[TC_CACHE_LINE];
 } line;
 
@@ -41,8 +43,8 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* Returns in *out the line of an element. If the slot contains another line, that line is written back first,
- * and the new one has no valid values yet. */
+/* Returns in *out the cache line of an element. If the slot contains another line, that line is written back
+ * first, and the new line has no valid values yet. */
 static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
@@ -75,8 +77,8 @@ static tc_status fetch_line(cached *c, line *l) {
   return TC_OK;
 }
 
-/* Gets an element of another node through the cache. It is not inlined, because each access within the node
- * would otherwise save registers for this code. */
+/* Gets an element of another node through the cache. The function is not inlined, because otherwise each
+ * access within the node would have to save registers for this code. */
 __attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;

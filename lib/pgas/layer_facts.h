@@ -8,12 +8,13 @@
 
 #include "count/distribution.h"
 
-/* Capabilities of a layer, as bits. VECTOR: it transfers consecutive elements together. COALESCE: it
- * transfers the elements of a sequence together if the sequence is known in advance. PRIVATISE: it accesses
- * owned elements through private pointers. CACHE: it caches elements of other nodes. */
+/* Capabilities of a layer, as bits. A layer with VECTOR transfers consecutive elements together. A layer with
+ * COALESCE transfers the elements of a sequence together if the sequence is known in advance. A layer with
+ * PRIVATISE accesses owned elements through private pointers. A layer with CACHE caches elements of other
+ * nodes. */
 enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
-/* Cache of the layer `cached`: it has TC_CACHE_LINES slots. A slot stores one line, which is TC_CACHE_LINE
+/* The cache of layer `cached` has TC_CACHE_LINES slots. A slot stores one line, that is TC_CACHE_LINE
  * consecutive elements of one rank. tc_cache_slot returns the slot in which the line of an element is
  * stored. */
 enum { TC_CACHE_LINE = 64, TC_CACHE_LINES = 256 };

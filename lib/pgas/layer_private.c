@@ -1,11 +1,12 @@
-/* Layer `private`: owned elements are accessed through private pointers, as a programmer would optimise by
- * hand. A private pointer is computed from a pointer-to-shared once per block. All other elements are
- * accessed as in `plain`. */
+/* Layer `private`: owned elements are accessed through private pointers, an optimisation that UPC programmers
+ * make by hand. The private pointer is computed once per block of elements. All other elements are accessed
+ * as in layer `plain`. */
 #include "pgas/shared_access.h"
 
 typedef struct private {
   tc_shared_access base;
-  int64_t first, length; /* first index and number of the consecutive owned elements to which `at` points */
+  /* index of the first element at address `at`, and number of consecutive owned elements from there */
+  int64_t first, length;
   double *at;
 }
 private;
@@ -18,8 +19,8 @@ static tc_status create_private(tc_shared_access *access) {
   return TC_OK;
 }
 
-/* Sets first, length and at to the block that contains an element if this rank owns it. Otherwise does
- * nothing. */
+/* Sets first, length and at to the block that contains an element if this rank owns it. Does nothing if
+ * another rank owns the element. */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
   const tc_location place = tc_distribution_locate(a->distribution, index);

@@ -1,7 +1,7 @@
 /* Accesses to shared arrays: creation through a layer, fences, counts, and the single accesses that layers
  * have in common. A fence completes the puts to each array through the layer, and orders the memory accesses
- * to all arrays before and after one barrier. The pointers-to-shared count accesses by affinity. The
- * functions that start operations on other nodes count these operations. */
+ * to all arrays before and after one barrier. The pointers-to-shared count accesses by affinity. Operations
+ * on other nodes are counted by the functions that start them. */
 #include "pgas/shared_access.h"
 
 #include "base/core/memory.h"

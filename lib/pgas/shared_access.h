@@ -1,8 +1,8 @@
-/* Access layers: implementations of gets and puts of a shared array, each modelled on a UPC platform. They
- * differ in how an access to the memory of another node is performed. Owned elements and those of the node
- * are accessed through pointers-to-shared (comm/access/shared_pointer.h). The program finegrain and
- * calibration create one tc_shared_access per array and layer, access elements, and call a fence at each
- * sequence point. */
+/* Access layers: implementations of gets and puts of a shared array, each modelled on a UPC platform. Layers
+ * differ in the way in which they access the memory of another node. Owned elements and elements of other
+ * ranks of the node are accessed through pointers-to-shared (comm/access/shared_pointer.h). The program
+ * finegrain and calibration create one tc_shared_access per array and layer, access elements through it, and
+ * call a fence at each sequence point. */
 #ifndef TC_PGAS_SHARED_ACCESS_H
 #define TC_PGAS_SHARED_ACCESS_H
 
@@ -14,25 +14,26 @@
  * accesses to one rank that are completed together. */
 typedef struct tc_access_counts {
   /* Numbers of values owned by this rank, by other ranks of the node, and by ranks of other nodes. With
-   * virtual nodes the last ones may share memory with this rank. */
+   * virtual nodes, ranks of other nodes may share memory with this rank. */
   int64_t own, node_local, remote;
-  int64_t near_operations, far_operations; /* operations on other ranks of the node; on other nodes */
+  /* numbers of operations on other ranks of the node, and on other nodes */
+  int64_t near_operations, far_operations;
   int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
-/* Numbers of reads so far, or of writes. */
+/* Numbers of the reads that this rank has made so far, or of the writes. */
 typedef struct tc_access_side {
   tc_shared_pointer to; /* counts accesses by affinity */
-  /* Values that other ranks of the node own, in operations with several values: number of values minus number
-   * of operations. */
+  /* For values that other ranks of the node own: number of values minus number of operations that accessed
+   * them. */
   int64_t joined;
   int64_t far_operations, lines; /* as in tc_access_counts */
 } tc_access_side;
 
 struct tc_access_layer;
 
-/* Access of one thread to a shared array through a layer. The layer stores further data after this struct, in
- * the same allocation. */
+/* Access of one thread to a shared array through a layer. The layer stores its own data directly after this
+ * struct, in the same allocation. */
 typedef struct tc_shared_access {
   const struct tc_access_layer *layer;
   tc_shared_array *array; /* borrowed */
@@ -48,8 +49,8 @@ typedef struct tc_access_layer {
    * zero before the call. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get stores in *into the value of element `index`: the last one that this rank has put, or
-   * one that the element had at the last fence or later. put sets element `index` to `value`. */
+  /* Not collective. get stores in *into the value of element `index`: the last value that this rank has put,
+   * or a value that the element had at the last fence or later. put sets element `index` to `value`. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
   /* Gets a sequence of elements that is known in advance: stores element index[i] in into[i]. */
@@ -85,7 +86,7 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
 
 /* Collective. Sequence point: after the fence every rank gets the values that any rank has put before it.
  * tc_shared_fence_all is a fence for the arrays of access[count], all of the same world, with one barrier;
- * `count` is at least 1. */
+ * `count` must be at least 1. */
 tc_status tc_shared_fence(tc_shared_access *access);
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 

@@ -1,7 +1,7 @@
 /* Shared arrays: arrays whose elements all ranks access, distributed as in UPC. Blocks of elements are
- * distributed round robin, or all elements belong to one rank. The program finegrain and calibration create
- * them in a window. Programs access elements through layers (shared_access.h), which define how an access is
- * performed. */
+ * distributed round robin, or one rank owns all elements. The program finegrain and calibration create shared
+ * arrays, which are stored in a window (comm/memory/window.h). Programs access elements through layers
+ * (shared_access.h), which define how an access is performed. */
 #ifndef TC_PGAS_SHARED_ARRAY_H
 #define TC_PGAS_SHARED_ARRAY_H
 
@@ -12,13 +12,14 @@ typedef struct tc_shared_array {
   const tc_world *world;         /* borrowed */
   tc_distribution *distribution; /* cyclic distribution of the elements */
   tc_window *window;
-  /* [ranks] segment of each rank of this rank's node of world->node_of_rank; NULL for ranks of other nodes */
+  /* [ranks] segment of each rank that is on the node of this rank and shares memory with it (nodes as in
+   * world->node_of_rank); NULL for all other ranks */
   double **node_pointer;
   uint8_t *affinity;      /* [ranks] tc_affinity of each rank's elements */
   double last_mpi_call_s; /* time of the last MPI call of tc_shared_array_progress */
 } tc_shared_array;
 
-/* Collective. Creates an array of zeros. `block` is the number of elements per block. If it is 0, all
+/* Collective. Creates an array of zeros. `block` is the number of elements per block. If `block` is 0, all
  * elements form a single block, which rank 0 owns. Errors (on all ranks): TC_USAGE if a rank would own 2^31
  * elements or more; those of tc_window_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_t block,
@@ -26,8 +27,8 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
 void tc_shared_array_destroy(tc_shared_array **array); /* collective */
 
 /* Not collective. Provides progress for ranks that access elements of this rank (comm/access/epoch.h).
- * Programs that compute for long without remote accesses call it regularly. It calls MPI if its last MPI call
- * was more than TC_ACCESS_EPOCH_PROGRESS_S ago. */
+ * Programs that compute for long without remote accesses call it regularly. The function calls MPI only if
+ * its previous MPI call was more than TC_ACCESS_EPOCH_PROGRESS_S seconds ago. */
 void tc_shared_array_progress(tc_shared_array *array);
 
 #endif

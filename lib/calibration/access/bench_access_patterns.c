@@ -1,7 +1,7 @@
-/* Benchmark of accesses by pattern. measure_rounds times all patterns within the node, then those with other
- * nodes, and stores the time per element of each list. find_rates then derives the parameters that are
- * differences of these times or fits over the lengths of operations. If a measurement is repeated, the
- * smallest estimate is retained, because disturbances only lengthen times. */
+/* Benchmark of accesses by pattern. measure_rounds first measures the accesses within the node, then the
+ * accesses to other nodes, and stores the time per element of each list of elements. find_rates then derives
+ * the parameters that are differences of these times or fits over the lengths of operations. If a measurement
+ * is repeated, the smallest estimate is retained, because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -24,9 +24,10 @@ typedef struct patterns {
   tc_access_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
   int64_t index[2][near_count];
-  /* Estimates in seconds per value. own[write][in_order][shared]: owned elements, through a private pointer
-   * or a pointer-to-shared. mixed[]: owned elements and others of the node, alternating and in random order.
-   * operation[][]: operations by number of the sequence (param_of) and by length. */
+  /* Estimates in seconds per value. own[write][in_order][shared] is for owned elements, through a private
+   * pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements and elements of
+   * other ranks of the node, alternating (0) and in random order (1). operation[][] is for operations, by the
+   * number of the sequence (param_of) and the index of the length. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate; /* [TC_PATTERN_PARAMS] resulting parameters */
 } patterns;
@@ -35,8 +36,8 @@ typedef struct patterns {
 
 static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
 
-/* Draws two lists: turns[], in which owned elements alternate with elements of other ranks of the node, and
- * mixed[], the same elements in random order. */
+/* Fills two lists of elements. In turns[], random owned elements alternate with random elements of other
+ * ranks of the node. mixed[] contains the elements of turns[] in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
@@ -61,7 +62,8 @@ void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
   if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
 }
 
-/* Measures the seconds per element of a walk, and replaces *least if they are less. */
+/* Measures the seconds per element of a walk, and stores the result in *least if it is smaller than
+ * *least. */
 static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   tc_estimate e;
   TC_TRY(tc_bench_time(w->walks->bench, tc_access_walk_run, w, &e));
@@ -69,8 +71,8 @@ static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   return TC_OK;
 }
 
-/* Measures the seconds per element of a walk without the time of the final barrier, and replaces *least if
- * they are less. */
+/* Measures the seconds per element of a walk without the time of the final barrier, and stores the result in
+ * *least if it is smaller than *least. */
 static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
@@ -96,8 +98,9 @@ static tc_status measure_own(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* Derives the access times of owned elements: through private pointers, that of the list in order. Through
- * pointers-to-shared, the same plus the extra time of the pointer, averaged over both orders. */
+/* Derives the access times of owned elements. The time through private pointers is that of the list in order.
+ * The time through pointers-to-shared is this time plus the extra time of pointers-to-shared, averaged over
+ * both orders. */
 static void find_local(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
   const double beyond_s =
@@ -190,7 +193,7 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* Sequences are numbered 0 .. 7. These functions return the properties of a sequence. */
+/* Sequences are numbered 0 .. 7. with_strides, is_write and is_remote return the properties of a sequence. */
 static bool with_strides(int number) { return number & 1; }
 static bool is_write(int number) { return number & 2; }
 static bool is_remote(int number) { return number & 4; }
@@ -230,8 +233,8 @@ static void find_sequences(patterns *p, int number) {
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
-/* Measures misses and hits of the layer `cached`. For misses, pairs of lines that share a slot are accessed
- * alternately. For hits, few lines are accessed, which remain in the cache. */
+/* Measures misses and hits of the cache of layer `cached`. For misses, two lines that use the same slot are
+ * accessed alternately. For hits, only few lines are accessed, which all remain in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
   tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
@@ -243,7 +246,8 @@ static tc_status measure_cache(patterns *p) {
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
-  /* The cache is filled before hits are timed, because no rank provides progress for others during that. */
+  /* The cache is filled before hits are timed, because during the timed accesses no rank provides MPI
+   * progress for other ranks. */
   TC_TRY(tc_access_walk_run(&fill));
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
@@ -296,9 +300,10 @@ static tc_status measure_nodes(patterns *p, bool all) {
   return measure_cache(p);
 }
 
-/* Measures all patterns, or those that a run needs most if `all` is false. Accesses within the node are
- * measured near_rounds times, each with a fraction of the repetitions. Accesses to other nodes are measured
- * once. If `all` is true, they have all repetitions, each twice as long. */
+/* Measures all patterns, or only the patterns that a run needs most if `all` is false. Accesses within the
+ * node are measured near_rounds times, each with a fraction of the repetitions. Accesses to other nodes are
+ * measured once. If `all` is true, the accesses to other nodes are measured with all repetitions, each twice
+ * as long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;

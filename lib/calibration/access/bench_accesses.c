@@ -12,11 +12,12 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 typedef struct accesses {
   tc_access_walks on;
   tc_shared_access *access;
-  int64_t *index; /* indices of the elements to access, enough for either number of accesses */
+  /* indices of the elements to access; its length is the larger of the two numbers of accesses */
+  int64_t *index;
 } accesses;
 
-/* Draws `count` elements of the ranks rank[ranks] by a pattern. For the pattern `local`, draws owned elements
- * instead. */
+/* Chooses `count` elements of the ranks rank[ranks] according to a pattern. For the pattern `local`, chooses
+ * elements that this rank owns. */
 static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
     tc_access_walk_random_own(&a->on, false, count, a->index);
@@ -31,8 +32,9 @@ static int length_of(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Measures the seconds per access of a walk, without the time of the fence at the end, and replaces *least if
- * they are less. The fence only completes puts and provides progress. */
+/* Measures the seconds per access of a walk, without the time of the fence at the end, and stores the result
+ * in *least if it is smaller than *least. The fence is only needed to complete puts and to provide
+ * progress. */
 static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
   tc_access_walk nothing = *walk;
   tc_estimate e;
@@ -41,8 +43,8 @@ static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
     TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, &nothing, &e));
   else
     TC_TRY(tc_bench_time(walk->walks->bench, tc_access_walk_run, walk, &e));
-  /* With few accesses the difference may be zero, because the times of fences vary. The function below
-   * replaces a zero. */
+  /* With few accesses the difference may be zero, because the times of fences vary.
+   * tc_access_pattern_update_min replaces a zero by the smallest valid time. */
   tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
   return TC_OK;
 }

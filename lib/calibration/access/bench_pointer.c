@@ -14,7 +14,7 @@ typedef struct pointers {
   double *piece;
   tc_gid index[rows * width];
   double sum;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } pointers;
 
 static tc_status load_value(pointers *p, tc_gid index, double *into) {
@@ -26,8 +26,8 @@ static tc_status load_value(pointers *p, tc_gid index, double *into) {
   return TC_OK;
 }
 
-/* Makes the accesses of `rows` rows as the strategy naive does: gathers the values of x of each row, and
- * computes the address of the row in each other array separately. */
+/* Makes the accesses of `rows` rows as the strategy naive does. For each row, gathers the values of x, and
+ * computes the address of the row separately for each other array. */
 static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];

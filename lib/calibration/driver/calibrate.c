@@ -21,8 +21,8 @@
 
 #define TC_PHASE "measuring the machine"
 
-/* Largest working set in bytes. That of quick calibration exceeds the caches of ordinary machines, and that
- * of thorough calibration the caches of any machine. */
+/* Largest working set in bytes. For quick calibration it exceeds the caches of ordinary machines, and for
+ * thorough calibration the caches of any machine. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
@@ -35,8 +35,8 @@ static void choose_working_sets(double most, double *bytes) {
 }
 
 /* Measures barriers and reductions. Must be called before rows are measured, because the time of a barrier is
- * subtracted from rows through pointers. The system may assign a core to each rank only after some load.
- * Implausible values are therefore measured again after another benchmark. */
+ * subtracted from rows through pointers. The operating system may give each rank a core of its own only after
+ * some load. Implausible values are therefore measured again after another benchmark. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
@@ -110,8 +110,8 @@ void tc_calibrate_warn(const tc_log *log, int replaced) {
                 replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
 }
 
-/* Repeats the measurement of implausible values up to twice. Replaces those that remain implausible, and
- * warns of them. */
+/* Repeats the measurement of implausible values up to twice. Replaces the values that remain implausible, and
+ * logs a warning with their number. */
 static tc_status repair_implausible(tc_calibration *c) {
   enum { most_attempts = 2 };
   tc_params *p = &c->machine->params;

@@ -1,7 +1,8 @@
 /* Calibration: measures the parameters of a machine. `tetracast calibrate` and `machine: auto` call
- * tc_calibrate for all parameters. A run whose machine is known calls the other functions, which measure the
- * parameters that its forecast needs most, at the size of the run. Implausible values
- * (machine/parameters/plausibility.h) are measured again and replaced if they remain implausible. */
+ * tc_calibrate for all parameters. A run whose machine parameters are already available calls the other
+ * functions, which measure again the parameters that its forecast needs most, at the size of the run.
+ * Implausible values (machine/parameters/plausibility.h) are measured again and replaced if they remain
+ * implausible. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_H
 
@@ -16,13 +17,14 @@ typedef enum tc_thoroughness {
   TC_CALIBRATE_THOROUGH /* needs some tens of seconds; for a machine file */
 } tc_thoroughness;
 
-/* Collective. Measures every parameter that the given ranks allow, on all ranks at the same time, each with
- * its OpenMP threads. Results are medians over repetitions, with their spread. Network parameters can be
- * measured if there are two nodes that share no memory, and parameters of shared memory if there are two
- * ranks on a node. A parameter that cannot be measured is 0. Progress is logged. The ranks of a node together
- * use at most a quarter of the available memory, but each rank uses working sets of at least 4 MiB. The peak
- * memory of the process is reset. Also fills in the name and the source of the machine. The machine is the
- * same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Measures every parameter that can be measured with the ranks of `world`, on all ranks at the
+ * same time, each with its OpenMP threads. Results are medians over repetitions, with their spread. Network
+ * parameters can be measured if there are two nodes that share no memory, and parameters of shared memory if
+ * there are two ranks on a node. A parameter that cannot be measured is 0. Progress is logged. The ranks of a
+ * node together use at most a quarter of the available memory, but working sets of up to 4 MiB per rank are
+ * always used. The record of the process's peak memory is reset afterwards. The name and the source of the
+ * machine are set too. The machine is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
                        tc_machine *out);
 
@@ -30,15 +32,16 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
  * `replaced` is 0. */
 void tc_calibrate_warn(const tc_log *log, int replaced);
 
-/* Memory and operations of a step on each rank, which determine the sizes at which a calibration measures. */
+/* Memory and operations of a step on each rank. They determine the sizes and the benchmarks of a
+ * calibration. */
 typedef struct tc_working_set {
   double bytes; /* working set of a step in bytes; the largest one if the struct describes several runs */
   int width;    /* number of off-diagonal entries stored per row */
   bool vectors; /* true if the run solves linear systems, so that vector operations are measured */
   bool sweeps;  /* true if the solver of the run sweeps through triangular factors */
   int kernel;   /* kernel of products, which depends on the storage format: a TC_KERNEL_.. constant */
-  /* Smallest number of bytes that are touched between two uses of the same data, the smallest one if there
-   * are several runs; 0 if equal to `bytes`. */
+  /* Number of bytes that a step accesses between two uses of the same data; the smallest number if the struct
+   * describes several runs; 0 if it equals `bytes`. */
   double min;
 } tc_working_set;
 
@@ -52,19 +55,20 @@ typedef struct tc_working_set_check {
 } tc_working_set_check;
 
 /* Collective. Measures again the parameters on which the forecast of a run depends most, at the run's own
- * working set (from 1 to 384 MiB). These are STREAM, a row with the width and the kernel of the run, copies,
- * the vector operations and sweeps that the run needs, and pointer_s if the machine contains it. The times of
- * rows with other kernels are multiplied by the ratio of the new to the previous time of the run's kernel. If
- * `run` describes several runs, up to three sizes between the largest and the smallest are measured. Each
- * measured size replaces the nearest working set of the machine. The measurement needs about a tenth of a
- * second, and more for solvers and beyond 64 MiB. It needs up to three times this if repetitions vary much or
- * values are implausible. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+ * working set (from 1 to 384 MiB). These parameters are the STREAM bandwidth, the time of a row with the
+ * width and the kernel of the run, copies, the vector operations and sweeps that the run needs, and pointer_s
+ * if the machine contains it. The times of rows with other kernels are multiplied by the ratio of the new to
+ * the previous time of the run's kernel. If `run` describes several runs, up to three sizes between the
+ * largest and the smallest are measured. Each measured size replaces the nearest working set of the machine.
+ * The measurement needs about a tenth of a second, and more for solvers and beyond 64 MiB. It needs up to
+ * three times as long if repetitions vary much or values are implausible. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 
 /* Collective. Measures the costs of single reads (calibration/node/node_benches.h) in rows of a width, unless
  * the machine contains them. The matrix has up to 48 MiB. Every second spread up to 64 MiB is measured, and
- * the others are interpolated. The measurement needs less than half a second, or twice this if a value is
+ * the others are interpolated. The measurement needs less than half a second, or twice as long if a value is
  * implausible. Values that remain implausible are not used. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted or MPI fails. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);

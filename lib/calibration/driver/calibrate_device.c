@@ -1,7 +1,7 @@
-/* Calibration of a device. The launch is measured first, and its time is subtracted from all other times. The
- * transfers between host and device and the memory of the device follow, then copies and rows at the working
- * sets. Values at working sets that are not measured are interpolated. The calibration for one run measures
- * up to three times, until the spreads are small. */
+/* Calibration of a device. The launch of a kernel is measured first, and its time is subtracted from all
+ * other times. The transfers between host and device and the memory of the device follow, then copies and
+ * rows at the working sets. Values at working sets that are not measured are interpolated. The calibration
+ * for one run measures up to three times, until the spreads are small. */
 #include "calibration/driver/calibrate_device.h"
 
 #include <math.h>
@@ -35,7 +35,8 @@ static void clear_device_params(tc_machine *machine) {
   tc_params_copy_device(&nothing, &machine->spread);
 }
 
-/* Collective. Records in the machine the name of the device of rank 0 and the number of devices there. */
+/* Collective. Records in the machine the name of the device of rank 0 and the number of devices that rank 0
+ * can use. */
 static tc_status describe_device(const work *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
@@ -136,7 +137,7 @@ static tc_status measure_all_rows(work *k, double bytes, int w) {
 
 /* Sets the values at working sets that were not measured by interpolation between the nearest measured ones,
  * linearly in the logarithm of the working set `bytes`. Working sets beyond the last measured one get the
- * value there. */
+ * value of the last measured one. */
 static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
   int before = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
@@ -173,8 +174,8 @@ static tc_status measure_curves(work *k, int step) {
   return TC_OK;
 }
 
-/* Measures all device parameters, the curves at every `step`-th working set. Implausible curves are measured
- * again, and values that remain implausible are replaced. */
+/* Measures all device parameters. Parameters that depend on the working set are measured at every `step`-th
+ * working set. Implausible curves are measured again, and values that remain implausible are replaced. */
 static tc_status measure_all(work *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
@@ -216,7 +217,7 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
 
 /* ---- parameters of one run ---- */
 
-/* Copies the value at the first working set to all others. */
+/* Copies the value of a parameter at the first working set to all other working sets. */
 static void copy_to_all_sets(tc_params *p, int param) {
   double *value = tc_param_at(p, param);
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];

@@ -1,8 +1,8 @@
 /* Calibration at the working set of a run. Some machine parameters are tables with one value per working-set
- * size. choose_sizes selects up to three sizes of the run in bytes. Each of them replaces the nearest size of
- * the tables. move_set interpolates all values at the new size, measure_calmly measures those on which the
- * forecast of the run depends, and change_rows scales the times per row of the other kernels by the same
- * factor. Smaller sizes are replaced first, so that the sizes remain sorted. */
+ * size. choose_sizes selects up to three sizes of the run in bytes. Each selected size replaces the nearest
+ * size of the tables. move_set interpolates all values at the new size, measure_calmly measures the values on
+ * which the forecast of the run depends, and change_rows scales the row times of the kernels that the run
+ * does not use. Smaller sizes are replaced first, so that the sizes remain sorted. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -17,7 +17,7 @@ enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
 static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
                              brief = {31, 150e-6, 0.02};
 static const double is_large =
-    64 << 20; /* in bytes; from this size on passes take long, and few caches need a warm-up */
+    64 << 20; /* size in bytes from which one pass takes long and almost no cache needs a warm-up */
 
 /* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
 static int nearest_set(const double *working_set, int count, double bytes) {
@@ -30,8 +30,9 @@ static int nearest_set(const double *working_set, int count, double bytes) {
 /* The parameters that are measured for a run at one working set. */
 typedef struct column {
   const tc_working_set *run;
-  int w, width;         /* index of the working set; index of the width */
-  int params, param[5]; /* number of the parameters; TC_PARAM_.. constants */
+  int w, width; /* index of the working set; index of the width */
+  /* `params` is the number of parameters in param[], which contains TC_PARAM_.. constants */
+  int params, param[5];
 } column;
 
 static column column_of(const tc_working_set *run, int w) {
@@ -58,8 +59,8 @@ static void move_set(tc_params *p, const tc_params *before, int w, double bytes)
   p->working_set_B[w] = bytes;
 }
 
-/* Multiplies the row times of all other kernels by the ratio of the new row time of the run's kernel to its
- * previous one, `was`. */
+/* Multiplies the row times of the kernels that the run does not use by the ratio of the new row time of the
+ * run's kernel to its previous row time `was`. */
 static void change_rows(tc_params *p, const column *at, double was) {
   const double is = p->row_s[at->run->kernel][at->width][at->w];
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
@@ -88,9 +89,9 @@ static tc_status measure_once(tc_calibration *c, const column *at) {
   return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
 }
 
-/* Measures the parameters `at`, and repeats this up to twice if their spreads are large or values are
- * implausible. On a busy machine, where one measurement takes long, only implausible values cause a
- * repetition. */
+/* Measures the parameters of the column `at`, and repeats the measurement up to twice if spreads are large or
+ * values are implausible. On a busy machine, where one measurement takes long, only implausible values cause
+ * a repetition. */
 static tc_status measure_calmly(tc_calibration *c, const column *at) {
   enum { most_attempts = 3 };
   const double enough_s = 0.25, began = tc_now_s();
@@ -103,8 +104,8 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_record_cpu_share(c);
 }
 
-/* Chooses sizes in bytes from `most` down to `least` in equal ratios, or a single size if these hardly
- * differ. Returns the number of sizes. */
+/* Chooses sizes in bytes from `most` down to `least` in equal ratios, or fewer sizes if `most` and `least`
+ * differ little. Returns the number of sizes. */
 static int choose_sizes(double most, double least, double *bytes) {
   const double same = 1.3, close = 2.0, ratio = most / least;
   const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
@@ -130,7 +131,7 @@ static tc_status measure_size(tc_calibration *c, const tc_working_set *run, cons
 }
 
 /* Measures the parameters of a run at each size from `most` bytes down to run->min. A smaller size replaces a
- * working set before those of larger sizes. */
+ * smaller working set than the previous size did, so that the sizes remain sorted. */
 static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, double most,
                                tc_working_set_check *check) {
   const double least = run->min > 0.0 ? fmin(run->min, most) : most;
@@ -144,15 +145,15 @@ static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, dou
   return TC_OK;
 }
 
-/* Measures the parameter pointer_s (seconds per read through a pointer) again if it is known. It depends on
- * the speed of the cores, which varies between runs on virtual machines. */
+/* Measures the parameter pointer_s (seconds per read through a pointer) again if the machine contains it. The
+ * parameter depends on the speed of the cores, which varies between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;
   tc_estimate access;
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  *pointer_s = 0.0; /* otherwise a larger new value would not be recorded */
+  *pointer_s = 0.0; /* because tc_calibration_record ignores a value that is larger than the present one */
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   return TC_OK;
 }
@@ -173,8 +174,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
   return status;
 }
 
-/* Measures the single reads of each width that affects rows of width `width`, unless the parameters `known`
- * contain them. */
+/* Measures the costs of single reads for each tabulated width that affects rows of width `width`, unless the
+ * parameters `known` contain them. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 &&
@@ -183,7 +184,7 @@ static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int 
   return TC_OK;
 }
 
-/* Measures the costs of single reads, and repeats this once if a value is implausible. */
+/* Measures the costs of single reads, and repeats the measurement once if a value is implausible. */
 static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
   enum { most_attempts = 2 };
   const tc_params known = c->machine->params;

@@ -1,7 +1,7 @@
 /* Groups of benchmarks and the recording of their results. Each function runs one or more benchmarks and
  * records estimates in the machine through tc_calibration_record, which retains the better value. Functions
- * that measure shared memory do nothing if no two ranks share memory, and those that measure the network do
- * nothing on one node. */
+ * that measure shared memory do nothing if no two ranks share memory, and functions that measure the network
+ * do nothing on one node. */
 #include "calibration/driver/calibration.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
   return tc_world_min(world, bytes, 1);
 }
 
-/* Collective. Sets *ranks to the largest number of ranks that share memory; to 0 if some node has more
+/* Collective. Sets *ranks to the largest number of ranks that share memory, or to 0 if some node has more
  * threads than cores. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
   tc_core_load load;
@@ -169,9 +169,9 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Chooses the spreads of single reads, up to `most` bytes. If the machine already has suitable spreads, from
- * the measurement of the other width, they remain. Otherwise sets new spreads and clears the costs of both
- * widths. */
+/* Chooses the spreads of single reads, up to `most` bytes. Suitable spreads that the machine already has,
+ * from the measurement of another width, are used again. Otherwise sets new spreads and clears the costs of
+ * both widths. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
@@ -180,9 +180,10 @@ static void choose_spreads(tc_params *p, double most) {
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
-/* Sets value[i], the cost at spread i, for even i, which were not measured. Interpolates between the adjacent
- * spreads, linearly in the logarithm of the spread. The relative spread uncertain[i] is the larger one of the
- * two. The smallest spread fits into a first-level cache and gets the smallest cost. */
+/* Sets value[i], the cost at spread i, for the even i, which were not measured. Interpolates between the
+ * adjacent spreads, linearly in the logarithm of the spread. The relative spread uncertain[i] is the larger
+ * one of the two adjacent relative spreads. The smallest spread fits into a first-level cache and gets the
+ * smallest cost. */
 static void fill_between(const double *spread_B, double *value, double *uncertain) {
   value[0] = TC_MEMORY_READER_MIN_S;
   uncertain[0] = uncertain[1];
@@ -207,7 +208,7 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   return TC_OK;
 }
 
-/* The benchmark makes fewer repetitions than usual, because a pass takes long. */
+/* This benchmark makes fewer repetitions than others, because one pass takes long. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
   const tc_bench_effort before = c->bench.effort;
   tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));

@@ -1,7 +1,8 @@
 /* Benchmarks of a calibration by groups of parameters. The drivers calibrate.c, calibrate_working_set.c and
- * calibrate_device.c call them in the order that they need. `finegrain bench` uses only tc_calibration_limit.
- * Usage: initialise a tc_calibration for the largest working set, measure groups, free it. All functions are
- * collective, with errors on all ranks, unless stated otherwise. */
+ * calibrate_device.c call these benchmarks in the order that each driver needs. `finegrain bench` uses only
+ * tc_calibration_limit. Usage: initialise a tc_calibration for the largest working set, measure groups of
+ * parameters, free the tc_calibration. All functions are collective, with errors on all ranks, unless stated
+ * otherwise. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATION_H
 #define TC_CALIBRATION_DRIVER_CALIBRATION_H
 
@@ -9,29 +10,29 @@
 #include "calibration/timing/bench.h"
 #include "machine/parameters/machine.h"
 
-/* State of one calibration. If a parameter is measured repeatedly, the machine retains the value of the
- * smallest cost, because disturbances only increase a cost. */
+/* State of one calibration. If a parameter is measured repeatedly, the machine retains the value with the
+ * smallest cost (shortest time or highest rate), because disturbances only increase a cost. */
 typedef struct tc_calibration {
   tc_bench bench;
   const tc_log *log;
   tc_log_level progress; /* log level of the messages that name the current benchmark */
   tc_machine *machine;   /* receives the parameters; borrowed */
-  /* Number of working sets at which sweeps are measured, beginning with the smallest one. Creating large
-   * triangular factors would take longer than all other benchmarks. tc_calibration_extrapolate_sweeps fills
-   * in the other working sets. */
+  /* Number of working sets at which sweeps are measured, beginning with the smallest one. Only small working
+   * sets are measured, because creating large triangular factors would take longer than all other benchmarks.
+   * tc_calibration_extrapolate_sweeps fills in the other working sets. */
   int swept;
   bool gathers;  /* true if the costs of single reads are measured, which takes some seconds */
-  bool patterns; /* true if accesses to shared arrays are measured, which takes some seconds too */
+  bool patterns; /* true if accesses to shared arrays are measured, which takes some seconds */
   /* Largest number of ranks that share memory; 0 if some node has more threads than cores. Plausibility
-   * checks need it. */
+   * checks use this number. */
   int ranks;
 } tc_calibration;
 
 enum { TC_CALIBRATION_MIN = 1 << 20 }; /* smallest working set in bytes */
 
-/* Sets *bytes to the working set `wanted`, or to the largest allowed one if that is smaller. Working sets up
- * to 4 MiB are always allowed. Larger ones of all ranks of a node may have a twelfth of the available memory
- * in total, because calibration needs three times the working set. */
+/* Sets *bytes to the working set `wanted`, or to the largest allowed working set if that is smaller. Working
+ * sets up to 4 MiB are always allowed. Larger working sets of all ranks of a node together may be a twelfth
+ * of the available memory, because calibration needs three times the working set. */
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
 
 /* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows
@@ -48,17 +49,17 @@ void tc_calibration_free(tc_calibration *c); /* not collective */
  * Does nothing if the present value is a smaller cost or a higher rate. */
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate);
 
-/* Functions that measure parameters at working set number w. `width` is the index of a matrix width. In this
- * order, they measure STREAM bandwidth and copies; the vector operations of a solver; rows of sweeps; rows of
- * products in every format and through pointers; rows of products with one kernel.
- * tc_calibration_measure_working_set measures all of these. */
+/* Functions that measure parameters at working set number w. `width` is the index of a matrix width. _values
+ * measures STREAM bandwidth and copies, _vectors the vector operations of a solver, _sweeps rows of sweeps,
+ * _rows rows of products in every format and through pointers, and _row rows of products with one kernel.
+ * tc_calibration_measure_working_set measures all of these parameters. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
 tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width);
 tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
-/* Not collective. Sets the sweep times of the working sets that are not measured: scales the last measured
- * time like the times of rows. */
+/* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. They are the
+ * last measured sweep time, scaled by the ratio of the row times of products. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 
@@ -68,23 +69,23 @@ tc_status tc_calibration_measure_levels(tc_calibration *c);
 /* Measures the costs of single reads (calibration/node/node_benches.h) at the width with index `width`. The
  * spreads are at most `most` bytes and depend on the size of the second-level cache. Must be called after
  * tc_calibration_measure_levels. If `all` is false, every second spread is measured and the others are
- * interpolated. If the other width has been measured with spreads up to `most`, the same spreads are used
- * again. `most` is at most the number of bytes passed to tc_calibration_init. */
+ * interpolated. If another width has already been measured with spreads up to `most`, the same spreads are
+ * used again. `most` is at most the number of bytes passed to tc_calibration_init. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all);
 
-/* The first function measures the STREAM bandwidth of one rank per node while the others wait
- * (lone_bandwidth_Bps). The second one measures barriers and reductions. */
+/* tc_calibration_measure_lone_bandwidth measures the STREAM bandwidth of one rank per node while the other
+ * ranks wait (lone_bandwidth_Bps). tc_calibration_measure_barriers measures barriers and reductions. */
 tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c);
 tc_status tc_calibration_measure_barriers(tc_calibration *c);
 /* Measures two-sided messages within a node. Does nothing if every node has only one rank. */
 tc_status tc_calibration_measure_messages(tc_calibration *c);
-/* The first function measures pack, unpack and isolated rows through pointers. The second one measures the
- * network between nodes, and does nothing on one node. */
+/* tc_calibration_measure_indexed measures pack, unpack and isolated rows through pointers.
+ * tc_calibration_measure_network measures the network between nodes, and does nothing on one node. */
 tc_status tc_calibration_measure_indexed(tc_calibration *c);
 tc_status tc_calibration_measure_network(tc_calibration *c);
 
 /* Measures accesses to shared arrays by pattern (calibration/access/bench_access_patterns.h): all patterns if
- * `all` is true, otherwise those that the forecast of a run needs most. */
+ * `all` is true, otherwise only the patterns that the forecast of a run needs most. */
 tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all);
 
 #endif

@@ -10,7 +10,7 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   const tc_bench_effort before = c->bench.effort;
   tc_estimate rate[TC_PATTERN_PARAMS];
   if (all) tc_log_write(c->log, c->progress, "measuring accesses to shared arrays");
-  /* Each benchmark makes fewer repetitions than usual, because there are many small benchmarks. */
+  /* Each benchmark of the patterns makes fewer repetitions than other benchmarks, because there are many. */
   c->bench.effort.repeats = before.repeats / 4 + 1;
   c->bench.effort.settle_s = before.settle_s / 16.0;
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
@@ -20,8 +20,8 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   return status;
 }
 
-/* True if the machine contains the access times of owned elements. Those of elements of other ranks were
- * measured at the same time if there were such ranks. */
+/* True if the machine contains the access times of owned elements. The access times of elements of other
+ * ranks were measured at the same time if there were other ranks. */
 static bool has_patterns(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
          p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;

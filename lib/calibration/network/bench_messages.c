@@ -16,7 +16,7 @@ typedef struct player {
 } player;
 
 /* Sends one message and stores the seconds of MPI_Send in *seconds. Then waits until the partner has received
- * it, so that no rank starts the next message early. */
+ * the message, so that no rank starts the next message early. */
 static tc_status throw_ball(const player *p, double *seconds) {
   const double began = tc_now_s();
   TC_TRY(TC_MPI(MPI_Send(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball, p->comm)));
@@ -32,8 +32,8 @@ static tc_status catch_ball(const player *p, double *seconds) {
   return TC_MPI(MPI_Send(NULL, 0, MPI_DOUBLE, p->partner, tag_done, p->comm));
 }
 
-/* Sends and receives messages alternately, first sending if `begins` is not 0. Sets seconds[0] and seconds[1]
- * to the median times to send and to receive. */
+/* Sends and receives messages alternately, starting with a send if `begins` is not 0. Sets seconds[0] and
+ * seconds[1] to the median times to send and to receive. */
 static tc_status run_player(const player *p, int begins, double *seconds) {
   double send[repeats], receive[repeats], unused[2];
   for (int turn = -warm_up; turn < repeats; turn++)

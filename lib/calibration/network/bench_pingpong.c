@@ -60,10 +60,11 @@ typedef struct exchange {
   double *into;
 } exchange;
 
-enum { gets = 4 }; /* number of gets in progress at the same time, as for the blocks of a step */
+/* number of gets in progress at the same time; a step of strategy block also has several */
+enum { gets = 4 };
 
 /* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier, as
- * in the strategies, because no rank may stop calling MPI while others read from it. */
+ * in runs, because no rank may stop calling MPI while other ranks read from it. */
 static tc_status swap_values(void *context) {
   const exchange *e = context;
   for (int g = 0; g < gets; g++)

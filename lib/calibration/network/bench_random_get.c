@@ -10,7 +10,7 @@ enum { places = 256, piece_length = 1 << 13, message_length = 8 };
 
 typedef struct walk {
   tc_window *x;
-  int32_t rank[places], offset[places]; /* list of elements to read */
+  int32_t rank[places], offset[places]; /* owner and index of each element to read */
   double sum;
 } walk;
 

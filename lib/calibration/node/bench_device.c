@@ -1,7 +1,8 @@
 /* Benchmarks of a device. A job contains the buffers of one benchmark and the first error. If a device fails
  * during a measurement, its rank stores the error, and all ranks agree on it afterwards, because every rank
  * must continue to call the barriers. An idle device sleeps and needs time to wake up. Short operations are
- * therefore timed together with a preceding kernel, and the time of that kernel alone is subtracted. */
+ * therefore timed together with a preceding kernel, and the time of the preceding kernel alone is
+ * subtracted. */
 #include "calibration/node/bench_device.h"
 
 #include <string.h>
@@ -35,9 +36,9 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Measures the seconds of `work` with the context `whole`, minus those with the context `part`
- * unless it is NULL (tc_bench_time_difference). Frees the buffers of the job. `prepared` is the status of the
- * preparation on this rank. */
+/* Collective. Measures the seconds of `work` with the context `whole`. If `part` is not NULL, subtracts the
+ * seconds with the context `part` (tc_bench_time_difference). Frees the buffers of the job. `prepared` is the
+ * status of the preparation on this rank. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
@@ -55,7 +56,8 @@ static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work 
   return status;
 }
 
-/* Returns an array on the host whose pages have been written, so that they exist. */
+/* Returns an array of zeros on the host. Writing the zeros makes the system allocate the pages of the
+ * array. */
 static char *alloc_written(tc_bench *bench, size_t bytes) {
   tc_bench_reset(bench);
   return memset(tc_bench_alloc(bench, bytes), 0, bytes);
@@ -63,11 +65,11 @@ static char *alloc_written(tc_bench *bench, size_t bytes) {
 
 /* ---- short operations, after a kernel with work ---- */
 
-/* A short operation, which is timed after a kernel with work, as in a step. Otherwise the device might be
- * asleep, and waking it would need as much time as the operation. */
+/* A short operation, which is timed after a kernel with work, as in a step. Without this kernel the device
+ * might be asleep, and waking it would take as long as the operation. */
 typedef struct brief {
   job *j;
-  void (*act)(job *j); /* the operation; NULL for none */
+  void (*act)(job *j); /* the operation; NULL to run only the preceding kernel */
 } brief;
 
 enum { before = 1 << 17 }; /* number of values that the kernel before the operation reads */

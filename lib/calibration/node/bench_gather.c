@@ -47,7 +47,7 @@ static void draw_columns(const tc_ell *R, int32_t values) {
 
 /* Allocates two products. `near` reads values of x near the row, and `spread` reads values at random within a
  * spread of at most `most` values. Both have the same x and the same matrix values, but separate columns. The
- * columns of `spread` are drawn later. */
+ * columns of `spread` are chosen later. */
 static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
                             gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);

@@ -1,8 +1,8 @@
 /* Benchmarks of rows of the product. The artificial matrix has the locality of a mesh in reverse
  * Cuthill-McKee order. Its columns are computed from a hash. The entries of each row sum to 1, so that values
- * neither grow nor decay in repeated products. Three kinds of products are timed: with a matrix in a storage
- * format, with all values read through pointers to the segments of two ranks, and with isolated rows read
- * through pointers. */
+ * neither grow nor decay in repeated products. Three kinds of products are timed: products with a matrix in a
+ * storage format, products that read all values of x through pointers to the segments of two ranks, and
+ * products in which only isolated rows read x through pointers. */
 #include "calibration/node/bench_product.h"
 
 #include <math.h>
@@ -22,12 +22,12 @@
  * of values that other ranks can read. */
 enum { stripe = 1024, front = 1 << 16 };
 
-/* Largest distance of a column from the row, or from the position of the row in the level before or after
- * it. */
+/* Largest distance of a column from the row number, or from the row number minus or plus the size of a
+ * level. */
 enum { jitter = 64 };
 
 /* If the matrix has at least `many` rows, only the reads of `enough` entries are counted. The result deviates
- * from that of all entries by less than 2 %. */
+ * by less than 2 % from a count of all entries. */
 enum { many = 3 << 17, enough = 1 << 18 };
 
 typedef struct product {
@@ -37,10 +37,10 @@ typedef struct product {
 } product;
 
 /* Product through pointers. Other ranks read only the front of x, so that little space in /dev/shm is needed.
- * Columns beyond the front are mapped into it. After each product x and y are swapped, and so are their
- * fronts. */
+ * Columns beyond the front are mapped into it. After each product x and y are swapped, and their fronts
+ * x_front and y_front too. */
 typedef struct pointer_product {
-  tc_ell M;                     /* matrix without columns, which are in `place` */
+  tc_ell M;                     /* matrix without column numbers; `place` replaces them */
   tc_location *place;           /* [rows][width] locations of the columns */
   double *x, *y;                /* private vectors */
   tc_window *x_front, *y_front; /* [front] shared copies of the fronts of x and y */
@@ -63,8 +63,8 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i. It is near the row, or near the position of the row in the level before or after
- * its level. */
+/* Returns column k of row i. The column is near i, i - size or i + size, where size is the number of rows of
+ * a level. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -72,8 +72,8 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* Creates a matrix without columns. The entries of each row sum to 1, so that values neither grow nor decay
- * in repeated products. */
+/* Creates a matrix without column numbers. The entries of each row sum to 1, so that values neither grow nor
+ * decay in repeated products. */
 static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -90,7 +90,7 @@ static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
-/* Fills in the columns of the first `rows` rows. */
+/* Sets the column numbers of the first `rows` rows. */
 static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++)
@@ -106,9 +106,9 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
 }
 
 /* If there are many rows, only a sample of rows from the third level on is counted, and the counts are scaled
- * to all rows. The sample represents the others, because all rows read x equally once the preceding rows have
- * read all cache lines around them. It excludes the ends of the matrix, where fewer levels read a line: no
- * level precedes the first one, and none follows the last one. */
+ * to all rows. The sample represents the other rows, because all rows read x equally once the preceding rows
+ * have read all cache lines around them. It excludes the ends of the matrix, where fewer levels read a line:
+ * no level precedes the first one, and none follows the last one. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -235,10 +235,10 @@ typedef struct lone_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input *near; /* input of the rows read through pointers; NULL if none */
-  const int32_t *lone; /* [rows / apart] row to read through pointers, one in each `apart` rows, at irregular
-                          distances */
-  const tc_location *place; /* [rows / apart][width] locations of the columns of these rows */
+  const tc_node_rows_input *near; /* input of the rows that read x through pointers; NULL if no row does */
+  /* [rows / apart] rows that read x through pointers: one in each `apart` rows, at irregular distances */
+  const int32_t *lone;
+  const tc_location *place; /* [rows / apart][width] locations of the columns of the rows in lone[] */
 } lone_product;
 
 static tc_status multiply_lone(void *context) {
@@ -260,7 +260,7 @@ static tc_status multiply_lone(void *context) {
 }
 
 /* Returns an array with the segment of x of each rank. Only the entry of this rank is set, because the
- * benchmark reads no other. */
+ * benchmark reads no other entry. */
 static double **find_pieces(tc_bench *bench, double *x) {
   double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
   near[bench->world->rank] = x;

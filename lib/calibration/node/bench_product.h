@@ -1,7 +1,7 @@
 /* Benchmarks of the time per row of a product with an artificial matrix. Calibration (driver/calibration.c)
  * calls them for each working set, width and format. Other benchmarks use the same matrix. The measured time
  * of a row includes the cost of reading x in this matrix. The plan of a run (run/plan/read_counts.c)
- * therefore subtracts the reads of this matrix from those of the mesh. */
+ * therefore subtracts the reads of the artificial matrix from the reads of the mesh's matrix. */
 #ifndef TC_CALIBRATION_NODE_BENCH_PRODUCT_H
 #define TC_CALIBRATION_NODE_BENCH_PRODUCT_H
 
@@ -19,9 +19,9 @@ uint32_t tc_bench_hash_index(uint32_t n);
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
 
 /* Not collective. Counts the reads of x in a product with the artificial matrix of `rows` rows by their reuse
- * distance. The result does not depend on the machine. If there are many rows, only some are counted, and
- * out->rows is the number of rows that they represent (tc_reuse_subtract). Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * distance. The result does not depend on the machine. If there are many rows, only the reads of a sample of
+ * rows are counted, and out->rows is the number of rows that the sample represents (tc_reuse_subtract).
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 
 /* Collective. Measures the seconds per row of repeated products x <- M x, where M is the artificial matrix in
@@ -38,10 +38,10 @@ tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double 
                                tc_estimate *row_s);
 
 /* Collective. Measures the extra seconds of a row of width 4 whose values are read through pointers, if only
- * about one row in 16 is such a row. The row reads only values of the rank itself. The rows between two such
+ * about one row in 16 is such a row. The row reads only values that this rank owns. The rows between two such
  * rows are computed in one call, as the strategy fine does. Products with and without such rows are timed
- * alternately and subtracted. The result is at least 0.1 ns. Errors (on all ranks): TC_INTERNAL if MPI
- * fails. */
+ * alternately, and their times are subtracted. The result is at least 0.1 ns. Errors (on all ranks):
+ * TC_INTERNAL if MPI fails. */
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

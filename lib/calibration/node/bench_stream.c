@@ -4,7 +4,7 @@
 
 typedef struct triad {
   bool active;
-  size_t n; /* number of values in each array, a multiple of those in a cache line */
+  size_t n; /* number of values in each array, a multiple of the number of values in a cache line */
   double *a, *b, *c;
   double scale; /* factor s of the triad, which each pass changes, so that the compiler removes no pass */
 } triad;
@@ -16,9 +16,9 @@ static void alloc_triad(tc_bench *bench, triad *t) {
   t->c = tc_bench_alloc_filled(bench, t->n, 2.0);
 }
 
-/* Values per cache line, and distance of prefetches in values, which is that of the product kernel
- * (sparse/ell_kernels.c). The loop prefetches because the models need the bandwidth of such code, and
- * hardware prefetchers alone stop at page boundaries. */
+/* `line` is the number of values in a cache line. `ahead` is the distance of prefetches in values, as in the
+ * product kernel (sparse/ell_kernels.c). The loop prefetches because the performance models need the
+ * bandwidth of code with prefetches, and hardware prefetchers alone stop at page boundaries. */
 enum { line = 8, ahead = 512 };
 
 static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,

@@ -15,9 +15,9 @@ typedef struct sweeps {
   tc_triangular_factor *lower, *upper;
 } sweeps;
 
-/* Returns a column near `column` that the thread of row i can read while all threads solve. It is one of the
- * rows begin .. end-1 of that thread; a column outside them is reflected at their ends. It has another colour
- * than row i if possible. */
+/* Returns a column near `column` that is one of the rows begin .. end-1 of the thread of row i, so that the
+ * thread can read it while all threads solve. A column outside this range is reflected at the end of the
+ * range. The result has another colour than row i if possible. */
 static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;

@@ -1,6 +1,6 @@
 /* Benchmarks of vector operations. A block of rows fits into a first-level cache. run_iteration repeats the
  * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
- * repeat an operation on arrays that remain in the cache, so that they time only the arithmetic. */
+ * repeat an operation on arrays that remain in the cache, so that only the arithmetic takes time. */
 #include "calibration/node/node_benches.h"
 
 #include <omp.h>
@@ -70,7 +70,7 @@ static void run_pass(vectors *v, pass *one) {
 #pragma omp critical(tc_bench_vector)
     for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
   }
-  v->pq = sum[0]; /* stored, so that the compiler does not remove the dot products */
+  v->pq = sum[0]; /* the results are stored so that the compiler does not remove the dot products */
   v->rr = sum[1];
 }
 

@@ -1,6 +1,6 @@
 /* Benchmarks of a rank's memory, vector operations and sweeps while other ranks of the node work too.
- * Calibration (driver/calibration.c) calls them for each working set, level of memory, spread or width.
- * Products have a header of their own (bench_product.h), and so have devices (bench_device.h). */
+ * Calibration (driver/calibration.c) calls them for each working set, level of memory, spread or width. The
+ * benchmarks of products are in bench_product.h and those of devices in bench_device.h. */
 #ifndef TC_CALIBRATION_NODE_NODE_BENCHES_H
 #define TC_CALIBRATION_NODE_NODE_BENCHES_H
 
@@ -27,12 +27,13 @@ tc_status tc_bench_unpack(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]);
 
 /* Collective. Sets entry_s[i], for each spread, to the extra seconds of an off-diagonal entry if each thread
- * reads its columns at random from spread_B[i] bytes of x. The comparison is a product that reads them from
- * the 64 values around the row (TC_MEMORY_READER_CONTIGUOUS). Both products alternate, on all ranks at the
- * same time. Results are at least TC_MEMORY_READER_MIN_S (machine/parameters/memory_reader.h). `bytes` is the
- * largest working set of the benchmark (tc_bench_init), which no spread may exceed. The matrix uses three
- * quarters of `bytes`, at most 192 MiB. A thread reads from the same bytes in all its rows, so almost no read
- * is the first of its line in a product. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+ * reads its columns at random from spread_B[i] bytes of x. The extra seconds are relative to a product that
+ * reads its columns from the 64 values around the row (TC_MEMORY_READER_CONTIGUOUS). Both products alternate,
+ * on all ranks at the same time. Results are at least TC_MEMORY_READER_MIN_S
+ * (machine/parameters/memory_reader.h). `bytes` is the largest working set of the benchmark (tc_bench_init),
+ * which no spread may exceed. The matrix uses three quarters of `bytes`, at most 192 MiB. A thread reads from
+ * the same bytes in all its rows, so almost no read is the first of its line in a product. Errors (on all
+ * ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
                           tc_estimate *entry_s);
 
@@ -60,23 +61,24 @@ double tc_cache_line_B(void);
 /* Collective. Measures the seconds per row of sweeps through both triangular factors of a matrix
  * (sparse/triangular_factor.h) on all ranks at the same time. Each rank uses its threads. The matrix has the
  * rows of a product with a working set of `bytes` bytes (tc_bench_row). The number of colours of the rows is
- * typical of meshes with this width. They couple neither to rows of their own colour nor to rows of another
- * thread. Nothing is exchanged. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+ * typical of meshes with this width. A row couples neither to rows of its own colour nor to rows of another
+ * thread. Ranks exchange no values. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
 tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);
 
 /* ---- bench_vector.c ---- */
 
-/* Collective. The first function measures the seconds of one term of a reproducible dot product, the second
- * one those of one value of y += a x. All ranks measure at the same time, each with its threads. The arrays
+/* Collective. tc_bench_dot measures the seconds of one term of a reproducible dot product, and tc_bench_add
+ * the seconds of one value of y += a x. All ranks measure at the same time, each with its threads. The arrays
  * of a thread fit into a first-level cache and have at most `bytes` bytes. Errors (on all ranks): TC_INTERNAL
  * if MPI fails. */
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
 /* Collective. Measures the seconds per row of the vector operations of conjugate gradients without
- * preconditioner, in arrays of `bytes` bytes in total. These are three passes over five arrays, in which
- * TC_VECTORS_STREAMS arrays are read or written and TC_VECTORS_DOTS reproducible dot products are computed
- * (linear/methods/method_cg.c). The reductions over ranks are not included. Errors (on all ranks):
+ * preconditioner, in arrays of `bytes` bytes in total. The operations are three passes over five arrays, in
+ * which TC_VECTORS_STREAMS arrays are read or written and TC_VECTORS_DOTS reproducible dot products are
+ * computed (linear/methods/method_cg.c). The reductions over ranks are not included. Errors (on all ranks):
  * TC_INTERNAL if MPI fails. */
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 

@@ -10,9 +10,9 @@
 #include "comm/world/world.h"
 
 typedef struct tc_estimate {
-  double value; /* median over the repetitions of the slowest rank */
-  /* Relative spread: the difference of the largest and the smallest repetition, without the tenth at either
-   * end, divided by `value`. It is that of the rank with the largest difference. */
+  double value; /* median over the repetitions, on the slowest rank */
+  /* Relative spread: the difference of the largest and the smallest repetition, without the smallest and the
+   * largest tenth of the repetitions, divided by `value`. The difference is the largest of any rank. */
   double spread;
 } tc_estimate;
 
@@ -20,12 +20,12 @@ typedef struct tc_estimate {
 typedef struct tc_bench_effort {
   int repeats; /* number of repetitions, at most 512 */
   /* Approximate length of one repetition in seconds. Work that is shorter runs several times in a repetition.
-   * It should be much shorter than the time slices of a busy system (milliseconds). Most repetitions are then
-   * undisturbed even on a busy system, like most steps of a run, and so is the median. */
+   * repeat_s should be much shorter than the time slices of a busy system (milliseconds). Most repetitions
+   * are then undisturbed even on a busy system, and so is the median. */
   double repeat_s;
-  /* Longest time of the warm-up in seconds. The warm-up ends earlier if passes no longer become faster. A
-   * last-level cache may need dozens of passes until it retains all data that fit into it. At most some
-   * hundred passes are made. */
+  /* Longest time of the warm-up in seconds. The warm-up repeats the work and ends earlier if the work no
+   * longer becomes faster. A last-level cache may need dozens of passes until it retains all data that fit
+   * into it. At most some hundred passes are made. */
   double settle_s;
 } tc_bench_effort;
 
@@ -34,7 +34,7 @@ typedef struct tc_bench {
   const tc_world *world; /* borrowed */
   tc_bench_effort effort;
   /* Memory for the arrays of all benchmarks. A separate allocation for each benchmark would take longer than
-   * most of them. */
+   * most benchmarks. */
   char *memory;
   size_t size, used; /* bytes of the memory; bytes that the current benchmark has allocated */
   /* True if the work waits for a network, a device or a shared core. Such waiting is part of the work, so
@@ -55,31 +55,31 @@ void tc_bench_free(tc_bench *bench); /* not collective */
 /* Begins a new benchmark. The arrays that tc_bench_alloc returned for the previous one become invalid. */
 void tc_bench_reset(tc_bench *bench);
 
-/* Returns an array of `bytes` bytes in bench->memory, aligned and not initialised. Returns NULL if it does
- * not fit, which does not happen for the working sets of existing benchmarks. */
+/* Returns an array of `bytes` bytes in bench->memory, aligned and not initialised. Returns NULL if the array
+ * does not fit, which does not happen for the working sets of existing benchmarks. */
 void *tc_bench_alloc(tc_bench *bench, size_t bytes);
 
 /* Like tc_bench_alloc, for n values, which all threads fill with `value`. */
 double *tc_bench_alloc_filled(tc_bench *bench, size_t n, double value);
 
-/* Type of the function that is timed. The function may be collective. Its error ends the measurement on this
- * rank, so it must only return errors that occur on all ranks. */
+/* Type of the function that is timed. The function may be collective. An error that it returns ends the
+ * measurement on this rank only, so the function must only return errors that occur on all ranks. */
 typedef tc_status tc_bench_work(void *context);
 
 /* Collective. Measures the seconds of one call of `work` on all ranks at the same time. Each repetition
  * begins with a barrier. Excludes warm-up passes and repetitions in which the rank lost its core. If too few
- * repetitions remain after four times the planned number, the least disturbed ones are used. Errors (on all
- * ranks): those of `work`; TC_INTERNAL if MPI fails. */
+ * repetitions are undisturbed after four times the planned number, the result is computed from the least
+ * disturbed repetitions. Errors (on all ranks): those of `work`; TC_INTERNAL if MPI fails. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
-/* Collective. Measures how many seconds more the work needs with the context `whole` than with the context
- * `part`, which must need no more. Each repetition runs both, so that a longer disturbance affects both. The
- * result is not negative. Otherwise like tc_bench_time. */
+/* Collective. Measures the seconds of `work` with the context `whole` minus the seconds with the context
+ * `part`, which must not take longer. Each repetition runs the work with both contexts, so that a longer
+ * disturbance affects both. The result is not negative. Otherwise like tc_bench_time. */
 tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
                                    tc_estimate *seconds);
 
-/* Returns `whole` minus `part`, but at least a tenth of `whole`. Noise may make the difference zero, and 0
- * would mean unknown. */
+/* Returns `whole` minus `part`, but at least a tenth of `whole`. The lower bound is needed because noise may
+ * make the difference zero, and a result of 0 would mean unknown. */
 tc_estimate tc_estimate_difference(tc_estimate whole, tc_estimate part);
 
 /* Returns the rate amount / seconds, with the relative spread of `seconds`. */

@@ -22,13 +22,13 @@ static double cpu_now_s(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Seconds of wall time of the work on this rank (wanted_s), and seconds of CPU time of the rank during it
- * (had_s). */
+/* Seconds of wall time of the work on this rank (wanted_s), and seconds of CPU time of this rank during the
+ * work (had_s). */
 typedef struct timing {
   double wanted_s, had_s;
 } timing;
 
-/* Collective. Times `passes` calls of `work`. The barrier before them is not timed. */
+/* Collective. Times `passes` calls of `work`. The barrier before the calls is not timed. */
 static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
   TC_TRY(TC_MPI(MPI_Barrier(comm)));
   const double had = cpu_now_s(), begin = tc_now_s();
@@ -50,8 +50,8 @@ static tc_status summarise_values(const tc_world *world, int n, double *value, t
 }
 
 /* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. Sets *once to
- * the seconds of the fastest pass on the slowest rank. The fastest pass is used because a disturbed one would
- * not show the number of passes that fit into a repetition. */
+ * the seconds of the fastest pass on the slowest rank. The fastest pass is used, because a disturbed pass
+ * would give too small a number of passes per repetition. */
 static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
@@ -77,7 +77,8 @@ static int choose_repeats(const tc_bench_effort *effort, double once) {
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
 
-/* Repetitions on one rank: their number, and for each one the seconds per pass and the CPU share. */
+/* Repetitions on one rank: their number, the seconds per pass of each repetition, and the CPU share of each
+ * repetition. */
 typedef struct repeats {
   int count;
   double sample[most_repeats], share[most_repeats];
@@ -92,8 +93,8 @@ static int count_undisturbed(const repeats *r) {
   return count;
 }
 
-/* Moves the undisturbed repetitions to the front of the arrays. If there are at most `few` of them, moves the
- * `few` repetitions with the largest CPU share instead. Returns the number of repetitions moved. */
+/* Moves the undisturbed repetitions to the front of the arrays. If at most `few` repetitions are undisturbed,
+ * moves the `few` repetitions with the largest CPU share instead. Returns the number of repetitions moved. */
 static int select_undisturbed(repeats *r) {
   const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
   for (int i = 0; i < kept; i++) {
@@ -135,8 +136,8 @@ static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s,
   return TC_OK;
 }
 
-/* Collective. Times `planned` repetitions. Stops earlier if they take four times the planned time, for
- * instance because ranks wait for each other. While a rank has fewer than `few` undisturbed repetitions,
+/* Collective. Times `planned` repetitions. Stops earlier if the repetitions take four times the planned time,
+ * for instance because ranks wait for each other. While a rank has fewer than `few` undisturbed repetitions,
  * continues within this time, up to four times the planned number. */
 static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };

@@ -23,7 +23,7 @@ typedef struct work {
   double *row; /* [owned] for each owned row, its number among the rows that the summing rank sums */
   /* [number of x_j in this rank's column of the grid] index of each x_j in the receive buffer of round 2 */
   int32_t *read_at;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {

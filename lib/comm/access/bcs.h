@@ -40,7 +40,7 @@ typedef struct tc_bcs {
    * receive buffer of round 3, in the order of the matrix, with the diagonal last. If a row has fewer than
    * width+1 terms, its other indices refer to a zero at the end of this buffer. */
   int32_t *slot;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
   double *one;    /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 

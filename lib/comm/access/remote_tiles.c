@@ -19,7 +19,7 @@ typedef struct builder {
   int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if no tile does */
   int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if no tile does */
   int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */
-  tc_pool memory;     /* arrays of this struct */
+  tc_pool memory;     /* owns the arrays of this struct */
 } builder;
 
 /* Adds a value to the list that the current tile fetches, unless the list already contains the value. Returns

@@ -31,7 +31,7 @@ typedef struct tc_remote_tiles {
    * `pointer_rows` is the number of rows that read no value of another node (nodes as in
    * world->node_of_rank). */
   int64_t local, pointer_rows;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_remote_tiles;
 
 /* Creates the tiles of all rows with reach TC_ROW_REACH_REMOTE. `rows` must have been created with `counted`

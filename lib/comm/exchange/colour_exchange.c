@@ -27,7 +27,7 @@ struct tc_colour_exchange {
   exchange_side send, receive;
   /* [colours] exchange of each colour, between the send and receive buffers */
   tc_neighbour_exchange **exchange;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 };
 
 /* Sets begin[] and row[] of a side to the given rows, sorted by colour, then peer. Before sorting,

@@ -29,7 +29,7 @@ struct tc_neighbour_exchange {
   message *message;      /* [messages] peer and length of each message, in the order of request[] */
   MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
   MPI_Status *status;    /* [messages] statuses of the last exchange */
-  tc_pool memory;        /* arrays of this struct */
+  tc_pool memory;        /* owns the arrays of this struct */
 };
 
 static int32_t segment_begin(const tc_neighbour_segments *s, int p) {

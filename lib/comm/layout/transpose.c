@@ -23,7 +23,7 @@ typedef struct pairs {
   int32_t *from;  /* [peers+1] index in `entry` of the first pair of each peer */
   int32_t *taken; /* [count] indices of pairs in the order of receiving: by peer, then row, then ghost */
   double *give, *take;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } pairs;
 
 static tc_status asymmetric_error(const tc_ell *A, int32_t row, int32_t column) {

@@ -26,7 +26,7 @@ typedef struct factor {
                       the thread is eliminating; 0 if that row has no such entry */
   int32_t *row;    /* [rows] owned rows in ascending order of their keys */
   int threads;
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } factor;
 
 static double *values_of(const factor *f, int32_t row) {

@@ -17,7 +17,7 @@ typedef struct tc_virtual_split {
   double *volume; /* [rows] */
   tc_gid *id;     /* [rows] */
   double *r, *z;  /* [rows] scratch */
-  tc_pool memory; /* arrays of this struct */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_virtual_split;
 
 /* Not collective. Creates the split of `whole` according to whole->virtual_ranks. `whole` must outlive the
