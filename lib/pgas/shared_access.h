@@ -23,7 +23,7 @@ typedef struct tc_access_counts {
 
 /* Numbers of the reads that this rank has made so far, or of the writes. */
 typedef struct tc_access_side {
-  tc_shared_pointer to; /* counts accesses by affinity */
+  tc_shared_pointer to; /* pointer-to-shared, which counts the accesses by affinity */
   /* For values that other ranks of the node own: number of values minus number of operations that accessed
    * them. */
   int64_t joined;
@@ -42,7 +42,7 @@ typedef struct tc_shared_access {
 
 typedef struct tc_access_layer {
   const char *name;      /* name in access_layers.def */
-  const char *summary;   /* one line, for `finegrain list` */
+  const char *summary;   /* one-line description for `finegrain list` */
   unsigned capabilities; /* TC_CAN_.. bits (pgas/layer_facts.h) */
   size_t size;           /* size in bytes of tc_shared_access plus the data of the layer */
   /* Not collective. Initialises the data of the layer, which are stored after tc_shared_access and are all
@@ -61,7 +61,7 @@ typedef struct tc_access_layer {
   tc_status (*finish)(tc_shared_access *access);
 } tc_access_layer;
 
-TC_REGISTRY(tc_access_layer); /* entries: access_layers.def */
+TC_REGISTRY(tc_access_layer); /* its entries are listed in access_layers.def */
 
 /* Collective. Creates an access to `array` through a layer. Borrows the array. Errors (on all ranks):
  * TC_INTERNAL if memory is exhausted. */
@@ -85,8 +85,8 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
 }
 
 /* Collective. Sequence point: after the fence every rank gets the values that any rank has put before it.
- * tc_shared_fence_all is a fence for the arrays of access[count], all of the same world, with one barrier;
- * `count` must be at least 1. */
+ * tc_shared_fence_all is one fence for the arrays of all access[count], which must belong to the same world.
+ * It needs only one barrier. `count` must be at least 1. */
 tc_status tc_shared_fence(tc_shared_access *access);
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 
@@ -105,8 +105,8 @@ tc_status tc_shared_put_remote(tc_shared_access *access, int64_t index, double v
 tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *into);
 tc_status tc_shared_put_loop(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
-/* Atomic load and store of an element in shared memory. They are needed because ranks may access the same
- * element between two fences (relaxed accesses of UPC). */
+/* Atomic load and store of an element in shared memory. Atomic accesses are needed because ranks may access
+ * the same element between two fences (relaxed accesses of UPC). */
 static inline void tc_shared_load(const double *from, double *into) {
   __atomic_load(from, into, __ATOMIC_RELAXED);
 }

@@ -1,6 +1,7 @@
 /* Walks over a shared array. Each rank owns one block, so the elements of a rank are consecutive, and the
- * index of any element follows from a rank and a local number. Lists of elements are drawn with a hash whose
- * seed depends on the rank, so that a benchmark accesses the same elements whenever the program runs. */
+ * index of any element follows from a rank and a local number. Random elements are chosen with a hash
+ * function whose seed depends on the rank only, so that a benchmark accesses the same elements in every run
+ * of the program. */
 #include "calibration/access/access_walk.h"
 
 #include "base/core/memory.h"

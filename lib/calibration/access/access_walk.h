@@ -1,8 +1,8 @@
 /* Walks over a shared array (pgas/shared_access.h). A walk accesses the elements of a list sequentially. The
- * list is drawn at random according to an access pattern (Zhang and Seidel 2006, section 3.1). The benchmarks
- * of accesses (bench_accesses.c, bench_access_patterns.c) and the program finegrain measure the time of
- * walks. Usage: initialise the walks, draw a list at random, run a tc_access_walk over the list, free the
- * walks. */
+ * elements of the list are chosen at random according to an access pattern (Zhang and Seidel 2006, section
+ * 3.1). The benchmarks of accesses (bench_accesses.c, bench_access_patterns.c) and the program finegrain
+ * measure the time of walks. Usage: initialise the walks, draw a list at random, run a tc_access_walk over
+ * the list, free the walks. */
 #ifndef TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 #define TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 
@@ -28,9 +28,10 @@ typedef struct tc_access_walks {
   double sum;    /* sum of the values read, so that the compiler removes no read */
 } tc_access_walks;
 
-/* Collective. Creates the array and lists the ranks. If node_ranks or remote_ranks is 0 on one rank, it is
- * set to 0 on all ranks, because they measure together. The caller calls tc_access_walks_free after an error
- * too. Errors (on all ranks): those of tc_shared_array_create; TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates the array and lists the ranks. If node_ranks or remote_ranks is 0 on one rank, the
+ * number is set to 0 on all ranks, because all ranks measure together. The caller calls tc_access_walks_free
+ * after an error too. Errors (on all ranks): those of tc_shared_array_create; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 

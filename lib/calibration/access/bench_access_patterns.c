@@ -14,8 +14,8 @@ enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
 /* Number of times that accesses within a node are measured. Each measurement has correspondingly fewer
  * repetitions. The smallest estimate is retained, because other programs, or the other hardware thread of a
- * core, slow a rank down for seconds. Accesses between nodes are measured once. Their time varies between
- * messages, and programs experience the typical time, not the smallest one. */
+ * core, slow a rank down for seconds. Accesses between nodes are measured once. The time of such accesses
+ * varies between messages, and the typical time, not the smallest one, determines the time of programs. */
 enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -29,7 +29,7 @@ typedef struct patterns {
    * other ranks of the node, alternating (0) and in random order (1). operation[][] is for operations, by the
    * number of the sequence (param_of) and the index of the length. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
-  tc_estimate *rate; /* [TC_PATTERN_PARAMS] resulting parameters */
+  tc_estimate *rate; /* [TC_PATTERN_PARAMS] measured machine parameters */
 } patterns;
 
 /* ---- lists of elements ---- */
@@ -309,7 +309,7 @@ static tc_status measure_rounds(patterns *p, bool all) {
   const int repeats = bench->effort.repeats;
   bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
-  bench->waits = true; /* a rank that waits for a network loses CPU share even if the machine is idle */
+  bench->waits = true; /* a rank that waits for a network has a low CPU share even if the machine is idle */
   bench->effort.repeats =
       all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;

@@ -84,7 +84,7 @@ tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int n
   tc_status status = TC_OK;
   TC_GUARD(status, open_accesses(&a, bench, layer, most));
   TC_GUARD(status, measure_node_local(&a, near_accesses, out));
-  bench->waits = true; /* a rank that waits for a network loses CPU share even if the machine is idle */
+  bench->waits = true; /* a rank that waits for a network has a low CPU share even if the machine is idle */
   TC_GUARD(status, measure_remote(&a, far_accesses, out));
 cleanup:
   bench->waits = before;

@@ -15,7 +15,8 @@ typedef enum tc_access_pattern {
   TC_ACCESS_PATTERNS
 } tc_access_pattern;
 
-extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS]; /* such as "local" */
+/* names of the patterns, such as "local" */
+extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS];
 
 /* Seconds per access by pattern. The second index is 0 for reads and 1 for writes. `node_local` is for
  * elements of other ranks of the node, or of this rank for the pattern `local`. `remote` is for elements of

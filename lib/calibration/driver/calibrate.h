@@ -22,7 +22,7 @@ typedef enum tc_thoroughness {
  * parameters can be measured if there are two nodes that share no memory, and parameters of shared memory if
  * there are two ranks on a node. A parameter that cannot be measured is 0. Progress is logged. The ranks of a
  * node together use at most a quarter of the available memory, but working sets of up to 4 MiB per rank are
- * always used. The record of the process's peak memory is reset afterwards. The name and the source of the
+ * always allowed. The record of the process's peak memory is reset afterwards. The name and the source of the
  * machine are set too. The machine is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted or MPI fails. */
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,

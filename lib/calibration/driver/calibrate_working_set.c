@@ -30,7 +30,7 @@ static int nearest_set(const double *working_set, int count, double bytes) {
 /* The parameters that are measured for a run at one working set. */
 typedef struct column {
   const tc_working_set *run;
-  int w, width; /* index of the working set; index of the width */
+  int w, width; /* `w` is the index of the working set, `width` the index of the matrix width */
   /* `params` is the number of parameters in param[], which contains TC_PARAM_.. constants */
   int params, param[5];
 } column;

@@ -296,8 +296,8 @@ tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
   if (before.world->shm_groups < 2) return TC_OK;
   tc_log_write(c->log, c->progress, "measuring the network");
-  /* Times of networks vary more than those of memory, so there are more and longer repetitions. A rank that
-   * waits for a network loses CPU share even if the machine is idle. */
+  /* Times of networks vary more than times of memory, so there are more and longer repetitions. A rank that
+   * waits for a network has a low CPU share even if the machine is idle. */
   c->bench.waits = true;
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;

@@ -49,10 +49,10 @@ void tc_calibration_free(tc_calibration *c); /* not collective */
  * Does nothing if the present value is a smaller cost or a higher rate. */
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate);
 
-/* Functions that measure parameters at working set number w. `width` is the index of a matrix width. _values
- * measures STREAM bandwidth and copies, _vectors the vector operations of a solver, _sweeps rows of sweeps,
- * _rows rows of products in every format and through pointers, and _row rows of products with one kernel.
- * tc_calibration_measure_working_set measures all of these parameters. */
+/* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
+ * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
+ * `.._sweeps` rows of sweeps, `.._rows` rows of products in every format and through pointers, and `.._row`
+ * rows of products with one kernel. tc_calibration_measure_working_set measures all of these parameters. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);

@@ -43,7 +43,7 @@ static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work 
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
   tc_status status = tc_world_agree(bench->world, prepared);
-  bench->waits = true; /* a rank that waits for the device loses CPU share even if the machine is idle */
+  bench->waits = true; /* a rank that waits for the device has a low CPU share even if the machine is idle */
   if (!status)
     status = part ? tc_bench_time_difference(bench, work, whole, part, seconds)
                   : tc_bench_time(bench, work, whole, seconds);
@@ -91,7 +91,7 @@ static tc_status prepare_brief(tc_bench *bench, job *j) {
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
-  const double least_s = 1e-8; /* smallest result, because 0 means unknown */
+  const double least_s = 1e-8; /* smallest result in seconds, because 0 means unknown */
   brief whole = {j, act}, part = {j, NULL};
   TC_TRY(measure_job(bench, prepare_brief(bench, j), run_and_act, &whole, &part, j, seconds));
   seconds->value = seconds->value > least_s ? seconds->value : least_s;

@@ -32,13 +32,13 @@ enum { many = 3 << 17, enough = 1 << 18 };
 
 typedef struct product {
   tc_ell R;
-  tc_matrix *M;  /* the same matrix in the storage format to measure */
+  tc_matrix *M;  /* matrix R in the storage format to measure */
   double *x, *y; /* private vectors, which are swapped after each product */
 } product;
 
-/* Product through pointers. Other ranks read only the front of x, so that little space in /dev/shm is needed.
- * Columns beyond the front are mapped into it. After each product x and y are swapped, and their fronts
- * x_front and y_front too. */
+/* Product through pointers. Other ranks read only the first `front` values of x, the front, so that little
+ * space in /dev/shm is needed. Columns beyond the front are mapped into it. After each product x and y are
+ * swapped, and their fronts x_front and y_front too. */
 typedef struct pointer_product {
   tc_ell M;                     /* matrix without column numbers; `place` replaces them */
   tc_location *place;           /* [rows][width] locations of the columns */
@@ -55,7 +55,7 @@ uint32_t tc_bench_hash_index(uint32_t n) {
 /* Shape of a mesh in reverse Cuthill-McKee order. A level is a set of consecutive rows that are coupled only
  * to each other and to the rows of the levels before and after it. */
 typedef struct levels {
-  int32_t rows, size; /* number of rows of the mesh; number of rows in each level */
+  int32_t rows, size; /* `rows` is the number of rows of the mesh, `size` the number of rows in each level */
   int width;
 } levels;
 
@@ -108,7 +108,7 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
 /* If there are many rows, only a sample of rows from the third level on is counted, and the counts are scaled
  * to all rows. The sample represents the other rows, because all rows read x equally once the preceding rows
  * have read all cache lines around them. It excludes the ends of the matrix, where fewer levels read a line:
- * no level precedes the first one, and none follows the last one. */
+ * no level precedes the first level or follows the last level. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -281,7 +281,7 @@ static void choose_lone(tc_bench *bench, lone_product *p) {
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  const double least_s = 1e-10; /* smallest result, because 0 means unknown */
+  const double least_s = 1e-10; /* smallest result in seconds, because 0 means unknown */
   const product whole = create_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;

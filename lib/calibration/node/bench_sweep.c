@@ -10,8 +10,9 @@
 typedef struct sweeps {
   tc_ell A;
   int colours;
-  int32_t *key, *back;    /* [rows] colour of each row; colours numbered in the opposite order */
-  double *factor, *r, *y; /* [rows] scaling factor of each row; right-hand side; solution */
+  /* [rows] `key` is the colour of each row; `back` is the colour in the opposite numbering */
+  int32_t *key, *back;
+  double *factor, *r, *y; /* [rows] scaling factor of each row, right-hand side, and solution */
   tc_triangular_factor *lower, *upper;
 } sweeps;
 

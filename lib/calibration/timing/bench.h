@@ -1,7 +1,7 @@
 /* Timing of benchmarks. All ranks run the work of a benchmark at the same time, in memory that is already
  * allocated. The result is the median of several repetitions on the slowest rank, as in reports. Usage:
- * initialise a tc_bench for the largest working set. Then for each benchmark reset it, allocate its arrays,
- * and call tc_bench_time. */
+ * initialise a tc_bench for the largest working set. For each benchmark, call tc_bench_reset, allocate the
+ * arrays of the benchmark, and call tc_bench_time. */
 #ifndef TC_CALIBRATION_TIMING_BENCH_H
 #define TC_CALIBRATION_TIMING_BENCH_H
 
@@ -36,11 +36,14 @@ typedef struct tc_bench {
   /* Memory for the arrays of all benchmarks. A separate allocation for each benchmark would take longer than
    * most benchmarks. */
   char *memory;
-  size_t size, used; /* bytes of the memory; bytes that the current benchmark has allocated */
+  /* `size` is the number of bytes of `memory`, `used` the number of bytes that the current benchmark has
+   * allocated */
+  size_t size, used;
   /* True if the work waits for a network, a device or a shared core. Such waiting is part of the work, so
    * repetitions count as undisturbed. */
   bool waits;
-  double wall_s, cpu_s; /* seconds: duration of the benchmarks so far, and CPU time of this rank */
+  /* duration of the benchmarks so far, and CPU time of this rank during the benchmarks, in seconds */
+  double wall_s, cpu_s;
 } tc_bench;
 
 /* Not collective. Returns the CPU time of this rank during the benchmarks so far divided by their duration;
@@ -52,7 +55,8 @@ double tc_bench_cpu_share(const tc_bench *bench);
 tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out);
 void tc_bench_free(tc_bench *bench); /* not collective */
 
-/* Begins a new benchmark. The arrays that tc_bench_alloc returned for the previous one become invalid. */
+/* Begins a new benchmark. The arrays that tc_bench_alloc returned for the previous benchmark become
+ * invalid. */
 void tc_bench_reset(tc_bench *bench);
 
 /* Returns an array of `bytes` bytes in bench->memory, aligned and not initialised. Returns NULL if the array

@@ -17,7 +17,7 @@
 
 typedef struct tc_access {
   const char *name;    /* name in accesses.def */
-  const char *summary; /* one line, for `tetracast list` */
+  const char *summary; /* one-line description for `tetracast list` */
   bool pointers; /* true if products access all arrays through pointers-to-shared. Only some models describe
                     such an access, and the program never recommends it */
   /* true if other ranks read this rank's vectors directly. The vectors must then be stored in MPI windows */
@@ -33,14 +33,14 @@ typedef struct tc_access {
   /* Collective. Computes y = M x for the owned rows, with the same bits as tc_ell_multiply (sparse/ell.h),
    * and adds the time and the counted traffic to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
-  /* Functions that count the traffic of a product; exactly one of them is set and the other is NULL. Pure.
-   * `count` sets *out to the traffic of one product of `rank`. `count_all_ranks` is for accesses whose rows
-   * also cause traffic on other ranks. It adds to `out`, which has one entry per rank, the traffic that the
-   * rows of `rank` cause. */
+  /* Functions that count the traffic of a product. Exactly one of the two members is set, and the other one
+   * is NULL. Pure. `count` sets *out to the traffic of one product of `rank`. `count_all_ranks` is for
+   * accesses whose rows also cause traffic on other ranks. It adds to `out`, which has one entry per rank,
+   * the traffic that the rows of `rank` cause. */
   tc_traffic_count *count;
   tc_traffic_count *count_all_ranks;
 } tc_access;
 
-TC_REGISTRY(tc_access); /* entries: accesses.def */
+TC_REGISTRY(tc_access); /* its entries are listed in accesses.def */
 
 #endif

@@ -99,7 +99,7 @@ static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   return TC_OK;
 }
 
-/* Visits the global rows begin .. end-1 and computes those that this rank owns. `serve` is true if this
+/* Visits the global rows begin .. end-1 and computes the rows that this rank owns. `serve` is true if this
  * thread may call MPI between rows. */
 static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;

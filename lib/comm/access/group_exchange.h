@@ -29,7 +29,7 @@ typedef struct tc_group_exchange {
   double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
   double *outbox; /* [sent_from[peers]] segments to send; if `same` is true, this is the rank's own segment of
                      the inbox */
-  tc_pool memory; /* owns the arrays of this struct, without a borrowed inbox */
+  tc_pool memory; /* owns the arrays of this struct, except a borrowed inbox */
   tc_neighbour_exchange *exchange;
 } tc_group_exchange;
 

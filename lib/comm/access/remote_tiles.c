@@ -1,8 +1,8 @@
 /* Remote tiles, built in one pass over the rows that read other nodes. Nodes are those of
  * tc_world.node_of_rank. A tile ends after TC_REMOTE_TILE_ROWS rows that read another node. With virtual
- * nodes, a row may read other ranks of the node that share no memory with this one; such rows join the tile
- * without counting towards this limit. The arrays are large enough for the case that no two rows read the
- * same value, so the pass cannot fail. */
+ * nodes, a row may read other ranks of the node that share no memory with this one; such rows are added to
+ * the tile, but do not count towards the limit. The arrays are large enough for the case that no two rows
+ * read the same value, so the pass cannot fail. */
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"

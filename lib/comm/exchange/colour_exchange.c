@@ -1,7 +1,7 @@
 /* Colour exchange. The creation sorts the rows of the halo by colour and peer once, on the send side and on
  * the receive side, allocates buffers for the colour with the most rows, and creates a neighbour exchange for
- * each colour. A run packs the rows of one colour, exchanges one message with each peer that shares rows of
- * it, and unpacks the ghosts. */
+ * each colour. A run packs the rows of one colour, exchanges one message with each peer that needs or owns
+ * rows of this colour, and unpacks the ghosts. */
 #include "comm/exchange/colour_exchange.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Colour exchange: updates the ghosts of one colour only. Preconditioners call it between two colours of a
+/* Colour exchange: updates the ghosts of one colour only. Preconditioners run it between two colours of a
  * sweep and of a factorisation (linear/precondition). Usage: create it once for a halo and a colouring, run
  * it for one colour at a time, and destroy it before the halo. All ranks must run the same colours in the
  * same order. Dry runs count the traffic with tc_count_colours (count/count_exchange.h). */

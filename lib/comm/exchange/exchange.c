@@ -46,7 +46,7 @@ static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger 
 }
 
 /* Uploads the values of `into` that the transport has filled to the device: the ghosts, or all values if the
- * transport also fills the owned ones. */
+ * transport also fills the owned values. */
 static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   const int32_t first = e->transport->all_values ? 0 : into->owned;

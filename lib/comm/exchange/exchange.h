@@ -11,7 +11,7 @@ typedef struct tc_exchange {
   const tc_transport *transport;
   tc_world *world; /* borrowed */
   tc_arena *copy;  /* arena with the private copy of x; NULL if the transport fills the ghosts of x itself */
-  void *context;   /* context that the create function of the transport has returned */
+  void *context;   /* context of the transport, created by transport->create */
 } tc_exchange;
 
 /* Collective. Creates the exchange for vectors of `arena`, which must be in windows if the transport is

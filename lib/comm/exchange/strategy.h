@@ -13,13 +13,13 @@
 /* One line of strategies.def. Exactly one of transport and access is set. */
 typedef struct tc_strategy {
   const char *name;              /* name in a config */
-  const char *summary;           /* one line, for `tetracast list` */
+  const char *summary;           /* one-line description for `tetracast list` */
   const tc_transport *transport; /* transport that exchanges before the computation, or NULL */
   const tc_access *access;       /* access that reads remote values during the product, or NULL */
   bool copy;                     /* true if products read a private copy of x (exchange.h) */
 } tc_strategy;
 
-TC_REGISTRY(tc_strategy); /* entries: strategies.def */
+TC_REGISTRY(tc_strategy); /* its entries are listed in strategies.def */
 
 bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
                                                         then mark the result as invalid. */

@@ -23,7 +23,7 @@ typedef struct tc_transport_setup {
 
 typedef struct tc_transport {
   const char *name;       /* name in transports.def */
-  const char *summary;    /* one line, for `tetracast list` */
+  const char *summary;    /* one-line description for `tetracast list` */
   bool exchanges_nothing; /* true if the transport moves no values, so that ghosts remain unchanged */
   bool shared;     /* true if other ranks read the owned values of this rank directly; vectors must then be in
                       windows */
@@ -36,8 +36,8 @@ typedef struct tc_transport {
   void (*destroy)(void *context); /* collective; accepts NULL */
   /* Collective. begin and end perform one exchange; the caller passes the same vectors to both. The owned
    * values of x must be complete before begin and must not change before end. The rank may read them between
-   * the two calls. After end the ghosts of `into` are those of x, and x may be overwritten. Both functions
-   * add their time and the counted traffic to the ledger. */
+   * the two calls. After end the ghosts of `into` contain the values that their owners have in x, and x may
+   * be overwritten. Both functions add their time and the counted traffic to the ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows have the sparsity pattern `pattern`.
@@ -46,6 +46,6 @@ typedef struct tc_transport {
   tc_traffic_count *count;
 } tc_transport;
 
-TC_REGISTRY(tc_transport); /* entries: transports.def */
+TC_REGISTRY(tc_transport); /* its entries are listed in transports.def */
 
 #endif

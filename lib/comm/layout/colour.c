@@ -11,7 +11,8 @@
 #include "base/numeric/hash.h"
 #include "comm/layout/neighbour_exchange.h"
 
-enum { most_colours = 65, none = -1 }; /* a row has at most 64 entries, and thus needs at most 65 colours */
+/* A row has at most 64 entries, so 65 colours suffice. `none` marks rows without a colour. */
+enum { most_colours = 65, none = -1 };
 
 /* An owned row that has no colour yet, with its priority `rank`. */
 typedef struct waiter {

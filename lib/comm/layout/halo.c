@@ -1,7 +1,7 @@
 /* Creation of the halo. A rank sorts its ghosts by owner and position, and requests them from their owners
- * with a sparse exchange, because an owner does not know which ranks need its rows. The received requests
- * become the lists of rows to send. The peers to which the rank sends and those from which it receives are
- * then merged into one list. tc_halo_column finds a ghost by bisection. */
+ * with a sparse exchange (sparse_exchange.h), because an owner does not know which ranks need its rows. The
+ * received requests become the lists of rows to send. The peers to which the rank sends and those from which
+ * it receives are then merged into one list. tc_halo_column finds a ghost by bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* A ghost with its sort key, which is first the owner, then the position. `ghost` is its index in the order
- * of the caller. */
+/* A ghost with its sort key, which is first the owner, then the position. `ghost` is the index of the ghost
+ * in the caller's array ghost_position. */
 typedef struct need {
   tc_gid position;
   int32_t owner, ghost;

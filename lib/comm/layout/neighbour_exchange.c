@@ -16,8 +16,8 @@
 enum { tag = 2 }; /* MPI tag of all messages of neighbour exchanges */
 
 typedef struct message {
-  int rank;         /* peer */
-  int32_t elements; /* length of the segment */
+  int rank;         /* rank of the peer */
+  int32_t elements; /* number of elements in the message */
 } message;
 
 struct tc_neighbour_exchange {

@@ -2,7 +2,7 @@
  * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use it; no
  * other code exchanges messages between peers. Usage: create it once for two lists of segments, then call
  * begin and end any number of times. Setup code that exchanges only once calls tc_neighbour_exchange_once.
- * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks
+ * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks must
  * therefore begin their exchanges in the same order. MPI errors: peers wait for the messages of this rank, so
  * the ranks cannot agree on a failed MPI call with tc_world_agree. The rank that detects it ends all ranks
  * (comm/world/mpi_error.h). Only a program that has set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a
@@ -16,7 +16,7 @@
 /* Elements to send to some ranks, or space for the elements to receive from them. */
 typedef struct tc_neighbour_segments {
   int peers;
-  const int *peer; /* [peers] ranks */
+  const int *peer; /* [peers] rank of each peer */
   /* [peers+1] peer p has the elements begin[p] - begin[0] .. begin[p+1] - begin[0] - 1 of `element`. If
    * `begin` is NULL, each peer has one element. */
   const int32_t *begin;

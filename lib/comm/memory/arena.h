@@ -22,8 +22,9 @@ typedef struct tc_arena {
 } tc_arena;
 
 /* Collective. Creates an arena of `vectors` vectors, in a window if `shared` is true. `owned` and `ghosts`
- * may differ between ranks. Pages are touched first according to world->placement. Errors (on all ranks):
- * those of tc_window_create; TC_INTERNAL if memory is exhausted. */
+ * may differ between ranks. world->placement determines the threads that touch the memory pages first
+ * (comm/world/placement.h). Errors (on all ranks): those of tc_window_create; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out);
 void tc_arena_destroy(tc_arena **arena); /* collective if the arena is in a window */

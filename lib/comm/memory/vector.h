@@ -20,8 +20,8 @@ typedef struct tc_vector {
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 
-void tc_vector_fill(double value, tc_vector *v);          /* v_i = value for all owned rows i */
-void tc_vector_copy(const tc_vector *from, tc_vector *v); /* v = from */
-void tc_vector_swap(tc_vector *a, tc_vector *b);          /* swaps the structs without copying values */
+void tc_vector_fill(double value, tc_vector *v);          /* sets v_i = value for all owned rows i */
+void tc_vector_copy(const tc_vector *from, tc_vector *v); /* copies the owned values of `from` to v */
+void tc_vector_swap(tc_vector *a, tc_vector *b);          /* swaps the two structs; does not copy values */
 
 #endif

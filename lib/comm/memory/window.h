@@ -21,7 +21,8 @@ typedef struct tc_window {
   double **node_pointer;
 } tc_window;
 
-/* True if some ranks share no memory. They access each other's segments with one-sided operations. */
+/* True if not all ranks share memory. Ranks without shared memory access each other's segments with one-sided
+ * operations. */
 static inline bool tc_window_spans_nodes(const tc_window *window) { return window->world->shm_groups > 1; }
 
 /* Collective. Creates a window with `count` doubles in the segment of this rank. `count` may be 0 and differ

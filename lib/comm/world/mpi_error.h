@@ -1,8 +1,8 @@
-/* Handling of failed MPI calls. The other ranks may wait in the failed call or in the next one, so the ranks
- * cannot agree on the error, and the rank that detects it ends all ranks. The error handler of MPI_COMM_WORLD
- * determines how the ranks end. A handler that tc_mpi_error_set_handler has installed is called. With
- * MPI_ERRORS_RETURN, the caller gets a status and must end all ranks itself (MPI_Abort). With any other
- * handler, including the default of MPI, the library prints the error and calls MPI_Abort. */
+/* Handling of failed MPI calls. The other ranks may wait in the failed call or in their next MPI call, so the
+ * ranks cannot agree on the error, and the rank that detects it ends all ranks. The error handler of
+ * MPI_COMM_WORLD determines how the ranks end. A handler that tc_mpi_error_set_handler has installed is
+ * called. With MPI_ERRORS_RETURN, the caller gets a status and must end all ranks itself (MPI_Abort). With
+ * any other handler, including the default of MPI, the library prints the error and calls MPI_Abort. */
 #ifndef TC_COMM_WORLD_MPI_ERROR_H
 #define TC_COMM_WORLD_MPI_ERROR_H
 

@@ -18,7 +18,8 @@
 
 /* The object that tc_world_create allocates: the world and its communicators. */
 typedef struct world_object {
-  tc_world world; /* first member, because tc_world_destroy frees the object through it */
+  /* first member, because tc_world_destroy frees the object through a pointer to this member */
+  tc_world world;
   tc_world_mpi mpi;
 } world_object;
 
@@ -32,7 +33,8 @@ const char *tc_world_osc_setting(void) {
 void tc_world_prepare(void) {
   signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: does not overwrite a value that the user has set */
+  /* the third argument 0 preserves a value that the user has set */
+  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0);
 #endif
 }
 

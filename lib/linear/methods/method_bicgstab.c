@@ -8,11 +8,12 @@ enum { SHADOW, V, T, P, ARRAYS };
 enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s, equal to p and s without a preconditioner */
 enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 
-/* A dot product that is smaller than this number times the norms of both vectors is rounding error. */
+/* A dot product is rounding error if it is smaller than `rounding` times the norms of both vectors. */
 static const double rounding = 0x1p-52;
 
 typedef struct state {
-  double rho, shadow; /* `rho` is <shadow residual, r>, `shadow` is the norm of the shadow residual */
+  /* `rho` is the dot product of the shadow residual and r; `shadow` is the norm of the shadow residual */
+  double rho, shadow;
 } state;
 
 static tc_status start_bicgstab(tc_solver *s) {

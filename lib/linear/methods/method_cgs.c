@@ -7,7 +7,7 @@ enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q), equal to p and u + q with
 enum { SHADOW_V, RHO, RR, DOTS };
 
 typedef struct state {
-  double rho; /* <shadow residual, r> */
+  double rho; /* dot product of the shadow residual and r */
 } state;
 
 static tc_status start_cgs(tc_solver *s) {

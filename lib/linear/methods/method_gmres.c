@@ -99,7 +99,7 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  /* The first iteration of a cycle also includes the update at the end of the previous cycle and the
+  /* The work of the first iteration of a cycle includes the update at the end of the previous cycle and the
    * restart. */
   tc_work_add(out, 1, &start);
   tc_work_add(out, 1, &update);

@@ -34,7 +34,7 @@ static tc_status start_qmr(tc_solver *s) {
                        TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
-/* Computes the next Lanczos vectors v and w, and z. */
+/* Computes the next Lanczos vectors v and w, and the preconditioned vector z = P^-* w. */
 static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),

@@ -114,7 +114,7 @@ tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vect
   return apply_operator(op, &op->form[1], x, y, ledger);
 }
 
-/* Adds to *sum the memory pages of those rows of the matrix and of the vectors that the calling thread
+/* Adds to *sum the number of memory pages of the matrix rows and vector entries that the calling thread
  * processes in products. */
 static void locate_rows(const tc_operator *op, tc_numa_pages *sum) {
   const tc_multiplier *form = &op->form[0];

@@ -30,7 +30,7 @@ typedef struct tc_multiplier {
 } tc_multiplier;
 
 typedef struct tc_operator {
-  tc_world *world; /* world and halo are borrowed */
+  tc_world *world; /* `world` and `halo` are borrowed */
   const tc_halo *halo;
   tc_operator_options options;
   tc_arena *arena;       /* memory of the vectors */

@@ -1,5 +1,5 @@
 /* ILUT of a rank's owned rows by one thread. Each row of A is loaded into a linked list of columns and
- * eliminated with the rows of U that precede it. Its largest entries are then appended to L and U. The
+ * eliminated with the preceding rows of U. The largest entries of the row are then appended to L and U. The
  * elimination needs memory for one dense row and for the factors, which grow by doubling. Solves use L with a
  * unit diagonal and U with a stored inverse diagonal. */
 #include "linear/precondition/ilut.h"
@@ -152,7 +152,7 @@ typedef struct progress {
 static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   const double now = tc_now_s();
   if (now < p->next_s) return;
-  if (p->next_s > 0.0) /* the first call only starts the clock */
+  if (p->next_s > 0.0) /* the first call logs nothing, it only sets the time of the first line */
     tc_log_write(log, TC_LOG_NORMAL, "ilut: factorised %d of %d rows, %lld entries", (int)i, (int)f->rows,
                  (long long)f->lower.begin[i] + (long long)f->upper.begin[i]);
   p->wait_s *= 1.5;

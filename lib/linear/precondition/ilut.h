@@ -33,10 +33,11 @@ typedef struct tc_ilut {
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 
-/* Not collective. Computes z = (L U)^-1 r on the calling thread. z and r are [rows] and may be equal. */
+/* Not collective. Computes z = (L U)^-1 r on the calling thread. z[rows] and r[rows] may be the same
+ * array. */
 void tc_ilut_solve(const tc_ilut *ilut, const double *r, double *z);
 
-/* Not collective. Computes z = (L U)^-T z on the calling thread; z[rows]. */
+/* Not collective. Computes z = (L U)^-T z on the calling thread. z has `rows` values. */
 void tc_ilut_solve_transposed(const tc_ilut *ilut, double *z);
 
 #endif

@@ -32,8 +32,8 @@ void tc_ldu_factors_destroy(tc_ldu_factors **triangles); /* collective */
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
                                         double relaxation, double weight, bool both, tc_ldu_factors **out);
 
-/* For plug-ins with a tc_ldu_factors as context: values of the members `destroy` and `order` of their
- * tc_preconditioner. */
+/* Functions for plug-ins whose context is a tc_ldu_factors. Such plug-ins use these functions as the members
+ * `destroy` and `order` of their tc_preconditioner. */
 void tc_ldu_factors_destroy_context(void *triangles);
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 

@@ -41,7 +41,7 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system) {
 }
 
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
-  double ends[2] = {0.0, -INFINITY}; /* largest entry of `inverse`, and the negated smallest one */
+  double ends[2] = {0.0, -INFINITY}; /* largest entry of `inverse`, and negated smallest entry of `inverse` */
   range[0] = -INFINITY;
   TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;

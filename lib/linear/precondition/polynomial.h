@@ -28,7 +28,7 @@ void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, doubl
 tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out);
 
 /* Not collective. Returns an upper bound of the eigenvalues of A, computed from system->largest, an estimate
- * of the largest absolute eigenvalue of R. That estimate is too small by at most about one percent, so five
+ * of the largest absolute eigenvalue of R. The estimate is too small by at most about one percent, so five
  * percent are added. Returns INFINITY if there is no estimate. */
 double tc_polynomial_estimated_bound(const tc_linear_system *system);
 

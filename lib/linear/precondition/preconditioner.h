@@ -48,7 +48,7 @@ typedef struct tc_preconditioner_setup {
 
 typedef struct tc_preconditioner {
   const char *name;    /* name by which a config selects the preconditioner */
-  const char *summary; /* one line, for `tetracast list` */
+  const char *summary; /* one-line description for `tetracast list` */
   unsigned reads;      /* TC_READS_ flags of the options that the preconditioner reads */
   unsigned scopes;     /* TC_SCOPE_ flags of the scopes that the preconditioner supports */
   bool symmetric;      /* true if P is self-adjoint whenever A is, as some methods require */
@@ -82,6 +82,6 @@ typedef struct tc_preconditioner {
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
 } tc_preconditioner;
 
-TC_REGISTRY(tc_preconditioner); /* entries: linear/preconditioners/preconditioners.def */
+TC_REGISTRY(tc_preconditioner); /* its entries are listed in linear/preconditioners/preconditioners.def */
 
 #endif

@@ -9,7 +9,8 @@ static tc_status factor_ilu0(const tc_preconditioner_setup *where, const tc_elim
   return tc_ilu0_factorise(order, *F);
 }
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the factors of ILU(0) as the context of the preconditioner
+ * (tc_preconditioner.create). */
 static tc_status create_ilu0(const tc_preconditioner_setup *where, void **ctx) {
   tc_elimination_order *order = NULL;
   tc_ldu_factors *triangles = NULL;

@@ -12,7 +12,7 @@ typedef struct ilut {
   tc_ilut *factors; /* owned: factors of A */
 } ilut;
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the context of the preconditioner with its factors (tc_preconditioner.create). */
 static tc_status create_ilut(const tc_preconditioner_setup *where, void **ctx) {
   const tc_linear_system *system = where->system;
   ilut *p = NULL;

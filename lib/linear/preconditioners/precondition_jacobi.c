@@ -4,7 +4,8 @@
 #include "linear/precondition/inverse_diagonal.h"
 #include "linear/precondition/polynomial.h"
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the inverse of the diagonal as the context of the preconditioner
+ * (tc_preconditioner.create). */
 static tc_status create_jacobi(const tc_preconditioner_setup *where, void **ctx) {
   double *inverse = NULL;
   const tc_status status = tc_inverse_diagonal_create(where->system, "jacobi", &inverse);
@@ -16,7 +17,7 @@ static void destroy_jacobi(void *ctx) { tc_free(ctx); }
 
 static const double *jacobi_diagonal(const void *ctx) { return ctx; }
 
-/* Collective. Implements tc_preconditioner.range. */
+/* Collective. Computes bounds of the eigenvalues of P^-1 A (tc_preconditioner.range). */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   return tc_polynomial_range(system, ctx, range);
 }

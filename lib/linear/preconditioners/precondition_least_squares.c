@@ -26,7 +26,8 @@ static tc_status find_interval(const tc_linear_system *system, double *from, dou
   return TC_OK;
 }
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the context of the preconditioner with the coefficients of s
+ * (tc_preconditioner.create). */
 static tc_status create_least_squares(const tc_preconditioner_setup *where, void **ctx) {
   const int degree = where->options.degree;
   tc_world *world = where->system->world;

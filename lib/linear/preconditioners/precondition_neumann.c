@@ -32,7 +32,8 @@ static tc_status check_definite(const neumann *n) {
                           degree, t[1], degree + 1);
 }
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the context of the preconditioner (tc_preconditioner.create). Returns an error if P
+ * must be positive and may not be. */
 static tc_status create_neumann(const tc_preconditioner_setup *where, void **ctx) {
   neumann *n = NULL;
   TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));
@@ -80,8 +81,8 @@ static tc_status apply_neumann(void *ctx, const double *r, double *z, tc_ledger 
   return TC_OK;
 }
 
-/* Collective. Implements tc_preconditioner.range. The eigenvalue 1 - (1 - t)^(degree + 1) of P^-1 A increases
- * with t up to t = 1. For t > 1 it decreases if the degree is odd. */
+/* Collective. Computes bounds of the eigenvalues of P^-1 A (tc_preconditioner.range). The eigenvalue 1 - (1 -
+ * t)^(degree + 1) of P^-1 A increases with t up to t = 1. For t > 1 it decreases if the degree is odd. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
   const int degree = n->where.options.degree;

@@ -1,6 +1,7 @@
 #include "linear/precondition/ldu_factors.h"
 
-/* Collective. Implements tc_preconditioner.create. */
+/* Collective. Creates the triangular factors as the context of the preconditioner
+ * (tc_preconditioner.create). */
 static tc_status create_ssor(const tc_preconditioner_setup *where, void **ctx) {
   const double w = where->options.relaxation;
   tc_ldu_factors *triangles = NULL;

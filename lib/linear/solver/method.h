@@ -21,8 +21,9 @@ enum {
   TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
   TC_HAS_SHORT_MEMORY =
-      64 /* each iteration depends on recent ones alone, so the method will not recover if it stagnates. Other
-            methods may recover, after information has crossed the mesh */
+      /* each iteration depends on a few recent iterations alone, so the method will not recover if it
+       * stagnates. Other methods may recover, after information has crossed the mesh */
+  64
 };
 
 typedef struct tc_method_options {
@@ -56,7 +57,7 @@ typedef struct tc_solver_visitor {
 
 typedef struct tc_method {
   const char *name;    /* name by which a config selects the method */
-  const char *summary; /* one line, for `tetracast list` */
+  const char *summary; /* one-line description for `tetracast list` */
   unsigned needs;      /* TC_NEEDS_, TC_READS_ and TC_HAS_ flags of the enum above */
   /* Preconditioner built into the method, applied as a vector operation with the relaxation factor of the
    * method. May be NULL. */
@@ -65,13 +66,13 @@ typedef struct tc_method {
   /* Work of `start` and of one iteration; not used if `work` is not NULL. The numbers exclude the work that
    * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
    * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
-   * the preconditionings must be of the adjoint. Work that depends on the data is added by
+   * the preconditionings must be for the adjoint. Work that depends on the data is added by
    * tc_solver_add_expected_work during the solve. */
   tc_method_work start_work, iteration_work;
-  /* Pure. Computes the memory of the method if it depends on the options; otherwise NULL */
+  /* Pure. Computes the memory of the method. NULL if the memory does not depend on the options */
   void (*choose_storage)(const tc_method_options *choice, tc_method_storage *out);
-  /* Pure. Computes the work if it depends on the options or the iteration; otherwise NULL. The arguments are
-   * those of tc_method_count_work. */
+  /* Pure. Computes the work of an iteration, with the arguments of tc_method_count_work. The member is NULL
+   * if the work depends neither on the options nor on the iteration. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Starts or restarts the method. The caller has set solver->x, the true residual solver->r and
@@ -92,7 +93,7 @@ typedef struct tc_method {
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;
 
-TC_REGISTRY(tc_method); /* entries: linear/methods/methods.def */
+TC_REGISTRY(tc_method); /* its entries are listed in linear/methods/methods.def */
 
 /* Pure. Returns the memory that a method needs with these options. */
 tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *choice);

@@ -87,7 +87,7 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
   return TC_POOL_ARRAY_ZERO(&s->memory, s->partial, s->dots * s->threads);
 }
 
-/* Sets the preconditioner of the options to the one built into the method, if the method has one. */
+/* If the method has a built-in preconditioner, sets the preconditioner of the options to it. */
 static void complete_options(tc_solver_options *choice) {
   if (!choice->method->built_in_preconditioner) return;
   choice->preconditioner = tc_solver_applied(choice);

@@ -94,16 +94,17 @@ typedef struct tc_solver {
   tc_arena *arena; /* private memory of x, r and the arrays of the method */
   double *x;       /* [rows] iterate */
   double
-      *r; /* [rows] recursive residual during a solve, if the method computes one; true residual at the end */
+      *r; /* [rows] recursive residual during a solve, if the method computes it; true residual at the end */
   double rr;                 /* square of the norm of r */
   const double *b;           /* [rows] right-hand side; borrowed during a solve */
   void *state;               /* state of the method, of storage.state bytes; owned */
   tc_method_storage storage; /* memory that the method needs */
   tc_solver_progress progress;
-  int64_t since;         /* number of iterations since the last start of the method */
-  tc_reason reason;      /* set by the method at a breakdown; otherwise TC_REASON_none */
-  int threads, team;     /* `threads` is the maximum number of threads, `team` the number in the last pass of
-                            vector operations */
+  int64_t since;    /* number of iterations since the last start of the method */
+  tc_reason reason; /* set by the method at a breakdown; otherwise TC_REASON_none */
+  /* `threads` is the maximum number of threads, `team` the number of threads in the last pass of vector
+   * operations */
+  int threads, team;
   int dots;              /* number of dot product indices, including those of the driver */
   tc_dot_window *window; /* [dots] guessed window of each dot product index */
   /* accumulators of dot products: sum[dots] over all ranks, partial[threads][dots] for each thread */
@@ -116,7 +117,7 @@ typedef struct tc_solver {
 
 /* Collective. Creates a solver with its matrix, vectors and preconditioner. `system` is borrowed and must
  * outlive the solver. Errors (on all ranks): TC_USAGE if the method requires a self-adjoint matrix and
- * preconditioner and one of them is not, or if the method accepts no preconditioner and one is set.
+ * preconditioner and one of them is not, or if a preconditioner is set and the method accepts none.
  * TC_INTERNAL if the method needs an adjoint that the system lacks or if memory is exhausted. Also the errors
  * of MPI windows and of the preconditioner's setup. */
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
@@ -139,9 +140,9 @@ tc_status tc_solver_condition(const tc_solver *solver, double *out);
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 
-/* Not collective. Called between two iterations of a solve, or to resume one. Passes the restart data to the
- * visitor, except b and the tc_solve_result of the solve. If the visitor has filled the data from a
- * checkpoint, the caller then calls tc_solver_resume. Errors: those of the visitor. */
+/* Not collective. Called between two iterations of a solve, or before a solve is resumed. Passes the restart
+ * data to the visitor, except b and the tc_solve_result of the solve. If the visitor has filled the data from
+ * a checkpoint, the caller then calls tc_solver_resume. Errors: those of the visitor. */
 tc_status tc_solver_visit_state(tc_solver *solver, const tc_solver_visitor *visitor);
 
 /* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. On entry

@@ -9,7 +9,7 @@
 /* Work of the driver itself at the start of a solve. */
 extern const tc_work tc_solver_begin_work;
 
-/* Returns the index of the driver's own dot product, the last one. */
+/* Returns the index of the driver's own dot product, which is the last index. */
 static inline int tc_solver_driver_dot_index(const tc_solver *s) { return s->dots - 1; }
 
 /* Not collective. Resets the window of each dot product index of the method to the bin of the first such dot

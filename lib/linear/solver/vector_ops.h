@@ -1,5 +1,5 @@
-/* Vector operations of the methods. A method passes a short list of operations. The solver executes all of
- * them for one block of rows before the next block, so that a block remains in the L1 cache from one
+/* Vector operations of the methods. A method passes a short list of operations. The solver executes all
+ * operations for one block of rows before the next block, so that a block remains in the L1 cache from one
  * operation to the next. Methods and the driver call tc_solver_vector_ops between products. All ranks pass
  * the same list. */
 #ifndef TC_LINEAR_SOLVER_VECTOR_OPS_H
@@ -56,12 +56,12 @@ struct tc_solver;
 
 /* Collective if the list contains a dot product or a preconditioning. Executes the operations in their order.
  * Dot products use the volume-weighted inner product and have the same bits on any number of ranks and
- * threads. They must be the last operations of the list. All dot products of one list share one reduction.
- * dot[dot_index] receives the results; a method uses the indices 0 .. storage.dots - 1. An index should
- * denote the same quantity in all iterations, because the magnitude of the last result is the guess for the
- * magnitude of the next result. A preconditioning that is not diagonal divides the list into two passes over
- * the rows. Adds the work and the seconds of the phases vector, precond and reduce to the ledger. Errors:
- * those of MPI messages and of the preconditioner. */
+ * threads. Dot products must be the last operations of the list. All dot products of one list share one
+ * reduction. dot[dot_index] receives the results; a method uses the indices 0 .. storage.dots - 1. An index
+ * should denote the same quantity in all iterations, because the magnitude of the last result is the guess
+ * for the magnitude of the next result. A preconditioning that is not diagonal divides the list into two
+ * passes over the rows. Adds the work and the seconds of the phases vector, precond and reduce to the ledger.
+ * Errors: those of MPI messages and of the preconditioner. */
 tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
 /* Calls tc_solver_vector_ops with a list of operations, such as TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..),
