@@ -15,20 +15,25 @@ enum {
 
 /* Collective. Measures TC_PATTERN_PARAMS machine parameters (params.def), of which TC_PATTERN_FIRST is the
  * first, and returns them in rate[]. A parameter is 0 if it is not measured. All ranks access at the same
- * time. - private and local: single accesses to the same owned elements through private pointers and through
- * pointers-to-shared, each in order and at random. private_read_s is the time with private pointers in order.
- * local_read_s is private_read_s plus the extra time with pointers-to-shared. The extra time is averaged over
- * both orders and does not contain the access time of the memory. - baseline: single accesses to random
- * elements of other ranks of the node (near) or of other nodes (far), with layer plain. - vector, coalesce:
- * operations on 1, 16 and 256 elements of one rank, consecutive (vector) or with strides from 1 to 8
- * (coalesce), with layer batched. The time of an operation on n elements is fitted as operation_s + value_s
- * n, with the smallest sum of squared relative errors. - mixed_s: extra time of an access if owned elements
- * and elements of other ranks of the node are accessed in random order, compared to alternating order. -
- * cached_miss_s, cached_hit_s: access to an element with layer cached, if its line is never in the cache or
- * always in it. If `all` is false, the function measures only private, local, owner_test_s, pointer_s
- * (bench_pointer.h) and some reads of elements of other ranks: baseline, and coalesce for other nodes only.
- * This takes some hundredths of a second with the effort (tc_bench) of a measurement before a run. Errors (on
- * all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+ * time.
+ * - private and local: single accesses to the same owned elements through private pointers and through
+ * pointers-to-shared, each in order and at random. private_read_s is the time with private pointers in
+ * order. local_read_s is private_read_s plus the extra time with pointers-to-shared. The extra time is
+ * averaged over both orders and does not contain the access time of the memory.
+ * - baseline: single accesses to random elements of other ranks of the node (near) or of other nodes (far),
+ * with layer plain.
+ * - vector, coalesce: operations on 1, 16 and 256 elements of one rank, consecutive (vector) or with strides
+ * from 1 to 8 (coalesce), with layer batched. The time of an operation on n elements is fitted as
+ * operation_s + value_s n, with the smallest sum of squared relative errors.
+ * - mixed_s: extra time of an access if owned elements and elements of other ranks of the node are accessed
+ * in random order, compared to alternating order.
+ * - cached_miss_s, cached_hit_s: access to an element with layer cached, if its line is never in the cache
+ * or always in it.
+ *
+ * If `all` is false, the function measures only private, local, owner_test_s, pointer_s (bench_pointer.h)
+ * and some reads of elements of other ranks: baseline, and coalesce for other nodes only. This takes some
+ * hundredths of a second with the effort (tc_bench) of a measurement before a run. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]);
 
 #define TC_ACCESS_PATTERN_MIN_S 1e-12 /* smallest result in seconds, because 0 means unknown */

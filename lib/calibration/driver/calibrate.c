@@ -35,8 +35,8 @@ static void choose_working_sets(double most, double *bytes) {
 }
 
 /* Measures barriers and reductions. Must be called before rows are measured, because the time of a barrier is
- * subtracted from rows through pointers. The operating system may give each rank a core of its own only after
- * some load. Implausible values are therefore measured again after another benchmark. */
+ * subtracted from rows through pointers. The operating system may assign a separate core to each rank only
+ * after some load. Implausible values are therefore measured again after another benchmark. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));

@@ -6,7 +6,7 @@
 #include "comm/world/world.h"
 
 /* Returns a rank of the next node, where the first node follows the last one. If this rank is the k-th rank
- * of its node, the result is the k-th rank of the next node, or the last rank of the next node if that has
+ * of this node, the result is the k-th rank of the next node, or the last rank of the next node if that has
  * fewer ranks. Returns this rank itself if there is only one node. */
 int tc_remote_partner(const tc_world *world);
 

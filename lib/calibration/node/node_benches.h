@@ -61,7 +61,7 @@ double tc_cache_line_B(void);
 /* Collective. Measures the seconds per row of sweeps through both triangular factors of a matrix
  * (sparse/triangular_factor.h) on all ranks at the same time. Each rank uses its threads. The matrix has the
  * rows of a product with a working set of `bytes` bytes (tc_bench_row). The number of colours of the rows is
- * typical of meshes with this width. A row couples neither to rows of its own colour nor to rows of another
+ * typical of meshes with this width. A row couples neither to rows of the same colour nor to rows of another
  * thread. Ranks exchange no values. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
  * fails. */
 tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);

@@ -8,13 +8,15 @@
 #include "comm/world/world.h"
 #include "count/distribution.h"
 
-/* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry owned+g
- * is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer can be received
- * directly into the ghosts of the vector. Forward exchange (owners to ghosts): the values x[send_index[i]]
- * with i = send_begin[p] .. send_begin[p+1]-1 are sent to peer p. The message from peer p contains the ghosts
- * recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse exchange adds contributions of ghosts to
- * their owners. It uses the same lists with the sides swapped: the ghosts recv_begin[p] .. recv_begin[p+1]-1
- * are sent to peer p, and the message from peer p is added to the values x[send_index[i]]. */
+/* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry
+ * owned+g is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer can be
+ * received directly into the ghosts of the vector.
+ *
+ * Forward exchange (owners to ghosts): the values x[send_index[i]] with i = send_begin[p] ..
+ * send_begin[p+1]-1 are sent to peer p. The message from peer p contains the ghosts recv_begin[p] ..
+ * recv_begin[p+1]-1 in this order. The reverse exchange adds contributions of ghosts to their owners. It
+ * uses the same lists with the sides swapped: the ghosts recv_begin[p] .. recv_begin[p+1]-1 are sent to peer
+ * p, and the message from peer p is added to the values x[send_index[i]]. */
 typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed; must outlive the halo */
   int32_t owned, ghosts;               /* number of owned rows and of ghosts */

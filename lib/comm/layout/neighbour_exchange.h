@@ -1,12 +1,15 @@
 /* Neighbour exchange: two-sided messages between ranks that know each other and the lengths of the messages.
- * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use it; no
- * other code exchanges messages between peers. Usage: create it once for two lists of segments, then call
+ * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use it;
+ * no other code exchanges messages between peers. Usage: create it once for two lists of segments, then call
  * begin and end any number of times. Setup code that exchanges only once calls tc_neighbour_exchange_once.
+ *
  * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks must
- * therefore begin their exchanges in the same order. MPI errors: peers wait for the messages of this rank, so
- * the ranks cannot agree on a failed MPI call with tc_world_agree. The rank that detects it ends all ranks
- * (comm/world/mpi_error.h). Only a program that has set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a
- * status, and must end all ranks itself before it frees the elements, because messages may be under way. */
+ * therefore begin their exchanges in the same order.
+ *
+ * MPI errors: peers wait for the messages of this rank, so the ranks cannot agree on a failed MPI call with
+ * tc_world_agree. The rank that detects it ends all ranks (comm/world/mpi_error.h). Only a program that has
+ * set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a status, and must end all ranks itself before it frees
+ * the elements, because messages may be under way. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 

@@ -148,7 +148,7 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
 }
 
 /* Collective. Exchanges the entries in columns of ghosts and stores them in `out`. Before sending, each entry
- * is multiplied by the volume of its row, so that no volumes are sent. */
+ * is multiplied by the volume of the entry's row, so that no volumes are sent. */
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];

@@ -10,7 +10,7 @@
 
 enum { MULTIPLIED, OPERANDS };
 
-/* A vector is orthogonalised a second time in two cases: if less than a tenth of its norm remains after the
+/* A vector is orthogonalised a second time in two cases: if less than a tenth of the norm remains after the
  * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
  * is the largest dot product of two basis vectors. An upper bound of the loss is multiplied, for each new
  * vector, by the ratio of the vector's norms before and after its orthogonalisation. A second

@@ -25,7 +25,7 @@ static tc_work iteration_of(const tc_solver_options *solver) {
 
 /* Returns the number of arrays that an iteration reads or writes in addition to the two arrays of a product:
  * the arrays of the method, the solution, the residual and the volumes. Soon after a restart a method uses
- * only a few of its own arrays. The number of arrays in use is at most half of the reads and writes of an
+ * only a few of these arrays. The number of arrays in use is at most half of the reads and writes of an
  * iteration, because each used array is read and written, or read twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };

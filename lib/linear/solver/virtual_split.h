@@ -12,7 +12,7 @@ typedef struct tc_virtual_split {
   tc_linear_system system; /* the system with its rows in distributed order, without entries that couple rows
                               of different virtual ranks */
   tc_ell *R, *R_adjoint;
-  int32_t *row; /* [rows] for each position of the distributed order, number of its row in the whole system */
+  int32_t *row; /* [rows] for each position of the distributed order, number of the row in the whole system */
   int32_t *part;  /* [rows] virtual rank that owns the row at each position */
   double *volume; /* [rows] volume of each row in distributed order */
   tc_gid *id;     /* [rows] id of each row in distributed order */
