@@ -1,8 +1,9 @@
 /* Access layers: implementations of gets and puts of a shared array, each modelled on a UPC platform. Layers
- * differ in the way in which they access the memory of another node. Owned elements and elements of other
- * ranks of the node are accessed through pointers-to-shared (comm/access/shared_pointer.h). The program
- * finegrain and calibration create one tc_shared_access per array and layer, access elements through it, and
- * call a fence at each sequence point. */
+ * differ in the way in which they access the memory of another node. Single accesses to owned elements and to
+ * elements of other ranks of the node use pointers-to-shared (comm/access/shared_pointer.h), except that
+ * layer `private` accesses owned elements through private pointers. The program finegrain and calibration
+ * create one tc_shared_access per array and layer, access elements through it, and call a fence at each
+ * sequence point. */
 #ifndef TC_PGAS_SHARED_ACCESS_H
 #define TC_PGAS_SHARED_ACCESS_H
 

@@ -15,7 +15,7 @@ typedef struct tc_shared_array {
   /* [ranks] segment of each rank that is on the node of this rank and shares memory with it (nodes as in
    * world->node_of_rank); NULL for all other ranks */
   double **node_pointer;
-  uint8_t *affinity;      /* [ranks] tc_affinity of each rank's elements */
+  uint8_t *affinity;      /* [ranks] affinity (tc_affinity) of the elements that each rank owns */
   double last_mpi_call_s; /* time of the last MPI call of tc_shared_array_progress */
 } tc_shared_array;
 

@@ -131,8 +131,8 @@ static const char *source_of(const tc_calibration *c) {
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Collective. Records in the machine the host, the date, the numbers of nodes, ranks and threads, the source
- * and the name. All ranks get the machine of the root. */
+/* Collective. Records in the tc_machine the host, the date, the numbers of nodes, ranks and threads, the
+ * source and the name. All ranks get the tc_machine of the root. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;

@@ -45,11 +45,11 @@ typedef struct tc_working_set {
   double min;
 } tc_working_set;
 
-/* Comparison of the newly measured values with the previous values of the machine. */
+/* Comparison of the newly measured machine parameters with their previous values. */
 typedef struct tc_working_set_check {
-  double then_over_now; /* previous STREAM bandwidth of the machine divided by the newly measured one, at the
-                           largest size */
-  /* Number of measured values that contradict other values of the machine (machine/parameters/plausibility.h)
+  /* previous STREAM bandwidth divided by the newly measured STREAM bandwidth, at the largest size */
+  double then_over_now;
+  /* Number of measured values that contradict other machine parameters (machine/parameters/plausibility.h)
    * although they were measured repeatedly. */
   int doubts;
 } tc_working_set_check;
@@ -57,9 +57,9 @@ typedef struct tc_working_set_check {
 /* Collective. Measures again the parameters on which the forecast of a run depends most, at the run's own
  * working set (from 1 to 384 MiB). These parameters are the STREAM bandwidth, the time of a row with the
  * width and the kernel of the run, copies, the vector operations and sweeps that the run needs, and pointer_s
- * if the machine contains it. The times of rows with other kernels are multiplied by the ratio of the new to
+ * if `machine` contains it. The times of rows with other kernels are multiplied by the ratio of the new to
  * the previous time of the run's kernel. If `run` describes several runs, up to three sizes between the
- * largest and the smallest are measured. Each measured size replaces the nearest working set of the machine.
+ * largest and the smallest are measured. Each measured size replaces the nearest working set of `machine`.
  * The measurement needs about a tenth of a second, and more for solvers and beyond 64 MiB. It needs up to
  * three times as long if repetitions vary much or values are implausible. Errors (on all ranks): TC_INTERNAL
  * if memory is exhausted or MPI fails. */
@@ -67,14 +67,15 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
                                    tc_machine *machine, tc_working_set_check *check);
 
 /* Collective. Measures the costs of single reads (calibration/node/node_benches.h) in rows of a width, unless
- * the machine contains them. The matrix has up to 48 MiB. Every second spread up to 64 MiB is measured, and
- * the others are interpolated. The measurement needs less than half a second, or twice as long if a value is
+ * `machine` already contains them. The matrix has up to 48 MiB. The costs depend on the spread, the size of
+ * the part of x that is read at random. They are measured at every second spread up to 64 MiB and
+ * interpolated at the others. The measurement needs less than half a second, or twice as long if a value is
  * implausible. Values that remain implausible are not used. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted or MPI fails. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);
 
 /* Collective. Measures accesses through pointers-to-shared to owned elements and to elements of the node,
- * unless the machine contains these parameters. The measurement needs some hundredths of a second.
+ * unless `machine` already contains these parameters. The measurement needs some hundredths of a second.
  * Implausible values are not used. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine);
 

@@ -35,8 +35,8 @@ static void clear_device_params(tc_machine *machine) {
   tc_params_copy_device(&nothing, &machine->spread);
 }
 
-/* Collective. Records in the machine the name of the device of rank 0 and the number of devices that rank 0
- * can use. */
+/* Collective. Records in the tc_machine the name of the device of rank 0 and the number of devices that rank
+ * 0 can use. */
 static tc_status describe_device(const work *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
@@ -234,7 +234,7 @@ static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc
 }
 
 /* True if the spreads of the launch time and of the row times are less than 0.5. A larger spread indicates a
- * disturbance, as in calibrate_working_set.c. */
+ * disturbance of the measurement, not a property of the device. */
 static bool is_calm(const work *k, tc_staging staging) {
   const double disturbed = 0.5;
   tc_params *spread = &k->c.machine->spread;

@@ -145,7 +145,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, dou
   return TC_OK;
 }
 
-/* Measures the parameter pointer_s (seconds per read through a pointer) again if the machine contains it. The
+/* Measures the parameter pointer_s (seconds per read through a pointer) again if c->machine contains it. The
  * parameter depends on the speed of the cores, which varies between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;

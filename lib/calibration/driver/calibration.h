@@ -10,16 +10,16 @@
 #include "calibration/timing/bench.h"
 #include "machine/parameters/machine.h"
 
-/* State of one calibration. If a parameter is measured repeatedly, the machine retains the value with the
+/* State of one calibration. If a parameter is measured repeatedly, `machine` retains the value with the
  * smallest cost (shortest time or highest rate), because disturbances only increase a cost. */
 typedef struct tc_calibration {
   tc_bench bench;
   const tc_log *log;
   tc_log_level progress; /* log level of the messages that name the current benchmark */
   tc_machine *machine;   /* receives the parameters; borrowed */
-  /* Number of working sets at which sweeps are measured, beginning with the smallest one. Only small working
-   * sets are measured, because creating large triangular factors would take longer than all other benchmarks.
-   * tc_calibration_extrapolate_sweeps fills in the other working sets. */
+  /* Number of working sets at which sweeps are measured, beginning with the smallest one. A quick calibration
+   * measures only small working sets, because creating large triangular factors would take longer than all
+   * other benchmarks. tc_calibration_extrapolate_sweeps fills in the other working sets. */
   int swept;
   bool gathers;  /* true if the costs of single reads are measured, which takes some seconds */
   bool patterns; /* true if accesses to shared arrays are measured, which takes some seconds */
@@ -58,16 +58,17 @@ tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
 tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width);
 tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
-/* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. They are the
- * last measured sweep time, scaled by the ratio of the row times of products. */
+/* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. Each time is the
+ * last measured sweep time, multiplied by the ratio of the row times of products at the two working sets. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 
 /* Records the cache sizes that the system reports, and measures the read bandwidth of each memory level. */
 tc_status tc_calibration_measure_levels(tc_calibration *c);
 
-/* Measures the costs of single reads (calibration/node/node_benches.h) at the width with index `width`. The
- * spreads are at most `most` bytes and depend on the size of the second-level cache. Must be called after
+/* Measures the costs of single reads (calibration/node/node_benches.h) at the width with index `width`. A
+ * spread is the size in bytes of the part of x from which entries are read at random. Spreads are at most
+ * `most` bytes and depend on the size of the second-level cache. Must be called after
  * tc_calibration_measure_levels. If `all` is false, every second spread is measured and the others are
  * interpolated. If another width has already been measured with spreads up to `most`, the same spreads are
  * used again. `most` is at most the number of bytes passed to tc_calibration_init. */

@@ -20,8 +20,8 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   return status;
 }
 
-/* True if the machine contains the access times of owned elements. The access times of elements of other
- * ranks were measured at the same time if there were other ranks. */
+/* True if the machine parameters contain the access times of owned elements. The access times of elements of
+ * other ranks were measured at the same time if there were other ranks. */
 static bool has_patterns(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
          p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;

@@ -1,8 +1,8 @@
-/* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each.
- * x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). D, A and J are the
- * diagonal, the entries and the columns of the matrix. The entries of a row are contiguous, so the address of
- * a row in A and in J is computed once per row. The address in x is computed for every column. The access is
- * the baseline of the paper, for comparisons. */
+/* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each
+ * row. x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). D, A and J
+ * are the diagonal, the entries and the columns of the matrix. The entries of a row are contiguous, so the
+ * address of a row in A and in J is computed once per row. The address in x is computed for every column. The
+ * access is the baseline of the paper, for comparisons. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -23,7 +23,7 @@ typedef struct naive {
   uint8_t *kin;   /* [ranks] affinity of the elements of each rank */
 } naive;
 
-/* State of one thread that visits rows, with the numbers of accesses that it has made. */
+/* State of one thread that visits rows, with the numbers of accesses that the thread has made. */
 typedef struct walk {
   const naive *self;
   tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
@@ -111,7 +111,7 @@ static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid b
   return TC_OK;
 }
 
-/* Adds the numbers of accesses that a thread has made to *count. */
+/* Adds to *count the numbers of accesses that a thread has made. */
 static void count_accesses(const walk *w, tc_counts *count) {
   count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
   count->local_individual += w->x.count[TC_AFFINITY_NODE];

@@ -120,7 +120,7 @@ static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t 
   const tc_ell *M = w->M;
   const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
   const int32_t column = k < M->width ? M->column[e] : i;
-  if (k < M->width && column == i) return; /* skips padding */
+  if (k < M->width && column == i) return; /* padding is stored as an entry in the row's own column */
   const int to = (int)(position_of(w, b, column) % b->grid.cols) * b->grid.rows +
                  (int)(position_of(w, b, i) % b->grid.rows);
   if (what == part_count) {

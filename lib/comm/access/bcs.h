@@ -27,10 +27,11 @@ typedef struct tc_bcs {
   int32_t owned;            /* number of owned rows */
   int32_t *by_col;          /* [owned] owned rows, sorted by position mod Q */
   int32_t *by_row;          /* [owned] owned rows, sorted by position mod P */
-  tc_group_exchange *x_row; /* exchange of round 1 */
-  tc_group_exchange *x_col; /* exchange of round 2; products read x from its receive buffer */
-  tc_group_exchange *terms; /* exchange of round 3 */
-  tc_group_exchange *y_col; /* exchange of round 4 */
+  tc_group_exchange *x_row; /* round 1: sends x along the rows of the grid */
+  /* round 2: sends x along the columns of the grid; products read x from its receive buffer */
+  tc_group_exchange *x_col;
+  tc_group_exchange *terms; /* round 3: sends terms a_ij x_j along the rows of the grid */
+  tc_group_exchange *y_col; /* round 4: sends y to its owners along the columns of the grid */
   double *value; /* [terms->sent_from[Q]] matrix entries that this rank multiplies, in the order in which
                     their terms are sent in round 3 */
   /* [terms->sent_from[Q]] for each entry a_ij in `value`, index of x_j in the receive buffer of round 2 */

@@ -27,9 +27,10 @@ typedef struct tc_group_exchange {
   int32_t *sent_from;     /* [peers+1] start of each segment to send */
   int32_t *received_from; /* [peers+1] start of each received segment */
   double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
-  double *outbox; /* [sent_from[peers]] segments to send; if `same` is true, this is the rank's own segment of
-                     the inbox */
-  tc_pool memory; /* owns the arrays of this struct, except a borrowed inbox */
+  /* [sent_from[peers]] segments to send; if `same` is true, `outbox` points to this rank's segment of the
+   * receive buffer */
+  double *outbox;
+  tc_pool memory; /* owns the arrays of this struct, except a borrowed receive buffer */
   tc_neighbour_exchange *exchange;
 } tc_group_exchange;
 

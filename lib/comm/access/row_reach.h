@@ -62,9 +62,9 @@ typedef struct tc_rows_by_reach_input {
   tc_counts count;
 } tc_rows_by_reach_input;
 
-/* True if a row reads values of other ranks, and all these ranks are on this rank's node of
- * world->node_of_rank. place[width] are the locations of the row's columns. Adds the number of values of
- * other ranks that the row reads in shared memory to the counts. */
+/* True if a row reads values of other ranks, and all these ranks are on the node of this rank
+ * (world->node_of_rank). place[width] are the locations of the row's columns. Adds to the counts the number
+ * of values of other ranks that the row reads from shared memory. */
 bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *reading, const tc_location *place);
 
 /* Computes y for all rows except those with TC_ROW_REACH_REMOTE. OpenMP threads divide the rows. The first

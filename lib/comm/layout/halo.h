@@ -21,7 +21,7 @@ typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed; must outlive the halo */
   int32_t owned, ghosts;               /* number of owned rows and of ghosts */
   tc_gid *ghost_position;              /* [ghosts] position of each ghost, rising within each owner */
-  int peers;           /* number of ranks to which this rank sends values or from which it receives some */
+  int peers;           /* number of ranks to which this rank sends values or from which it receives values */
   int *peer;           /* [peers] rank of each peer, rising; never contains this rank */
   int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
   int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the peer's ghosts */

@@ -1,7 +1,8 @@
 /* Neighbour exchange: two-sided messages between ranks that know each other and the lengths of the messages.
- * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use it;
- * no other code exchanges messages between peers. Usage: create it once for two lists of segments, then call
- * begin and end any number of times. Setup code that exchanges only once calls tc_neighbour_exchange_once.
+ * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use
+ * neighbour exchanges, and no other code exchanges messages between peers. Usage: create a neighbour
+ * exchange once for two lists of segments, then call begin and end any number of times. Setup code that
+ * exchanges only once calls tc_neighbour_exchange_once.
  *
  * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks must
  * therefore begin their exchanges in the same order.
@@ -28,7 +29,7 @@ typedef struct tc_neighbour_segments {
    * segment of this rank for itself is not sent. If false, a message is sent for each segment that is not
    * empty. */
   bool is_group;
-  bool is_same; /* true if all peers have the first segment; the lengths must then be equal */
+  bool is_same; /* true if every peer has the first segment; all segments must then have the same length */
 } tc_neighbour_segments;
 
 /* Returns the segments of `element` for the peers of a halo. `begin` is halo->send_begin for packed elements

@@ -48,7 +48,7 @@ tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into);
 
-/* Packs the values of x that peers need on the device, and downloads them to
+/* Packs, on the device, the values of x that peers need, and downloads them to
  * outbox[halo->send_begin[halo->peers]]. */
 void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 

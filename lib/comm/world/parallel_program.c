@@ -49,11 +49,11 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
   const tc_status started = start_mpi(call->program);
   if (started) return tc_command_call_end(call, started);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank > 0) call->out = NULL; /* ranks other than 0 print nothing until create_world sets `out` */
+  if (rank > 0) call->out = NULL; /* ranks other than 0 print nothing, also if create_world fails */
   tc_status status = create_world(call, argc, argv);
   if (!status && tc_command_call_is_parallel(call)) status = run_command(call);
-  /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one fails.
-   */
+  /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one process
+   * fails. */
   const int code = tc_command_call_end(call, status);
   tc_world_destroy(&call->world);
   MPI_Finalize();

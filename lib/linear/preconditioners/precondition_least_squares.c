@@ -80,8 +80,9 @@ static void apply_recurrence(const least_squares *p, double a, const double *r, 
 }
 
 /* Collective. Computes z = s(A) r by Clenshaw's rule: u_k = coefficient[k] r + 2 x u_(k+1) - u_(k+2) from k =
- * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2.
- * Operand 0 stores u_k for even k, and operand 1 for odd k. z also stores the products with A. */
+ * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2. The
+ * preconditioner's vector 0 stores u_k for even k, and vector 1 for odd k. z also stores the products with
+ * A. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree;

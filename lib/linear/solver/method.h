@@ -1,7 +1,8 @@
-/* Interface of an iterative method, a plug-in of linear/methods. The driver (linear/solver/solver.h) calls
- * `storage` at creation, then `start` once and `iterate` in each iteration, and `update` when it needs x. The
- * driver, not the method, tests convergence, reports residuals, restarts after breakdowns and determines the
- * reason for the end. Every decision of a method depends on numbers that are equal on all ranks. */
+/* Interface of an iterative method, a plug-in of linear/methods. The driver (linear/solver/solver.h)
+ * determines the memory of the method at creation (`storage` or `choose_storage`). It then calls `start`
+ * once, `iterate` in each iteration, and `update` when it needs x. The driver, not the method, tests
+ * convergence, reports residuals, restarts after breakdowns and determines the reason for the end. Every
+ * decision of a method depends on numbers that are equal on all ranks. */
 #ifndef TC_LINEAR_SOLVER_METHOD_H
 #define TC_LINEAR_SOLVER_METHOD_H
 

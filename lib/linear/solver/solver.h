@@ -178,12 +178,12 @@ static inline double *tc_solver_preconditioned_target(const tc_solver *s, double
 }
 
 /* Collective. tc_solver_multiply computes y[rows] = A x, tc_solver_multiply_adjoint y = A* x, where x is
- * operand k. */
+ * vector k of the operator (tc_solver_operand). */
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y);
 tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 
-/* Collective. Computes the true residual s->r = b - A x and the square of its norm, s->rr. Overwrites operand
- * 0. tc_solver_residual_work is the work of one call. */
+/* Collective. Computes the true residual s->r = b - A x and the square of its norm, s->rr. Overwrites vector
+ * 0 of the operator (tc_solver_operand). tc_solver_residual_work is the work of one call. */
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
 

@@ -1,7 +1,8 @@
 /* Driver of a solve: the loop that all methods share. tc_solver_solve starts it from x = 0 and
- * tc_solver_resume from restart data. Each iteration reports the recursive residual. If that residual is
- * small, it is verified with the true residual. After a failed verification or a breakdown the method
- * restarts from the true residual. All decisions use numbers that are equal on all ranks. */
+ * tc_solver_resume from restart data. Each iteration reports the recursive residual. If the recursive
+ * residual is small, the driver computes the true residual to verify it. After a failed verification or a
+ * breakdown the method restarts from the true residual. All decisions use numbers that are equal on all
+ * ranks. */
 #include <math.h>
 
 #include "linear/solver/solver_internal.h"
@@ -68,8 +69,8 @@ static tc_status begin_cycle(drive *d) {
   return d->s->options.method->start(d->s);
 }
 
-/* Collective. Computes the true residual. This overwrites operand 0, so the method must restart before the
- * next iteration. */
+/* Collective. Computes the true residual. The computation overwrites vector 0 of the operator, so the method
+ * must restart before the next iteration. */
 static tc_status verify_residual(drive *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
