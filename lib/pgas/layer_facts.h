@@ -14,9 +14,9 @@
  * nodes. */
 enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
-/* The cache of layer `cached` has TC_CACHE_LINES slots. A slot stores one line, that is TC_CACHE_LINE
- * consecutive elements of one rank. tc_cache_slot returns the slot in which the line of an element is
- * stored. */
+/* The cache of layer `cached` has TC_CACHE_LINES slots. A slot stores one line, which consists of
+ * TC_CACHE_LINE consecutive elements of one rank. tc_cache_slot returns the slot in which the line of an
+ * element is stored. */
 enum { TC_CACHE_LINE = 64, TC_CACHE_LINES = 256 };
 static inline int32_t tc_cache_slot(tc_location element) {
   return (int32_t)(((uint32_t)element.local / TC_CACHE_LINE + 37 * (uint32_t)element.rank) % TC_CACHE_LINES);

@@ -12,8 +12,8 @@ typedef struct tc_shared_array {
   const tc_world *world;         /* borrowed */
   tc_distribution *distribution; /* cyclic distribution of the elements */
   tc_window *window;
-  /* [ranks] segment of each rank that is on the node of this rank and shares memory with it (nodes as in
-   * world->node_of_rank); NULL for all other ranks */
+  /* [ranks] segment of each rank that is on the node of this rank (world->node_of_rank) and shares memory
+   * with this rank; NULL for all other ranks */
   double **node_pointer;
   uint8_t *affinity;      /* [ranks] affinity (tc_affinity) of the elements that each rank owns */
   double last_mpi_call_s; /* time of the last MPI call of tc_shared_array_progress */

@@ -1,8 +1,8 @@
 /* Walks over a shared array (pgas/shared_access.h). A walk accesses the elements of a list sequentially. The
  * elements of the list are chosen at random according to an access pattern (Zhang and Seidel 2006, section
  * 3.1). The benchmarks of accesses (bench_accesses.c, bench_access_patterns.c) and the program finegrain
- * measure the time of walks. Usage: initialise the walks, draw a list at random, run a tc_access_walk over
- * the list, free the walks. */
+ * measure the time of walks. Usage: initialise the walks, choose a random list of elements, run a
+ * tc_access_walk over the list, free the walks. */
 #ifndef TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 #define TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 

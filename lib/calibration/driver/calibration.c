@@ -169,9 +169,9 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Chooses the spreads of single reads, up to `most` bytes. Suitable spreads that the machine already has,
- * from the measurement of another width, are used again. Otherwise sets new spreads and clears the costs of
- * both widths. */
+/* Chooses the spreads of single reads, up to `most` bytes. Suitable spreads that *p already contains, from
+ * the measurement of another width, are used again. Otherwise sets new spreads and clears the costs of both
+ * widths. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];

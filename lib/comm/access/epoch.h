@@ -14,8 +14,8 @@
 #include "comm/memory/arena.h"
 #include "count/distribution.h"
 
-/* Shortest time between two MPI calls that provide progress. It is about the time of one remote read, so that
- * a rank that reads from a computing rank waits only little longer. */
+/* Shortest time between two MPI calls that provide progress, in seconds. It is about the time of one remote
+ * read, so that a rank that reads from a computing rank waits only little longer. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
 /* Access epoch of one product. Only the thread that may call MPI uses it. */
@@ -36,7 +36,7 @@ tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_le
                                 tc_access_epoch *epoch);
 
 /* Provides progress for other ranks: calls MPI if the last MPI call was more than TC_ACCESS_EPOCH_PROGRESS_S
- * ago. Otherwise it only reads the clock. */
+ * seconds ago. Otherwise it only reads the clock. */
 void tc_access_epoch_progress(tc_access_epoch *epoch);
 
 /* Stores in *into the value of x at `place`, whose rank does not share memory with this one. The value is

@@ -1,7 +1,7 @@
 /* Exchange: updates the values of other ranks that a product reads. It combines a transport with the vector
  * whose ghosts the transport fills, which is the vector x of the product or a private copy of x. The operator
- * (linear/operator/operator.c) creates it once, and calls begin and end around each product. Vectors with a
- * device mirror are downloaded before and uploaded after the transport. */
+ * (linear/operator/operator.c) creates the exchange once, and calls begin and end before the computation of
+ * each product. Vectors with a device mirror are downloaded before and uploaded after the transport. */
 #ifndef TC_COMM_EXCHANGE_EXCHANGE_H
 #define TC_COMM_EXCHANGE_EXCHANGE_H
 

@@ -1,6 +1,6 @@
 /* Halo: lists of a rank's ghosts and of the rows that it sends, by peer. The space (solve/space/space.c)
- * creates it during setup from the positions that the rank's rows read. Transports, accesses and
- * preconditioners read it in each exchange. */
+ * creates the halo during setup from the positions that the rank's rows read. Transports, accesses and
+ * preconditioners read the halo in each exchange. */
 #ifndef TC_COMM_LAYOUT_HALO_H
 #define TC_COMM_LAYOUT_HALO_H
 
