@@ -34,8 +34,8 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile of rows: the number of rows in it that read other nodes, the columns that it fetches from those nodes,
- * and the owners of these columns. */
+/* Tile of rows: the number of its rows that read values of other nodes, the columns that these rows read from
+ * other nodes, and the owners of these columns. */
 typedef struct tile {
   int rows;
   tc_map columns, owners;
@@ -184,8 +184,8 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
 }
 
 /* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
- * `columns` and `blocks` are the sets of those counted so far. A block is identified by the position of its
- * first row. */
+ * `columns` and `blocks` are the sets of columns and blocks counted so far. A block is identified by the
+ * position of its first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                       tc_counts *out) {

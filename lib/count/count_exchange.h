@@ -1,7 +1,7 @@
 /* Counts of the exchange of one rank, from its pattern (Lagraviere 2019, sections 5.2.3 to 5.2.5). Strategies
  * refer to these functions in their traffic (count/traffic.h), for dry runs and real runs. Each function sets
  * *out to the counts of one product of `rank`, whose rows have the sparsity pattern `pattern`. node_of_rank,
- * with one entry per rank, contains the node of each rank. Pure; no MPI. */
+ * with one entry per rank, contains the node of each rank. All functions are pure and do not call MPI. */
 #ifndef TC_COUNT_COUNT_EXCHANGE_H
 #define TC_COUNT_COUNT_EXCHANGE_H
 

@@ -36,12 +36,12 @@ typedef struct tc_distribution {
                          have fewer */
   tc_gid *first;      /* [ranks+1] first row of each rank; NULL for cyclic */
   tc_grid grid;       /* grid of ranks for the strategy bcs; initially tc_grid_squarest */
-  tc_fast_divisor per_block, per_rank; /* block_size and ranks, as divisors */
+  tc_fast_divisor per_block, per_rank; /* block_size and ranks, prepared for fast division */
 } tc_distribution;
 
 /* Creates a distribution. If the kind is metis, first[ranks+1] contains the first row of each rank and is
- * copied. If it is cyclic, `first` is NULL. Not collective. The caller frees `*out`. Errors: TC_USAGE if a
- * rank would own 2^31 rows or more, TC_INTERNAL if memory is exhausted. */
+ * copied. If the kind is cyclic, `first` is NULL. Not collective. The caller frees `*out`. Errors: TC_USAGE
+ * if a rank would own 2^31 rows or more, TC_INTERNAL if memory is exhausted. */
 tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,
                                  const tc_gid *first, tc_distribution **out);
 void tc_distribution_destroy(tc_distribution **distribution);
@@ -89,7 +89,8 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 
-extern const tc_registry tc_distribution_kinds; /* distributions.def; the index is a tc_distribution_kind */
+/* registry of the kinds in distributions.def; indexed by tc_distribution_kind */
+extern const tc_registry tc_distribution_kinds;
 const char *tc_distribution_name(int kind);
 
 #endif

@@ -9,8 +9,8 @@
 #include "count/count_exchange.h"
 
 /* Adds to *given the number of boundary faces with a datum that the face neighbours of a cell have. If
- * another rank owns a neighbour, this rank also evaluates the time-dependent data of that neighbour. They are
- * added to out->boundary_data once per neighbour; `met` is the set of those added so far. */
+ * another rank owns a neighbour, this rank also evaluates the time-dependent data of that neighbour. These
+ * data are added to out->boundary_data once per neighbour; `met` is the set of neighbours added so far. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_map *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
@@ -84,7 +84,7 @@ static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const vo
   return status;
 }
 
-/* Adds the counts of the forcing of one rank to those of each strategy. They are the same for all
+/* Adds the counts of the forcing of one rank to those of each strategy. The forcing is the same for all
  * strategies. */
 static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
@@ -121,8 +121,8 @@ cleanup:
 
 typedef tc_status rank_work(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks);
 
-/* Calls `work` for each rank; OpenMP threads divide the ranks. Returns the first error and frees the
- * others. */
+/* Calls `work` for each rank; OpenMP threads divide the ranks. Returns the first error and frees all further
+ * errors. */
 static tc_status for_ranks(rank_work *work, const tc_dry_run_layout *run, const void *asked, void *of_ranks) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)

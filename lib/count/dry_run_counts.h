@@ -12,7 +12,7 @@
 typedef struct tc_dry_run_forcing {
   /* [cells] number of boundary faces with a boundary datum; NULL if no face of the mesh has one */
   const uint8_t *data_faces;
-  /* [cells] number of these faces whose datum is evaluated in every step */
+  /* [cells] number of boundary faces whose datum depends on time and is evaluated in every step */
   const uint8_t *time_dependent_faces;
   bool source; /* true if the run evaluates a source or local states in every cell */
 } tc_dry_run_forcing;

@@ -26,7 +26,7 @@ typedef struct tc_layout {
 bool tc_layout_uses_metis(const tc_layout_options *choice);
 
 /* Computes a layout. If the kind is metis, METIS divides the mesh into one subdomain per rank, and each
- * subdomain is ordered separately. If it is cyclic, the whole mesh is ordered at once. The caller frees
+ * subdomain is ordered separately. If the kind is cyclic, the whole mesh is ordered at once. The caller frees
  * `*out` with tc_layout_destroy. Errors: TC_INTERNAL if memory is exhausted or METIS fails. */
 tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
                            tc_layout *out);

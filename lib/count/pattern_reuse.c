@@ -1,6 +1,6 @@
 /* Local column numbers for patterns in global positions, and the reuse counts of their rows. An owned column
- * gets the local row as its number. Ghosts get the numbers after these, in the order of a halo. Patterns of
- * real runs already have these numbers, so the module only creates them for dry runs. */
+ * gets the local row as its number. Ghosts get the numbers after those of all owned rows, in the order of a
+ * halo. Patterns of real runs already have these numbers, so the module only creates them for dry runs. */
 #include "count/pattern_reuse.h"
 
 #include <stdlib.h>

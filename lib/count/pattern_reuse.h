@@ -1,8 +1,8 @@
 /* Reuse distances of the vector x in a rank's product. The kernels read x as owned rows followed by ghosts in
  * the order of halos (comm/layout/halo.h). Runs and dry runs call this module and get the same numbers. For
- * that purpose it numbers the columns of a dry run, which are global positions, as a halo would number them.
- * Time and memory are those that sparse/reuse_distance.h states, plus those of sorting the ghosts. Not
- * collective; no MPI. */
+ * this purpose the module numbers the columns of a dry run, which are global positions, as a halo would
+ * number them. Time and memory are those of tc_reuse_count (sparse/reuse_distance.h) and of sorting the
+ * ghosts. Not collective; no MPI. */
 #ifndef TC_COUNT_PATTERN_REUSE_H
 #define TC_COUNT_PATTERN_REUSE_H
 
@@ -11,8 +11,8 @@
 #include "sparse/reuse_distance.h"
 
 /* Counts the reads of x in a product by their reuse distance, for the rows of `rank`, whose sparsity pattern
- * is `pattern`. The distances include what else a row touches: its values, its 32-bit columns, its diagonal
- * and its result. Errors: TC_INTERNAL if memory is exhausted. */
+ * is `pattern`. The distances include the bytes that a row touches in addition to x: its values, its 32-bit
+ * columns, its diagonal and its result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out);
 

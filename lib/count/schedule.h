@@ -1,6 +1,6 @@
 /* Schedule of a product: its stages in order, including those in which ranks wait for each other. Each
  * strategy has a constant schedule. Models compute the cost of each stage (model/step/predict.h), and runs
- * measure the time of the phase with the same name. Pure data. */
+ * measure the time of the phase with the same name. The module contains constant data only. */
 #ifndef TC_COUNT_SCHEDULE_H
 #define TC_COUNT_SCHEDULE_H
 
@@ -27,7 +27,8 @@ typedef struct tc_stage {
                       uploaded */
 } tc_stage;
 
-enum { TC_STAGES_MAX = 12 }; /* largest number of stages of a step; of a product: 10 (model/step/model.h) */
+/* largest number of stages of a step (model/step/model.h); a product has at most 10 */
+enum { TC_STAGES_MAX = 12 };
 
 /* A schedule. It repeats from product to product, so the first stage also follows the last one. Each phase
  * except TC_PHASE_wait occurs at most once. */

@@ -1,6 +1,6 @@
 /* Description of a strategy for models and dry runs: the stages of a product, and functions that count the
  * values that it moves. Strategies fill it in (tc_strategy_traffic of comm/exchange/strategy.h), so that
- * neither models nor counts depend on MPI. Pure. */
+ * neither models nor counts depend on MPI. All functions are pure. */
 #ifndef TC_COUNT_TRAFFIC_H
 #define TC_COUNT_TRAFFIC_H
 
