@@ -54,7 +54,7 @@ typedef struct context {
   cl_context context;
   cl_command_queue queue;
   cl_program program;
-  cl_kernel kernel[TC_KERNELS]; /* each is NULL before its first launch */
+  cl_kernel kernel[TC_KERNELS]; /* kernels by number (kernels.def); a kernel is NULL until its first launch */
 } context;
 
 static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {

@@ -12,7 +12,7 @@
 
 typedef struct tc_backend tc_backend;
 
-TC_REGISTRY(tc_backend); /* entries: device/backends.def */
+TC_REGISTRY(tc_backend); /* registry of the back-ends listed in device/backends.def */
 
 const char *tc_backend_name(const tc_backend *backend);
 
@@ -24,7 +24,7 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;          /* number among the devices of the back-end */
+  int index;          /* number of this device among the devices of its back-end, from 0 */
   char name[256];     /* name given by the manufacturer */
   bool processor;     /* true if the device is the processor of this machine; times measured on it do not
                          represent GPUs */
@@ -42,9 +42,10 @@ typedef struct tc_device {
 
 /* Device that the user selected on a command line or in a config. */
 typedef struct tc_device_options {
-  bool automatic;            /* true to use the first available GPU, or no device if there is none */
+  bool automatic;            /* true if the first available GPU is used, or no device if there is no GPU */
   const tc_backend *backend; /* NULL if no device is selected or `automatic` is true */
-  int index;                 /* number among the devices of the back-end; -1 if the user specified none */
+  int index; /* number of this device among the devices of its back-end, from 0; -1 if the user specified none
+              */
 } tc_device_options;
 
 /* Parses "none", "auto", or the name of a back-end, optionally followed by ":i" for its device i. `where`

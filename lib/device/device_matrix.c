@@ -53,7 +53,7 @@ static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double)
 
 /* Returns the number of a product kernel in kernels.def. There the kernels of staging shared precede those of
  * direct. For each staging the kernels of the matrix form precede those of the difference form. Each form has
- * three kernels: for width 4, for width 16 and for any width. */
+ * three kernels: one for width 4, one for width 16 and one for any width. */
 static int kernel_of(tc_staging staging, bool differences, int width) {
   return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }

@@ -1,6 +1,6 @@
 /* Matrices and products on a device. The operator of a run with a device creates a matrix once, checks the
- * tile, and then multiplies in each step. Results have the bits of the host (sparse/row_sum.h). Not
- * collective. */
+ * tile, and then multiplies in each step. Products have the same bits as those computed by the host
+ * (sparse/row_sum.h). Not collective. */
 #ifndef TC_DEVICE_DEVICE_MATRIX_H
 #define TC_DEVICE_DEVICE_MATRIX_H
 
@@ -15,13 +15,13 @@ typedef enum tc_staging {
   TC_STAGING_DIRECT  /* device memory, through the cache */
 } tc_staging;
 
-extern const tc_registry tc_stagings; /* names "shared", "direct" */
+extern const tc_registry tc_stagings; /* names of the stagings: "shared" and "direct" */
 
 /* Options of products on a device. */
 typedef struct tc_device_config {
   tc_device *device; /* borrowed */
   tc_staging staging;
-  int tile; /* rows of a tile; 0 for the default */
+  int tile; /* number of rows of a tile; 0 for the default (tc_device_check_tile) */
 } tc_device_config;
 
 typedef struct tc_device_matrix {

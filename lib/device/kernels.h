@@ -1,9 +1,10 @@
 /* Kernels of devices, one source for OpenCL C and CUDA. No C file includes it: backend_opencl.c embeds its
- * text, and kernels.cu includes it. A row is one work item or thread, and a tile of rows one group or
- * block, as in Figures 2 and 3 of Langguth et al. 2015. The last tile may be short.
+ * text, and kernels.cu includes it. A work item (OpenCL) or thread (CUDA) computes one row, and a group or
+ * block computes a tile of consecutive rows, as in Figures 2 and 3 of Langguth et al. 2015. The last tile may
+ * have fewer rows.
  *
  * Terms are added in the order of sparse/row_sum.h, and nothing is contracted into fused multiply-adds
- * (pragma below, --fmad=false), so the bits are those of the host. */
+ * (pragma below, --fmad=false), so the results have the same bits as those of the host. */
 #ifdef __CUDACC__
 #define TC_KERNEL __global__ void
 #define TC_GLOBAL
@@ -95,8 +96,8 @@
 #define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
 #define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
 
-/* Kernels for width 4 and width 16, the widths of the finite-volume schemes, whose loops over a row the
- * compilers can unroll, and for any width. */
+/* Definitions of the product kernels. The finite-volume schemes have rows of width 4 and 16, and the
+ * compilers unroll the loop over a row if its width is constant. The other kernels support any width. */
 TC_STAGED(shared_matrix_4, MATRIX, 4)
 TC_STAGED(shared_matrix_16, MATRIX, 16)
 TC_STAGED(shared_matrix, MATRIX, any)
@@ -117,8 +118,8 @@ TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const
   if (k < (size_t)count) out[k] = TC_LOAD(x + index[k]);
 }
 
-/* Sets sum[i] to the sum of x[i], x[i + count], x[i + 2 count] and x[i + 3 count]. It spends almost all of
- * the time reading x in order. */
+/* Sets sum[i] to the sum of x[i], x[i + count], x[i + 2 count] and x[i + 3 count]. Almost all of the time is
+ * spent on reading x in order. */
 TC_KERNEL add_quarters(int count, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict sum) {
   const size_t i = TC_GROUP * TC_TILE + TC_ITEM, n = (size_t)count;
   if (i < n)
