@@ -10,12 +10,12 @@
 #include "base/core/status.h"
 
 /* Vertex v has the neighbours adjacent[start[v]] .. adjacent[start[v+1]-1]. Every edge is stored for both of
- * the two vertices that it connects, and no vertex is its own neighbour. Indices have 32 bits because Debian
- * builds METIS so, which limits the array `adjacent` to 2^31-1 elements. */
+ * the two vertices that it connects, and no vertex is its own neighbour. Indices have 32 bits because the
+ * METIS of Debian is built with 32-bit indices, which limits the array `adjacent` to 2^31-1 elements. */
 typedef struct tc_graph {
   int32_t vertices;
-  int32_t *start;    /* [vertices+1] */
-  int32_t *adjacent; /* [start[vertices]] */
+  int32_t *start;    /* [vertices+1] index in `adjacent` of the first neighbour of each vertex */
+  int32_t *adjacent; /* [start[vertices]] neighbours of vertex 0, then those of vertex 1, and so on */
 } tc_graph;
 
 /* Creates a graph from the array neighbour[vertices][degree], which has up to `degree` neighbours of each

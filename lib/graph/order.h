@@ -26,7 +26,7 @@ typedef struct tc_order {
   tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 
-TC_REGISTRY(tc_order); /* entries: graph/orders.def */
+TC_REGISTRY(tc_order); /* registry of the methods listed in graph/orders.def */
 
 /* Appends the name of the method and the size of the blocks to `line`: "rcm", "metis, 64 cells a block" or,
  * if `block` is 0, "metis, one block per rank". If `block` is negative (not specified), appends only the

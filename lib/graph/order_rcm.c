@@ -1,5 +1,6 @@
-/* Reverse Cuthill-McKee ordering: breadth-first search from a pseudo-peripheral vertex of each component,
- * neighbours by ascending degree, result reversed. Source: George and Liu 1981. */
+/* Reverse Cuthill-McKee ordering: a breadth-first search begins at a pseudo-peripheral vertex of each
+ * component and visits the neighbours of a vertex by ascending degree. The order of visits is then reversed.
+ * Source: George and Liu 1981. */
 #include "base/core/memory.h"
 #include "graph/order.h"
 
@@ -8,7 +9,7 @@ static int32_t vertex_degree(const tc_graph *graph, int32_t v) {
 }
 
 /* Sorts the vertices v[n] by ascending degree. An insertion sort suffices, because a cell has at most four
- * neighbours and a vertex of a quotient graph a few dozen. It is stable. */
+ * neighbours and a vertex of a quotient graph a few dozen. The sort is stable. */
 static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   for (int32_t i = 1; i < n; i++) {
     int32_t moving = v[i], j = i;

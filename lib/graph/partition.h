@@ -1,7 +1,7 @@
 /* Division of the vertices of a graph into parts by METIS. Called by count/layout.c for subdomains and by
- * block_ordering.c for blocks. The seed is fixed, so a METIS version gives the same parts in every run.
- * SIGTERM and standard output are guarded during the call (sigterm_guard.h, stdout_guard.h). Not collective,
- * and not for two threads at once. */
+ * block_ordering.c for blocks. The seed of METIS is fixed, so one version of METIS gives the same parts in
+ * every run. SIGTERM and standard output are guarded during the call (sigterm_guard.h, stdout_guard.h). Not
+ * collective, and only one thread at a time may call it. */
 #ifndef TC_GRAPH_PARTITION_H
 #define TC_GRAPH_PARTITION_H
 

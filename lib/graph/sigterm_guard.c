@@ -14,7 +14,8 @@ static tc_sigterm_guard *_Atomic current;
 
 static void handle_sigterm(int signal, siginfo_t *info, void *context);
 
-/* Waits at most one polling interval for tc_sigterm_guard_end. Returns true if it was called. */
+/* Waits at most one polling interval for a call of tc_sigterm_guard_end. Returns true if that function was
+ * called. */
 static bool is_done(tc_sigterm_guard *term) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -28,7 +29,7 @@ static bool is_ours(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_sigterm;
 }
 
-/* True if the signal was raised by the thread that calls METIS, which means by METIS. */
+/* True if the thread that calls METIS has raised the signal. The signal then comes from METIS. */
 static bool is_raised(const tc_sigterm_guard *term, const siginfo_t *info) {
   return info->si_code == SI_TKILL && info->si_pid == term->process &&
          pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);

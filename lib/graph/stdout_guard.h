@@ -5,7 +5,7 @@
 #define TC_GRAPH_STDOUT_GUARD_H
 
 typedef struct tc_stdout_guard {
-  int output; /* duplicate of standard output; -1 if it was not redirected */
+  int output; /* duplicate of standard output; -1 if standard output was not redirected */
 } tc_stdout_guard;
 
 /* Output that is written to standard output between the two calls is discarded. If standard output cannot be
