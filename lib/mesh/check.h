@@ -6,16 +6,16 @@
 
 #include "mesh/mesh.h"
 
-/* Range of edge lengths in the mesh's unit. Their cubes stay within the range of a double for any tensor that
- * fv/physics/diffusion_tensor.h allows. */
+/* Allowed range of edge lengths, in the mesh's unit. Within this range, cubes of lengths multiplied by any
+ * tensor that fv/physics/diffusion_tensor.h allows can be represented by a double. */
 #define TC_LENGTH_MIN 1e-20
 #define TC_LENGTH_MAX 1e+20
 
 /* Swaps the last two vertices of left-handed cells, so that every cell is right-handed afterwards (the
  * convention of VTK and of TetGen 1.5). Some programs write all cells left-handed, which is not an error.
- * mesh->reoriented is therefore the number of cells whose orientation differed from that of the majority of
- * cells in the file. These are the inverted cells. If both orientations are equally frequent, it is the
- * number of left-handed cells. Vertex numbers must be in range (checked by the reader).
+ * Inverted cells are therefore those whose orientation in the file differs from the orientation of the
+ * majority, and mesh->reoriented is their number. If both orientations are equally frequent, it is the number
+ * of left-handed cells. Vertex numbers must be in range (checked by the reader).
  *
  * Errors: TC_INPUT with file and cell if a cell has a vertex twice; if its volume V is zero up to rounding,
  * which means that |6 V| is at most 1e-13 times the product of the lengths of the three edges at vertex 0; if

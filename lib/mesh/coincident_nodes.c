@@ -1,7 +1,7 @@
 /* Search for coincident nodes with a hashed grid. The edge of a grid box is at least twice the tolerance, so
- * the search for the nodes near a point reads at most two boxes along each axis. Only nodes that did not join
- * another one are inserted. Ties between equal distances go to the lower node, so the result depends on the
- * mesh alone. */
+ * the search for the nodes near a point reads at most two boxes along each axis. Only nodes that have not
+ * joined another node are inserted into the grid. If several nodes are equally near, the one with the lowest
+ * number is chosen, so the result depends on the mesh alone. */
 #include "mesh/coincident_nodes.h"
 
 #include <stdbool.h>
@@ -72,9 +72,9 @@ static int32_t *box_chain(const grid *g, const int64_t box[3]) {
   return &g->first[hash & g->mask];
 }
 
-/* Searches the chain that begins with node `at` for nodes within the tolerance of `node`. Returns the one
- * nearest to `node`, or `best`, the nearest one of other chains, if that is nearer. Returns -1 if there is
- * none and `best` is -1. */
+/* Searches the chain that begins with node `at` for nodes within the tolerance of `node`. `best` is the
+ * nearest node found in other chains, or -1. Returns the nearest of `best` and the nodes of this chain, or -1
+ * if no node was found so far. */
 static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t best) {
   for (; at >= 0; at = g->next[at]) {
     const double distance = tc_mesh_distance(g->mesh, node, at);

@@ -31,8 +31,8 @@ typedef struct entry {
 typedef struct triangle {
   int32_t low;
   uint64_t key;
-  /* True if an even permutation sorts the nodes. It is true for exactly one of two right-handed cells on
-   * different sides of the face. */
+  /* True if an even permutation sorts the nodes. If two right-handed cells are on different sides of a face,
+   * the value is true for exactly one of the two. */
   bool even;
 } triangle;
 
@@ -168,7 +168,7 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
   return TC_OK;
 }
 
-/* Matches the n items of one triangle. They are sorted: first entries of the .face file, whose items are
+/* Matches the n items of one triangle. The items are sorted: first entries of the .face file, whose items are
  * negative, then faces of cells. Until boundary faces are numbered, `neighbour` is -1 for an unmarked
  * boundary face and -2-e for one marked by entry e. */
 static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {

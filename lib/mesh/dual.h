@@ -16,14 +16,14 @@ typedef struct tc_dual {
   int32_t *marker;    /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
                          for the face */
   int32_t inside;     /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] markers of the interior faces that have one other than 0 */
+  int32_t *inside_marker; /* [inside] markers of the interior faces whose marker is not 0 */
 } tc_dual;
 
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the
  * .face file. Markers of interior faces have no effect and are only listed in inside_marker. The mesh must
- * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. Scratch memory during the call:
- * about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket contains
- * the faces with the same lowest node.
+ * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. During the call, scratch memory is
+ * needed: about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
+ * contains the faces with the same lowest node.
  *
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices, if more than two cells
  * share a face, if two neighbours are on the same side of their face (overlapping cells), if a .face entry is

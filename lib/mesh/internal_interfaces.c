@@ -12,8 +12,8 @@
 #include "mesh/box_tree.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance from a face of the points in front of it and on its other side, as a multiple of the face's
- * smallest height. */
+/* Distance between a face and the two points that are tested, one on each side of the face, as a multiple of
+ * the face's smallest height. */
 static const double ahead = 1e-3;
 
 /* Barycentric coordinates of the point of a face that is probed. It is near the centroid. In meshes made of
@@ -75,7 +75,7 @@ typedef struct search {
   int32_t own, found; /* own: cell of the face; found: lowest other cell that contains the point, -1 if there
                          is none */
   bool several;       /* true if the mesh has several components */
-  bool across;        /* true if only cells of other components count */
+  bool across;        /* true if the search ignores cells of the same component */
 } search;
 
 static void visit_box(void *context, int32_t b) {

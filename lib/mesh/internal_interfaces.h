@@ -1,15 +1,15 @@
 /* Internal interfaces: boundary faces inside the mesh. There is a cell on the other side of such a face, but
- * it does not share the face. They occur where bodies were meshed separately, where faces do not match, and
- * at the two sides of a crack of zero width. Called by tc_topology_find, which reports them before a run is
- * set up. Not collective. */
+ * it does not share the face. Internal interfaces occur where bodies were meshed separately, where faces do
+ * not match, and at the two sides of a crack of zero width. Called by tc_topology_find, which reports them
+ * before a run is set up. Not collective. */
 #ifndef TC_MESH_INTERNAL_INTERFACES_H
 #define TC_MESH_INTERNAL_INTERFACES_H
 
 #include "mesh/dual.h"
 
 /* Numbers of internal interfaces found. A boundary face is inside the mesh if the point in front of it, at a
- * thousandth of the face's height, is inside another cell that also has a boundary face. A body that another
- * one covers by more than its layer of boundary cells is not found. */
+ * thousandth of the face's height, is inside another cell that also has a boundary face. A boundary face
+ * deeper inside another body, where only cells without boundary faces contain the point, is not found. */
 typedef struct tc_interfaces {
   int32_t faces;  /* number of boundary faces inside the mesh */
   int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to

@@ -21,8 +21,8 @@ tc_status tc_labels_create(int32_t count, tc_labels **out);
 void tc_labels_destroy(tc_labels **labels);
 
 /* tc_labels_create_regions lists the regions of all cells with their volumes. tc_labels_create_markers lists
- * the markers of all boundary faces with their areas, and 0 for faces without a marker. The mesh must have
- * passed tc_mesh_orient. Errors: TC_INTERNAL if memory is exhausted. */
+ * the markers of all boundary faces with their areas. A face without a marker counts as having the marker 0.
+ * The mesh must have passed tc_mesh_orient. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
@@ -30,7 +30,7 @@ tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_
  * not computed; the array `size` is 0. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
 
-/* Returns the index of `label` in labels->label, or -1 if it is not there. */
+/* Returns the index of `label` in labels->label, or -1 if the list does not contain it. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 
 /* Writes all labels to `line`, such as "1, 2, 7", or "none" if there are none. Returns the text of the line.

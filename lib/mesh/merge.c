@@ -31,7 +31,7 @@ static int compare_faces(const void *a, const void *b) {
   return 0;
 }
 
-/* ---- nodes ---- */
+/* ---- numbering of the nodes ---- */
 
 /* Sets number[n] to the number of node n in the new mesh. */
 static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
@@ -68,7 +68,7 @@ static void copy_cells(const tc_mesh *mesh, const int32_t *number, tc_mesh *out)
   for (size_t i = 0; i < 4 * (size_t)mesh->cells; i++) out->vertices[i] = number[mesh->vertices[i]];
 }
 
-/* ---- faces ---- */
+/* ---- faces that become interior ---- */
 
 /* Boundary faces of the old mesh that became interior, each as three node numbers of the new mesh; sorted. */
 typedef struct joined_faces {
@@ -116,7 +116,7 @@ static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joine
   }
 }
 
-/* ---- result ---- */
+/* ---- creation and check of the result ---- */
 
 /* Checks that no volume became negative. All cells were oriented before the merge, so a negative volume means
  * that a node moved through the opposite face of its cell. */

@@ -16,13 +16,13 @@ typedef struct tc_mesh {
   uint64_t hash;
   int32_t base;         /* 0 or 1: number of the first node and cell in the files */
   int32_t nodes, cells; /* at most 2^29 cells, because cell*4+face must fit in 32 bits */
-  double *points;       /* [nodes][3] */
+  double *points;       /* [nodes][3] coordinates of each node */
   /* [cells][4] node numbers; right-handed after tc_mesh_orient: (p1-p0)x(p2-p0).(p3-p0) > 0. */
   int32_t *vertices;
   int32_t *region; /* [cells] region of each cell: its first attribute in the .ele file; 0 if there is none */
   int32_t faces;   /* number of entries of the .face file; 0 without the file */
-  int32_t *face_nodes;  /* [faces][3] */
-  int32_t *face_marker; /* [faces] */
+  int32_t *face_nodes;  /* [faces][3] node numbers of each entry of the .face file */
+  int32_t *face_marker; /* [faces] marker of each entry of the .face file */
   int32_t reoriented;   /* number of cells whose orientation in the file differed from that of the majority
                            (mesh/check.h) */
 } tc_mesh;

@@ -1,7 +1,7 @@
 /* Extraction of submeshes. A breadth-first search over the dual graph collects one ring after another, and
  * each ring is sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh
- * numbers to local numbers have the mesh's size, so they are allocated once and reset at the cost of a
- * submesh. */
+ * numbers to local numbers have the mesh's size, so they are allocated once, and after an extraction only the
+ * elements of the submesh are reset. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>
@@ -55,10 +55,10 @@ struct tc_submesh_extractor {
   const tc_mesh *mesh;
   const tc_dual *dual;
   const int32_t *position;
-  int32_t *local; /* [cells of the mesh] local number of each cell, -1 outside the submesh; all -1 between
-                     extractions */
-  int32_t *local_node; /* [nodes of the mesh] local number of each node, -1 outside the submesh; all -1
-                          between extractions */
+  int32_t *local; /* [cells of the mesh] local number of each cell; -1 if the submesh does not contain it. All
+                     elements are -1 between extractions */
+  int32_t *local_node; /* [nodes of the mesh] local number of each node; -1 if the submesh does not contain
+                          it. All elements are -1 between extractions */
   int32_t *cell;       /* [capacity] cells of the submesh in local order */
   int32_t capacity, cells;
 };
@@ -187,7 +187,8 @@ static void fill_submesh(const tc_submesh_extractor *c, tc_submesh *s) {
   fill_neighbours(c, s);
 }
 
-/* Resets all local numbers to -1, at the cost of the submesh and not of the mesh. */
+/* Resets all local numbers to -1. Visits only the cells and nodes of the last submesh, not those of the whole
+ * mesh. */
 static void reset_numbers(tc_submesh_extractor *c) {
   for (int32_t i = 0; i < c->cells; i++) {
     c->local[c->cell[i]] = -1;

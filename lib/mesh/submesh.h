@@ -22,12 +22,12 @@ typedef struct tc_submesh {
   int32_t base;       /* 0 or 1: the user's number of a cell is id + base */
   tc_gid *id;         /* [cells] number of each cell in the mesh, counted from 0 */
   tc_gid *position;   /* [cells] number of each cell in the distributed order of the whole mesh */
-  int32_t *region;    /* [cells] */
+  int32_t *region;    /* [cells] region of each cell */
   int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's vertex order */
   int32_t *neighbour; /* [inner][4] local number of the neighbour across each face, or -1-b if the face is
                          boundary face b */
-  int32_t *marker;    /* [boundary] */
-  double *points;     /* [nodes][3] */
+  int32_t *marker;    /* [boundary] marker of each boundary face */
+  double *points;     /* [nodes][3] coordinates of each node */
 } tc_submesh;
 
 /* Allocates a submesh with `rings` >= 0 rings, `nodes` nodes and `boundary` boundary faces. Copies the array
@@ -37,9 +37,10 @@ tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes,
                             tc_submesh **out);
 void tc_submesh_destroy(tc_submesh **submesh);
 
-/* Extracts submeshes from a mesh. Retains scratch memory of the mesh's size between extractions and borrows
- * its arguments, which must outlive it. position[cells] is each cell's number in the distributed order.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* An extractor extracts submeshes from a mesh. It retains scratch memory of the mesh's size between
+ * extractions. It borrows the arguments of tc_submesh_extractor_create, which must outlive it.
+ * position[cells] is each cell's number in the distributed order. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 typedef struct tc_submesh_extractor tc_submesh_extractor;
 tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
                                       tc_submesh_extractor **out);

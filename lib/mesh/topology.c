@@ -9,7 +9,7 @@
 
 /* Sets of[n] to the component of the first cell with node n, or to -1 if the node belongs to no cell. Counts
  * in `out` the nodes that several components share and the nodes of no cell, and sets is_shared[n] to 1 for
- * the former. */
+ * each shared node n. */
 static void label_nodes(const tc_mesh *mesh, const int32_t *component, int32_t *of, uint8_t *is_shared,
                         tc_topology *out) {
   for (int32_t n = 0; n < mesh->nodes; n++) of[n] = -1;

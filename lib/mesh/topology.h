@@ -30,10 +30,10 @@ typedef struct tc_topology {
   int32_t interfaces;        /* number of boundary faces inside the mesh (mesh/internal_interfaces.h) */
   int32_t interfaces_across; /* number of the faces in `interfaces` whose two cells belong to different
                                 components */
-  int32_t overlapping;    /* number of boundary faces whose own cell a cell of another component overlaps */
+  int32_t overlapping;    /* number of boundary faces whose cell overlaps with a cell of another component */
   int32_t interface_cell; /* lowest cell number, as the user counts, of a cell with a boundary face inside the
                              mesh */
-  double interface_at[3]; /* point on such a boundary face of that cell */
+  double interface_at[3]; /* point on a boundary face of cell `interface_cell` that is inside the mesh */
   int32_t marked; /* number of interior faces with a marker other than 0; these markers have no effect */
   int32_t unused; /* number of nodes that belong to no cell */
 } tc_topology;
@@ -46,7 +46,7 @@ tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology
 /* True if components touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
 
-/* Returns a text that describes how the components of a mesh with several of them touch: "overlap", "touch
+/* Returns a text that describes how the components of a mesh touch, if there are several: "overlap", "touch
  * without sharing a face", "have no faces in contact", .. */
 const char *tc_topology_relation(const tc_topology *topology);
 
