@@ -4,8 +4,8 @@
 
 #include "base/core/memory.h"
 
-/* Sets every row to an empty, padded one. Uses the static schedule of the kernels, so the thread that will
- * use a row touches its pages first. */
+/* Sets every row to an empty row, which consists of padding. Uses the static schedule of the kernels, so the
+ * thread that will use a row touches its pages first. */
 static void touch_pages(tc_ell *ell) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < ell->rows; i++) {

@@ -20,28 +20,28 @@ typedef struct tc_ell {
   int32_t rows;
   int32_t columns;  /* number of owned rows plus number of ghosts */
   int width;        /* a multiple of 4, at most 64 */
-  double *diagonal; /* [rows] */
-  double *value;    /* [rows][width] */
-  int32_t *column;  /* [rows][width] */
+  double *diagonal; /* [rows] diagonal entry of each row */
+  double *value;    /* [rows][width] off-diagonal entries */
+  int32_t *column;  /* [rows][width] column of each off-diagonal entry */
   bool differences;
   double leading_factor; /* factor of x_i in difference form; unused if `differences` is false */
 } tc_ell;
 
-/* Allocates a matrix and sets every row to an empty, padded one. The thread that will use a row (static
- * schedule over rows) touches its pages first. The caller frees the result with tc_ell_destroy. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Allocates a matrix and sets every row to an empty row, which consists of padding. The thread that will use
+ * a row (static schedule over rows) touches its pages first. The caller frees the result with tc_ell_destroy.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
 /* Switches the matrix M to the difference form with the leading factor `shift`. M must be shift I + scale R
- * for a number `scale` and a matrix R. If the rows of R sum to 0, both forms give the same product but for
+ * for a number `scale` and a matrix R. If the rows of R sum to 0, both forms give the same product up to
  * rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* For code that computes the sum of a row itself, in either row form. tc_ell_leading_factor returns the
- * factor of x_i in row i. tc_ell_subtrahend returns the number to subtract from every other x_j of the row:
- * `own`, which is x_i, in difference form, and 0.0 in matrix form. Subtracting 0.0 does not change the bits
- * of a value. */
+/* Code that computes the sum of a row itself, in either row form, calls these functions.
+ * tc_ell_leading_factor returns the factor of x_i in row i. tc_ell_subtrahend returns the number to subtract
+ * from every other x_j of the row: `own`, which is x_i, in difference form, and 0.0 in matrix form.
+ * Subtracting 0.0 does not change the bits of a value. */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }
@@ -50,8 +50,8 @@ static inline double tc_ell_subtrahend(const tc_ell *ell, double own) { return e
 /* Copies row i with its padding to the arrays column[width] and value[width] and to *diagonal. */
 void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal);
 
-/* Adds to `sum` the numbers of pages of rows begin .. end-1 by NUMA placement, as seen from the calling
- * thread (base/program/numa_pages.h). */
+/* Counts the memory pages that contain rows begin .. end-1 by NUMA placement, as seen from the calling
+ * thread, and adds the counts to `sum` (base/program/numa_pages.h). */
 void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages *sum);
 
 /* Renumbers all columns that are at least `first`: column first + g becomes column first + number[g]. */

@@ -6,10 +6,10 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* rows_ahead: number of rows by which the matrix is prefetched, 4 KiB of values for rows of width 16.
- * Hardware prefetchers stop at the ends of pages. With this distance the product of rows of width 16 was 1.4
- * to 1.6 times faster if the matrix exceeded the caches, and as fast as before if it fitted. Rows of width 4
- * gained nothing. */
+/* rows_ahead: number of rows between the current row and the one that is prefetched, 4 KiB of values for rows
+ * of width 16. Hardware prefetchers stop at the ends of pages. With this distance the product of rows of
+ * width 16 was 1.4 to 1.6 times faster if the matrix exceeded the caches, and as fast as before if it fitted.
+ * Rows of width 4 gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
@@ -20,8 +20,8 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   for (int k = 0; k < width; k += indices_a_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
-/* Computes row i in matrix form. The callers pass a constant width and the function is inlined, so the
- * compiler unrolls the loop over the row. */
+/* Computes row i of the product in matrix form. The callers pass a constant width and the function is
+ * inlined, so the compiler unrolls the loop over the row. */
 static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                 double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width;
@@ -34,7 +34,7 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
   y[i] = ell->diagonal[i] * x[i] + sum;
 }
 
-/* Computes row i in difference form, which does not read the diagonal. */
+/* Computes row i of the product in difference form, which does not read the diagonal. */
 static inline void multiply_differences(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                         double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];

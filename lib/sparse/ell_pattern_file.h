@@ -12,8 +12,8 @@ enum { TC_ELL_PATTERN_ROWS_MAX = 1 << 29, TC_ELL_PATTERN_WIDTH_MAX = 64 };
 /* Text with which a pattern file begins. */
 #define TC_ELL_PATTERN_BEGIN "tetracast pattern 1 "
 
-/* Writes the pattern to a temporary file, which is renamed to `path` when it is complete. Errors: TC_OUTPUT.
- */
+/* Writes the pattern to a temporary file, which is renamed to `path` when it is complete. Errors: TC_OUTPUT
+ * if the file cannot be written. */
 tc_status tc_ell_pattern_write(const tc_ell_pattern *columns, const char *path);
 
 /* Reads only the first line of the file, which has the numbers of rows and of columns per row, and sets

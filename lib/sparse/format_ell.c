@@ -2,7 +2,7 @@
 #include "sparse/ell_matrix.h"
 
 static tc_status create_ell(const tc_ell *R, double shift, double scale, tc_matrix **out) {
-  /* Remains NULL if M equals R. The matrix then borrows R. */
+  /* This pointer remains NULL if M equals R. The matrix then borrows R. */
   tc_ell *own = NULL;
   if (shift != 0.0 || scale != 1.0) TC_TRY(tc_ell_combine(R, shift, scale, &own));
   return tc_ell_matrix_create(own ? own : R, own, out);

@@ -1,7 +1,7 @@
 /* Format ell16: modified ELLPACK whose columns are stored as distances from the lowest column of a block of
  * 16 rows. The distances have 16 bits, which saves a sixth of the bytes of a row. Blocks that span more than
- * 65535 columns, mostly those with ghosts, store 32-bit distances. Creation measures all blocks, assigns
- * their offsets and fills them with the threads that will use the rows. Sums are added as in
+ * 65535 columns, mostly those with ghosts, store 32-bit distances. Creation computes the size of every block,
+ * assigns offsets to the blocks and fills them with the threads that will use the rows. Sums are added as in
  * sparse/row_sum.h, so the product has the bits of format ell. */
 #include <omp.h>
 
@@ -22,7 +22,7 @@ typedef struct block {
 typedef struct matrix {
   tc_matrix head;
   double *diagonal, *value; /* diagonal and values of M = shift I + scale R, arranged as in tc_ell */
-  block *block;             /* [blocks] */
+  block *block;             /* [blocks] base, size and offset of each block of rows */
   unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;
 } matrix;
@@ -106,9 +106,8 @@ cleanup:
   return status;
 }
 
-/* Prefetches values and distances of the row that follows `rows_ahead` rows later; the reason is in
- * sparse/ell_kernels.c. The block may end before that row, but the next block usually follows it in memory.
- */
+/* Prefetches values and distances of the row that follows `rows_ahead` rows later; sparse/ell_kernels.c
+ * explains why. The block may end before that row, but the next block usually follows it in memory. */
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;

@@ -6,8 +6,8 @@
 
 enum { word_bits = 64 };
 
-/* Allocates at least twice as much room for times as there are items. After a compaction at least half of the
- * times are therefore free, so compactions are rare. */
+/* Allocates at least twice as many times as there are items. After a compaction at least half of the times
+ * are therefore free, so compactions are rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->mark, out->words));

@@ -21,7 +21,7 @@ typedef struct tc_lru_stack {
                            partial sums */
   int32_t *thing_at;    /* [64 words] item that was touched at each time */
   int32_t *touched;     /* [things] time of each item's mark; -1 if the item was never touched */
-  tc_pool memory;       /* arrays of this struct */
+  tc_pool memory;       /* owns the arrays of this struct */
 } tc_lru_stack;
 
 /* Initialises a stack of `things` items, at most 2^29, all untouched. Errors: TC_INTERNAL if memory is

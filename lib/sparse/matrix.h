@@ -44,15 +44,15 @@ typedef struct tc_format {
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Copies row i of M into column[width], value[width] (with padding) and *diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
-  /* Adds to `sum` the numbers of pages of rows begin .. end-1 by NUMA placement, as seen from the calling
-   * thread (base/program/numa_pages.h). */
+  /* Counts the memory pages that contain rows begin .. end-1 by NUMA placement, as seen from the calling
+   * thread, and adds the counts to `sum` (base/program/numa_pages.h). */
   void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum);
   /* Returns the bytes of the column indices of all entries, which a product reads in addition to the values.
    */
   double (*column_bytes)(const tc_matrix *M);
 } tc_format;
 
-TC_REGISTRY(tc_format); /* entries: sparse/formats.def */
+TC_REGISTRY(tc_format); /* registry of the formats listed in sparse/formats.def */
 
 /* Returns the first format in formats.def whose row form is `form`. It is the default of this form. */
 const tc_format *tc_format_first(tc_row_form form);
@@ -64,11 +64,12 @@ tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shif
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);
 
-/* Computes y = M x with OpenMP threads, each of which computes the rows of tc_matrix_thread_rows. */
+/* Computes y = M x with OpenMP threads, each of which computes the rows that tc_matrix_thread_rows assigns to
+ * it. */
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 
-/* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 without
- * rows. */
+/* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 if the
+ * matrix has no rows. */
 double tc_matrix_index_bytes(const tc_matrix *M);
 
 /* Sets *begin and *end to the range of rows [begin, end) that thread number `thread` of `threads` computes.

@@ -1,7 +1,7 @@
-/* Counting of reuse distances. One walk over the rows passes each read of a sampled line to an LRU stack that
+/* Counting of reuse distances. One pass over the rows sends each read of a sampled line to an LRU stack that
  * holds one line per group. The stack's count, multiplied by the sampling interval, estimates the lines
- * touched since the last use. Lines adjacent to a sampled one are tracked too, because they decide if a read
- * is in order. */
+ * touched since the last use. Lines adjacent to a sampled line are tracked too, because a read is in order
+ * only if an adjacent line was touched shortly before. */
 #include "sparse/reuse_distance.h"
 
 #include <math.h>

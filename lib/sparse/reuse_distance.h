@@ -1,7 +1,7 @@
 /* Reuse distances of the vector x in a product: stack distances (Mattson et al. 1970) of the cache lines of
  * x, which include the matrix data streamed between two uses. Counted by count/pattern_reuse.c for runs and
- * dry runs and by the program `kernels`; the models of performance turn them into cache misses. They are
- * computed from columns alone, without machine parameters or a clock. No function is collective.
+ * dry runs and by the program `kernels`; the models of performance turn them into cache misses. The distances
+ * are computed from columns alone, without machine parameters or a clock. No function is collective.
  *
  * Rows are computed in their order. Each row reads its own value of x, then its columns in ascending order.
  * Padding (the row's own column) is skipped. The distance of a read is the number of bytes touched since the
@@ -34,8 +34,9 @@ typedef struct tc_reuse {
   double scattered[TC_REUSE_BINS]; /* number of reads in each bin that are not in order */
   /* Number of reads in each bin that are in order. */
   double in_order[TC_REUSE_BINS];
-  double cold, cold_in_order; /* numbers of cold reads, the first reads of a cache line in the product, that
-                                 are not in order and that are in order; no bin has them */
+  /* Numbers of cold reads, which are the first reads of a cache line in the product: cold reads that are not
+   * in order, and cold reads that are in order. The bins do not contain cold reads. */
+  double cold, cold_in_order;
   double rows, lines; /* rows: number of rows whose reads are counted; lines: number of all cache lines of x,
                          read or not */
   int32_t sampled; /* sampling interval: only the reads of one in `sampled` cache lines were counted, and the
@@ -45,11 +46,11 @@ typedef struct tc_reuse {
 /* Counts the reads of x by reuse distance. row_bytes is the number of bytes that a row streams in addition to
  * x; with 0 the distances count x alone. A fixed rule selects one cache line of x in each group of
  * consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are multiplied by the
- * size of a group. The numbers are the same on every machine. (Samples of contiguous lines are less exact:
- * groups of 64 lines gave errors up to 40 % in the tails, single lines 2 %.) Distances below about
- * out->sampled KiB are inaccurate. Time is linear in the entries plus
- * logarithmic for each read of a sampled line. Memory is linear in the columns. Errors: TC_INTERNAL if memory
- * is exhausted. */
+ * size of a group. The numbers are the same on every machine. (Samples of consecutive lines are less exact:
+ * samples of 64 consecutive lines gave errors of up to 40 % for long distances, samples of single lines 2 %.)
+ * Distances below about out->sampled KiB are inaccurate. Time is linear in the number of entries, and each
+ * read of a sampled line takes logarithmic time in addition. Memory is linear in the number of columns.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
@@ -85,7 +86,8 @@ void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
 /* Counts the sectors of x that a device loads if it caches x only within a tile of `tile` consecutive rows. A
  * sector has `sector_bytes` bytes (8, 16, ..). Sets *sectors_a_row to the number of distinct sectors that a
  * tile reads, including those of the own values of the tile's rows, summed over all tiles and divided by the
- * number of rows; 0 without rows. Time and memory are linear. Errors: TC_INTERNAL if memory is exhausted. */
+ * number of rows; 0 if there are no rows. Time and memory are linear in the size of the pattern. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,
                                double *sectors_a_row);
 

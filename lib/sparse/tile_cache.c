@@ -15,13 +15,15 @@ enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
  * or its column. */
 enum { read_x, read_value, read_column, kinds };
 
-/* ---- LRU list of sectors, most recent first ---- */
+/* ---- sectors in the cache: a list from the most to the least recently used one, and a hash table ---- */
 
 typedef struct sectors {
   int32_t capacity, count, buckets, first, last;
-  uint64_t *key;                            /* [capacity] key of each sector in the cache (key_of) */
-  int32_t *before, *after, *chain, *bucket; /* before, after, chain: [capacity] each; bucket: [buckets]. All
-                                               are indices of sectors or `none` */
+  uint64_t *key; /* [capacity] key of each sector in the cache (key_of) */
+  /* before, after: [capacity] neighbours of each sector in the list. chain: [capacity] next sector in the
+   * same hash bucket. bucket: [buckets] first sector in each hash bucket. All elements are indices of sectors
+   * or `none`. */
+  int32_t *before, *after, *chain, *bucket;
 } sectors;
 
 static tc_status sectors_create(tc_pool *memory, int32_t capacity, sectors *s) {
@@ -101,10 +103,11 @@ typedef struct flight {
   const tc_ell_pattern *x;
   tc_tile_cache cache;
   sectors sectors;
-  int32_t next, step, tiles; /* next: tile to start next; step: interval of simulated tiles; tiles: number */
-  int32_t warps;             /* number of warps in flight */
-  warp *warp;                /* [slots * warps per tile] warps in flight */
-  int32_t *left;             /* [slots] number of unfinished warps of the tile in each slot */
+  /* next: tile that starts next. step: every step-th tile is simulated. tiles: number of all tiles. */
+  int32_t next, step, tiles;
+  int32_t warps; /* number of warps in flight */
+  warp *warp;    /* [slots * warps per tile] warps in flight */
+  int32_t *left; /* [slots] number of unfinished warps of the tile in each slot */
   uint64_t draws;
   int64_t rows, misses[kinds];
 } flight;

@@ -1,6 +1,7 @@
 /* Reads of a device through a first-level cache of finite size, such as the read-only cache of a GPU
- * multiprocessor. Called by `kernels count`. Counted from columns alone, without machine parameters or a
- * clock. Not collective. tc_reuse_count_tiles (reuse_distance.h) is the same count with an unlimited cache.
+ * multiprocessor. Called by `kernels count`. The reads are counted from columns alone, without machine
+ * parameters or a clock. Not collective. tc_reuse_count_tiles (reuse_distance.h) is the same count with an
+ * unlimited cache.
  *
  * The cache is shared by the tiles in flight, which are those that the device computes at the same time. It
  * evicts the least recently used sector. 32 rows of a tile form a warp. A read of a warp reads the same term
@@ -29,9 +30,9 @@ typedef struct tc_tile_reads {
   double x, matrix;
 } tc_tile_reads;
 
-/* Simulates every tile of the rows in `columns` if these are few. If there are many, simulates evenly spaced
- * tiles with about 2^18 rows in total. The result is the same on every machine. Time is linear in the
- * entries. Errors: TC_INTERNAL if memory is exhausted. */
+/* Simulates every tile of the rows in `columns` if there are at most about 2^18 rows. If there are more,
+ * simulates evenly spaced tiles with about 2^18 rows in total. The result is the same on every machine. Time
+ * is linear in the entries. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out);
 
 #endif

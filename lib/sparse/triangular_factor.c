@@ -4,8 +4,8 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* values_ahead, columns_ahead: prefetch distances in bytes; the reason for prefetching is in
- * sparse/ell_kernels.c. */
+/* values_ahead, columns_ahead: prefetch distances in bytes. sparse/ell_kernels.c explains why prefetching
+ * helps. */
 enum { values_ahead = 4096, columns_ahead = 2048, doubles_a_line = 8 };
 
 /* Solves the rows of one run, each with `entries` entries. The function is inlined with a constant `entries`,

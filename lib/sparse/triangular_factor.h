@@ -48,7 +48,7 @@ typedef struct tc_triangular_factor {
   double *leading_factor; /* factors of the right-hand sides, in the order of `row`, or NULL */
   double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
-  tc_pool memory; /* arrays of this struct, without `run` */
+  tc_pool memory; /* owns the arrays of this struct, except `run` */
 } tc_triangular_factor;
 
 /* Creates the triangle of A that `choice` defines. Copies its entries in the order that they have in the rows
@@ -59,9 +59,9 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle);
 
 /* Computes the rows i of step number `step` with OpenMP: y_i = leading_factor_i r_i - scale_i sum of a_ij
- * y_j, where the sum is over the entries of the triangle. Without leading factors y_i replaces the first
- * term, and `r` is not read. y[columns] must contain the results of earlier steps, including those of other
- * threads and ranks. */
+ * y_j, where the sum is over the entries of the triangle. If there are no leading factors, the first term is
+ * the previous value of y_i, and `r` is not read. y[columns] must contain the results of earlier steps,
+ * including those of other threads and ranks. */
 void tc_triangular_factor_solve(const tc_triangular_factor *triangle, int step, const double *r, double *y);
 
 #endif

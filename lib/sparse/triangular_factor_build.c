@@ -1,7 +1,8 @@
 /* Builds a triangular factor: decides the order in which its rows are solved and copies the entries. Rows are
  * collected in batches, as far as possible in ascending (or descending) order, each together with the rows it
- * needs. A batch is sorted by level (the longest chain of its rows that must precede a row) and by number of
- * entries. Runs of equal rows are therefore long, and the data of a batch stay in the second-level cache. */
+ * needs. A batch is sorted by level (the length of the longest chain of rows of the batch that must be solved
+ * before a row) and by number of entries. Runs of equal rows are therefore long, and the data of a batch stay
+ * in the second-level cache. */
 #include <string.h>
 
 #include "base/containers/sort.h"
@@ -25,8 +26,8 @@ typedef struct builder {
    * has `kept` elements now. */
   int32_t batches, done, kept;
   int64_t entries;
-  int32_t *key, *order, *sorted; /* [rows] scratch */
-  tc_pool memory;                /* arrays of this struct */
+  int32_t *key, *order, *sorted; /* [rows] scratch arrays for sorting a batch */
+  tc_pool memory;                /* owns the arrays of this struct */
 } builder;
 
 static bool precedes_row(const builder *b, int32_t j, int32_t i) {
@@ -88,7 +89,7 @@ static bool is_border(const builder *b, int32_t i) {
   return false;
 }
 
-/* Returns the row that the current thread schedules as number n (from 0). */
+/* Returns the row that is number n, from 0, in the order in which rows are added to batches. */
 static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
 
 static tc_status schedule_border(builder *b, int step) {
