@@ -7,7 +7,8 @@
 
 enum { first_capacity = 4 };
 
-/* Any array. The functions copy it from and to the caller's array, whose pointer has another type. */
+/* Array of any type. The functions copy the caller's array to a variable of this type and back, because the
+ * pointer `item` of the caller's array has another type. */
 typedef TC_ARRAY(char) array;
 
 static array load(const void *from) {

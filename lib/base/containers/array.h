@@ -1,7 +1,8 @@
-/* Growable arrays of any type: all lists whose length is not known in advance. TC_ARRAY(type) is the type of
- * an array, for a variable, a member or a typedef. Items are referred to by index, because their addresses
- * change when the array grows. Usage: zero-initialise, or set `pool` alone; TC_ARRAY_ADD; TC_ARRAY_FREE at
- * the end unless the items belong to a pool. Pure. */
+/* Growable arrays of any type, used for all lists whose length is not known in advance. TC_ARRAY(type) is the
+ * type of an array, for a variable, a member or a typedef. Items are referred to by index, because their
+ * addresses change when the array grows. Usage: zero-initialise the array, or set only its member `pool`; add
+ * items with TC_ARRAY_ADD; call TC_ARRAY_FREE at the end unless the items belong to a pool. No function calls
+ * MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_ARRAY_H
 #define TC_BASE_CONTAINERS_ARRAY_H
 
@@ -13,7 +14,7 @@
   struct {                                                                                                   \
     type *item; /* [capacity] */                                                                             \
     int count, capacity;                                                                                     \
-    tc_pool *pool; /* borrowed; may be NULL */                                                               \
+    tc_pool *pool; /* pool that owns the items; borrowed; may be NULL */                                     \
   }
 
 /* TC_ARRAY_RESERVE provides zeroed space for `more` further items; the capacity at least doubles.

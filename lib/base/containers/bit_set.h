@@ -1,6 +1,7 @@
 /* Sets of small numbers (>= 0), stored as bits: `number` is a member if bit `number` of the words is set.
  * Used by the analysis of programs (lib/blame) for sets of facts. A set grows when a larger number is added.
- * Errors of all functions that return a status: TC_INTERNAL if memory is exhausted. Pure. */
+ * Errors of all functions that return a status: TC_INTERNAL if memory is exhausted. No function calls MPI,
+ * does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_BIT_SET_H
 #define TC_BASE_CONTAINERS_BIT_SET_H
 
@@ -9,13 +10,12 @@
 
 #include "base/containers/array.h"
 
-typedef TC_ARRAY(uint64_t)
-    tc_bit_set; /* an array of words: zero-initialise before use, or set `pool` alone */
+typedef TC_ARRAY(uint64_t) tc_bit_set; /* array of words; zero-initialise it before use, or set only `pool` */
 
 tc_status tc_bit_set_add(tc_bit_set *set, int number);
 void tc_bit_set_remove(tc_bit_set *set, int number);
 bool tc_bit_set_contains(const tc_bit_set *set, int number);
-/* Adds all members of `from`. *grew (may be NULL) is true if `into` did not contain all of them. */
+/* Adds all members of `from` to `into`. *grew (may be NULL) is true if `into` did not contain all of them. */
 tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew);
 bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
 /* Returns the lowest member that is at least `number`; -1 if there is none. */

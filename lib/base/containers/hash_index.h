@@ -1,7 +1,7 @@
-/* Hash index: finds the numbers of items by hashes of their keys. It stores no keys, so the items may be
- * anywhere and may be compared in any way. tc_map uses it, as do tables of items with several spellings
- * (access paths, rows, compile commands). Open addressing; the number of slots doubles when half are used.
- * Pure. */
+/* Hash index: finds the numbers of items by hashes of their keys. The index stores no keys, so the caller may
+ * store the items anywhere and compare them in any way. tc_map uses it, and so do tables whose items have
+ * several spellings (access paths, rows, compile commands). Open addressing; the number of slots doubles when
+ * half are used. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_HASH_INDEX_H
 #define TC_BASE_CONTAINERS_HASH_INDEX_H
 
@@ -14,7 +14,7 @@ typedef struct tc_hash_slot {
   int number; /* number of the item plus 1; 0 in a free slot */
 } tc_hash_slot;
 
-/* Zero-initialise before use, or set slot.pool alone. */
+/* Zero-initialise before use, or set only slot.pool. */
 typedef struct tc_hash_index {
   int count;
   TC_ARRAY(tc_hash_slot) slot; /* capacity: 0, or a power of 2 that is at least twice the count */
@@ -24,8 +24,8 @@ typedef struct tc_hash_index {
  * Errors: TC_INTERNAL if memory is exhausted; the index is then unchanged. */
 tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash);
 
-/* Returns the number of the next item with this hash; -1 if there is none. The caller compares the items. *at
- * is 0 before the first call. */
+/* Returns the number of the next item with this hash; -1 if there is none. The caller checks if this item has
+ * the key, because different keys may have equal hashes. *at must be 0 before the first call. */
 static inline int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at) {
   const uint32_t own = (uint32_t)(hash >> 32), mask = (uint32_t)index->slot.capacity - 1;
   while (index->slot.capacity > 0) {

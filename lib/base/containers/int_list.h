@@ -1,6 +1,7 @@
 /* Sorted sets of numbers. Used by the analysis of programs (lib/blame), where most sets have a few members. A
  * list is an array, which may also be filled in any order (TC_ARRAY_ADD) if it is not used as a set. Errors
- * of all functions that return a status: TC_INTERNAL if memory is exhausted. Pure. */
+ * of all functions that return a status: TC_INTERNAL if memory is exhausted. No function calls MPI, does I/O
+ * or uses global state. */
 #ifndef TC_BASE_CONTAINERS_INT_LIST_H
 #define TC_BASE_CONTAINERS_INT_LIST_H
 
@@ -8,12 +9,13 @@
 
 #include "base/containers/array.h"
 
-typedef TC_ARRAY(int) tc_int_list; /* zero-initialise before use, or set `pool` alone */
+typedef TC_ARRAY(int) tc_int_list; /* zero-initialise before use, or set only the member `pool` */
 
-/* Creates `count` empty lists, whose items the pool owns too. */
+/* Creates `count` empty lists in the pool. The pool also owns the items that are added to the lists later. */
 tc_status tc_int_lists_create(tc_pool *pool, int count, tc_int_list **out);
-/* Insert one number, or all numbers of the list `from`, into a sorted list, except those that it contains
- * already. *grew (may be NULL) becomes true if a number was inserted and is unchanged otherwise. */
+/* These functions insert one number, or all numbers of the list `from`, into a sorted list. Numbers that the
+ * list already contains are not inserted again. *grew (may be NULL) becomes true if a number was inserted and
+ * is unchanged otherwise. */
 tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew);
 tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew);
 bool tc_int_list_contains(const tc_int_list *ints, int number); /* the list must be sorted */

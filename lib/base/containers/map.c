@@ -26,8 +26,8 @@ void *tc_map_value(const tc_map *map, int number) {
   return map->value.item + (size_t)number * map->value_bytes;
 }
 
-/* True if the entry has this key. Pointers and global numbers, the most frequent keys, are compared at once.
- */
+/* True if the entry has this key. Keys of 8 bytes, such as pointers and global numbers, are the most frequent
+ * ones and are compared as integers. */
 static bool has_key(const tc_map *map, int number, const void *key, size_t bytes) {
   uint64_t a, b;
   size_t size;

@@ -1,7 +1,8 @@
-/* Hash maps. The keys are byte strings of any length, or have one size that the user sets. The entries are
- * numbered from 0 in the order of their addition, so a map also numbers distinct things. A map without values
- * is a set. Entries cannot be removed. Usage: zero-initialise, or set key_bytes and value_bytes alone;
- * tc_map_add; tc_map_free at the end. Pure. */
+/* Hash maps. The keys are byte strings of any length, or all have one size, which the caller sets. The
+ * entries are numbered from 0 in the order of their addition, so a map can also assign consecutive numbers to
+ * distinct items. A map without values is a set. Entries cannot be removed. Usage: zero-initialise the map,
+ * or set only key_bytes and value_bytes; add entries with tc_map_add; call tc_map_free at the end. No
+ * function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_MAP_H
 #define TC_BASE_CONTAINERS_MAP_H
 
@@ -26,10 +27,11 @@ typedef struct tc_map {
 /* Sets *number to the number of the entry with the key at `key`, which has `bytes` bytes. A new key is
  * copied, its value is zero, and *added (may be NULL) is true. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_map_add(tc_map *map, const void *key, size_t bytes, int *number, bool *added);
-/* Sets *copy to the copy of `text`, which is added if it is new. Equal texts give the same pointer, NULL
- * gives NULL. The map must have keys of different sizes. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets *copy to the copy of `text` in the map, and adds the text if it is new. Equal texts give the same
+ * pointer, NULL gives NULL. The map must have keys of different sizes. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_map_add_text(tc_map *map, const char *text, const char **copy);
-/* Adds a global number to a set of such numbers, whose key_bytes this function sets. */
+/* Adds a global number to a set of global numbers. Sets the member key_bytes of the set. */
 tc_status tc_map_add_gid(tc_map *set, tc_gid number, bool *added);
 /* Returns the number of the entry; -1 if there is none. */
 int tc_map_find(const tc_map *map, const void *key, size_t bytes);
@@ -37,8 +39,8 @@ int tc_map_find(const tc_map *map, const void *key, size_t bytes);
  * is followed by a zero byte, is aligned for any type and does not move. Any other key is valid until a key
  * is added. */
 const void *tc_map_key(const tc_map *map, int number, size_t *bytes);
-/* Returns the value of an entry, aligned for any type. It is valid until a key is added. Entry 0 begins the
- * array of all values. */
+/* Returns the value of an entry, aligned for any type. It is valid until a key is added. The values of all
+ * entries form an array that begins with the value of entry 0. */
 void *tc_map_value(const tc_map *map, int number);
 void tc_map_free(tc_map *map); /* frees the memory and empties the map */
 

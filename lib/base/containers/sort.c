@@ -16,8 +16,8 @@ static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_
   for (int32_t k = 0; k < n; k++) to[begin[key_digit(key[from[k]], shift)]++] = from[k];
 }
 
-/* Sorts by the lowest digit first. Each pass is stable, so the order of the lower digits remains among equal
- * ones. */
+/* Sorts by the lowest digit first. Each pass is stable, so keys with equal digits remain in the order of
+ * their lower digits. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
   int32_t *other = NULL;
   TC_TRY(TC_ALLOC(other, n));

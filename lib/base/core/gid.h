@@ -7,7 +7,8 @@
 
 typedef int64_t tc_gid;
 
-#define TC_MPI_GID  MPI_INT64_T /* for files that include mpi.h */
-#define TC_GID_NONE INT64_MAX   /* means that there is no number; larger than all, so a minimum ignores it */
+#define TC_MPI_GID MPI_INT64_T /* for files that include mpi.h */
+/* Means that there is no number. It is larger than all numbers, so a minimum ignores it. */
+#define TC_GID_NONE INT64_MAX
 
 #endif

@@ -38,7 +38,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer)
     return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
-  /* This is a hint, and its failure costs only speed. */
+  /* madvise gives the system a hint, and a failure costs only speed. */
   if (bytes >= huge_from) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;

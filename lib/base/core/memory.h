@@ -21,7 +21,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out);
 /* Allocates like tc_alloc; the calling thread sets the memory to zero. */
 tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out);
 
-/* Frees memory of tc_alloc. `pointer` may be NULL. */
+/* Frees memory that tc_alloc or tc_alloc_zero has allocated. `pointer` may be NULL. */
 void tc_free(void *pointer);
 
 /* TC_ALLOC(array, n) sets `array` to n uninitialised elements. */
@@ -44,8 +44,8 @@ size_t tc_memory_peak(void);
 size_t tc_memory_available(void);
 
 /* tc_memory_unused returns the bytes that all processes of this node together can still allocate without
- * swapping. tc_memory_installed returns the bytes that they can use in total, swap included. Both respect the
- * limits of the control groups of this process. */
+ * swapping. tc_memory_installed returns the bytes that all processes of this node can use in total, swap
+ * included. Both respect the limits of the control groups of this process. */
 size_t tc_memory_unused(void);
 size_t tc_memory_installed(void);
 

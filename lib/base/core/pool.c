@@ -52,7 +52,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* Every allocation gets another address, even one of 0 bytes. */
+/* Every allocation gets an address of its own, even an allocation of 0 bytes. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;

@@ -1,7 +1,7 @@
 /* Pool: memory, and objects that own further resources, released together. Used where many small items have
  * one lifetime, such as configs, file lists and the facts of an analysis, and for the arrays of one struct.
- * Usage: zero-initialise, allocate, tc_pool_free. Addresses remain valid until tc_pool_free. No function is
- * collective. */
+ * Usage: zero-initialise the pool, allocate memory in it, call tc_pool_free. Addresses remain valid until
+ * tc_pool_free. No function is collective. */
 #ifndef TC_BASE_CORE_POOL_H
 #define TC_BASE_CORE_POOL_H
 
@@ -16,20 +16,22 @@ typedef struct tc_pool {
   struct tc_pool_block *last;
 } tc_pool;
 
-/* Allocates `bytes` bytes, zeroed and aligned for any type, until tc_pool_free. Writes the address to *out (a
- * pointer to any object pointer). Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocates `bytes` bytes, which are zero, aligned for any type, and valid until tc_pool_free. Writes the
+ * address to *out (a pointer to any object pointer). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out);
 
-/* Allocates `count` elements of `size` bytes like tc_alloc, or like tc_alloc_zero if `zero` is true, until
- * tc_pool_free. `what` names the array in an error message. Errors: TC_INTERNAL if memory is exhausted.
- * TC_POOL_ARRAY(pool, array, n) and TC_POOL_ARRAY_ZERO allocate n elements for the pointer `array`. */
+/* Allocates `count` elements of `size` bytes like tc_alloc, or like tc_alloc_zero if `zero` is true. The
+ * array is valid until tc_pool_free. `what` names the array in an error message. Errors: TC_INTERNAL if
+ * memory is exhausted. TC_POOL_ARRAY(pool, array, n) and TC_POOL_ARRAY_ZERO allocate n elements for the
+ * pointer `array`. */
 tc_status tc_pool_array(tc_pool *pool, bool zero, size_t count, size_t size, const char *what, void *out);
 #define TC_POOL_ARRAY(pool, array, count)                                                                    \
   tc_pool_array((pool), false, (size_t)(count), sizeof *(array), #array, &(array))
 #define TC_POOL_ARRAY_ZERO(pool, array, count)                                                               \
   tc_pool_array((pool), true, (size_t)(count), sizeof *(array), #array, &(array))
 
-/* Allocate a text formatted as by printf. Errors: TC_INTERNAL if memory is exhausted. */
+/* These functions allocate a text that is formatted as by printf and set *out to it. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 tc_status tc_pool_vprintf(tc_pool *pool, const char **out, const char *format, va_list arguments)

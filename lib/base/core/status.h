@@ -11,7 +11,7 @@
 /* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* success */
-  TC_INTERNAL = 1,  /* all other errors, such as exhausted memory or a failing library */
+  TC_INTERNAL = 1,  /* error that fits no other code, such as exhausted memory or a failing library */
   TC_USAGE = 2,     /* wrong command line or config */
   TC_INPUT = 3,     /* wrong or missing mesh or other input data */
   TC_NUMERICAL = 4, /* unstable step, or values that are not finite */
@@ -19,7 +19,8 @@ typedef enum tc_code {
   TC_STOPPED = 75   /* stopped early on request, with a checkpoint to resume from */
 } tc_code;
 
-/* An error: opaque, immutable, owned by the holder of the pointer. Ignoring it leaks it. */
+/* An error, whose content is private and does not change. The holder of the pointer owns the error and must
+ * free it with tc_status_free or pass it on. */
 typedef struct tc_error *tc_status;
 #define TC_OK ((tc_status)0)
 
@@ -30,8 +31,8 @@ tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__(
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Returns the code or the text of a status; TC_DONE and "done" for TC_OK. The text is valid as long as the
- * error. */
+/* These functions return the code or the text of a status. For TC_OK they return TC_DONE and "done". The text
+ * is valid as long as the error. */
 tc_code tc_status_code(tc_status status);
 const char *tc_status_text(tc_status status);
 

@@ -1,5 +1,6 @@
 /* Builders of documents (document.h). All memory is in the pool of the document. After an error nothing is
- * added any more; sections that are created then are `discarded`, whose items no renderer reads. */
+ * added any more. Functions that create a section then return `discarded`, a section that no renderer
+ * reads. */
 #include "base/document/document.h"
 
 #include <math.h>

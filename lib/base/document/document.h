@@ -1,8 +1,8 @@
 /* Document: the content of a report, made of items (key, value, unit) in nested sections and lists. Builders
  * fill it once, and the renderers for JSON, CSV and text (render.h) write it without knowledge of the
- * content. Usage: tc_document_begin, add items and sections to the root, render, tc_document_free. Functions
- * that add something cannot fail visibly: the document stores the first error, and the renderers return it.
- * No function is collective. */
+ * content. Usage: call tc_document_begin, add items and sections to the root, render the document, call
+ * tc_document_free. Functions that add something do not return errors. Instead, the document stores the first
+ * error, and the renderers return it. No function is collective. */
 #ifndef TC_BASE_DOCUMENT_DOCUMENT_H
 #define TC_BASE_DOCUMENT_DOCUMENT_H
 
@@ -21,16 +21,16 @@ typedef enum tc_item_kind {
   TC_ITEM_HASH,   /* integer that is written as 16 hexadecimal digits */
   TC_ITEM_NUMBER, /* floating-point number; null if it is not finite */
   TC_ITEM_TEXT,   /* null if the text is NULL */
-  TC_ITEM_LINE,   /* line of prose, or end of a line of a table, which only the text contains */
+  TC_ITEM_LINE,   /* line of prose, or remark at the end of a table row; only the text renderer shows it */
   TC_ITEM_SECTION
 } tc_item_kind;
 
 /* Value of a document. Functions that add an item copy its text and borrow key, label and unit, which are
  * usually string literals. */
 typedef struct tc_item {
-  const char *key;   /* member in JSON, column in CSV; NULL in a list */
-  const char *label; /* name in the text; by default (NULL) the key without the unit */
-  const char *unit;  /* by default the suffix of the key: _s, _B, _Bps or _flops */
+  const char *key;   /* name of the member in JSON and of the column in CSV; NULL in a list */
+  const char *label; /* name in the text; if NULL, the text shows the key without the unit */
+  const char *unit;  /* unit; if NULL, the suffix of the key (_s, _B, _Bps or _flops) */
   tc_item_kind kind;
   union {
     bool boolean;
@@ -42,16 +42,17 @@ typedef struct tc_item {
 } tc_item;
 
 /* Column of a list of sections that all have the same items, which CSV and text show as a table. Column
- * number i describes item number i of each section in the text. The headings of CSV are the keys of the first
- * section, even if CSV does not show it, and a list without columns has them in the text, too. */
+ * number i describes item number i of each section in the text. In CSV the headings are the keys of the first
+ * section, even if CSV does not show this section. If a list has no columns, these keys are the headings in
+ * the text, too. */
 typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width; negative if the text is aligned at the left */
-  const char *format; /* printf format of a number; by default that of the unit */
-  const char *before; /* text in front of the column; by default a blank */
+  const char *format; /* printf format of a number; if NULL, the format depends on the unit */
+  const char *before; /* text in front of the column; if NULL, a blank */
 } tc_column;
 
-enum { TC_COLUMNS_MAX = 256 }; /* the text omits further columns */
+enum { TC_COLUMNS_MAX = 256 }; /* largest number of columns that the text shows */
 
 typedef enum tc_renderer { TC_RENDERER_JSON = 1, TC_RENDERER_CSV = 2, TC_RENDERER_TEXT = 4 } tc_renderer;
 
@@ -60,20 +61,21 @@ typedef struct tc_node {
   struct tc_node *next;
 } tc_node;
 
-/* Object or list. A section without a key in another section is a group: its items belong to the parent. */
+/* Object or list. A section without a key that is in another section, and not in a list, is a group. The
+ * items of a group are shown as items of the parent. */
 struct tc_section {
   struct tc_document *document;
   tc_node *first, *last;
   bool is_list;
-  const char *label;  /* title in the text; by default the key, "" for none */
-  unsigned renderers; /* sum of the renderers that show the section; 0 for all */
+  const char *label;  /* title in the text; if NULL, the key; if "", the text shows no title */
+  unsigned renderers; /* sum of the tc_renderer values that show the section; 0 if all show it */
   size_t columns;
   tc_column *column; /* [columns] columns of a table; owned by the pool */
 };
 
 typedef struct tc_document {
   tc_pool pool;
-  tc_status error;            /* first error of a builder; owned */
+  tc_status error;            /* first error of a function that adds something; owned */
   tc_section root, discarded; /* sections that cannot be allocated have the address of `discarded` */
 } tc_document;
 
@@ -101,7 +103,7 @@ static inline tc_item tc_item_if(bool is_known, tc_item item) {
   if (!is_known) item.kind = TC_ITEM_NULL;
   return item;
 }
-/* Return null for a value that is not above 0. */
+/* These functions return an item that is null if `value` is not above 0. */
 static inline tc_item tc_item_positive(const char *key, double value) {
   return tc_item_if(value > 0.0, tc_item_number(key, value));
 }
@@ -116,12 +118,12 @@ static inline tc_item tc_item_count(const char *key, int64_t value) {
 tc_section *tc_document_begin(tc_document *document, const char *program);
 void tc_document_free(tc_document *document);
 
-/* Append one item or `count` items to a section or a list. */
+/* These functions append one item or `count` items to a section or a list. */
 void tc_item_add(tc_section *section, tc_item item);
 void tc_items_add(tc_section *section, size_t count, const tc_item *item);
 
-/* Append an empty section or list and return it. `key` is NULL for an element of a list. The result is valid
- * until tc_document_free and never NULL. */
+/* These functions append an empty section or list and return it. `key` is NULL for an element of a list. The
+ * result is valid until tc_document_free and never NULL. */
 tc_section *tc_section_add(tc_section *parent, const char *key);
 tc_section *tc_list_add(tc_section *parent, const char *key);
 
@@ -136,7 +138,8 @@ tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t cou
       long long: tc_item_integer, unsigned long: tc_item_hash, double: tc_item_number, char *: tc_item_text,    \
       const char *: tc_item_text)(key, value)
 
-/* tc_items_add and tc_section_add_items with the items as arguments. */
+/* TC_ADD calls tc_items_add, and TC_SECTION calls tc_section_add_items, with the items that are listed as
+ * arguments. */
 #define TC_ADD(section, ...)                                                                                 \
   tc_items_add(section, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]){__VA_ARGS__})
 #define TC_SECTION(parent, key, ...)                                                                         \
@@ -146,7 +149,7 @@ tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t cou
 /* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
 void tc_items_add_program(tc_section *section, const char *program);
 
-/* Append a list of numbers, integers or texts. */
+/* These functions append a list of numbers, integers or texts. */
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value);
 void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value);
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
@@ -157,7 +160,7 @@ tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 /* Appends columns to a list of sections. The columns are copied. */
 void tc_columns_add(tc_section *list, size_t count, const tc_column *column);
 
-/* tc_columns_add with the columns as arguments. */
+/* Calls tc_columns_add with the columns that are listed as arguments. */
 #define TC_COLUMNS(list, ...)                                                                                \
   tc_columns_add(list, sizeof((tc_column[]){__VA_ARGS__}) / sizeof(tc_column), (tc_column[]){__VA_ARGS__})
 
@@ -168,18 +171,19 @@ static inline tc_column tc_column_number(const char *label, int width, const cha
   return (tc_column){.label = label, .width = width, .format = format};
 }
 
-/* Returns a formatted text that is valid until tc_document_free, for computed keys and labels. */
+/* Returns a formatted text that is valid until tc_document_free. Callers use it for keys and labels that are
+ * not literals. */
 const char *tc_document_format(tc_document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends a line of prose to the text; in a row of a table, a remark after the last cell. Blanks at
- * the end of a line are removed. */
+/* Appends a line of prose to the text. If `section` is a row of a table, appends a remark after the last
+ * cell. Blanks at the end of a line are removed. */
 void tc_section_print(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends text to the last line, which tc_section_print has begun. */
 void tc_section_append(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Append a cell of a table in the text: a formatted text, seconds (a dash for NaN), and the error of a
- * forecast (base/text/number_format.h). */
+/* These functions append a cell to a row of a table. Only the text shows these cells: a formatted text,
+ * seconds (a dash for NaN), and the error of a forecast (base/text/number_format.h). */
 void tc_cell_print(tc_section *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tc_cell_seconds(tc_section *row, double seconds);
 void tc_cell_error(tc_section *row, double forecast, double measured, double step);

@@ -1,5 +1,5 @@
 /* CSV of a document: one table for each list of sections, and one for the items of each other section. Tables
- * are separated by an empty line. Unknown values are empty. */
+ * are separated by an empty line. The field of an unknown value is empty. */
 #include <math.h>
 
 #include "base/document/render.h"
@@ -30,7 +30,7 @@ static const tc_section *section_of(const tc_node *node) {
   return node->item.kind == TC_ITEM_SECTION ? node->item.value.section : NULL;
 }
 
-/* Writes the values of a row, or its keys. */
+/* Writes the values of a row, or its keys if `is_heading` is true. */
 static void write_row(tc_csv *csv, const tc_section *row, bool is_heading) {
   for (const tc_node *node = row->first; node; node = node->next) {
     if (section_of(node) || node->item.kind == TC_ITEM_LINE) continue;

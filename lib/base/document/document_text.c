@@ -31,7 +31,7 @@ const char *tc_item_unit(const tc_item *item) {
   return "";
 }
 
-/* Formats a number with its unit, if no format is given. */
+/* Formats a number with its unit in the default format of the unit. */
 static void format_number(const tc_item *item, char out[text_max]) {
   const char *unit = tc_item_unit(item);
   const double value = item->value.number;
@@ -43,7 +43,7 @@ static void format_number(const tc_item *item, char out[text_max]) {
     tc_snprintf(out, text_max, "%.6g%s%s", value, *unit ? " " : "", unit);
 }
 
-/* Returns the text of a value, either in the item or in `out`. */
+/* Returns the text of a value. The text is stored in the item, in `out` or in a constant. */
 static const char *format_value(const tc_item *item, const char *format, char out[text_max]) {
   snprintf(out, text_max, "-");
   switch (item->kind) {
@@ -73,7 +73,7 @@ static void write_line(const char *line, FILE *out) {
   fprintf(out, "%.*s\n", (int)length, line);
 }
 
-/* Returns the label of an item: its own one, or the key without the unit and with blanks. */
+/* Returns the label of an item: the member `label`, or the key without the unit and with blanks. */
 static const char *find_label(const tc_item *item, char out[text_max]) {
   const bool is_section = item->kind == TC_ITEM_SECTION;
   const char *own = is_section ? item->value.section->label : item->label;
@@ -101,7 +101,7 @@ static void find_columns(const tc_section *table, layout *l) {
   for (int c = 0; c < l->columns; c++) l->width[c] = abs(l->column[c].width);
 }
 
-/* Calls `use` for each cell of a row that the text shows. */
+/* Type of functions that visit_cells calls for each cell of a row that the text shows. */
 typedef void cell_user(layout *l, int column, const char *text, tc_line *line);
 
 static void visit_cells(layout *l, const tc_section *row, cell_user *use, tc_line *line) {
@@ -148,7 +148,7 @@ static void write_table(const tc_section *table, FILE *out) {
     if (node->item.kind == TC_ITEM_SECTION) write_row(&l, node->item.value.section, out);
 }
 
-/* ---- sections ---- */
+/* ---- items and sections ---- */
 
 static void write_items(const tc_section *section, FILE *out);
 

@@ -1,6 +1,7 @@
 /* Renderers of documents. JSON has a member for each item. CSV has a table with a line of headings for each
- * list of sections, and one with the columns section, item, value and unit for other items. The text has
- * lines, tables and items with labels. Called after the document is complete. Not collective. */
+ * list of sections, and one table with the columns section, item, value and unit for other items. The text
+ * has lines of prose, tables, and items with labels. Called after the document is complete. Not
+ * collective. */
 #ifndef TC_BASE_DOCUMENT_RENDER_H
 #define TC_BASE_DOCUMENT_RENDER_H
 

@@ -4,13 +4,14 @@
 
 #include "base/document/document.h"
 
-/* True if the renderer shows the item, which is any item but a section for other renderers. */
+/* True if the renderer shows the item. The renderer shows all items except sections that are for other
+ * renderers only. */
 static inline bool tc_item_is_shown(const tc_item *item, tc_renderer renderer) {
   return item->kind != TC_ITEM_SECTION || item->value.section->renderers == 0 ||
          (item->value.section->renderers & (unsigned)renderer);
 }
 
-/* True if the items of this item of `section` belong to `section` itself. */
+/* True if `item` is a group: a section whose items are shown as items of `section` itself. */
 static inline bool tc_item_is_group(const tc_section *section, const tc_item *item) {
   return item->kind == TC_ITEM_SECTION && !item->key && !section->is_list;
 }

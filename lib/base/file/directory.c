@@ -1,7 +1,7 @@
 /* Directories, permissions and disk space of output files. Parent directories are created from the first to
  * the last, and another process may create them at the same time. Space is reserved with fallocate; if the
- * file system does not support it, the free space is compared instead. The file size limit of the process is
- * checked separately, because exceeding it would kill the process. */
+ * file system does not support fallocate, the free space is compared instead. The file size limit of the
+ * process is checked separately, because exceeding it would kill the process. */
 /* declares fallocate */
 #define _GNU_SOURCE
 #include "base/file/directory.h"
@@ -25,7 +25,8 @@
 static tc_status create_directory(const char *path, const char *name) {
   if (mkdir(name, 0777) == 0) {
     tc_status synced = tc_file_sync_directory(name);
-    /* A parent directory that cannot be read is no reason to fail. */
+    /* Writing the parent directory to disk fails if that directory cannot be read. This is no reason to
+     * fail. */
     tc_status_free(&synced);
     return TC_OK;
   }
@@ -100,13 +101,13 @@ tc_status tc_file_prepare(const char *path, const char *begin, const char *kind)
   return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
 }
 
-/* Returns the directory of `path` in `folder`. Returns false if it has no space. */
+/* Returns the directory of `path` in `folder`. Returns false if the array `folder` is too small. */
 static bool name_folder(const char *path, char *folder, size_t size) {
   const int length = (int)(tc_path_name(path) - path);
   return snprintf(folder, size, "%.*s", length ? length : 1, length ? path : ".") < (int)size;
 }
 
-/* Returns the error for a directory that cannot be read. Ignoring it would miss files in it. */
+/* Returns the error for a directory that cannot be read. A caller that ignored the error would miss files. */
 static tc_status folder_error(const char *path, const char *folder, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", path, folder,
                           strerror(reason));

@@ -11,9 +11,9 @@
 
 #include "base/core/status.h"
 
-/* Opens a regular file for reading without blocking: a pipe must give an error instead of a hang, and a
- * device has no end. *bytes is its size. Errors: `code` with the path if the file does not exist, is not
- * regular, or is a Git LFS pointer instead of the file. */
+/* Opens a regular file for reading without blocking: a pipe would make the program wait, and a device has no
+ * end. *bytes is its size. Errors: `code` with the path if the file does not exist, is not regular, or is a
+ * Git LFS pointer instead of the file. */
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
 
 /* Returns "; ~ is not expanded: .." for a path that begins with ~, and "" for others. Error messages append
@@ -39,7 +39,7 @@ tc_status tc_file_open(const char *path, tc_file *file);
 /* Writes all bytes to disk and closes the file. */
 tc_status tc_file_sync(tc_file *file);
 
-/* Renames the finished file to its name with tc_file_replace. */
+/* Renames the finished file to its final name with tc_file_replace. */
 tc_status tc_file_publish(tc_file *file);
 
 /* Calls tc_file_sync and tc_file_publish. */
@@ -57,19 +57,21 @@ void tc_file_discard(tc_file *file);
  * replaces. Replaces a link itself, never a device or a pipe. Errors: those of tc_file_open. */
 tc_status tc_file_replace(const char *from, const char *to);
 
-/* Returns the error of the functions above for the errno value `reason`, EIO if it is 0. */
+/* Returns the error that the functions on tc_file return for the errno value `reason`. If `reason` is 0, EIO
+ * is used. */
 tc_status tc_file_write_error(const char *path, int reason);
 
-/* True if a file name without directory is that of an output file. */
+/* Type of functions that return true if `name`, a file name without directory, is the name of one of the
+ * caller's output files. */
 typedef bool tc_file_name_test(const void *self, const char *name);
 
 /* Removes the temporary files that killed processes left in the directory of `path` for those output files
- * whose names pass the test. The caller must exclude that another process is writing one of them. Errors:
- * TC_OUTPUT if the directory cannot be read. */
+ * whose names pass the test. The caller must ensure that no other process is writing one of these files.
+ * Errors: TC_OUTPUT if the directory cannot be read. */
 tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own, const void *self);
 
-/* Follows symbolic links, also one whose target does not exist yet, and returns the name in *out, which the
- * caller frees with tc_free. Errors: TC_OUTPUT. */
+/* Follows symbolic links, also a link whose target does not exist yet, and returns the resulting name in
+ * *out, which the caller frees with tc_free. Errors: TC_OUTPUT. */
 tc_status tc_file_resolve_links(const char *path, char **out);
 
 /* True if the file begins with the bytes of `text`, contains them at offset `at`, or ends with them. False if

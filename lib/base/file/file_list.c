@@ -1,7 +1,7 @@
-/* File list. An existing file is identified by device and inode. A missing one is identified by those of its
- * deepest existing directory and a hash of the remaining names, because inputs and outputs may name a
- * directory differently. The hash of the absolute path also recognises files that are created between two
- * calls. */
+/* File list. An existing file is identified by device and inode. A missing file is identified by device and
+ * inode of the deepest existing directory of its path and by a hash of the remaining names, because inputs
+ * and outputs may name a directory differently. The hash of the absolute path also recognises files that are
+ * created between two calls. */
 #include "base/file/file_list.h"
 
 #include <inttypes.h>
@@ -45,8 +45,8 @@ static bool query_file(const char *path, size_t length, struct stat *about, uint
   return true;
 }
 
-/* Fills in device, inode and hashes of the last file of the list. Searches for the deepest existing
- * directory, which is the current directory at the latest. */
+/* Fills in device, inode and hashes of the last file of the list. If the file does not exist, searches for
+ * the deepest existing directory of its path, which may be the current directory. */
 static void identify_file(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
@@ -80,7 +80,7 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
     return tc_status_create(TC_INTERNAL, "too many output files: at most %d are possible: use fewer",
                             (int)TC_FILE_LIST_MAX);
   tc_status status = tc_file_resolve_links(path, &followed);
-  /* The reader of an input file reports the error. */
+  /* An error of an input file is ignored here, because the reader of the file reports it. */
   if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status);
   if (!followed) return status;
   const int mine = files->count;

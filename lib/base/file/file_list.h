@@ -17,16 +17,19 @@ enum { TC_FILE_LIST_MAX = 40 };
 typedef struct tc_file_list {
   int count;
   struct {
-    /* Role of the file (`what` below) and its name in messages. Borrowed while the list is in use. */
+    /* label: role of the file, which is the argument `what` of the functions below. name: name of the file in
+     * messages. Both are borrowed while the list is in use. */
     const char *label, *name;
     bool written;
     bool
         companion; /* true for a companion file, which the user has not named; its path differs from `name` */
     bool lock;     /* a lock file, which may be replaced at any time */
     bool full;     /* true if the file existed and was not empty when it was added to the list */
-    dev_t device;  /* device and inode of the file, or of its deepest existing directory */
+    /* Device and inode of the file. If the file does not exist, those of the deepest existing directory of
+     * its path. */
+    dev_t device;
     ino_t inode;
-    uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
+    uint64_t rest; /* hash of the part of the path below this directory; 0 if the file exists */
     /* Hash of the absolute path without links. It remains the same when files and directories of the path are
      * created. */
     uint64_t whole;
@@ -66,9 +69,9 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ow
 /* True if `name` is an output that the user named and `own` lists it. */
 bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name);
 
-/* Formats `own`, followed by those outputs named by the user that `own` does not contain. Each line has the
- * hash of the absolute path and the name. The text belongs to the pool. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Formats the text `own`, followed by those outputs named by the user that `own` does not contain. Each line
+ * has the hash of the absolute path and the name. The text belongs to the pool. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
                                       const char **out);
 

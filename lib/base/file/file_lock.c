@@ -15,7 +15,7 @@ static tc_status no_lock(const tc_file_lock *lock, const char *reason) {
 }
 
 /* Locks the open file description, so that closing another descriptor of the file does not release the lock.
- * Succeeds without a lock on file systems that have none. */
+ * Succeeds without a lock on file systems that do not support locks. */
 static tc_status lock_file(tc_file_lock *lock, const char *of) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(lock->file, F_OFD_SETLK, &whole) == 0) return TC_OK;

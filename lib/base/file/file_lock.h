@@ -1,6 +1,6 @@
 /* Locks on file names, so that no two runs write the same file. Acquired for snapshots and other outputs
- * before a run computes anything, released at its end. The system releases a lock when its process ends,
- * however that happens. Not collective. */
+ * before a run computes anything, and released at the end of the run. The system releases a lock when its
+ * process ends, however that happens. Not collective. */
 #ifndef TC_BASE_FILE_FILE_LOCK_H
 #define TC_BASE_FILE_FILE_LOCK_H
 

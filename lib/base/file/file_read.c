@@ -56,7 +56,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
 typedef struct reading {
   const char *path;
   tc_code code;
-  char *text; /* [room + 1] */
+  char *text; /* [room + 1] content that was read so far, ended by NUL */
   size_t room, bytes;
 } reading;
 

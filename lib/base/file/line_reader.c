@@ -14,12 +14,12 @@
 
 struct tc_line_reader {
   char *path;
-  int file;        /* descriptor */
+  int file;        /* descriptor of the open file */
   bool begun, end; /* true once the first bytes (begun) and the last bytes (end) have been read */
   bool cr;         /* lines end with CR alone, as on old Macintosh systems */
   int64_t number, bytes;
   uint64_t hash;
-  char *buffer;      /* [capacity] a multiple of 8 */
+  char *buffer;      /* [capacity] bytes of the file; the capacity is a multiple of 8 */
   size_t capacity;   /* TC_LINE_READER_MAX, or less for a short file */
   size_t at, filled; /* bytes `at` .. `filled` - 1 of `buffer` were read but not returned yet */
 };

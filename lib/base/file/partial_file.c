@@ -43,7 +43,7 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
 }
 
 /* Removes the partial file `number` of `path` if it is of this kind. If `own` is true, the run itself has
- * written it; it is then removed without reading it, because reading may fail. */
+ * written it; the file is then removed without being read, because reading may fail. */
 static tc_status clear_one(const tc_partial_file_kind *kind, const char *path, int64_t number, bool own) {
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));

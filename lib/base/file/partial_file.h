@@ -13,12 +13,13 @@
 tc_status tc_partial_file_name(const char *path, int64_t number, char **out);
 
 /* Sets *number to the number of the first partial file of `path` that does not exist or is empty. Errors:
- * TC_OUTPUT if all 1000 exist. */
+ * TC_OUTPUT if all 1000 possible names are in use. */
 tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
 /* Names and content of one kind of partial files. */
 typedef struct tc_partial_file_kind {
-  /* Names in messages: of the file, such as "history.file", and of the partial file. */
+  /* label: name of the file in messages, such as "history.file". part_label: name of the partial file in
+   * messages. */
   const char *label, *part_label;
   const char *begin; /* first bytes of a file of this kind */
   const char *kind;  /* name of the kind in messages: "a history of Tetracast" */

@@ -1,4 +1,4 @@
-/* Parts of a path. Pure. */
+/* Functions that find the parts of a path. No function accesses the file system. */
 #ifndef TC_BASE_FILE_PATH_H
 #define TC_BASE_FILE_PATH_H
 

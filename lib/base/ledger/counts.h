@@ -1,7 +1,7 @@
-/* Counts: exact numbers of the units that one product or step moves per rank, never seconds. Computed from
- * the layout by lib/count and tallied independently where data move (comm/world/tally.h), so that tests can
- * compare the two results. The list is counts.def; a new count is one line there. Pure. Source: Lagraviere
- * 2019, section 5.2. */
+/* Counts: exact numbers of the units that one product or step moves per rank, never seconds. lib/count
+ * computes them from the layout, and the code that moves data counts them independently (comm/world/tally.h),
+ * so that tests can compare the two results. The list is counts.def; a new count is one line there. Source:
+ * Lagraviere 2019, section 5.2. */
 #ifndef TC_BASE_LEDGER_COUNTS_H
 #define TC_BASE_LEDGER_COUNTS_H
 
@@ -14,7 +14,7 @@ enum {
   TC_COUNT_COUNT
 };
 
-/* Counts by name and by index, in the order of counts.def. */
+/* The counts of one rank. They can be accessed by name and by index, in the order of counts.def. */
 typedef union tc_counts {
   struct {
 #define TC_COUNT(name) int64_t name;
@@ -28,7 +28,7 @@ const char *tc_count_name(int count);
 
 void tc_counts_add(tc_counts *sum, const tc_counts *more);
 
-/* Returns the index of the first count that differs between a and b, -1 if none does. */
+/* Returns the index of the first count that differs between a and b, or -1 if all counts are equal. */
 int tc_counts_difference(const tc_counts *a, const tc_counts *b);
 
 #endif

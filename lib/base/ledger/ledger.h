@@ -1,6 +1,6 @@
 /* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. Each function that does
- * part of the work adds its own share. Zero-initialise it before a run; reports read it afterwards. Numbers
- * are only added, so a ledger holds the sums over all steps. Not collective. */
+ * part of the work adds its own seconds and counts. Zero-initialise it before a run; reports read it
+ * afterwards. Numbers are only added, so a ledger holds the sums over all steps. Not collective. */
 #ifndef TC_BASE_LEDGER_LEDGER_H
 #define TC_BASE_LEDGER_LEDGER_H
 
@@ -22,7 +22,7 @@ const char *tc_phase_name(int phase);
  * sources. */
 bool tc_phase_in_product(int phase);
 
-/* Seconds by phase name and by index, in the order of phases.def. */
+/* Seconds of each phase. They can be accessed by name and by index, in the order of phases.def. */
 typedef union tc_seconds {
   struct {
 #define TC_PHASE_NAME(name) double name;
@@ -38,12 +38,13 @@ double tc_seconds_total(const tc_seconds *seconds);
 typedef struct tc_ledger {
   tc_seconds seconds;
   int64_t calls[TC_PHASE_COUNT]; /* number of timed intervals of each phase */
-  /* Bytes of the values that the phase moved, each counted once. For `compute`: bytes that a product must
-   * read and write (matrix, x and y). */
+  /* Bytes of the values that the phase has moved, where each value counts once. For the phase `compute`:
+   * bytes that products must read and write (matrix, x and y). */
   double bytes[TC_PHASE_COUNT];
   tc_counts count;
-  tc_work work;           /* work of a solver; all 0 without one */
-  tc_counts sweep_counts; /* counts of the sweeps of preconditioners; `count` has those of all products */
+  tc_work work;           /* work of the solver; all members are 0 if the run has no solver */
+  tc_counts sweep_counts; /* counts of the sweeps of preconditioners; the member `count` has the counts of all
+                             products */
   /* Longest time in seconds in which this rank did not call MPI while other ranks may have waited for its
    * progress. Measured during access epochs that reach other nodes. This time is not a phase. */
   double longest_mpi_gap_s;

@@ -4,11 +4,11 @@
 #ifndef TC_BASE_LEDGER_SETUP_STAGES_H
 #define TC_BASE_LEDGER_SETUP_STAGES_H
 
-/* X(name) for each stage, in the order of reports. */
+/* Applies the macro X to the name of each stage, in the order of reports. */
 #define TC_SETUP_STAGES(X)                                                                                   \
-  X(transpose) /* adjoint of the matrix, used to check its symmetry */                                       \
-  X(colours)   /* colours of the rows, the order of sweeps */                                                \
-  X(factors)   /* triangular factors of the matrix or of its incomplete factorisation */
+  X(transpose) /* creation of the adjoint, used to check symmetry */                                         \
+  X(colours)   /* colouring of the rows, which orders the sweeps */                                          \
+  X(factors)   /* creation of triangular factors of the matrix, or of its incomplete factorisation */
 
 enum {
 #define TC_SETUP_STAGE(name) TC_SETUP_##name,
@@ -17,7 +17,8 @@ enum {
       TC_SETUP_COUNT
 };
 
-/* Seconds of each stage by name and by index; 0 if a stage is not run, NaN if its time is unknown. */
+/* Seconds of each stage, accessible by name and by index. The value is 0 if a stage is not run, and NaN if
+ * its time is unknown. */
 typedef union tc_setup_times {
   struct {
 #define TC_SETUP_STAGE(name) double name;

@@ -1,5 +1,5 @@
 /* Work: counted operations of a solver, never seconds. The solver adds to it where the operation is done, and
- * models turn it into seconds. The list is work.def; a new operation is one line there. Pure. */
+ * models turn it into seconds. The list is work.def; a new operation is one line there. */
 #ifndef TC_BASE_LEDGER_WORK_H
 #define TC_BASE_LEDGER_WORK_H
 
@@ -12,7 +12,7 @@ enum {
   TC_WORK_COUNT
 };
 
-/* Work by name and by index, in the order of work.def. */
+/* The work of a solver. It can be accessed by name and by index, in the order of work.def. */
 typedef union tc_work {
   struct {
 #define TC_WORK(name) int64_t name;
@@ -24,7 +24,7 @@ typedef union tc_work {
 
 const char *tc_work_name(int work);
 
-/* Adds times * more to `sum`. */
+/* Adds `times` times the work `more` to `sum`. */
 void tc_work_add(tc_work *sum, int64_t times, const tc_work *more);
 
 #endif

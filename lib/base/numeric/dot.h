@@ -5,7 +5,7 @@
  * Like base/numeric/sum.h it adds in fixed point with integer limbs, but on an absolute grid and in one pass.
  * The caller states a window of 32 binary digits below a `top` in which the largest term is expected. If the
  * largest term is outside, the pass must be repeated with a suitable top. The value depends on the terms and
- * on the final top, so all parts must use the same top. There are two ways to choose it:
+ * on the final top, so all parts must use the same top. There are two ways to choose the top:
  *
  * - tc_dot_bin: bins are windows that do not overlap, one for each size of the largest term. A wrong guess
  * costs a repetition but never changes the value, which depends on the terms alone.
@@ -26,7 +26,7 @@
  * TC_DOT_WINDOW steps of 8 binary digits. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* One part of a sum, made of some of the terms. */
+/* Part of a sum: the sum of some of its terms. */
 typedef struct tc_dot {
   int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). `found` is at most TC_DOT_MIN - 4 if there is no
@@ -40,8 +40,8 @@ typedef struct tc_dot {
  * top. */
 void tc_dot_init(int top, tc_dot *out);
 
-/* Adds the n terms w_i (x_i y_i), with the weights w_i in `weight`; if it is NULL, all are 1. x and y may be
- * the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
+/* Adds the n terms w_i (x_i y_i), where w_i is weight[i]. If `weight` is NULL, all weights are 1. x and y may
+ * be the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
 /* Adds another part of the same sum. */

@@ -1,10 +1,10 @@
 /* Least-squares fit of a straight line to measurements, with non-negative coefficients because they are
- * times. Used by run/studies/fit_paraiso.c. Pure. */
+ * times. Used by run/studies/fit_paraiso.c. Not collective. */
 #ifndef TC_BASE_NUMERIC_LINE_FIT_H
 #define TC_BASE_NUMERIC_LINE_FIT_H
 
 typedef struct tc_line_fit {
-  double slope, level; /* y = slope x + level */
+  double slope, level; /* coefficients of the line y = slope x + level */
   /* Coefficient of determination: the fraction of the variation of y that the line explains. Negative if a
    * constant would fit better. */
   double r2;

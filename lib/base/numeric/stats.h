@@ -1,5 +1,5 @@
 /* Order statistics of timings, used by benchmarks and by the step times of runs. The median is robust against
- * single slow samples. Pure. */
+ * single slow samples. Not collective. */
 #ifndef TC_BASE_NUMERIC_STATS_H
 #define TC_BASE_NUMERIC_STATS_H
 
@@ -14,9 +14,9 @@ double tc_median(double *values, size_t n);
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
   size_t stored;  /* number of samples in `value` */
-  size_t offered; /* number of values offered so far */
-  size_t stride;  /* every stride-th value is stored; 0 before the first */
-  double sum;     /* sum of all values offered */
+  size_t offered; /* number of values added to the series so far */
+  size_t stride;  /* every stride-th value is stored; 0 before the first value is added */
+  double sum;     /* sum of all values added to the series */
   double value[TC_TIMING_SERIES_MAX];
 } tc_timing_series;
 

@@ -1,9 +1,10 @@
 /* Sums of doubles that do not depend on the order of summation: fixed-point accumulation relative to a common
  * scale. Each rank and thread may add any part in any order; limbs are added as integers, so the result has
  * the same bits for any division. Usage: tc_sum_init with the largest term of all parts, tc_sum_add,
- * tc_sum_merge or tc_sum_carry and an integer reduction, tc_sum_value. Resolution: 2^-93 of the largest term,
- * or of 2^-900 if that is larger. At most 2^31 terms before tc_sum_carry, and 2^62 in all. Source: Demmel and
- * Nguyen, "Fast reproducible floating-point summation", 2013, here with integer limbs. */
+ * tc_sum_merge or tc_sum_carry and an integer reduction, tc_sum_value. The resolution is 2^-93 of the largest
+ * term, or of 2^-900 if that is larger. At most 2^31 terms may be added before tc_sum_carry, and at most 2^62
+ * in all. Source: Demmel and Nguyen, "Fast reproducible floating-point summation", 2013, here with integer
+ * limbs. */
 #ifndef TC_BASE_NUMERIC_SUM_H
 #define TC_BASE_NUMERIC_SUM_H
 
@@ -12,9 +13,10 @@
 enum { TC_SUM_LIMBS = 4 };
 typedef struct tc_sum {
   int exponent; /* every term is below 2^exponent in magnitude */
-  double scale; /* 2^(31 - exponent), by which each term is multiplied first */
-  /* Limb k counts units of 2^(exponent - 31 k). tc_sum_carry moves what exceeds 31 bits of a limb to the limb
-   * before it. */
+  double scale; /* 2^(31 - exponent), the factor by which each term is multiplied before it is divided into
+                   limbs */
+  /* Limb k counts units of 2^(exponent - 31 k). tc_sum_carry moves the part of a limb that exceeds 31 bits to
+   * the limb before it. */
   int64_t limb[TC_SUM_LIMBS];
 } tc_sum;
 

@@ -15,8 +15,9 @@ enum { path_size = 2048, line_size = 4096 };
 
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
-  bool is_unified;                        /* true for version 2 of control groups */
-  char root[path_size], mount[path_size]; /* path of the group at the mount point, path of that point */
+  bool is_unified; /* true for version 2 of control groups */
+  /* root: path of the group at the mount point. mount: path of the mount point. */
+  char root[path_size], mount[path_size];
 } hierarchy;
 
 /* True if `word` is one of the comma-separated words of a list that ends at `end`. */
@@ -81,8 +82,8 @@ static bool find_directory(const char *root, const hierarchy *h, char directory[
   return found;
 }
 
-/* Reads up to two numbers from the file `name` of a directory. Returns how many it read, which is 0 for
- * "max". */
+/* Reads up to two numbers from the file `name` of a directory. Returns the number of numbers read, which is 0
+ * if the file contains "max". */
 static int read_numbers(const char *root, const char *directory, const char *name, double number[2]) {
   char path[line_size + 32], line[128] = "";
   snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -134,7 +135,7 @@ static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota 
 }
 
 /* Adds to `quota` the quotas of the group of this process and those of all parent groups up to the mount
- * point. `count` is the number of quotas before; returns the number after. */
+ * point. `count` is the number of quotas before the call. Returns the number after it. */
 static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS],
                               int count) {
   char directory[line_size];

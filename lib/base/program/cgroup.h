@@ -11,7 +11,7 @@ enum { TC_CPU_QUOTAS = 8 };
 
 /* CPUs that all processes of one group share. */
 typedef struct tc_cpu_quota {
-  uint64_t group; /* number of the group, equal in all its processes on one node */
+  uint64_t group; /* number of the group; the same in all processes of the group on a node */
   double cpus;    /* number of CPUs, > 0; may be a fraction */
 } tc_cpu_quota;
 

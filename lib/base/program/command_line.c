@@ -12,8 +12,8 @@ static bool contains_word(const char *words, const char *word) {
   return false;
 }
 
-/* Returns line `*index` of the lines of a table that belong to the command, or NULL and reduces *index by
- * their number. */
+/* Returns line number *index among those lines of a table that belong to the command. If there are fewer such
+ * lines, reduces *index by their number and returns NULL. */
 static const tc_option *find_line(const tc_option *table, const char *command, int *index) {
   for (const tc_option *o = table; o && o->name; o++)
     if ((!o->commands || contains_word(o->commands, command)) && (*index)-- == 0) return o;
@@ -107,7 +107,7 @@ static tc_status set_defaults(tc_command_call *call) {
   return TC_OK;
 }
 
-/* A word such as -2 is an argument. */
+/* A word such as -2 is a positional argument and not an option. */
 static bool is_argument(const char *word) {
   return word[0] != '-' || word[1] == '\0' || isdigit((unsigned char)word[1]);
 }

@@ -5,14 +5,14 @@
 
 #include "base/program/program.h"
 
-enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of lines that a command may have */
+enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of options and positional arguments of a command */
 
-/* Returns line number `index` of the options of the call's command: first those of the own table, then those
- * of the program's table that name the command. Returns NULL after the last one. */
+/* Returns line number `index` of the options of the call's command: first the lines of the command's own
+ * table, then those lines of the program's table that name the command. Returns NULL after the last one. */
 const tc_option *tc_command_line_option(const tc_command_call *call, int index);
 
-/* Stores all default values in call->options, then the values of the words. Errors: TC_USAGE for an unknown
- * option, a wrong value, and a missing or surplus word. */
+/* Stores all default values in call->options, then the values that the words of the command line contain.
+ * Errors: TC_USAGE for an unknown option, a wrong value, and a missing or surplus word. */
 tc_status tc_command_line_parse(tc_command_call *call);
 
 /* True if the option or positional argument `name` was given. */

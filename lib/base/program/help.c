@@ -42,7 +42,8 @@ const char *tc_help_format_option(const tc_option *o, tc_line *line) {
 static void write_synopsis(const tc_command_call *command, int column, FILE *out) {
   const int indent = column + 1;
   const tc_option *o;
-  for (int options = 0; options < 2; options++) /* arguments first */
+  /* The first pass writes the positional arguments, the second pass the options. */
+  for (int options = 0; options < 2; options++)
     for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
       tc_line text, item = {0};
       if ((o->name[0] == '-') != options || (!o->help && !is_argument(o))) continue;

@@ -11,8 +11,8 @@ typedef enum tc_log_level { TC_LOG_QUIET = 0, TC_LOG_NORMAL = 1, TC_LOG_VERBOSE 
 
 enum { TC_LOG_PHASES = 24, TC_LOG_WARNINGS = 16, TC_LOG_NAME = 48, TC_LOG_TEXT = 400 };
 
-/* Warnings and phases of a log for the report, at any level. The program owns the record. Zero-initialise
- * before use. */
+/* Warnings and phases that were logged, for the report. They are recorded at any log level. The program owns
+ * the record. Zero-initialise before use. */
 typedef struct tc_log_record {
   bool open; /* true after the name of a phase was printed, until its seconds are printed on the same line */
   int phases, warnings;
@@ -23,8 +23,8 @@ typedef struct tc_log_record {
   char warning[TC_LOG_WARNINGS][TC_LOG_TEXT];
 } tc_log_record;
 
-/* A NULL stream (every rank but the root) or a NULL log prints nothing. The stream is borrowed. `record` may
- * be NULL. */
+/* Log of a program. If its stream is NULL, as on every rank except the root, or if a pointer to a log is
+ * NULL, nothing is printed. The stream is borrowed. `record` may be NULL. */
 typedef struct tc_log {
   FILE *stream;
   tc_log_level level;

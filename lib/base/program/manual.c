@@ -23,7 +23,7 @@ static void visit_commands(const tc_program *program,
 
 /* ---- manual page ---- */
 
-/* Writes a text so that man prints it as it is. */
+/* Writes a text and escapes the characters that man would interpret. */
 static void write_escaped(const char *text, FILE *out) {
   bool is_first = true; /* true at the start of a line */
   for (const char *at = text; *at; at++) {

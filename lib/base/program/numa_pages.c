@@ -26,7 +26,7 @@ void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) 
     int node[at_once];
     unsigned long count = 0;
     for (; count < at_once && at < end; at += size) page[count++] = (void *)at;
-    /* With NULL as nodes, move_pages only queries. */
+    /* If the list of target nodes is NULL, move_pages moves nothing and returns the node of each page. */
     if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return;
     for (unsigned long k = 0; k < count; k++) {
       sum->local += node[k] == (int)own;

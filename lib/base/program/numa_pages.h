@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 typedef struct tc_numa_pages {
-  int64_t local, remote; /* pages on the NUMA node of the calling thread's processor, and on others */
+  /* local: number of pages on the NUMA node of the calling thread's processor. remote: number of pages on
+   * other NUMA nodes. */
+  int64_t local, remote;
 } tc_numa_pages;
 
 /* Returns the number of NUMA nodes of the system; 0 if it is unknown. */

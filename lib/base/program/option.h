@@ -27,7 +27,7 @@ typedef struct tc_option tc_option;
  * option. */
 typedef tc_status tc_option_set(const tc_option *option, const char *value, void *member);
 
-/* Line of a table. */
+/* Line of a table of options: one option or positional argument. */
 struct tc_option {
   /* "--steps" or "-o" for an option, "CONFIG" for a positional argument, "--" for all words after this word
    */
@@ -38,13 +38,13 @@ struct tc_option {
   const char *help; /* one or more sentences without a full stop; NULL for a line that help omits */
   tc_option_set *set;
   size_t at;               /* offset of the member in the struct of the values, or TC_OPTION_AT_LOG */
-  int64_t low, high;       /* range of a number */
+  int64_t low, high;       /* allowed range of a number */
   int most;                /* largest number of items of a list */
   const tc_registry *list; /* registry of the allowed names */
   const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
   const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
   const char *commands;    /* names of the commands that have this line, with blanks between; NULL for all */
-  const char *expected;    /* end of the message about a wrong number; NULL for most kinds */
+  const char *expected;    /* end of the error message about a wrong number; NULL for most kinds */
   const char *initial;     /* default value as text; if NULL, the member remains zero */
   bool is_required, is_repeated; /* is_repeated: the option or argument may be given several times */
 };
@@ -52,7 +52,7 @@ struct tc_option {
 /* Evaluates to the offset of a member, or to a compiler error if the member has another type. */
 #define TC_OPTION_AT(values, type, member)                                                                   \
   (offsetof(values, member) + _Generic(&((values *)0)->member, type * : (size_t)0))
-#define TC_OPTION_AT_LOG SIZE_MAX /* the member is the log of the program */
+#define TC_OPTION_AT_LOG SIZE_MAX /* means that the option sets the log of the program and no member */
 
 enum { TC_OPTION_NUMBERS = 128, TC_OPTION_ENTRIES = 64 };
 
@@ -62,11 +62,11 @@ typedef struct tc_option_numbers {
   int32_t item[TC_OPTION_NUMBERS];
 } tc_option_numbers;
 
-/* List of texts or words, borrowed from the command line, then NULL unless it is empty. TC_ARRAY_FREE frees
- * it. */
+/* List of texts or words, borrowed from the command line. A list that is not empty is followed by a NULL
+ * pointer. TC_ARRAY_FREE frees it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
-/* List of entries of a registry; NULL is the extra name. */
+/* List of pointers to entries of a registry. NULL stands for the extra name. */
 #define TC_OPTION_ENTRY_LIST(type)                                                                           \
   struct {                                                                                                   \
     int count;                                                                                               \
@@ -81,7 +81,7 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 #define TC_OPTION_FLAG(values, member) .set = tc_option_set_flag, .at = TC_OPTION_AT(values, bool, member)
 #define TC_OPTION_TEXT(values, member)                                                                       \
   .set = tc_option_set_text, .at = TC_OPTION_AT(values, const char *, member)
-/* An option or argument that may be given several times. */
+/* Texts: an option or argument that may be given several times. */
 #define TC_OPTION_TEXTS(values, member)                                                                      \
   .set = tc_option_set_texts, .at = TC_OPTION_AT(values, tc_option_texts, member), .is_repeated = true
 /* A whole number from low_ to high_, written as 1000 or 1e3. */
@@ -111,11 +111,12 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
   .expected = expected_
 /* A flag that sets the level of the program's log. TC_LOG_VERBOSE prevails over TC_LOG_QUIET. */
 #define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
-/* Any other type, with a function of the program. */
+/* A value of any other type, which a function of the program parses and stores. */
 #define TC_OPTION_SET(values, member, type, function)                                                        \
   .set = function, .at = TC_OPTION_AT(values, type, member)
 
-/* Several members, with a function of the program that receives the address of the whole struct. */
+/* A value that sets several members. A function of the program receives the address of the whole struct and
+ * sets them. */
 #define TC_OPTION_STRUCT(function) .set = function, .at = 0
 
 /* Returns the error TC_USAGE "name value: `expected` is needed". */
@@ -125,8 +126,8 @@ tc_status tc_option_error(const char *name, const char *value, const char *expec
  * high must be within +-2^53. Returns false if it is not valid. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out);
 
-/* Parse `value`, the value of the option `name`, as an integer from low to high. Errors: TC_USAGE with the
- * option and the range. */
+/* These functions parse `value`, the value of the option `name`, as an integer from low to high. Errors:
+ * TC_USAGE with the option and the range. */
 tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 

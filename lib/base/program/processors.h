@@ -1,6 +1,6 @@
 /* Processors that processes may use: affinity masks, which contain cpusets, and quotas of control groups
- * (base/program/cgroup.h). Each rank reads its own; comm/world/core_load.h gathers them and finds the load of
- * all ranks of a run. Not collective.
+ * (base/program/cgroup.h). Each rank reads its own mask and quotas; comm/world/core_load.h gathers them
+ * and finds the load of all ranks of a run. Not collective.
  *
  * Threads that must share processors are found from these data alone, before anything is measured. For each
  * mask, the threads of all ranks whose masks are part of it need one processor of that mask each. For each
@@ -16,14 +16,14 @@
 
 enum { TC_CPUS_MAX = 8192, TC_CPU_WORDS = TC_CPUS_MAX / 64 };
 
-/* Set of processors: the system's numbers as bits. */
+/* Set of processors. Bit n is set if the processor with the system's number n is a member. */
 typedef struct tc_cpu_set {
   uint64_t word[TC_CPU_WORDS];
 } tc_cpu_set;
 
 /* Processors of one rank. */
 typedef struct tc_rank_cpus {
-  tc_cpu_set cpus; /* processors that its threads may use; empty if unknown */
+  tc_cpu_set cpus; /* processors that the threads of the rank may use; empty if unknown */
   int threads, quotas;
   tc_cpu_quota quota[TC_CPU_QUOTAS];
 } tc_rank_cpus;

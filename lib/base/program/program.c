@@ -95,7 +95,7 @@ static tc_status unknown_command_error(const tc_command_call *call) {
   return tc_status_create(TC_USAGE, "unknown command '%s' (see %s --help)", word, program);
 }
 
-/* Returns the error for a command that has actions but none of the call's first word. */
+/* Returns the error for a command with actions if the first word of the call is the name of none of them. */
 static tc_status unknown_action_error(const tc_command_call *call) {
   tc_line known = {0};
   for (const tc_command *const *action = call->command->actions; *action; action++)

@@ -19,10 +19,11 @@ typedef struct tc_command {
   const char *notes;        /* paragraphs after the options; may be NULL */
   const char *example;      /* lines that begin with "example: "; may be NULL */
   const tc_option *options; /* own options of the command; may be NULL */
-  /* commands of this command, such as `mesh info`, ended by NULL; NULL if the command is run itself */
+  /* Actions of this command, such as `info` of `mesh info`; the array ends with NULL. If the command has no
+   * actions, the pointer is NULL. */
   const struct tc_command *const *actions;
-  /* size of the struct of the option values. This struct begins with that of the program's options, if the
-   * program has any; 0 means the size of the latter. */
+  /* Size of the struct of the option values. If the program has options, the struct begins with the struct of
+   * their values. 0 means the size of the program's struct. */
   size_t size;
   bool is_parallel; /* true if the command runs on all ranks of MPI */
   /* Checks options that depend on each other and completes them. Not collective; the errors are the same on
@@ -33,11 +34,12 @@ typedef struct tc_command {
 
 typedef struct tc_program {
   const char *name, *summary;
-  /* ended by NULL (base/program/commands.inc); NULL for a program without commands */
+  /* Commands of the program; the array ends with NULL (base/program/commands.inc). If the program has no
+   * commands, the pointer is NULL. */
   const tc_command *const *commands;
   const tc_command *command;          /* the only command of a program without commands */
   const tc_option *options;           /* options that several commands share; may be NULL */
-  size_t size;                        /* size of the struct of their values */
+  size_t size;                        /* size of the struct of the values of these options */
   const char *notes;                  /* text of the program's help about outputs and exit codes */
   void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
   void (*prepare_mpi)(void);          /* called before MPI is initialised; may be NULL */
@@ -57,7 +59,7 @@ struct tc_command_call {
   char **word;            /* [words] words of the command line after the command's name, borrowed */
   const char *request;    /* "--help", "--help=man", "--help=completion" or "--version"; NULL to run */
   void *options;          /* struct of the option values, owned */
-  uint64_t given;         /* bit i is set if line i of the options is given */
+  uint64_t given;         /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
   tc_log log;             /* messages: stderr on the root, silent on other ranks */
   tc_log_record record;
@@ -65,7 +67,8 @@ struct tc_command_call {
   int exit_code; /* exit code after success, usually 0 */
 };
 
-/* Fills *out for a command line. `out` must not be moved later, because its log refers to its record. */
+/* Fills *out for a command line. `out` must not be copied to another address later, because out->log points
+ * to out->record. */
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out);
 
 /* True if the call runs a command that needs MPI. */

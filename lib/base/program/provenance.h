@@ -1,5 +1,5 @@
 /* Provenance of a binary: version, commit and compiler, as compiled in by the build. Printed by --version and
- * written into every report, checkpoint and snapshot. Pure. */
+ * written into every report, checkpoint and snapshot. Not collective. */
 #ifndef TC_BASE_PROGRAM_PROVENANCE_H
 #define TC_BASE_PROGRAM_PROVENANCE_H
 

@@ -7,7 +7,7 @@
 #include "base/program/processors.h"
 #include "base/text/text.h"
 
-/* Maximum number of threads per core, and number of threads that is always accepted. */
+/* a_core: maximum number of threads per core. at_least: number of threads that is always accepted. */
 enum { a_core = 16, at_least = 64 };
 
 tc_status tc_thread_count_from_environment(int *out) {

@@ -15,11 +15,11 @@ typedef struct tc_csv {
 
 /* Writes a text, in quotes if necessary. The field is empty if `text` is NULL. */
 void tc_csv_text(tc_csv *csv, const char *text);
-/* Write an integer; tc_csv_integer_if writes an empty field if it is not known. */
+/* These functions write an integer. tc_csv_integer_if writes an empty field if `is_known` is false. */
 void tc_csv_integer(tc_csv *csv, int64_t value);
 void tc_csv_integer_if(tc_csv *csv, bool is_known, int64_t value);
-/* Write a number in a printf format such as "%.9g". For NaN and infinity, tc_csv_number writes "nan" and
- * "inf" and tc_csv_known an empty field. */
+/* These functions write a number in a printf format such as "%.9g". For NaN and infinity, tc_csv_number
+ * writes "nan" and "inf" and tc_csv_known an empty field. */
 void tc_csv_number(tc_csv *csv, const char *format, double value);
 void tc_csv_known(tc_csv *csv, const char *format, double value);
 void tc_csv_end_line(tc_csv *csv);

@@ -1,6 +1,6 @@
 /* Line: text that is composed from parts in a buffer of fixed size. Used for messages, table cells and lists
  * of names. Text beyond the buffer is cut off, and ".." at the end marks the cut. No function allocates
- * memory or fails. Pure. */
+ * memory or fails. No function uses global state. */
 #ifndef TC_BASE_TEXT_LINE_H
 #define TC_BASE_TEXT_LINE_H
 
@@ -21,7 +21,7 @@ void tc_line_add(tc_line *line, const char *format, ...) __attribute__((format(p
 /* Appends an item of a list "a, b, c". */
 void tc_line_add_item(tc_line *line, const char *item);
 
-/* Removes blanks at the end. */
+/* Removes blanks at the end of the text. */
 void tc_line_trim(tc_line *line);
 
 #endif

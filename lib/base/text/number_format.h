@@ -1,12 +1,13 @@
 /* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes a text
- * to `out`, an array of `size` bytes, and depends on its arguments alone. Pure. */
+ * to `out`, an array of `size` bytes, and depends on its arguments alone. */
 #ifndef TC_BASE_TEXT_NUMBER_FORMAT_H
 #define TC_BASE_TEXT_NUMBER_FORMAT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Formats seconds with three significant digits and a suitable unit: "12.3 us"; "0" without a unit. */
+/* Formats seconds with three significant digits and a suitable unit: "12.3 us". Zero becomes "0", without a
+ * unit. */
 void tc_number_format_seconds(double seconds, char *out, size_t size);
 
 /* Formats seconds like tc_number_format_seconds, without blanks at the end. Returns out. */
@@ -20,7 +21,7 @@ void tc_number_format_error(double forecast, double measured, double step, char 
 /* Formats bytes as "43.1 MB" or "1.5 GB". Returns out. */
 const char *tc_number_format_bytes(double bytes, char *out, size_t size);
 
-/* Returns the plural ending of a noun after the number n: "s", or "" for 1. */
+/* Returns the ending of an English noun after the number n: "" for 1, otherwise "s". */
 const char *tc_plural_suffix(int64_t n);
 
 #endif

@@ -23,7 +23,8 @@ typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
   const char *(*summary)(int index);
-  const void *(*item)(int index); /* NULL if the registry has names and summaries only */
+  /* Returns entry number `index`. The member is NULL if the registry has names and summaries only. */
+  const void *(*item)(int index);
 } tc_registry;
 
 /* Returns the index of a name, -1 if there is none. */

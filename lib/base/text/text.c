@@ -1,6 +1,7 @@
 /* Parsing and formatting of numbers. Doubles are parsed by a fast path: up to 18 significant digits and small
  * exponents are scanned into an integer and a power of ten and rounded exactly with 128-bit arithmetic. All
- * other words use strtod in the locale "C". Both are correctly rounded, so the path does not change a bit. */
+ * other words use strtod in the locale "C". Both paths round correctly, so the choice of the path does not
+ * change a bit. */
 #include "base/text/text.h"
 
 #include <math.h>
@@ -28,8 +29,8 @@ int tc_text_word_length(const tc_text *text, int most) {
   return (int)(at - text->cursor);
 }
 
-/* True if the digits from `digits` to `end`, with this sign, are in the range of int64_t. The value that the
- * caller has computed has then not overflowed. */
+/* True if the digits from `digits` to `end`, with this sign, are in the range of int64_t. In this case the
+ * value that the caller has computed has not overflowed. */
 static bool fits_int64(const char *digits, const char *end, bool negative) {
   const char *most = negative ? "9223372036854775808" : "9223372036854775807";
   while (digits < end && *digits == '0') digits++;
@@ -103,7 +104,7 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
 
 /* An unsigned decimal m / 10^decimals while it is scanned. */
 typedef struct scan {
-  uint64_t m;           /* all digits; overflowed if significant > 18 */
+  uint64_t m;           /* integer made of all digits; overflowed if `significant` exceeds 18 */
   int any, significant; /* number of all digits, and number of digits after leading zeros */
   int decimals;
 } scan;

@@ -1,7 +1,7 @@
 /* Checked parsing of numbers and characters from text, and formatting of numbers. Text need not end in NUL
  * unless a function requires it. Used by the readers of configs, formulas, meshes and machine files. Results
- * do not depend on the locale. A parser that fails returns false, and the cursor remains at the word.
- * Pure. */
+ * do not depend on the locale. A parser that fails returns false, and the cursor remains at the word. No
+ * function uses global state. */
 #ifndef TC_BASE_TEXT_TEXT_H
 #define TC_BASE_TEXT_TEXT_H
 
@@ -28,13 +28,14 @@ bool tc_text_parse_int32(tc_text *text, int32_t *out);
  * accepted, so that the caller can name them in an error. */
 bool tc_text_parse_double(tc_text *text, double *out);
 
-/* Reads a number of a data file: like tc_text_parse_double, also with a Fortran exponent
+/* Reads a number of a data file. Accepts the same words as tc_text_parse_double, also with a Fortran exponent
  * (1.0D+00, 1.0q0, 1.0-100), and with one comma after it, which TetGen reads as a blank. Returns false, with
  * the cursor at the word, if the word is no number. */
 bool tc_text_real(tc_text *text, double *out);
 
-/* Reads an integer of a data file: like tc_text_parse_int64, also in the form of a real without a fraction
- * (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53 bits. */
+/* Reads an integer of a data file. Accepts the same words as tc_text_parse_int64, also real numbers without a
+ * fraction (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53
+ * bits. */
 bool tc_text_whole(tc_text *text, int64_t *out);
 
 /* Returns the last part of an error message about a word that is no number, if it has a decimal comma or a
