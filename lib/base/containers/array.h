@@ -8,8 +8,8 @@
 
 #include "base/core/pool.h"
 
-/* Items `count` to `capacity` - 1 are allocated but not in use. `pool` owns the items and receives a new
- * block whenever the array grows; if it is NULL, the array owns them. */
+/* Items `count` to `capacity` - 1 are allocated but not in use. `pool` owns the items, and an array that
+ * grows allocates a new block in it. If `pool` is NULL, the array owns the items. */
 #define TC_ARRAY(type)                                                                                       \
   struct {                                                                                                   \
     type *item; /* [capacity] */                                                                             \
@@ -18,9 +18,9 @@
   }
 
 /* TC_ARRAY_RESERVE provides zeroed space for `more` further items; the capacity at least doubles.
- * TC_ARRAY_ADD appends a copy of the item at a pointer. TC_ARRAY_INSERT inserts it before item number `at`.
- * `array` is the address of the array. All return a tc_status. Errors: TC_INTERNAL if memory is exhausted;
- * the array is then unchanged. */
+ * TC_ARRAY_ADD appends a copy of the item to which the last argument points. TC_ARRAY_INSERT inserts such a
+ * copy before item number `at`. `array` is the address of the array. All three macros return a tc_status.
+ * Errors: TC_INTERNAL if memory is exhausted; the array is then unchanged. */
 #define TC_ARRAY_RESERVE(array, more) tc_array_reserve((array), sizeof *(array)->item, (more))
 #define TC_ARRAY_ADD(array, ...)                                                                             \
   tc_array_add((array), sizeof *(array)->item, 1 ? (__VA_ARGS__) : (array)->item)

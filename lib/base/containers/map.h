@@ -14,7 +14,7 @@
 
 typedef struct tc_map {
   size_t key_bytes;   /* size of every key; 0 if keys have different sizes */
-  size_t value_bytes; /* size of a value; 0 for a set */
+  size_t value_bytes; /* size of every value; 0 if the map is a set */
   int count;
   tc_hash_index index;
   TC_ARRAY(char) key;   /* [count] keys of key_bytes bytes, or tc_map_text of each key */
@@ -33,7 +33,7 @@ tc_status tc_map_add(tc_map *map, const void *key, size_t bytes, int *number, bo
 tc_status tc_map_add_text(tc_map *map, const char *text, const char **copy);
 /* Adds a global number to a set of global numbers. Sets the member key_bytes of the set. */
 tc_status tc_map_add_gid(tc_map *set, tc_gid number, bool *added);
-/* Returns the number of the entry; -1 if there is none. */
+/* Returns the number of the entry with the key at `key`, or -1 if there is no such entry. */
 int tc_map_find(const tc_map *map, const void *key, size_t bytes);
 /* Returns the key of an entry; *bytes (may be NULL) is its size. A key of a map with keys of different sizes
  * is followed by a zero byte, is aligned for any type and does not move. Any other key is valid until a key

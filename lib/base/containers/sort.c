@@ -8,7 +8,7 @@ enum { digit_bits = 10, digit_values = 1 << digit_bits };
 
 static int32_t key_digit(int32_t key, int shift) { return (key >> shift) % digit_values; }
 
-/* Sorts by one digit of the keys, with a counting sort. */
+/* Sorts the n indices in `from` by one digit of their keys, with a counting sort, and writes them to `to`. */
 static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_t *from, int32_t *to) {
   int32_t begin[digit_values + 1] = {0};
   for (int32_t k = 0; k < n; k++) begin[key_digit(key[from[k]], shift) + 1]++;

@@ -17,10 +17,10 @@ static const char *last_name(const char *what) {
   return name;
 }
 
-/* Configures the C library to map every large array separately. After the first large array is freed, it
- * would otherwise allocate them from its heap, where aligned arrays do not fit into the gaps of freed ones.
- * The process would then occupy up to a quarter more memory than it uses. A separate mapping is returned to
- * the system when it is freed. */
+/* Configures the C library to map every large array separately. Otherwise the C library would allocate large
+ * arrays from its heap as soon as the first large array has been freed. In the heap, aligned arrays do not
+ * fit into the gaps that freed arrays leave. The process would then occupy up to a quarter more memory than
+ * it uses. A separate mapping is returned to the system when it is freed. */
 static void map_large(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, huge_from);
@@ -54,7 +54,7 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) 
 
 void tc_free(void *pointer) { free(pointer); }
 
-/* Returns the number of bytes in the line of /proc/self/status that begins with `name`; 0 without such a
+/* Returns the number of bytes in the line of /proc/self/status that begins with `name`; 0 if there is no such
  * line. */
 static size_t status_bytes(const char *name) {
   const size_t length = strlen(name);

@@ -49,8 +49,8 @@ size_t tc_memory_available(void);
 size_t tc_memory_unused(void);
 size_t tc_memory_installed(void);
 
-/* Returns the bytes that the address space limit of this process (ulimit -v) still allows. Without a limit,
- * returns a number above the memory of any node. */
+/* Returns the bytes that the address space limit of this process (ulimit -v) still allows. If there is no
+ * limit, returns a number above the memory of any node. */
 size_t tc_memory_limit(void);
 
 /* Returns the resident size of this process in bytes; 0 if the system does not report it. */

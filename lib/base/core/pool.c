@@ -29,7 +29,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t capacity, used; /* bytes of `data`: allocated, and in use */
+  size_t capacity, used; /* capacity: number of allocated bytes of `data`; used: number of its bytes in use */
   max_align_t data[];
 } block;
 
@@ -40,7 +40,7 @@ static tc_status create_block(size_t room, block **out) {
 }
 
 /* Adds a block. A block for one large allocation does not become pool->last, so that small allocations
- * continue to use the block that is the last one now. */
+ * continue to use the present last block. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
   const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;

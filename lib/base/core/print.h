@@ -1,8 +1,8 @@
 /* Formatted text and decimal numbers that do not depend on the locale of the process: the decimal sign is
- * always a point. Host programs may have called setlocale for a language with a decimal comma, and files,
- * formulas and messages must not change then. Every file of the project that converts floating-point numbers
- * uses these functions; tests/structure/numbers_test.sh rejects others. The functions switch the locale of
- * the calling thread during a call, so any number of threads may call them. */
+ * always a point. A program that uses the library may have called setlocale for a language with a decimal
+ * comma, but files, formulas and messages must not change. Every file of the project that converts
+ * floating-point numbers uses these functions; tests/structure/numbers_test.sh rejects others. The functions
+ * switch the locale of the calling thread during a call, so any number of threads may call them. */
 #ifndef TC_BASE_CORE_PRINT_H
 #define TC_BASE_CORE_PRINT_H
 

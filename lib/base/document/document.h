@@ -47,7 +47,7 @@ typedef struct tc_item {
  * the text, too. */
 typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
-  int width;          /* smallest width; negative if the text is aligned at the left */
+  int width;          /* smallest width in characters; negative if the column is aligned at the left */
   const char *format; /* printf format of a number; if NULL, the format depends on the unit */
   const char *before; /* text in front of the column; if NULL, a blank */
 } tc_column;
@@ -130,8 +130,8 @@ tc_section *tc_list_add(tc_section *parent, const char *key);
 /* Appends a section that has these items, and returns it. */
 tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t count, const tc_item *item);
 
-/* Item whose kind is that of the value: bool, integer, hash (uint64_t), double or text. The words true and
- * false, and conditions with && and ||, are integers in C and need tc_item_bool. */
+/* Creates an item whose kind follows from the C type of the value: bool, integer, hash (uint64_t), double or
+ * text. The words true and false, and conditions with && and ||, are integers in C and need tc_item_bool. */
 #define TC_VALUE(key, value)                                                                                 \
   _Generic((value),                                                                                             \
       bool: tc_item_bool, int: tc_item_integer, unsigned: tc_item_integer, long: tc_item_integer,              \
@@ -154,7 +154,7 @@ void tc_list_add_numbers(tc_section *parent, const char *key, int count, const d
 void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value);
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
 
-/* Appends a group that only some renderers show, and returns it. */
+/* Appends a group that only the given renderers show (a sum of tc_renderer values), and returns the group. */
 tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 
 /* Appends columns to a list of sections. The columns are copied. */

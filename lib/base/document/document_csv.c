@@ -21,7 +21,7 @@ static void write_value(tc_csv *csv, const tc_item *item) {
   }
 }
 
-/* Separates a table from the one before it. */
+/* Begins a table. Writes an empty line if it is not the first table of the file. */
 static void begin_table(tc_csv *csv, int *tables) {
   if ((*tables)++ > 0) tc_csv_end_line(csv);
 }

@@ -15,7 +15,7 @@ void tc_document_json(const tc_section *root, FILE *out);
 void tc_document_csv(const tc_section *root, FILE *out);
 void tc_document_text(const tc_section *root, FILE *out);
 
-/* Returns the unit of an item; "" if it has none. */
+/* Returns the unit of an item, or "" if the item has no unit. */
 const char *tc_item_unit(const tc_item *item);
 
 /* Writes the document to an open stream. Frees the document in any case. Errors: those of the builders. */

@@ -23,7 +23,7 @@ tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t
                                uint64_t *sum);
 
 /* Writes the header. `sum` is the checksum of all bytes after it. `kind` is one line, such as "tetracast
- * checkpoint 3". Errors: TC_OUTPUT with the path. */
+ * checkpoint 3". Errors: TC_OUTPUT with the path if the file cannot be written. */
 tc_status tc_checksum_header_write(int file, const char *path, const char *kind, uint64_t sum);
 
 /* Checks kind, size and checksum of a file. Errors: TC_INPUT if the file is of another kind or format, is

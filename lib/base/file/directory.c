@@ -43,7 +43,7 @@ static tc_status create_directory(const char *path, const char *name) {
 static tc_status create_parents(const char *path, char *copy) {
   char *last = strrchr(copy, '/');
   if (!last) {
-    /* The copy has enough bytes, because a path without a slash has at least one character. */
+    /* The copy has room for ".", because a path without a slash has at least one character. */
     strcpy(copy, ".");
     return TC_OK;
   }
@@ -180,6 +180,6 @@ bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
 
 void tc_file_release_space(const char *path) {
   struct stat about;
-  /* A failure costs only disk space. */
+  /* If the file cannot be truncated, the only consequence is that reserved blocks occupy disk space. */
   if (stat(path, &about) == 0 && truncate(path, about.st_size)) return;
 }

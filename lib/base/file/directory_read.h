@@ -1,6 +1,6 @@
-/* Reading of directories. readdir returns NULL at the end and also after an error, and a caller that confuses
- * the two misses files. All loops over the entries of a directory use this function and report the error. Not
- * collective. */
+/* Reading of directories. readdir returns NULL at the end and also after an error, and a caller that takes an
+ * error for the end misses files. All loops over the entries of a directory use this function and report the
+ * error. Not collective. */
 #ifndef TC_BASE_FILE_DIRECTORY_READ_H
 #define TC_BASE_FILE_DIRECTORY_READ_H
 

@@ -100,7 +100,7 @@ tc_status tc_file_open(const char *path, tc_file *file) {
 }
 
 tc_status tc_file_sync(tc_file *file) {
-  /* errno is usually still that of the write that failed. */
+  /* If a write has failed, errno usually still contains the reason. */
   int reason = ferror(file->out) ? (errno ? errno : EIO) : 0;
   if (fflush(file->out) && !reason) reason = errno;
   /* EINVAL means that the file cannot be synchronised. */
@@ -189,7 +189,8 @@ tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own
 
 /* ---- existing files ---- */
 
-/* True if the file has the text at offset `at` (-1: at its end). */
+/* True if the file contains the text at offset `at`. If `at` is -1, the text must be at the end of the
+ * file. */
 static bool contains_text_at(const char *path, const char *text, int64_t at) {
   char found[256];
   const size_t length = strlen(text);

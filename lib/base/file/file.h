@@ -27,7 +27,7 @@ tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **
 /* An output file that is not yet published. Zero-initialise before use; owns its two names. */
 typedef struct tc_file {
   FILE *out;
-  char *path;      /* final name: the requested name with links followed */
+  char *path;      /* final name: the name to which `path` leads if all symbolic links are followed */
   char *temporary; /* temporary name in the same directory; NULL if there is no file */
 } tc_file;
 
@@ -54,7 +54,8 @@ tc_status tc_file_sync_directory(const char *path);
 void tc_file_discard(tc_file *file);
 
 /* Renames the complete file `from` to `to`, in the same directory, with the permissions of the file that it
- * replaces. Replaces a link itself, never a device or a pipe. Errors: those of tc_file_open. */
+ * replaces. If `to` is a symbolic link, the link itself is replaced. A device or a pipe is never replaced.
+ * Errors: those of tc_file_open. */
 tc_status tc_file_replace(const char *from, const char *to);
 
 /* Returns the error that the functions on tc_file return for the errno value `reason`. If `reason` is 0, EIO

@@ -36,9 +36,9 @@ typedef struct tc_file_list {
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
 
-/* Adds a file; a NULL path adds nothing. `what` is the user's name for its role, "--json" or "the config".
- * Links, "./" and other names of the same directory are recognised. Errors: TC_USAGE with both names if the
- * file is in the list and one of the two is written. */
+/* These functions add an input or output file. They do nothing if `path` is NULL. `what` is the user's name
+ * for its role, "--json" or "the config". Links, "./" and other names of the same directory are recognised.
+ * Errors: TC_USAGE with both names if the file is in the list and one of the two is written. */
 tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path);
 tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path);
 
@@ -50,8 +50,8 @@ void tc_files_skip(tc_file_list *files, const char *name);
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path);
 
-/* Adds a companion or a lock file: it is written at `path` because the user named the output `name`. `path`
- * is not stored. Errors: those of tc_file_list_add_input. */
+/* These functions add a companion file or a lock file, which is written at `path` because the user named the
+ * output `name`. `path` is not stored. Errors: those of tc_file_list_add_input. */
 tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
                                      const char *path);
 

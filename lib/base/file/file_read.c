@@ -1,6 +1,6 @@
-/* Reading of whole files. Files are opened without blocking and must be regular. The buffer begins with the
- * size that the file states and doubles while data remain, because a file may grow and files of /proc state a
- * size of 0. */
+/* Reading of whole files. Files are opened without blocking and must be regular. The buffer first has the
+ * size that the system reports for the file, and doubles while data remain, because a file may grow, and
+ * files of /proc are reported to have 0 bytes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -78,8 +78,8 @@ static tc_status grow_buffer(reading *r, size_t room) {
   return TC_OK;
 }
 
-/* Reads the whole file. Allocates no more memory than the stated size requires, unless the file grows or
- * states a size of 0, as files of /proc do. */
+/* Reads the whole file. Allocates no more memory than the reported size `says` requires, unless the file
+ * grows or its reported size is 0, as for files of /proc. */
 static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   enum { least = 4096 };
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {

@@ -1,6 +1,7 @@
 /* Line reader with one buffer. Each refill moves the incomplete line to the front and reads a multiple of 8
- * bytes, so the running hash does not depend on line lengths. New bytes are searched for NUL at once. In a
- * file whose first line ends with CR alone, LF is replaced by CR, so that all lines have one kind of end. */
+ * bytes, so the running hash does not depend on line lengths. Each refill searches the new bytes for NUL. In
+ * a file whose first line ends with CR alone, LF is replaced by CR, so that all lines have one kind of
+ * end. */
 #include "base/file/line_reader.h"
 
 #include <errno.h>

@@ -29,7 +29,7 @@ void tc_line_reader_close(tc_line_reader **lines);
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not
- * printable by "?". Returns false if it replaced one. */
+ * printable by "?". Returns false if it has replaced a byte. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);
 
 /* Number of the last returned line, from 1. At the end of the file it is the number of the file's last

@@ -26,13 +26,13 @@ typedef struct tc_partial_file_kind {
 } tc_partial_file_kind;
 
 /* Prepares the output before the work begins. Creates missing directories. Checks that PATH and a partial
- * file can be written and that existing files are of this kind. Adds both to `files`, the file list of the
- * command. Errors: TC_USAGE if they conflict with another file of the command; TC_OUTPUT if they cannot be
- * written or replaced. */
+ * file can be written and that existing files are of this kind. Adds the two files to `files`, the file list
+ * of the command. Errors: TC_USAGE if they conflict with another file of the command; TC_OUTPUT if they
+ * cannot be written or replaced. */
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files);
 
-/* Removes all partial files of PATH after a successful run. `own` is the number of the partial file of that
- * run. Files of another kind remain. Errors: TC_INTERNAL if memory is exhausted. */
+/* Removes all partial files of PATH after a successful run. `own` is the number of the partial file that this
+ * run has written. Files of another kind are not removed. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own);
 
 #endif

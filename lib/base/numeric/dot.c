@@ -34,8 +34,8 @@ typedef struct grid {
 typedef struct cuts {
   uint64_t coarse, fine;
   uint64_t terms; /* number of terms, including the zeros that fill the last register */
-  /* Largest of the terms' highest 16 bits without the sign: exponent and 4 digits. Infinity and NaN are
-   * larger than all numbers. */
+  /* Largest of the terms' highest 16 bits without the sign: they contain the exponent and 4 binary digits.
+   * Infinity and NaN are larger than all numbers. */
   int most;
 } cuts;
 
@@ -140,8 +140,8 @@ int tc_dot_next(const tc_dot *dot) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
- * limbs, the last limb is below the rounding error of the others. It is then replaced by one bit, which is 0
- * if the limb is 0. */
+ * limbs, the last limb is below the rounding error of the other limbs. The last limb is then replaced by one
+ * bit, which is 0 if the limb is 0. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
   if (dot->found > TC_DOT_MAX) return NAN;

@@ -36,8 +36,8 @@ typedef struct tc_dot {
   int64_t limb[TC_DOT_LIMBS];
 } tc_dot;
 
-/* Initialises an empty sum. `top` is limited to the range of tops. All parts of one sum must have the same
- * top. */
+/* Initialises an empty sum. A `top` outside the range TC_DOT_MIN to TC_DOT_MAX is replaced by the nearest
+ * number in the range. All parts of one sum must have the same top. */
 void tc_dot_init(int top, tc_dot *out);
 
 /* Adds the n terms w_i (x_i y_i), where w_i is weight[i]. If `weight` is NULL, all weights are 1. x and y may
@@ -56,9 +56,9 @@ bool tc_dot_is_in_window(const tc_dot *dot);
  * returned top. */
 int tc_dot_bin(const tc_dot *dot);
 
-/* Returns the top for the next sum of an iteration. It is unchanged if the largest term is inside the window,
- * and one step nearer if the term is at an end of the window. If the term is outside, the result is the top
- * of its bin. */
+/* Returns the top for the next sum of an iteration. The top is unchanged if the largest term is inside the
+ * window, and moves by one step towards the term if the term is at an end of the window. If the term is
+ * outside, the result is the top of its bin. */
 int tc_dot_next(const tc_dot *dot);
 
 /* Returns the value of a sum in its window, rounded once. NaN if a term is not below 2^992 (4e297) in

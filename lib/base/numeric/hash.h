@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bijective mixer of 64 bits. Source: finaliser of splitmix64, Steele, Lea, Flood 2014. */
+/* Returns a hash of a 64-bit number. Different numbers have different hashes. Source: finaliser of
+ * splitmix64, Steele, Lea, Flood 2014. */
 uint64_t tc_hash_mix(uint64_t value);
 
 /* Extends the hash of earlier bytes by n bytes and returns the new hash. The hash of no bytes is 0. The

@@ -6,7 +6,7 @@ static double mean_value(int count, const double *value) {
   return sum / count;
 }
 
-/* Fits a line without constraints. */
+/* Fits a line by least squares, without constraints on its coefficients. */
 static tc_line_fit fit_line(int count, const double *x, const double *y) {
   const double x0 = mean_value(count, x), y0 = mean_value(count, y);
   double xx = 0.0, xy = 0.0;

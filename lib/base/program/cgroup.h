@@ -1,7 +1,8 @@
 /* CPU quotas of Linux control groups, which containers and batch systems set. Called by
- * base/program/processors.c. Affinity masks already contain cpusets, but no quota: a process of a group with
- * a quota of one CPU may have a mask of many, and the system stops it for most of each period. Version 2 has
- * the file cpu.max, version 1 has cpu.cfs_quota_us and cpu.cfs_period_us. Not collective. */
+ * base/program/processors.c. Affinity masks already contain cpusets, but no quota: the mask of a process may
+ * contain many CPUs although its group has a quota of one CPU, and the system then stops the process for most
+ * of each period. Version 2 has the file cpu.max, version 1 has cpu.cfs_quota_us and cpu.cfs_period_us. Not
+ * collective. */
 #ifndef TC_BASE_PROGRAM_CGROUP_H
 #define TC_BASE_PROGRAM_CGROUP_H
 
@@ -16,8 +17,8 @@ typedef struct tc_cpu_quota {
 } tc_cpu_quota;
 
 /* Reads the quotas of the groups of this process, ancestors included. `root` is a prefix of /proc and of the
- * mount points, "" outside tests. Returns the number of quotas, 0 if no group has one or none can be read. If
- * there are more than TC_CPU_QUOTAS, the smallest are returned. */
+ * mount points, which is "" except in tests. Returns the number of quotas, 0 if no group has one or none can
+ * be read. If there are more than TC_CPU_QUOTAS, the smallest are returned. */
 int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]);
 
 #endif

@@ -27,7 +27,8 @@ const tc_option *tc_command_line_option(const tc_command_call *call, int index) 
 
 static bool is_option(const tc_option *o) { return o->name[0] == '-' && strcmp(o->name, "--") != 0; }
 
-/* True if a word of the command line is the option `name`, for an option with a value also "name=value". */
+/* True if a word of the command line is the option `name`. If the option has a value, the word may also be
+ * "name=value". */
 static bool is_name(const char *word, const char *name, bool has_value) {
   const size_t length = has_value ? strcspn(word, "=") : strlen(word);
   return name && strlen(name) == length && strncmp(name, word, length) == 0;
@@ -77,7 +78,7 @@ static int find_rest(const tc_command_call *call) {
   return -1;
 }
 
-/* Stores a word in the first positional argument that has none yet or may have several. */
+/* Stores a word as the value of the first positional argument that has no value yet or accepts several. */
 static tc_status parse_argument(tc_command_call *call, const char *word) {
   const tc_option *o;
   tc_line name = {0};

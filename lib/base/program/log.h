@@ -52,7 +52,8 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void tc_log_end_phase(const tc_log_phase *phase);
 
-/* Ends the line of an open phase. Code that writes to the stream without the log calls this first. */
+/* Ends the line of an open phase. Code that writes to the stream directly, and not through the log, calls
+ * this function first. */
 void tc_log_break_line(const tc_log *log);
 
 #endif

@@ -1,5 +1,6 @@
 /* NUMA placement of pages. Used by reports to show if arrays are on the NUMA node of the threads that use
- * them. Linux only. Elsewhere, and if a container blocks move_pages, no page is counted. Not collective. */
+ * them. Pages are counted on Linux only. On other systems, and if a container blocks move_pages, all counts
+ * are 0. Not collective. */
 #ifndef TC_BASE_PROGRAM_NUMA_PAGES_H
 #define TC_BASE_PROGRAM_NUMA_PAGES_H
 

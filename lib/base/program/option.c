@@ -67,7 +67,7 @@ tc_status tc_option_set_texts(const tc_option *option, const char *value, void *
   tc_option_texts *texts = member;
   (void)option;
   TC_TRY(TC_ARRAY_ADD(texts, &value));
-  return TC_ARRAY_RESERVE(texts, 1); /* the item after the last one is NULL */
+  return TC_ARRAY_RESERVE(texts, 1); /* TC_ARRAY_RESERVE sets the item after the last text to NULL */
 }
 
 tc_status tc_option_set_int32(const tc_option *option, const char *value, void *member) {

@@ -23,8 +23,8 @@
 typedef struct tc_option tc_option;
 
 /* Converts the text `value` and stores it in the member at the address `member`. A flag has no value, so
- * `value` is then NULL. Texts are borrowed from the command line. Errors: TC_USAGE, with the name of the
- * option. */
+ * `value` is then NULL. Texts are borrowed from the command line. Errors: TC_USAGE with the name of the
+ * option if the value is not valid. */
 typedef tc_status tc_option_set(const tc_option *option, const char *value, void *member);
 
 /* Line of a table of options: one option or positional argument. */

@@ -50,7 +50,8 @@ static tc_core_load larger_load(tc_core_load a, tc_core_load b) {
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
-/* Computes the load of the processors in `set`: its threads are those that may run on no other processor. */
+/* Returns the load of `set`: the number of its processors, and the number of threads that may run on these
+ * processors only. */
 static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
   tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)

@@ -21,7 +21,7 @@ typedef struct tc_cpu_set {
   uint64_t word[TC_CPU_WORDS];
 } tc_cpu_set;
 
-/* Processors of one rank. */
+/* Processors that one rank may use, and its number of threads. */
 typedef struct tc_rank_cpus {
   tc_cpu_set cpus; /* processors that the threads of the rank may use; empty if unknown */
   int threads, quotas;
@@ -35,8 +35,9 @@ typedef struct tc_core_load {
   bool is_quota; /* true if a quota limits the cores, and not a mask */
 } tc_core_load;
 
-/* Returns the set of processors or the quota with the most threads per core. `rank` has one entry for each of
- * the `ranks` ranks of a node. In the result, `cores` is 0 if the mask of a rank is unknown. */
+/* Returns the load of the set of processors, or of the quota, that has the most threads per core. `rank` has
+ * one entry for each of the `ranks` ranks of a node. In the result, `cores` is 0 if the mask of a rank is
+ * unknown. */
 tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank);
 
 /* True if there are more threads than cores. */

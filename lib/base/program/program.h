@@ -18,7 +18,7 @@ typedef struct tc_command {
   const char *about;        /* paragraphs of the help between usage and options; may be NULL */
   const char *notes;        /* paragraphs after the options; may be NULL */
   const char *example;      /* lines that begin with "example: "; may be NULL */
-  const tc_option *options; /* own options of the command; may be NULL */
+  const tc_option *options; /* options that only this command has; may be NULL */
   /* Actions of this command, such as `info` of `mesh info`; the array ends with NULL. If the command has no
    * actions, the pointer is NULL. */
   const struct tc_command *const *actions;

@@ -11,7 +11,7 @@ static const struct {
 
 enum { count = sizeof asking / sizeof *asking };
 
-/* A handler receives only the number of its signal, so its state is global. */
+/* A handler receives only the number of its signal, so the handler stores requests in global variables. */
 static volatile sig_atomic_t asked, interrupted;
 static struct sigaction before[count];
 static bool listening;

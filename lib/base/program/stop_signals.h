@@ -5,15 +5,15 @@
 #ifndef TC_BASE_PROGRAM_STOP_SIGNALS_H
 #define TC_BASE_PROGRAM_STOP_SIGNALS_H
 
-/* Installs handlers for SIGTERM, SIGINT and SIGUSR1, except for those that were ignored. A second SIGINT ends
- * the process at once, with the default action. Interrupted system calls are restarted. Clears earlier
- * requests, also if the handlers were already installed. */
+/* Installs handlers for SIGTERM, SIGINT and SIGUSR1, except for signals that the process ignores. A second
+ * SIGINT ends the process at once, with the default action. Interrupted system calls are restarted. Clears
+ * earlier requests, also if the handlers were already installed. */
 void tc_stop_install(void);
 
 /* Returns the first signal received since tc_stop_install, or 0 if there is none. */
 int tc_stop_requested(void);
 
-/* Restores the former actions and clears requests. */
+/* Restores the actions that were in force before tc_stop_install, and clears requests. */
 void tc_stop_uninstall(void);
 
 /* Returns the name of a stop signal, such as "SIGTERM", or "a signal" for others. */

@@ -18,7 +18,7 @@
 #include "base/core/status.h"
 #include "base/text/line.h"
 
-/* Registry of any type, for code that needs only names. */
+/* Registry of entries of any type, for code that needs only the names of the entries. */
 typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
@@ -38,8 +38,8 @@ const char *tc_registry_format_names(const tc_registry *registry, const char *ex
  * and returns the text. */
 const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
-/* Sets *index to the index of the user's word, or -1 for `extra`. Errors: TC_USAGE "`where`: expected one
- * of .., found '..' (did you mean '..'?)". */
+/* Sets *index to the index of the entry that the user's word names, or to -1 if the word is `extra`. Errors:
+ * TC_USAGE "`where`: expected one of .., found '..' (did you mean '..'?)". */
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
                             const char *extra, int *index);
 

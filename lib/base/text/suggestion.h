@@ -10,7 +10,8 @@ enum { TC_SUGGESTION_MAX = 63 }; /* longest word that is compared */
 typedef struct tc_suggestion {
   const char *written; /* the misspelt word, borrowed */
 
-  /* Most similar word so far, the first of equally similar ones; "" if there is none. */
+  /* Most similar word so far. If several words are equally similar, it is the first of these. "" if no word
+   * was similar. */
   char known[TC_SUGGESTION_MAX + 1];
   int max; /* largest edit distance at which a further word replaces `known` */
 } tc_suggestion;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Text from the character at `cursor` to the one before `end`. Borrowed. */
+/* Text that begins at `cursor` and ends before `end`. The characters are borrowed. */
 typedef struct tc_text {
   const char *cursor, *end;
 } tc_text;
@@ -16,7 +16,7 @@ typedef struct tc_text {
 /* Skips blanks (space, tab, CR). */
 void tc_text_skip_blanks(tc_text *text);
 
-/* True if only blanks remain. Skips them. */
+/* Skips blanks. Returns true if the cursor is then at the end of the text. */
 bool tc_text_at_end(tc_text *text);
 
 /* Reads a decimal integer that ends at a blank or at the end. Returns false, with the cursor at the word, if
