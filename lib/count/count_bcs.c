@@ -1,5 +1,5 @@
-/* Counts of the four rounds of messages of a product with the block column scatter distribution
- * (comm/access/bcs.h), value by value. Ranks are arranged in a grid (count/grid.h). Rounds 1 and 2 distribute
+/* Counts the values and messages of a product with the block column scatter distribution (comm/access/bcs.h),
+ * which has four rounds of messages. Ranks are arranged in a grid (count/grid.h). Rounds 1 and 2 distribute
  * x, round 3 sends the terms of a row to the rank that adds them, and round 4 returns the sum to the owner of
  * the row. */
 #include "count/count_bcs.h"

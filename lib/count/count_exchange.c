@@ -49,7 +49,8 @@ static void end_tile(tile *t, tc_counts *out) {
   *t = (tile){0};
 }
 
-/* Adds a row to a tile: its columns that other nodes own, and their owners. */
+/* Adds a row to a tile: adds those columns of the row that other nodes own, and the owners of these
+ * columns. */
 static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tile *t) {
   bool any = false, first;
@@ -121,8 +122,8 @@ static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colo
 
 static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
 
-/* Counts the values that other ranks send to this one, each ghost once. `met` is the set of ghosts counted so
- * far. */
+/* Counts the values that other ranks send to this rank. Each ghost counts once. `met` is the set of ghosts
+ * counted so far. */
 static tc_status count_received(const walk *w, tc_map *met) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {

@@ -12,27 +12,28 @@
 /* Number of rows of a tile. The values of other nodes that the rows of a tile read are fetched together. */
 enum { TC_REMOTE_TILE_ROWS = 64 };
 
-/* Counts C_local_indv and C_remote_indv of the paper: the number of entries whose column is owned by another
- * rank of the node, and the number whose column is owned by a rank of another node. Always returns TC_OK. */
+/* Counts C_local_indv and C_remote_indv of Lagraviere 2019: the number of entries whose column is owned by
+ * another rank of the node, and the number whose column is owned by a rank of another node. Always returns
+ * TC_OK. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);
 
-/* Counts columns that ranks of the same node own as tc_count_individual does. A column that another node owns
- * counts once per tile of TC_REMOTE_TILE_ROWS rows that read other nodes. Also counts one batch per tile and
+/* Counts like tc_count_individual, but a column that a rank of another node owns counts once per tile. A tile
+ * consists of TC_REMOTE_TILE_ROWS rows that read values of other nodes. Also counts one batch per tile and
  * owner (comm/access/remote_tiles.h). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
                          const int *node_of_rank, int rank, tc_counts *out);
 
-/* Counts B_local and B_remote of the paper: the number of blocks that the rank fetches within the node,
- * including those that it owns, and from other nodes. Also counts the values in these blocks. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Counts B_local and B_remote of Lagraviere 2019: the number of blocks that the rank fetches from ranks of
+ * its node, including its own blocks, and the number that it fetches from other nodes. Also counts the values
+ * in these blocks. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 
-/* Counts S_local_in, S_remote_in, S_local_out, S_remote_out and C_remote_out of the paper: distinct values
- * received (in) and sent (out) within the node and to other nodes, and messages sent to other nodes. Also
- * counts messages sent within the node. The sent values are found from the rank's own rows, because patterns
- * are structurally symmetric. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts S_local_in, S_remote_in, S_local_out, S_remote_out and C_remote_out of Lagraviere 2019: distinct
+ * values received (in) and sent (out) within the node and to other nodes, and messages sent to other nodes.
+ * Also counts messages sent within the node. The sent values are found from the rank's own rows, because
+ * patterns are structurally symmetric. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 

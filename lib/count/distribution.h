@@ -1,7 +1,7 @@
 /* Distribution of rows to ranks: owner and local row of each position, and the inverse. All ranks of a run
  * store the same distribution. Dry runs create distributions for other numbers of ranks. A lookup needs
- * constant time if the kind is cyclic, and time proportional to log(ranks) if it is metis. Pure arithmetic,
- * no MPI. */
+ * constant time if the kind is cyclic, and time proportional to log(ranks) if it is metis. No function calls
+ * MPI. */
 #ifndef TC_COUNT_DISTRIBUTION_H
 #define TC_COUNT_DISTRIBUTION_H
 

@@ -65,7 +65,7 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
 typedef struct question {
   int strategies;
   const tc_traffic *traffic;
-  tc_reuse *reuse; /* [ranks] results; NULL if they are not counted */
+  tc_reuse *reuse; /* [ranks] reuse counts of each rank; NULL if they are not requested */
 } question;
 
 /* Adds the traffic that the rows of one rank cause, for every strategy. The pattern of the rank is built once

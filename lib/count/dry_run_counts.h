@@ -10,7 +10,8 @@
 
 /* Forcing of a dry run for each cell of the mesh. */
 typedef struct tc_dry_run_forcing {
-  /* [cells] number of boundary faces with a boundary datum; NULL if no face of the mesh has one */
+  /* [cells] number of boundary faces with a boundary datum; NULL if no face of the mesh has a boundary
+   * datum */
   const uint8_t *data_faces;
   /* [cells] number of boundary faces whose datum depends on time and is evaluated in every step */
   const uint8_t *time_dependent_faces;

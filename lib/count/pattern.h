@@ -13,11 +13,12 @@
 /* Pattern of a rank. The columns of row i are the off-diagonal entries i * width .. (i + 1) * width - 1, and
  * tc_pattern_at returns their positions in the distributed order. Padding entries have the position of the
  * row itself. Patterns are structurally symmetric: row i has column j if and only if row j has column i. Two
- * rows are coupled if their cells are within 1 or 2 face neighbours. */
+ * rows are coupled if one cell can be reached from the other through 1 or 2 faces. */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
-  /* [rows][width] column numbers: indices of `position`, or the positions themselves if `position` is NULL */
+  /* [rows][width] number of the column of each entry: an index of the array `position` or, if `position` is
+   * NULL, the position itself */
   const int32_t *column;
   tc_gid *position; /* position of each column number; may be NULL */
   int32_t *made;    /* array to which `column` points if the pattern owns it, otherwise NULL */

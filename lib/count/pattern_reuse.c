@@ -83,8 +83,8 @@ static tc_status number_columns(numbering *n) {
   return TC_OK;
 }
 
-/* Sets *out to the pattern with local column numbers. If the pattern comes from a real run, it already has
- * them, and its columns are used unchanged. */
+/* Sets *out to the pattern with local column numbers. The pattern of a real run already has local column
+ * numbers, which are used unchanged. */
 static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));

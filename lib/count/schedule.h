@@ -10,8 +10,8 @@
 
 /* Kinds of sync: which ranks wait, and for what. */
 typedef enum tc_sync_kind {
-  TC_SYNC_BARRIER,   /* barrier of all ranks: values stored or put before it can be read after it */
-  TC_SYNC_GUARD,     /* barrier of all ranks: memory read before it may be overwritten after it */
+  TC_SYNC_BARRIER,   /* barrier of all ranks, after which values can be read that were stored or put before */
+  TC_SYNC_GUARD,     /* barrier of all ranks, after which memory may be overwritten that was read before */
   TC_SYNC_NEIGHBOURS /* each rank waits for the messages of its peers */
 } tc_sync_kind;
 
@@ -21,8 +21,8 @@ typedef struct tc_stage {
   bool two_sided;    /* for phase transfer: true if the receiver must call MPI to receive */
   bool by_terms;   /* for phase compute: true if the rank computes single terms, also of rows of other ranks,
                       instead of whole rows (bcs) */
-  bool all_values; /* on a device: true if all owned values are transferred between host and device, false if
-                      only those that the rank sends */
+  bool all_values; /* on a device: true if the host and the device exchange all owned values, false if only
+                      the values that the rank sends */
   bool placed;     /* on a device, for phase unpack: true if values were received in place and only need to be
                       uploaded */
 } tc_stage;
@@ -30,8 +30,8 @@ typedef struct tc_stage {
 /* largest number of stages of a step (model/step/model.h); a product has at most 10 */
 enum { TC_STAGES_MAX = 12 };
 
-/* A schedule. It repeats from product to product, so the first stage also follows the last one. Each phase
- * except TC_PHASE_wait occurs at most once. */
+/* A schedule. The schedule is repeated for each product, so the last stage is followed by the first stage of
+ * the next product. Each phase except TC_PHASE_wait occurs at most once. */
 typedef struct tc_schedule {
   int stages;
   tc_stage stage[TC_STAGES_MAX];
