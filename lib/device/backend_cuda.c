@@ -1,6 +1,6 @@
-/* Back-end for CUDA's runtime, which is linked statically, so the program starts without a driver. The
- * kernels are in kernels.cu, compiled by nvcc. Each call selects its device first, because CUDA has a
- * current device per thread. Times come from events on the device. */
+/* Back-end for CUDA's runtime, which is linked statically, so the program also starts on a machine without a
+ * driver. The kernels are in kernels.cu, compiled by nvcc. Each call selects its device first, because CUDA
+ * has a current device per thread. Times come from events on the device. */
 #include "device/backend.h"
 
 #define TC_HEAD .name = "cuda", .summary = "GPUs of NVIDIA"

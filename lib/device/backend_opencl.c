@@ -1,6 +1,6 @@
-/* Back-end for OpenCL 1.2, whose compiler receives the text of kernels.h when a device is opened. The
- * library is loaded at run time, so the program starts without it. Devices of all platforms are numbered
- * consecutively. Times come from the profiling events of the queue. */
+/* Back-end for OpenCL 1.2, whose compiler receives the text of kernels.h when a device is opened. The library
+ * is loaded at run time, so the program also starts on a machine without the library. Devices of all
+ * platforms are numbered consecutively. Times come from the profiling events of the queue. */
 #include "device/backend.h"
 
 #define TC_HEAD .name = "opencl", .summary = "devices of the installed OpenCL drivers, processors included"

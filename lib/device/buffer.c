@@ -73,8 +73,8 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
   return status;
 }
 
-/* Launches a kernel of kernels.h with one item for each of `count` values. The kernel's arguments are `count`
- * and the given buffers. */
+/* Launches a kernel of kernels.h with one item for each of `count` values. The arguments of the kernel are
+ * `count` and the addresses of the given buffers. */
 static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers,
                                 const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;

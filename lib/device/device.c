@@ -73,8 +73,8 @@ static tc_status open_one(const tc_backend *backend, int index, tc_device **out)
   return status;
 }
 
-/* Opens a device that is not a processor, of the first back-end that has one; skips devices that cannot be
- * opened. *out remains NULL if there is none. */
+/* Opens a device that is not a processor. Searches the back-ends in order and skips devices that cannot be
+ * opened. *out remains NULL if no device was opened. */
 static void open_gpu(int rank, tc_device **out) {
   for (int b = 0; b < tc_backend_count() && !*out; b++) {
     const int devices = tc_backend_devices(tc_backend_at(b));

@@ -69,8 +69,8 @@ typedef struct tc_device_buffer {
 /* Sets *bytes to the number of bytes of the device's memory that new buffers can use. Errors: TC_INTERNAL. */
 tc_status tc_device_free_memory(const tc_device *device, size_t *bytes);
 
-/* Creates an uninitialised buffer; `bytes` may be 0. `what` describes the content in messages. Errors:
- * TC_INTERNAL with the device and the needed and free memory. */
+/* Creates a buffer of `bytes` bytes (0 is allowed), whose content is not set. `what` describes the content in
+ * messages. Errors: TC_INTERNAL with the device and the needed and free memory. */
 tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *what, tc_device_buffer **out);
 void tc_device_buffer_destroy(tc_device_buffer **buffer);
 

@@ -34,14 +34,15 @@
 
 /* Arguments of a kernel that computes y = A x. rows: number of rows. any: width of the rows, which only
  * kernels without a fixed width read. lead: leading factor, which only the difference form reads. diagonal:
- * [rows], which only the matrix form reads. value, column: [rows][width]. */
+ * [rows], which only the matrix form reads. value, column: [rows][width] off-diagonal entries and their
+ * columns. */
 #define TC_PRODUCT                                                                                           \
   int rows, int any, double lead, TC_GLOBAL const double *restrict diagonal,                                 \
       TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
       TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
 
-/* Parts of the two row forms (sparse/ell.h). Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead
- * x_i + sum of a_ij (x_j - x_i). */
+/* Macros for the terms in which the two row forms differ (sparse/ell.h). Matrix: y_i = a_ii x_i + sum of a_ij
+ * x_j. Difference: y_i = lead x_i + sum of a_ij (x_j - x_i). */
 #define TC_MATRIX_TERM(x_j)     (x_j)
 #define TC_MATRIX_LEAD          TC_LOAD(diagonal + i)
 #define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
