@@ -81,8 +81,8 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
   begin[0] = 0;
 }
 
-/* Finds the parts that are connected with part p by an edge and stores each once in `at`, or only counts them
- * if `at` is NULL. member[members] are the vertices of part p. Returns the number of parts found. */
+/* Finds the parts that are connected with part p by an edge. Stores the number of each part once in `at`,
+ * unless `at` is NULL. member[members] are the vertices of part p. Returns the number of parts found. */
 static int32_t find_touching_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
                                    const int32_t *member, int32_t *seen, int32_t *at) {
   int32_t found = 0;

@@ -26,8 +26,8 @@ void tc_graph_destroy(tc_graph **graph);
 
 /* Creates the subgraph that consists of the distinct vertices member[0 .. members-1] and all edges between
  * them. Vertex i of the result is vertex member[i] of `graph`. `local` is scratch memory with graph->vertices
- * elements, which must all be -1 before the call and are all -1 after it. Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * elements. All elements must be -1 before the call and are -1 after the call. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_graph_induce(const tc_graph *graph, int32_t members, const int32_t *member, int32_t *local,
                           tc_graph **out);
 

@@ -8,9 +8,9 @@
 #include "base/text/registry.h"
 #include "graph/graph.h"
 
-/* Quantity that METIS minimises: the number of edges between parts (cut) or the communication volume. In the
- * volume each vertex counts once for every other part in which it has a neighbour. (For hypergraphs, as in
- * PaToH, this is the connectivity metric minus one.) */
+/* Quantity that METIS minimises: the number of edges between parts (cut) or the communication volume. The
+ * volume counts each vertex once for every other part that contains a neighbour of the vertex. (For
+ * hypergraphs, as in PaToH, this is the connectivity metric minus one.) */
 typedef enum tc_objective { TC_OBJECTIVE_CUT, TC_OBJECTIVE_VOLUME } tc_objective;
 
 extern const tc_registry tc_objectives; /* indexed by tc_objective */

@@ -1,7 +1,7 @@
 /* Guard of SIGTERM around METIS. A thread polls the action every 0.2 ms, remembers the handler that METIS has
- * installed and installs the guard's own again. The handler checks who sent a signal and calls METIS's
- * handler or applies the former action. tc_sigterm_guard_end stops the thread and restores the former action.
- */
+ * installed and installs the guard's own again. The guard's handler checks if METIS has raised the signal. If
+ * so, it calls the handler of METIS; otherwise it applies the action that was in force before the guard.
+ * tc_sigterm_guard_end stops the thread and restores the former action. */
 #include "graph/sigterm_guard.h"
 
 #include <stddef.h>
@@ -57,8 +57,8 @@ static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, 
     term->action.sa_handler(signal);
 }
 
-/* Handler of the guard. At the end of a call METIS restores this handler without the flag SA_SIGINFO; *info
- * is then not set. The handler of METIS jumps out of the call of METIS and does not return. */
+/* Handler of the guard. At the end of a call METIS restores this handler without the flag SA_SIGINFO; the
+ * system then does not set *info. The handler of METIS jumps out of the call of METIS and does not return. */
 static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;

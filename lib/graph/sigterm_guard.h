@@ -27,9 +27,9 @@ typedef struct tc_sigterm_guard {
 } tc_sigterm_guard;
 
 /* Between the two calls a SIGTERM from outside has the same effect as before tc_sigterm_guard_begin, with one
- * exception: if it arrives in the first 0.2 ms after METIS has installed its handler, it makes METIS return
- * METIS_ERROR. *term must have the same address in both calls. tc_sigterm_guard_end returns true if METIS has
- * raised the signal, which means an internal error of METIS. */
+ * exception: a signal that arrives in the first 0.2 ms after METIS has installed its handler makes METIS
+ * return METIS_ERROR. *term must have the same address in both calls. tc_sigterm_guard_end returns true if
+ * METIS has raised the signal, which means an internal error of METIS. */
 void tc_sigterm_guard_begin(tc_sigterm_guard *term);
 bool tc_sigterm_guard_end(tc_sigterm_guard *term);
 
