@@ -121,7 +121,8 @@ static bool contains_point(const tc_box *box, const double at[3]) {
 
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context) {
-  int32_t waiting[64]; /* tree nodes still to visit; at most one more than the tree has levels */
+  int32_t waiting[64]; /* tree nodes still to visit; their number is at most the number of levels of the tree
+                          plus 1 */
   int count = 0;
   waiting[count++] = 1;
   while (count > 0) {

@@ -20,8 +20,8 @@ typedef struct grid {
   double tolerance;
   uint64_t mask;
   int32_t *first; /* [mask + 1] first node of each chain; -1 if the chain is empty */
-  int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last one; unset for nodes in no
-                     chain */
+  int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last node of a chain; not set for
+                     nodes in no chain */
 } grid;
 
 static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }

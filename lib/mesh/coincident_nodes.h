@@ -9,8 +9,8 @@
 #include "mesh/dual.h"
 
 typedef struct tc_coincidence {
-  /* [nodes of the mesh] for each node, the node with a lower number that it coincides with, or the node
-   * itself if there is none; owned. */
+  /* [nodes of the mesh] for each node, the lower-numbered node with which it coincides, or the node itself if
+   * there is no such node; owned. */
   int32_t *same_as;
   int32_t nodes; /* number of nodes that coincide with a node of a lower number */
 } tc_coincidence;

@@ -27,8 +27,8 @@ static void connect_neighbours(const tc_dual *dual, int32_t *of) {
       const int32_t other = dual->neighbour[4 * (size_t)cell + k];
       if (other > cell) connect_cells(of, cell, other);
     }
-  /* of[cell] is never higher than `cell`, so one pass in ascending order sets it to the lowest connected
-   * cell. */
+  /* of[cell] is never higher than `cell`, so one pass in ascending order sets every of[cell] to the lowest
+   * connected cell. */
   for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
 }
 

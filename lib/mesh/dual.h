@@ -32,8 +32,9 @@ typedef struct tc_dual {
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 
-/* tc_cell_face_vertices[k] has the local numbers (0 .. 3) of the vertices of face k of a cell. They are
- * ordered so that the face's normal by the right-hand rule points outwards if the cell is right-handed. */
+/* tc_cell_face_vertices[k] has the local numbers (0 .. 3) of the vertices of face k of a cell. The vertices
+ * are ordered such that the face's normal by the right-hand rule points outwards if the cell is
+ * right-handed. */
 extern const int tc_cell_face_vertices[4][3];
 
 #endif

@@ -14,7 +14,7 @@ typedef struct tc_interfaces {
   int32_t faces;  /* number of boundary faces inside the mesh */
   int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to
                      different components */
-  /* Number of boundary faces next to which a cell of another component overlaps the face's own cell. */
+  /* Number of boundary faces whose cell overlaps, next to the face, with a cell of another component. */
   int32_t overlapping;
   int32_t cell; /* lowest cell number of a cell with a boundary face inside the mesh; -1 if there is none */
   double position[3]; /* point on a boundary face of `cell` that is inside the mesh */

@@ -1,7 +1,7 @@
 /* Merging in four passes: number the remaining nodes, find boundary faces that became equal, copy the mesh
  * with the new numbers, and check the result. Equal faces are found by sorting their new node numbers. The
- * check orients the new mesh and creates its dual, so every error of a mesh that was read is also found
- * here. */
+ * check orients the new mesh and creates its dual, so it finds the same errors as in a mesh that was read
+ * from files. */
 #include "mesh/merge.h"
 
 #include <stdbool.h>

@@ -12,7 +12,8 @@
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
   char *name; /* base name given by the user, e.g. meshes/ventricle; owned */
-  /* Hash of the files' bytes (.node, .ele and, if it has faces, .face); 0 for generated meshes. */
+  /* Hash of the bytes of the files .node, .ele and, if the mesh has entries of faces, .face; 0 for generated
+   * meshes. */
   uint64_t hash;
   int32_t base;         /* 0 or 1: number of the first node and cell in the files */
   int32_t nodes, cells; /* at most 2^29 cells, because cell*4+face must fit in 32 bits */
@@ -20,7 +21,7 @@ typedef struct tc_mesh {
   /* [cells][4] node numbers; right-handed after tc_mesh_orient: (p1-p0)x(p2-p0).(p3-p0) > 0. */
   int32_t *vertices;
   int32_t *region; /* [cells] region of each cell: its first attribute in the .ele file; 0 if there is none */
-  int32_t faces;   /* number of entries of the .face file; 0 without the file */
+  int32_t faces;   /* number of entries of the .face file; 0 if there is no such file */
   int32_t *face_nodes;  /* [faces][3] node numbers of each entry of the .face file */
   int32_t *face_marker; /* [faces] marker of each entry of the .face file */
   int32_t reoriented;   /* number of cells whose orientation in the file differed from that of the majority

@@ -39,7 +39,7 @@ typedef struct tc_topology {
 } tc_topology;
 
 /* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the number of cells
- * plus n log n for n boundary faces, but to n^2 if very many boundary cells meet at one edge or node. Errors:
+ * plus n log n for n boundary faces, or to n^2 if very many boundary cells meet at one edge or node. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
