@@ -11,8 +11,8 @@
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
-/* A block: its column distances are stored row after row from byte `at` of the array `store` on. A column is
- * base + distance. */
+/* A block of rows. Its column distances are stored row after row in the array `store`, beginning at byte
+ * `at`. The column of an entry is base + distance. */
 typedef struct block {
   int64_t at;
   int32_t base;
@@ -116,8 +116,8 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   tc_prefetch(distance, ahead * bytes);
 }
 
-/* Hides from the compiler how a pointer was computed. Without this the compiler adds the base of the block to
- * each column, and not once to the pointer to x. */
+/* Hides from the compiler how a pointer was computed. Without this macro the compiler adds the base of the
+ * block to each column, instead of adding it once to the pointer to x. */
 #define KEEP(pointer) __asm__("" : "+r"(pointer))
 
 /* Defines a function that computes the rows begin .. end-1 of the product, which must be in one block, with

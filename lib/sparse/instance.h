@@ -23,9 +23,9 @@ int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin);
  * TC_INSTANCE_MAX. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column);
 
-/* Builds the directed graph of the paper: each row draws `degree` times, with replacement, one of the other
- * rows of its block. Rows may repeat, and the graph is not symmetric. Fills column[rows][degree], ascending
- * in each row. Requirements and reproducibility are those of tc_instance_symmetric. */
+/* Builds the directed graph of Langguth et al. 2015: each row draws `degree` times, with replacement, one of
+ * the other rows of its block. Rows may repeat, and the graph is not symmetric. Fills column[rows][degree],
+ * ascending in each row. Requirements and reproducibility are those of tc_instance_symmetric. */
 void tc_instance_directed(int32_t rows, int32_t block, int degree, uint64_t seed, int32_t *column);
 
 #endif

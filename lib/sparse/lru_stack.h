@@ -1,7 +1,7 @@
 /* LRU stack: returns how many distinct items were touched since the last touch of an item. Called by
- * reuse_distance.c, once per read of a sampled line. Each touch takes logarithmic time and memory is linear
- * in the items. Usage: tc_lru_stack_init, any number of touches, tc_lru_stack_free. No function is
- * collective. */
+ * reuse_distance.c, once per read of a sampled line. A touch takes time proportional to the logarithm of the
+ * number of items, and memory is linear in this number. Usage: call tc_lru_stack_init, tc_lru_stack_touch any
+ * number of times, and tc_lru_stack_free. No function is collective. */
 #ifndef TC_SPARSE_LRU_STACK_H
 #define TC_SPARSE_LRU_STACK_H
 
@@ -34,7 +34,7 @@ void tc_lru_stack_free(tc_lru_stack *recency);
 int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t thing);
 
 /* True if the last touch of `thing` is later than that of `other`. An item that was never touched counts as
- * older than all touched ones. */
+ * older than all touched items. */
 static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t thing, int32_t other) {
   return recency->touched[thing] > recency->touched[other];
 }

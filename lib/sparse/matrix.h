@@ -1,5 +1,5 @@
 /* Matrix for products: created from assembled rows and stored in a format. Setup selects a format (by name or
- * by measurement) and calls tc_matrix_create; operators and exchanges then call multiply_rows through it.
+ * by measurement) and calls tc_matrix_create; operators and exchanges then call multiply_rows of the format.
  * Each format is one file and one line of formats.def. All formats of a row form give the same bits. No
  * function is collective. */
 #ifndef TC_SPARSE_MATRIX_H

@@ -17,8 +17,9 @@
  * reads in blocks of 13333 random rows. 64 rows would misclassify a quarter. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
-/* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted one,
- * only the last row that touched it is stored. This row decides if reads of the counted line are in order. */
+/* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted
+ * line, only the last row that touched it is stored. This row decides if reads of the counted line are in
+ * order. */
 enum { left_out, adjacent, counted };
 
 typedef struct walk {

@@ -17,7 +17,7 @@
 
 /* ELL pattern: the columns of the rows of a matrix, without values. */
 typedef struct tc_ell_pattern {
-  int32_t rows, columns; /* columns: number of entries of x, not less than `rows` */
+  int32_t rows, columns; /* columns: number of entries of x, at least `rows` */
   int width;             /* at most 64 */
   const int32_t *column; /* [rows][width] columns of each row, padded with the row's own number; borrowed */
 } tc_ell_pattern;
@@ -75,8 +75,8 @@ double tc_reuse_bin_bytes(int bin);
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
 
 /* Returns the number of reads of x in a product that miss a cache of `cache_B` bytes, without reads in order.
- * They are the reads with a distance of at least cache_B and, if a product touches at least cache_B bytes,
- * also the cold reads. */
+ * Such reads are the reads with a distance of at least cache_B and, if a product touches at least cache_B
+ * bytes, also the cold reads. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
 /* Subtracts from all numbers of reads in *from those in *usual, multiplied by from->rows / usual->rows. The

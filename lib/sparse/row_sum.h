@@ -1,6 +1,6 @@
-/* Order in which the terms of a row of a product are added. This is its only definition. Every format
- * includes it, and so do the accesses that read remote values during the product and the program `kernels`.
- * All of them therefore give the same bits for any format, strategy and number of ranks. */
+/* Order in which the terms of a row of a product are added. This file is the only definition of the order.
+ * Every format includes it, and so do the accesses that read remote values during the product and the program
+ * `kernels`. All of them therefore give the same bits for any format, strategy and number of ranks. */
 #ifndef TC_SPARSE_ROW_SUM_H
 #define TC_SPARSE_ROW_SUM_H
 

@@ -53,8 +53,8 @@ static void push_front(sectors *s, int32_t i) {
   s->first = i;
 }
 
-/* Returns the index for a new sector: a free one, or that of the least recently used sector, which is
- * evicted. */
+/* Returns the index for a new sector: an unused index or, if the cache is full, the index of the least
+ * recently used sector, which is evicted. */
 static int32_t evict_sector(sectors *s) {
   if (s->count < s->capacity) return s->count++;
   const int32_t last = s->last;

@@ -11,7 +11,7 @@
 #include "base/containers/array.h"
 #include "sparse/ell.h"
 
-/* Definition of the triangle: the entry a_ij of row i belongs to it if key[j] < key[i]. */
+/* Defines a triangle of a matrix: the entry a_ij of row i belongs to the triangle if key[j] < key[i]. */
 typedef struct tc_triangular_factor_options {
   const int32_t *key; /* [columns] key of each row and of each ghost; a column with key INT32_MAX belongs to
                          no row of the triangle */
@@ -39,8 +39,8 @@ typedef struct tc_triangular_factor_run {
 
 typedef struct tc_triangular_factor {
   int steps, threads;
-  int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s are run[begin[s * threads + t]] up
-                     to the one before run[begin[s * threads + t + 1]] */
+  int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s have the numbers begin[s * threads +
+                     t] .. begin[s * threads + t + 1] - 1 */
   TC_ARRAY(tc_triangular_factor_run) run; /* runs of all steps and threads */
   /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
    * `leading_factor` is NULL, because y_i then does not change. */
