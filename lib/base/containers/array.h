@@ -12,7 +12,7 @@
  * grows allocates a new block in it. If `pool` is NULL, the array owns the items. */
 #define TC_ARRAY(type)                                                                                       \
   struct {                                                                                                   \
-    type *item; /* [capacity] */                                                                             \
+    type *item; /* [capacity] items of the array */                                                          \
     int count, capacity;                                                                                     \
     tc_pool *pool; /* pool that owns the items; borrowed; may be NULL */                                     \
   }

@@ -11,7 +11,7 @@
 
 typedef struct tc_hash_slot {
   uint32_t hash;
-  int number; /* number of the item plus 1; 0 in a free slot */
+  int number; /* number of the item plus 1; 0 if the slot is free */
 } tc_hash_slot;
 
 /* Zero-initialise before use, or set only slot.pool. */

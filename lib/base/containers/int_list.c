@@ -8,7 +8,8 @@ tc_status tc_int_lists_create(tc_pool *pool, int count, tc_int_list **out) {
   return TC_OK;
 }
 
-/* Finds the index of the number, or the index where it would be inserted. True if the list contains it. */
+/* Sets *at to the index of the number, or to the index at which the number would be inserted. Returns true if
+ * the list contains it. */
 static bool find_position(const tc_int_list *ints, int number, int *at) {
   TC_SEARCH(*at, ints->count, ints->item[*at] < number);
   return *at < ints->count && ints->item[*at] == number;

@@ -17,9 +17,10 @@ typedef struct tc_map {
   size_t value_bytes; /* size of every value; 0 if the map is a set */
   int count;
   tc_hash_index index;
-  TC_ARRAY(char) key;   /* [count] keys of key_bytes bytes, or tc_map_text of each key */
+  /* [count] keys of key_bytes bytes, or, if keys have different sizes, a tc_map_text for each key */
+  TC_ARRAY(char) key;
   TC_ARRAY(char) value; /* [count] values of value_bytes bytes */
-  tc_pool pool;         /* owns keys of different sizes */
+  tc_pool pool;         /* owns the keys if they have different sizes */
   char *chunk;          /* next free byte of the current chunk of the pool */
   size_t left;
 } tc_map;

@@ -7,7 +7,7 @@
 
 typedef int64_t tc_gid;
 
-#define TC_MPI_GID MPI_INT64_T /* for files that include mpi.h */
+#define TC_MPI_GID MPI_INT64_T /* MPI data type of tc_gid, for files that include mpi.h */
 /* Means that there is no number. It is larger than all numbers, so a minimum ignores it. */
 #define TC_GID_NONE INT64_MAX
 

@@ -81,6 +81,7 @@ size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");
   if (!file) return;
-  fputs("5\n", file); /* see proc(5): the value 5 resets VmHWM, the peak resident size */
+  /* Writing 5 to /proc/self/clear_refs resets VmHWM, the peak resident size (see proc(5)). */
+  fputs("5\n", file);
   fclose(file);
 }

@@ -41,7 +41,8 @@ static double sum_lines(const char *path, const char *word, const char *other, d
   return found ? sum : most;
 }
 
-/* Returns the number at the beginning of a file, or `most` if there is none ("max"). */
+/* Returns the number at the beginning of a file, or `most` if the file does not begin with a number. Control
+ * groups without a limit have "max" there. */
 static double read_number(const char *path, double most) {
   char line[line_size], *end = line;
   FILE *file = fopen(path, "r");

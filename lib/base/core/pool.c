@@ -29,7 +29,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t capacity, used; /* capacity: number of allocated bytes of `data`; used: number of its bytes in use */
+  size_t capacity, used; /* capacity: number of allocated bytes of `data`; used: number of bytes in use */
   max_align_t data[];
 } block;
 
@@ -52,7 +52,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* Every allocation gets an address of its own, even an allocation of 0 bytes. */
+/* Two allocations never have the same address, even if they have 0 bytes. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;

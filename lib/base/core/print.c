@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* declares strtod_l */
+#define _GNU_SOURCE /* makes stdlib.h declare strtod_l */
 #include "base/core/print.h"
 
 #include <locale.h>

@@ -10,13 +10,13 @@
 
 /* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
-  TC_DONE = 0,      /* success */
+  TC_DONE = 0,      /* no error: the program ended successfully */
   TC_INTERNAL = 1,  /* error that fits no other code, such as exhausted memory or a failing library */
-  TC_USAGE = 2,     /* wrong command line or config */
-  TC_INPUT = 3,     /* wrong or missing mesh or other input data */
-  TC_NUMERICAL = 4, /* unstable step, or values that are not finite */
-  TC_OUTPUT = 5,    /* output cannot be written */
-  TC_STOPPED = 75   /* stopped early on request, with a checkpoint to resume from */
+  TC_USAGE = 2,     /* error in the command line or the config */
+  TC_INPUT = 3,     /* mesh or other input data are missing or wrong */
+  TC_NUMERICAL = 4, /* the time step is unstable, or values are not finite */
+  TC_OUTPUT = 5,    /* an output file cannot be written */
+  TC_STOPPED = 75   /* the run stopped early on request and wrote a checkpoint from which it can be resumed */
 } tc_code;
 
 /* An error, whose content is private and does not change. The holder of the pointer owns the error and must
@@ -39,15 +39,16 @@ const char *tc_status_text(tc_status status);
 /* Frees the error and sets it to TC_OK. `*status` may be TC_OK. */
 void tc_status_free(tc_status *status);
 
-/* Returns the error of a failing call to the caller. Use it only while the function owns nothing that it must
- * release. */
+/* Calls a function that returns a status. If it fails, the calling function returns the error. Use it only
+ * while the function owns nothing that it must release. */
 #define TC_TRY(call)                                                                                         \
   do {                                                                                                       \
     tc_status tc_try_status_ = (call);                                                                       \
     if (tc_try_status_) return tc_try_status_;                                                               \
   } while (0)
 
-/* Stores the error of a failing call in `status` and jumps to the label `cleanup` of the function. */
+/* Calls a function that returns a status and stores the result in `status`. If it is an error, jumps to the
+ * label `cleanup`. */
 #define TC_GUARD(status, call)                                                                               \
   do {                                                                                                       \
     (status) = (call);                                                                                       \

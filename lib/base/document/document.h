@@ -18,9 +18,9 @@ typedef enum tc_item_kind {
   TC_ITEM_NULL,
   TC_ITEM_BOOL,
   TC_ITEM_INTEGER,
-  TC_ITEM_HASH,   /* integer that is written as 16 hexadecimal digits */
-  TC_ITEM_NUMBER, /* floating-point number; null if it is not finite */
-  TC_ITEM_TEXT,   /* null if the text is NULL */
+  TC_ITEM_HASH,   /* unsigned integer, written as 16 hexadecimal digits */
+  TC_ITEM_NUMBER, /* floating-point number; written as null if it is not finite */
+  TC_ITEM_TEXT,   /* text; written as null if the pointer is NULL */
   TC_ITEM_LINE,   /* line of prose, or remark at the end of a table row; only the text renderer shows it */
   TC_ITEM_SECTION
 } tc_item_kind;
@@ -76,10 +76,10 @@ struct tc_section {
 typedef struct tc_document {
   tc_pool pool;
   tc_status error;            /* first error of a function that adds something; owned */
-  tc_section root, discarded; /* sections that cannot be allocated have the address of `discarded` */
+  tc_section root, discarded; /* `discarded` replaces sections that cannot be allocated */
 } tc_document;
 
-/* ---- values ---- */
+/* ---- creation of items ---- */
 
 static inline tc_item tc_item_null(const char *key) { return (tc_item){.key = key}; }
 static inline tc_item tc_item_bool(const char *key, bool value) {
@@ -98,7 +98,7 @@ static inline tc_item tc_item_text(const char *key, const char *value) {
   return (tc_item){.key = key, .kind = TC_ITEM_TEXT, .value.text = value};
 }
 
-/* Returns the item, or null with the same key if the value is unknown. */
+/* Returns the item or, if the value is unknown, an item with the same key whose value is null. */
 static inline tc_item tc_item_if(bool is_known, tc_item item) {
   if (!is_known) item.kind = TC_ITEM_NULL;
   return item;
@@ -111,7 +111,7 @@ static inline tc_item tc_item_count(const char *key, int64_t value) {
   return tc_item_if(value > 0, tc_item_integer(key, value));
 }
 
-/* ---- builders ---- */
+/* ---- addition of items, sections and tables to a document ---- */
 
 /* Initialises a document and returns its root, which begins with the items of tc_items_add_program, or is
  * empty if `program` is NULL. */

@@ -13,7 +13,7 @@
 
 enum { text_max = 64, label_width = 30 };
 
-/* ---- values ---- */
+/* ---- text of values ---- */
 
 static bool ends_in(const char *key, const char *suffix) {
   const size_t length = strlen(key), tail = strlen(suffix);
@@ -64,7 +64,7 @@ static const char *format_value(const tc_item *item, const char *format, char ou
   return out;
 }
 
-/* ---- tables ---- */
+/* ---- text of tables ---- */
 
 /* Writes a line without the blanks at its end. */
 static void write_line(const char *line, FILE *out) {
@@ -85,7 +85,8 @@ static const char *find_label(const tc_item *item, char out[text_max]) {
   return out;
 }
 
-/* Layout of a table: its columns, and their widths by the longest text. */
+/* Layout of a table: its columns, and the width of each column, which is the length of the longest text in
+ * it. */
 typedef struct layout {
   int columns, width[TC_COLUMNS_MAX];
   tc_column column[TC_COLUMNS_MAX];
@@ -148,7 +149,7 @@ static void write_table(const tc_section *table, FILE *out) {
     if (node->item.kind == TC_ITEM_SECTION) write_row(&l, node->item.value.section, out);
 }
 
-/* ---- items and sections ---- */
+/* ---- text of items and sections ---- */
 
 static void write_items(const tc_section *section, FILE *out);
 

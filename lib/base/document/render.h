@@ -18,11 +18,12 @@ void tc_document_text(const tc_section *root, FILE *out);
 /* Returns the unit of an item, or "" if the item has no unit. */
 const char *tc_item_unit(const tc_item *item);
 
-/* Writes the document to an open stream. Frees the document in any case. Errors: those of the builders. */
+/* Writes the document to an open stream. Frees the document in any case. Errors: the error that the document
+ * stores. */
 tc_status tc_document_print(tc_document *document, tc_document_renderer *render, FILE *out);
 
 /* Writes the document to the file `path`, which is published when it is complete. Frees the document in any
- * case. Errors: those of the builders; TC_OUTPUT with the file and the reason. */
+ * case. Errors: the error that the document stores; TC_OUTPUT with the file and the reason. */
 tc_status tc_document_write(tc_document *document, tc_document_renderer *render, const char *path);
 
 #endif

@@ -2,7 +2,7 @@
  * the last, and another process may create them at the same time. Space is reserved with fallocate; if the
  * file system does not support fallocate, the free space is compared instead. The file size limit of the
  * process is checked separately, because exceeding it would kill the process. */
-/* declares fallocate */
+/* makes fcntl.h declare fallocate */
 #define _GNU_SOURCE
 #include "base/file/directory.h"
 
@@ -25,15 +25,15 @@
 static tc_status create_directory(const char *path, const char *name) {
   if (mkdir(name, 0777) == 0) {
     tc_status synced = tc_file_sync_directory(name);
-    /* Writing the parent directory to disk fails if that directory cannot be read. This is no reason to
-     * fail. */
+    /* tc_file_sync_directory fails if the parent directory cannot be read. This error is ignored. */
     tc_status_free(&synced);
     return TC_OK;
   }
   int reason = errno;
   struct stat about;
   if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
-  /* An existing plain file gives "File exists", which would contradict the actual problem. */
+  /* If a regular file has the name of the directory, mkdir reports "File exists". The message states the
+   * actual problem instead. */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s cannot be created: %s", path, name,
                           strerror(reason == EEXIST ? ENOTDIR : reason));
 }
@@ -143,11 +143,11 @@ static bool is_allowed(int64_t size) {
 /* Reserves `bytes` bytes from byte `from` on. Returns 0, or the errno value that states why they cannot be
  * written. */
 static int reserve_bytes(int file, int64_t from, int64_t bytes) {
-  /* fallocate ignores the limit, but writing does not. */
+  /* fallocate does not check the file size limit of the process, but later writes do. */
   if (!is_allowed(from + bytes)) return EFBIG;
   if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
-  /* The file system does not support reservation. */
+  /* The file system does not support the reservation of blocks, so the free space is checked. */
   struct statvfs about;
   if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
   return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;

@@ -21,7 +21,7 @@ tc_status tc_file_write_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason ? reason : EIO));
 }
 
-/* Returns the length of the directory part of a path with its slash. */
+/* Returns the length of the directory part of a path, including the last slash. */
 static size_t folder_length(const char *path) { return (size_t)(tc_path_name(path) - path); }
 
 /* Replaces *path by the target of the link at *path, relative to the link's directory. */
@@ -115,7 +115,7 @@ tc_status tc_file_sync(tc_file *file) {
 
 tc_status tc_file_replace(const char *from, const char *to) {
   struct stat before;
-  /* rename would replace a device as well. */
+  /* This check is needed because rename would also replace a device. */
   if (lstat(to, &before) == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode) &&
       !S_ISLNK(before.st_mode))
     return tc_file_write_error(to, EEXIST);

@@ -46,7 +46,7 @@ static bool query_file(const char *path, size_t length, struct stat *about, uint
 }
 
 /* Fills in device, inode and hashes of the last file of the list. If the file does not exist, searches for
- * the deepest existing directory of its path, which may be the current directory. */
+ * the deepest existing directory of the path, which may be the current directory. */
 static void identify_file(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;

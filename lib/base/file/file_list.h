@@ -17,8 +17,8 @@ enum { TC_FILE_LIST_MAX = 40 };
 typedef struct tc_file_list {
   int count;
   struct {
-    /* label: role of the file, which is the argument `what` of the functions below. name: name of the file in
-     * messages. Both are borrowed while the list is in use. */
+    /* `label` is the role of the file, the argument `what` of the functions below. `name` is the name that
+     * messages use. Both are borrowed while the list is in use. */
     const char *label, *name;
     bool written;
     bool

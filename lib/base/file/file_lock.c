@@ -1,4 +1,4 @@
-/* declares F_OFD_SETLK */
+/* makes fcntl.h declare F_OFD_SETLK */
 #define _GNU_SOURCE
 #include "base/file/file_lock.h"
 

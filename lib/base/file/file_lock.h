@@ -11,7 +11,7 @@
 /* Zero-initialise before use. */
 typedef struct tc_file_lock {
   char *path; /* path of the locked, empty file; owned; NULL if no lock is held */
-  int file;   /* descriptor; -1 if the file system does not support locks */
+  int file;   /* descriptor of the open file; -1 if the file system does not support locks */
 } tc_file_lock;
 
 /* Creates the file at `path` and locks it. `of` is the name of the output file that the lock protects, for

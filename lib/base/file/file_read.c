@@ -52,7 +52,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   return TC_OK;
 }
 
-/* A file's content while it is read. */
+/* Content of a file that is being read. */
 typedef struct reading {
   const char *path;
   tc_code code;
@@ -78,8 +78,8 @@ static tc_status grow_buffer(reading *r, size_t room) {
   return TC_OK;
 }
 
-/* Reads the whole file. Allocates no more memory than the reported size `says` requires, unless the file
- * grows or its reported size is 0, as for files of /proc. */
+/* Reads the whole file. Allocates no more memory than the reported size requires, unless the file grows or
+ * its reported size is 0, as for files of /proc. */
 static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   enum { least = 4096 };
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {

@@ -16,12 +16,13 @@
 struct tc_line_reader {
   char *path;
   int file;        /* descriptor of the open file */
-  bool begun, end; /* true once the first bytes (begun) and the last bytes (end) have been read */
-  bool cr;         /* lines end with CR alone, as on old Macintosh systems */
+  bool begun, end; /* begun: true after the first bytes have been read; end: true after the last bytes have
+                      been read */
+  bool cr;         /* true if lines end with CR alone, as on old Macintosh systems */
   int64_t number, bytes;
   uint64_t hash;
   char *buffer;      /* [capacity] bytes of the file; the capacity is a multiple of 8 */
-  size_t capacity;   /* TC_LINE_READER_MAX, or less for a short file */
+  size_t capacity;   /* size of the buffer: TC_LINE_READER_MAX, or less for a short file */
   size_t at, filled; /* bytes `at` .. `filled` - 1 of `buffer` were read but not returned yet */
 };
 

@@ -16,10 +16,9 @@ tc_status tc_partial_file_name(const char *path, int64_t number, char **out);
  * TC_OUTPUT if all 1000 possible names are in use. */
 tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
-/* Names and content of one kind of partial files. */
+/* Describes one kind of partial files: its names in messages, and the bytes with which its files begin. */
 typedef struct tc_partial_file_kind {
-  /* label: name of the file in messages, such as "history.file". part_label: name of the partial file in
-   * messages. */
+  /* Messages call the file `label`, such as "history.file", and the partial file `part_label`. */
   const char *label, *part_label;
   const char *begin; /* first bytes of a file of this kind */
   const char *kind;  /* name of the kind in messages: "a history of Tetracast" */

@@ -8,7 +8,7 @@
 #define TC_SETUP_STAGES(X)                                                                                   \
   X(transpose) /* creation of the adjoint, used to check symmetry */                                         \
   X(colours)   /* colouring of the rows, which orders the sweeps */                                          \
-  X(factors)   /* creation of triangular factors of the matrix, or of its incomplete factorisation */
+  X(factors)   /* creation of triangular factors, from the matrix or an incomplete factorisation */
 
 enum {
 #define TC_SETUP_STAGE(name) TC_SETUP_##name,

@@ -61,7 +61,7 @@ typedef struct cuts {
 #include "base/numeric/dot_simd.h"
 #endif
 
-/* Uses the widest instructions that the processor has. */
+/* Calls the version of the function for the widest vector instructions that the processor has. */
 static cuts cut_all(const grid *g, int32_t n, const double *weight, const double *x, const double *y) {
 #ifdef __SSE2__
   if (__builtin_cpu_supports("avx2")) return cut_all_avx2(g, n, weight, x, y);

@@ -26,7 +26,7 @@
  * TC_DOT_WINDOW steps of 8 binary digits. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* Part of a sum: the sum of some of its terms. */
+/* Part of a sum, which contains some of the terms. */
 typedef struct tc_dot {
   int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). `found` is at most TC_DOT_MIN - 4 if there is no
@@ -44,7 +44,7 @@ void tc_dot_init(int top, tc_dot *out);
  * be the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
-/* Adds another part of the same sum. */
+/* Adds the terms of `part`, another part of the same sum, to `dot`. */
 void tc_dot_merge(tc_dot *dot, const tc_dot *part);
 
 /* True if the window suits the sum of all merged parts: the largest term is in it, or there is no term, or a

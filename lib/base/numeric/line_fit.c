@@ -17,7 +17,7 @@ static tc_line_fit fit_line(int count, const double *x, const double *y) {
   return (tc_line_fit){.slope = xy / xx, .level = y0 - xy / xx * x0};
 }
 
-/* Fits a line through the origin. */
+/* Fits a line through the origin by least squares. */
 static tc_line_fit fit_through_origin(int count, const double *x, const double *y) {
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Returns the median of n values (the mean of the middle two if n is even); 0 for n = 0. Reorders the
- * values. */
+/* Returns the median of n values (the mean of the middle two values if n is even), or 0 if n is 0. Reorders
+ * the values. */
 double tc_median(double *values, size_t n);
 
 /* Bounded record of a long series. If it is full, every second sample is dropped and the stride doubles, so

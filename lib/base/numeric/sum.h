@@ -34,7 +34,7 @@ void tc_sum_merge(tc_sum *sum, const tc_sum *part);
  * ranks can then be added as plain integers. */
 void tc_sum_carry(tc_sum *sum);
 
-/* Returns the value, rounded once. */
+/* Returns the value of the sum, rounded once. */
 double tc_sum_value(const tc_sum *sum);
 
 #endif

@@ -15,7 +15,7 @@ enum { path_size = 2048, line_size = 4096 };
 
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
-  bool is_unified; /* true for version 2 of control groups */
+  bool is_unified; /* true if the hierarchy has version 2 of control groups */
   /* root: path of the group at the mount point. mount: path of the mount point. */
   char root[path_size], mount[path_size];
 } hierarchy;

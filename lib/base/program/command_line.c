@@ -70,7 +70,8 @@ static tc_status parse_option(tc_command_call *call, int *i) {
   return set_value(call, index, equals ? equals + 1 : call->word[*i]);
 }
 
-/* Returns the index of the line that contains the words after "--"; -1 if there is none. */
+/* Returns the index of the table line named "--", which receives the words after "--"; -1 if the command has
+ * no such line. */
 static int find_rest(const tc_command_call *call) {
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)

@@ -15,10 +15,10 @@ const tc_option *tc_command_line_option(const tc_command_call *call, int index);
  * Errors: TC_USAGE for an unknown option, a wrong value, and a missing or surplus word. */
 tc_status tc_command_line_parse(tc_command_call *call);
 
-/* True if the option or positional argument `name` was given. */
+/* True if the command line contains the option or positional argument `name`. */
 bool tc_command_line_has(const tc_command_call *call, const char *name);
 
-/* Frees the values of all options that may be given several times. */
+/* Frees the lists of values of all options that may be repeated. */
 void tc_command_line_free(tc_command_call *call);
 
 #endif

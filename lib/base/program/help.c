@@ -6,7 +6,7 @@
 
 enum { width = 100, widest_option = 24 };
 
-/* ---- wrapped text ---- */
+/* ---- text with line breaks ---- */
 
 /* Writes one item of a line after a blank, or on a new line if it does not fit. *column is the number of
  * characters in the line. The first item of a line follows the indentation directly. */
@@ -26,7 +26,7 @@ static void write_wrapped(const char *text, int indent, int column, FILE *out) {
     write_item(at, (int)strcspn(at, " "), indent, &column, out);
 }
 
-/* ---- options ---- */
+/* ---- lists of options ---- */
 
 static bool is_argument(const tc_option *o) { return o->name[0] != '-' || strcmp(o->name, "--") == 0; }
 

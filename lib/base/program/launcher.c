@@ -31,8 +31,8 @@ int tc_launcher_ranks(void) {
   return count > 1 && count < INT_MAX ? (int)count : 1;
 }
 
-/* The order matters, because mpirun within a step of srun sets its own variables. SLURM_NTASKS is not used,
- * because it belongs to the allocation. */
+/* The variables of mpirun are tested before those of srun, because mpirun may run within a step of srun.
+ * SLURM_NTASKS is not used, because it belongs to the allocation. */
 static const struct {
   const char *processes, *rank;
 } started[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},

@@ -18,7 +18,7 @@ typedef struct tc_log_record {
   int phases, warnings;
   struct {
     char name[TC_LOG_NAME];
-    double seconds; /* sum over all phases of this name */
+    double seconds; /* sum of the seconds of all phases of this name */
   } phase[TC_LOG_PHASES];
   char warning[TC_LOG_WARNINGS][TC_LOG_TEXT];
 } tc_log_record;

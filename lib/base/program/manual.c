@@ -6,7 +6,7 @@
 #include "base/program/help.h"
 #include "base/program/provenance.h"
 
-/* Visits a command after its actions. */
+/* Calls `visit` for the actions of a command and then for the command. */
 static void visit_command(const tc_program *program, const tc_command *command,
                           void (*visit)(const tc_command_call *command, FILE *out), FILE *out) {
   for (const tc_command *const *action = command->actions; action && *action; action++)
@@ -25,7 +25,7 @@ static void visit_commands(const tc_program *program,
 
 /* Writes a text and escapes the characters that man would interpret. */
 static void write_escaped(const char *text, FILE *out) {
-  bool is_first = true; /* true at the start of a line */
+  bool is_first = true; /* true if the next character is the first of a line */
   for (const char *at = text; *at; at++) {
     if (is_first && (*at == '.' || *at == '\'')) fputs("\\&", out);
     if (*at == '-' || *at == '\\') fputs(*at == '-' ? "\\" : "\\e", out);

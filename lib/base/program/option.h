@@ -29,24 +29,25 @@ typedef tc_status tc_option_set(const tc_option *option, const char *value, void
 
 /* Line of a table of options: one option or positional argument. */
 struct tc_option {
-  /* "--steps" or "-o" for an option, "CONFIG" for a positional argument, "--" for all words after this word
-   */
+  /* Name: "--steps" or "-o" of an option, or "CONFIG" of a positional argument. The name "--" stands for all
+   * words that follow "--". */
   const char *name;
   /* Option: its value as help shows it, NULL for a flag. Positional argument: a phrase for the error message
    * if the argument is missing, such as "a config file". "--": the words as help shows them. */
   const char *value;
-  const char *help; /* one or more sentences without a full stop; NULL for a line that help omits */
+  const char *help; /* text of the help, without a full stop at the end; NULL if the help omits the line */
   tc_option_set *set;
   size_t at;               /* offset of the member in the struct of the values, or TC_OPTION_AT_LOG */
   int64_t low, high;       /* allowed range of a number */
-  int most;                /* largest number of items of a list */
-  const tc_registry *list; /* registry of the allowed names */
+  int most;                /* largest number of items if the value is a list */
+  const tc_registry *list; /* registry of the names that are allowed as values */
   const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
   const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
-  const char *commands;    /* names of the commands that have this line, with blanks between; NULL for all */
+  const char *commands;    /* names of the commands that have this line, separated by blanks; NULL if all
+                              commands have it */
   const char *expected;    /* end of the error message about a wrong number; NULL for most kinds */
   const char *initial;     /* default value as text; if NULL, the member remains zero */
-  bool is_required, is_repeated; /* is_repeated: the option or argument may be given several times */
+  bool is_required, is_repeated; /* is_repeated: true if the option or argument may be given several times */
 };
 
 /* Evaluates to the offset of a member, or to a compiler error if the member has another type. */
@@ -66,7 +67,7 @@ typedef struct tc_option_numbers {
  * pointer. TC_ARRAY_FREE frees it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
-/* List of pointers to entries of a registry. NULL stands for the extra name. */
+/* List of pointers to entries of a registry. A NULL pointer means the extra name. */
 #define TC_OPTION_ENTRY_LIST(type)                                                                           \
   struct {                                                                                                   \
     int count;                                                                                               \
@@ -93,7 +94,7 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 #define TC_OPTION_LIST(values, member, most_, high_)                                                         \
   .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .most = most_,        \
   .high = high_
-/* A name of a registry, stored as an index; or a list of such names. */
+/* These macros accept a name of a registry, which is stored as its index, or a list of such names. */
 #define TC_OPTION_INDEX(values, member, registry)                                                            \
   .set = tc_option_set_index, .at = TC_OPTION_AT(values, int, member), .list = &(registry)
 #define TC_OPTION_INDICES(values, member, registry)                                                          \

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* declares sched_getaffinity */
+#define _GNU_SOURCE /* makes sched.h declare sched_getaffinity */
 #include "base/program/processors.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 /* Tolerance in cores when threads are compared with quotas, because a quota is a rounded quotient. */
 static const double rounding = 1e-3;
 
-/* Adds the processors in the affinity mask of the calling thread. */
+/* Adds the processors in the affinity mask of the calling thread to `set`. */
 static void add_own(tc_cpu_set *set) {
   cpu_set_t own[TC_CPUS_MAX / CPU_SETSIZE];
   uint64_t word[TC_CPU_WORDS];

@@ -19,7 +19,7 @@ int tc_exit_status_report(const char *program, tc_status status, bool speaks) {
   return code;
 }
 
-/* ---- finding the command ---- */
+/* ---- search for the command ---- */
 
 static bool is_help(const char *word) {
   return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 || strncmp(word, "--help=", 7) == 0;
@@ -83,7 +83,7 @@ const char *tc_command_call_format_name(const tc_command_call *call, tc_line *li
   return line->text;
 }
 
-/* ---- running ---- */
+/* ---- running of the command ---- */
 
 static tc_status unknown_command_error(const tc_command_call *call) {
   const char *word = call->word[-1], *program = call->program->name;

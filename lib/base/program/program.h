@@ -15,9 +15,9 @@ typedef struct tc_command_call tc_command_call;
 /* Command of a program. Texts of several lines are wrapped at 100 columns and end with a line feed. */
 typedef struct tc_command {
   const char *name, *summary;
-  const char *about;        /* paragraphs of the help between usage and options; may be NULL */
-  const char *notes;        /* paragraphs after the options; may be NULL */
-  const char *example;      /* lines that begin with "example: "; may be NULL */
+  const char *about; /* paragraphs of the help between the usage line and the list of options; may be NULL */
+  const char *notes; /* paragraphs of the help after the list of options; may be NULL */
+  const char *example;      /* lines of the help that begin with "example: "; may be NULL */
   const tc_option *options; /* options that only this command has; may be NULL */
   /* Actions of this command, such as `info` of `mesh info`; the array ends with NULL. If the command has no
    * actions, the pointer is NULL. */
@@ -29,7 +29,7 @@ typedef struct tc_command {
   /* Checks options that depend on each other and completes them. Not collective; the errors are the same on
    * all ranks. NULL if there is nothing to check. */
   tc_status (*check)(const tc_command_call *call);
-  tc_status (*run)(tc_command_call *call); /* collective if is_parallel is true */
+  tc_status (*run)(tc_command_call *call); /* runs the command; collective if is_parallel is true */
 } tc_command;
 
 typedef struct tc_program {
@@ -54,16 +54,18 @@ typedef struct tc_program {
 /* Call of a command. Zeroed by tc_command_call_init. */
 struct tc_command_call {
   const tc_program *program;
-  const tc_command *command, *parent; /* NULL if the command is unknown or has no parent */
+  /* command: NULL if the command is unknown. parent: command of which `command` is an action, or NULL. */
+  const tc_command *command, *parent;
   int words;
-  char **word;            /* [words] words of the command line after the command's name, borrowed */
-  const char *request;    /* "--help", "--help=man", "--help=completion" or "--version"; NULL to run */
-  void *options;          /* struct of the option values, owned */
-  uint64_t given;         /* bit i is set if the command line contains the option of line i */
+  char **word;         /* [words] words of the command line after the command's name, borrowed */
+  const char *request; /* "--help", "--help=man", "--help=completion" or "--version"; NULL if the command is
+                          to be run */
+  void *options;       /* struct of the option values, owned */
+  uint64_t given;      /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
-  tc_log log;             /* messages: stderr on the root, silent on other ranks */
+  tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
   tc_log_record record;
-  FILE *out;     /* results: stdout on the root, NULL on other ranks */
+  FILE *out;     /* stream for results: stdout on the root, NULL on other ranks */
   int exit_code; /* exit code after success, usually 0 */
 };
 
@@ -74,7 +76,8 @@ void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_c
 /* True if the call runs a command that needs MPI. */
 bool tc_command_call_is_parallel(const tc_command_call *call);
 
-/* Checks OMP_NUM_THREADS and parses the options. Errors: TC_USAGE; TC_INTERNAL if memory is exhausted. */
+/* Checks OMP_NUM_THREADS and parses the options. Errors: TC_USAGE if the variable or an option is not valid;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_command_call_parse(tc_command_call *call);
 
 /* Runs the command with its parsed options. Collective if the command is parallel. Errors: those of the

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-const char *tc_provenance_version(void); /* e.g. 0.1.0 */
+const char *tc_provenance_version(void); /* version of the project, for example 0.1.0 */
 /* Commit as 12 digits, followed by + if the working tree had changes; "unknown" if it was built outside
  * git. */
 const char *tc_provenance_commit(void);
-const char *tc_provenance_compiler(void); /* name of the compiler, and build type */
+const char *tc_provenance_compiler(void); /* name of the compiler, followed by the build type of CMake */
 
 /* Writes "tetracast 0.1.0 (commit .., ..)" and a newline, the output of --version. */
 void tc_provenance_write(const char *program, FILE *out);

@@ -19,7 +19,7 @@ static bool listening;
 static void record_signal(int number) {
   if (number == SIGINT && interrupted) {
     signal(SIGINT, SIG_DFL);
-    raise(SIGINT); /* takes effect when this handler returns */
+    raise(SIGINT); /* the signal is delivered when this handler returns */
   }
   if (number == SIGINT) interrupted = 1;
   if (!asked) asked = number;

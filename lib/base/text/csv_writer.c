@@ -32,7 +32,7 @@ void tc_csv_integer_if(tc_csv *csv, bool is_known, int64_t value) {
     tc_csv_text(csv, NULL);
 }
 
-/* The C library may print NaN with a sign. */
+/* NaN is written without printf, because the C library may print it with a sign. */
 void tc_csv_number(tc_csv *csv, const char *format, double value) {
   begin_field(csv);
   if (isnan(value))

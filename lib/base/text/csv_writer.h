@@ -10,7 +10,7 @@
 
 typedef struct tc_csv {
   FILE *out;
-  bool has_fields; /* true if the open line has a field */
+  bool has_fields; /* true if the current line already has a field */
 } tc_csv;
 
 /* Writes a text, in quotes if necessary. The field is empty if `text` is NULL. */

@@ -31,7 +31,7 @@ static int name_distance(const char *written, const char *known) {
 }
 
 tc_suggestion tc_suggestion_init(const char *written) {
-  /* A word that needs more edits is not similar. */
+  /* A word with a larger edit distance than this does not count as similar. */
   int most = ((int)strlen(last_part(written)) + 2) / 3;
   return (tc_suggestion){.written = written, .max = most};
 }

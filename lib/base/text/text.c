@@ -87,7 +87,7 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
   uint64_t five = 1;
   for (int i = 0; i < k; i++) five *= 5;
   __extension__ typedef unsigned __int128 wide;
-  int up = 64 + __builtin_clzll(m); /* m << up uses all 128 bits */
+  int up = 64 + __builtin_clzll(m); /* m << up has its highest bit in the highest of 128 bits */
   wide dividend = (wide)m << up;
   wide quotient = dividend / five;
   bool inexact = quotient * five != dividend;
@@ -182,7 +182,7 @@ bool tc_text_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
-  /* The word has been cut off at the size of the copy. */
+  /* The word does not fit into the copy and may have been cut off. */
   if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->cursor, text->cursor + length};

@@ -30,7 +30,7 @@ bool tc_text_parse_double(tc_text *text, double *out);
 
 /* Reads a number of a data file. Accepts the same words as tc_text_parse_double, also with a Fortran exponent
  * (1.0D+00, 1.0q0, 1.0-100), and with one comma after it, which TetGen reads as a blank. Returns false, with
- * the cursor at the word, if the word is no number. */
+ * the cursor at the word, if the word is not a number. */
 bool tc_text_real(tc_text *text, double *out);
 
 /* Reads an integer of a data file. Accepts the same words as tc_text_parse_int64, also real numbers without a
