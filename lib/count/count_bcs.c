@@ -4,7 +4,7 @@
  * the row. */
 #include "count/count_bcs.h"
 
-/* Grid of the ranks, and node and counts of each rank. */
+/* Grid of the ranks, and the node and the counts of each rank. */
 typedef struct ranks {
   tc_grid grid;
   const int *node;  /* [ranks] node of each rank */
@@ -38,7 +38,8 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
   const size_t begin = (size_t)i * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
-    if (column != position) move_term(r, adder, column); /* padding has the column of the row itself */
+    /* Padding entries have the column of the row itself and are not counted. */
+    if (column != position) move_term(r, adder, column);
   }
   move_term(r, adder, position);
   count_move(r, adder, rank, 1); /* round 4 returns the sum */

@@ -34,7 +34,7 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile of rows: the number of its rows that read values of other nodes, the columns that these rows read from
+/* Tile of rows: the number of rows that read values of other nodes, the columns that these rows read from
  * other nodes, and the owners of these columns. */
 typedef struct tile {
   int rows;
@@ -138,7 +138,7 @@ static tc_status count_received(const walk *w, tc_map *met) {
   return TC_OK;
 }
 
-/* Returns the number that an owned row has as a column of the pattern. */
+/* Returns the column number of an owned row in the pattern. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }

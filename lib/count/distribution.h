@@ -51,7 +51,7 @@ int32_t tc_distribution_owned(const tc_distribution *distribution,
 int32_t tc_distribution_owner(const tc_distribution *distribution,
                               tc_gid position); /* rank that owns a row */
 int32_t tc_distribution_local(const tc_distribution *distribution,
-                              tc_gid position); /* local row on its owner */
+                              tc_gid position); /* number of a row on its owner */
 tc_gid tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
 /* Owner and local row of a position. */

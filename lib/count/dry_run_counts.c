@@ -146,8 +146,8 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
   TC_TRY(for_ranks(count_rank, run, &q, moved));
-  return for_ranks(add_input, run, &q,
-                   moved); /* runs last, because the loop above may still add to other ranks' counts */
+  /* The forcing is added last, because counting a rank may add to the counts of other ranks. */
+  return for_ranks(add_input, run, &q, moved);
 }
 
 tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,

@@ -25,7 +25,7 @@ typedef struct tc_dry_run_layout {
   const int32_t *position; /* [cells] position of each cell */
   const tc_distribution *distribution;
   const int *node_of_rank; /* [ranks] node of each rank */
-  int rings, width;        /* rings and width of the rows of the scheme (count/pattern.h) */
+  int rings, width; /* arguments `rings` and `width` of tc_pattern_create_from_graph (count/pattern.h) */
   tc_dry_run_forcing input;
 } tc_dry_run_layout;
 

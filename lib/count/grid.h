@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct tc_grid {
-  int32_t rows, cols; /* rows * cols is the number of ranks */
+  int32_t rows, cols; /* numbers of rows and columns of the grid; rows * cols is the number of ranks */
 } tc_grid;
 
 /* Returns the grid of `ranks` ranks with rows <= cols that is closest to a square. Requires ranks > 0. */

@@ -21,7 +21,8 @@ typedef struct tc_pattern {
    * NULL, the position itself */
   const int32_t *column;
   tc_gid *position; /* position of each column number; may be NULL */
-  int32_t *made;    /* array to which `column` points if the pattern owns it, otherwise NULL */
+  int32_t
+      *made; /* if the pattern owns its column numbers, the array to which `column` points; otherwise NULL */
 } tc_pattern;
 
 /* Returns the position of the column of entry number `entry`, which is in 0 .. rows*width-1. */

@@ -32,8 +32,8 @@ static int32_t own_row(const numbering *n, tc_gid position) {
   return place.rank == n->rank ? place.local : -1;
 }
 
-/* Sets the local numbers of owned columns. All other columns get -1 minus the number of their position in the
- * set `ghosts`, to which it is added. */
+/* Sets the local numbers of owned columns. Adds the positions of all other columns to the set `ghosts`. Such
+ * a column gets the number -1 - g, where g is the number of its position in the set. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
@@ -48,7 +48,7 @@ static tc_status number_own(numbering *n) {
 
 typedef struct ghost {
   tc_location place;
-  int entry; /* number in the set of ghosts */
+  int entry; /* number of the ghost in the set numbering.ghosts */
 } ghost;
 
 /* Comparison for qsort: sorts positions by owner and then by local row, as a halo does. */
