@@ -13,10 +13,10 @@ enum { TC_LAUNCH_ARGUMENTS = 8 };
 typedef struct tc_launch {
   int kernel; /* number of the kernel in kernels.def */
   size_t groups, tile;
-  size_t shared_memory_B; /* shared memory of a group; 0 if the kernel needs none */
+  size_t shared_memory_B; /* bytes of shared memory of a group; 0 if the kernel needs no shared memory */
   int arguments; /* number of arguments. The shared memory, which in OpenCL C is one more argument, is not
                     counted */
-  const void *argument[TC_LAUNCH_ARGUMENTS]; /* [arguments] address of each argument */
+  const void *argument[TC_LAUNCH_ARGUMENTS]; /* [arguments] address of each argument of the kernel */
   size_t bytes[TC_LAUNCH_ARGUMENTS];
 } tc_launch;
 
@@ -24,8 +24,8 @@ typedef struct tc_launch {
  * that the call began. Errors: TC_INTERNAL. */
 struct tc_backend {
   const char *name, *summary;
-  const char *missing; /* reason why this build lacks the back-end; NULL if the back-end was built, and then
-                          all functions below are set */
+  const char *missing; /* reason why this build lacks the back-end; NULL if the back-end was built. In this
+                          case all functions below are set */
   /* Returns the number of devices that the back-end can drive on this machine; 0 if no driver is installed.
    */
   int (*count)(void);

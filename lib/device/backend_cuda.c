@@ -104,8 +104,8 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* Sets *items to the largest number of threads that a block of this kernel can have. The registers that the
- * kernel needs limit it. */
+/* Sets *items to the largest number of threads that a block of this kernel can have. The number is limited
+ * because the threads of a block share the registers of a multiprocessor. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));

@@ -24,27 +24,27 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;          /* number of this device among the devices of its back-end, from 0 */
-  char name[256];     /* name given by the manufacturer */
+  int index;          /* number of this device among the devices of the back-end, from 0 */
+  char name[256];     /* name of the device, as the driver reports it */
   bool processor;     /* true if the device is the processor of this machine; times measured on it do not
                          represent GPUs */
   int max_group_size; /* largest number of work items of a group (OpenCL), or of threads of a block (CUDA) */
-  size_t shared_memory_B; /* shared memory that a group can use */
-  size_t memory_B;        /* memory of the device */
-  size_t max_buffer_B;    /* largest size of one buffer */
+  size_t shared_memory_B; /* bytes of shared memory that a group can use */
+  size_t memory_B;        /* bytes of memory of the device */
+  size_t max_buffer_B;    /* largest number of bytes of one buffer */
   size_t allocated_B;     /* sum of the sizes of all existing buffers */
   /* cache_B: size of the last-level cache; sector_B: bytes that a single read moves. Both are 0 if the device
    * does not report them. */
   size_t cache_B;
   int sector_B;
-  void *context; /* private data of the back-end */
+  void *context; /* private data of the back-end for this device */
 } tc_device;
 
 /* Device that the user selected on a command line or in a config. */
 typedef struct tc_device_options {
   bool automatic;            /* true if the first available GPU is used, or no device if there is no GPU */
   const tc_backend *backend; /* NULL if no device is selected or `automatic` is true */
-  int index; /* number of this device among the devices of its back-end, from 0; -1 if the user specified none
+  int index; /* number of the device among the devices of the back-end, from 0; -1 if the user specified none
               */
 } tc_device_options;
 

@@ -19,7 +19,7 @@ extern const tc_registry tc_stagings; /* names of the stagings: "shared" and "di
 
 /* Options of products on a device. */
 typedef struct tc_device_config {
-  tc_device *device; /* borrowed */
+  tc_device *device; /* device that computes the products; borrowed */
   tc_staging staging;
   int tile; /* number of rows of a tile; 0 for the default (tc_device_check_tile) */
 } tc_device_config;
