@@ -16,7 +16,7 @@ typedef struct tc_block_ordering_options {
 
 typedef struct tc_order {
   const char *name;    /* name by which a config selects the ordering */
-  const char *summary; /* one line for `tetracast list` */
+  const char *summary; /* one-line description that `tetracast list` prints */
   bool in_blocks; /* true if the method divides the graph into METIS blocks; other methods ignore the argument
                      `blocking` */
   bool by_levels; /* true if the method orders the vertices along breadth-first levels of the whole graph or

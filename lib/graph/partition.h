@@ -13,7 +13,7 @@
  * hypergraphs, as in PaToH, this is the connectivity metric minus one.) */
 typedef enum tc_objective { TC_OBJECTIVE_CUT, TC_OBJECTIVE_VOLUME } tc_objective;
 
-extern const tc_registry tc_objectives; /* indexed by tc_objective */
+extern const tc_registry tc_objectives; /* names of the objectives, indexed by tc_objective */
 
 /* Divides the graph into `parts` parts with a fixed seed and sets part[v], in [0, parts), to the part of
  * vertex v. Parts may be empty if there are few vertices. Errors: TC_INTERNAL if METIS fails. */

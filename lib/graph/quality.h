@@ -11,7 +11,7 @@
 int64_t tc_quality_cut(const tc_graph *graph, const int32_t *part);
 
 /* Sets *out to the communication volume, the number of values that parts need from each other. Each vertex
- * counts once for every other part that contains one of its neighbours. Errors: TC_INTERNAL if memory is
+ * counts once for every other part that contains a neighbour of the vertex. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_quality_volume(const tc_graph *graph, const int32_t *part, int32_t parts, int64_t *out);
 

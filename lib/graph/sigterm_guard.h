@@ -18,7 +18,7 @@ typedef struct tc_sigterm_guard {
   struct sigaction ours;
   pthread_t caller; /* thread that calls METIS */
   pid_t process;
-  void (*_Atomic metis)(int); /* handler of METIS; NULL if none was found so far */
+  void (*_Atomic metis)(int); /* handler that METIS has installed; NULL until the guard has found it */
   atomic_bool raised;         /* true if METIS has raised SIGTERM */
   atomic_bool ends;           /* true if the process is about to end by SIGTERM */
   sem_t done;
