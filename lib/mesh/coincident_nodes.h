@@ -20,7 +20,7 @@ double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual);
 
 /* Finds the coincident nodes: pairs of nodes whose distance is at most `tolerance` (a length; 0 for equal
  * coordinates). Nodes are visited in ascending order. Each node joins the nearest earlier node within the
- * tolerance that has not joined another node itself. Two nodes that are further apart than the tolerance are
+ * tolerance that has not joined another node itself. Two nodes whose distance exceeds the tolerance are
  * therefore not joined through nodes between them. The caller zeroes *out before the call and frees it, also
  * after an error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double tolerance,

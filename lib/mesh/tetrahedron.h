@@ -1,6 +1,6 @@
 /* Geometry of single cells and faces, used by the mesh checks and by the finite-volume schemes. A point is an
  * array of three coordinates in the mesh's unit of length. Each function adds terms in a fixed order, so the
- * bits of its result depend on the arguments alone. */
+ * bits of the result depend on the arguments alone. */
 #ifndef TC_MESH_TETRAHEDRON_H
 #define TC_MESH_TETRAHEDRON_H
 

@@ -62,7 +62,7 @@ typedef enum tc_components_policy {
   TC_COMPONENTS_ALLOW,
   TC_COMPONENTS_REFUSE
 } tc_components_policy;
-extern const tc_registry tc_components_policies; /* indexed by tc_components_policy */
+extern const tc_registry tc_components_policies; /* names of the policies, indexed by tc_components_policy */
 
 /* Logs the topology of the mesh `name`. With TC_COMPONENTS_WARN, warns of components that touch and of
  * boundary faces inside the mesh. Errors: TC_INPUT with TC_COMPONENTS_REFUSE if there are several components
