@@ -18,8 +18,8 @@
  * i. Columns index a vector of the rank's owned rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
-  int32_t columns;  /* number of owned rows plus number of ghosts */
-  int width;        /* a multiple of 4, at most 64 */
+  int32_t columns; /* number of owned rows plus number of ghosts */
+  int width;       /* number of off-diagonal entries per row, padding included; a multiple of 4, at most 64 */
   double *diagonal; /* [rows] diagonal entry of each row */
   double *value;    /* [rows][width] off-diagonal entries */
   int32_t *column;  /* [rows][width] column of each off-diagonal entry */

@@ -15,7 +15,7 @@
 
 enum { longest_line = 64, bytes_each = 4 };
 
-/* ---- writing ---- */
+/* ---- writing of pattern files ---- */
 
 tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
   tc_file file = {0};
@@ -29,7 +29,7 @@ tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
   return tc_file_commit(&file);
 }
 
-/* ---- reading ---- */
+/* ---- reading of pattern files ---- */
 
 static tc_status read_error(const char *path) {
   return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));

@@ -16,7 +16,7 @@ enum { block_rows = 16, rows_ahead = 32, line = 64 };
 typedef struct block {
   int64_t at;
   int32_t base;
-  int32_t bytes; /* bytes of a distance: 2 or 4 */
+  int32_t bytes; /* number of bytes of a distance: 2 or 4 */
 } block;
 
 typedef struct matrix {

@@ -28,7 +28,7 @@ extern const tc_registry tc_row_forms; /* names of the row forms, indexed by tc_
 /* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
   const char *name;    /* name by which a config selects the format */
-  const char *summary; /* one line, for `tetracast list` */
+  const char *summary; /* one-line description that `tetracast list` prints */
   tc_row_form form;
   /* Bytes per entry that the column index needs in the format's best case. Forecasts use the number. */
   int index_bytes;

@@ -18,7 +18,7 @@
 /* ELL pattern: the columns of the rows of a matrix, without values. */
 typedef struct tc_ell_pattern {
   int32_t rows, columns; /* columns: number of entries of x, at least `rows` */
-  int width;             /* at most 64 */
+  int width;             /* number of columns stored per row, at most 64 */
   const int32_t *column; /* [rows][width] columns of each row, padded with the row's own number; borrowed */
 } tc_ell_pattern;
 

@@ -84,7 +84,7 @@ static bool touch_sector(sectors *s, uint64_t key) {
   return misses;
 }
 
-/* ---- warps ---- */
+/* ---- warps and their reads ---- */
 
 enum { reads_most = 3 * 64 + 1 };
 

@@ -17,9 +17,9 @@
 #include "sparse/reuse_distance.h"
 
 typedef struct tc_tile_cache {
-  int32_t tile;     /* rows per tile */
-  int32_t rows;     /* rows that the device computes at the same time, at least one tile */
-  int32_t bytes;    /* size of the cache, at least one sector */
+  int32_t tile;  /* number of rows per tile */
+  int32_t rows;  /* number of rows that the device computes at the same time; at least the rows of one tile */
+  int32_t bytes; /* size of the cache in bytes; at least one sector */
   int sector_bytes; /* bytes per sector: 8, 16, .. */
   bool holds_all;   /* true if values and columns of the matrix are read through the cache too */
 } tc_tile_cache;

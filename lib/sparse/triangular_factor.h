@@ -41,7 +41,7 @@ typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s have the numbers begin[s * threads +
                      t] .. begin[s * threads + t + 1] - 1 */
-  TC_ARRAY(tc_triangular_factor_run) run; /* runs of all steps and threads */
+  TC_ARRAY(tc_triangular_factor_run) run; /* runs of all steps and threads, in the order of `begin` */
   /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
    * `leading_factor` is NULL, because y_i then does not change. */
   int32_t *row;
