@@ -185,8 +185,8 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
 }
 
 /* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
- * `columns` and `blocks` are the sets of columns and blocks counted so far. A block is identified by the
- * position of its first row. */
+ * `columns` and `blocks` are the sets of columns and blocks counted so far. The position of the first row
+ * identifies a block. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                       tc_counts *out) {

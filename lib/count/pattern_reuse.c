@@ -33,7 +33,7 @@ static int32_t own_row(const numbering *n, tc_gid position) {
 }
 
 /* Sets the local numbers of owned columns. Adds the positions of all other columns to the set `ghosts`. Such
- * a column gets the number -1 - g, where g is the number of its position in the set. */
+ * a column gets the number -1 - g, where g is the number of the position in the set. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);

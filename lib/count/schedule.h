@@ -8,7 +8,7 @@
 
 #include "base/ledger/ledger.h"
 
-/* Kinds of sync, which is a stage in which ranks wait. Each kind states which ranks wait, and for what. */
+/* Kinds of sync. A sync is a stage of a schedule in which ranks wait. */
 typedef enum tc_sync_kind {
   TC_SYNC_BARRIER,   /* barrier of all ranks, after which values can be read that were stored or put before */
   TC_SYNC_GUARD,     /* barrier of all ranks, after which memory may be overwritten that was read before */
