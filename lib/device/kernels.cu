@@ -1,4 +1,5 @@
-// Kernels of kernels.h for CUDA, by number (kernels.def). Compiled with --fmad=false (backends.cmake).
+// Compiles the kernels of kernels.h for CUDA. The function below returns a kernel by its number in kernels.def.
+// nvcc compiles this file with --fmad=false (backends.cmake).
 #include "kernels.h"
 
 extern "C" const void *tc_cuda_kernel(int number) {
