@@ -12,10 +12,10 @@ typedef struct tc_dual {
   int32_t *neighbour; /* [cells][4] neighbour of each cell across its face k, or -1-b if this face is boundary
                          face b */
   int32_t boundary;   /* number of boundary faces */
-  int32_t *face;      /* [boundary] cell*4+k for face k of a cell; ascending */
-  int32_t *marker;    /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
-                         for the face */
-  int32_t inside;     /* number of interior faces with a marker other than 0 in the .face file */
+  int32_t *face; /* [boundary] the boundary faces in ascending order, each as cell*4+k for face k of a cell */
+  int32_t *marker; /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
+                      for the face */
+  int32_t inside;  /* number of interior faces with a marker other than 0 in the .face file */
   int32_t *inside_marker; /* [inside] markers of the interior faces whose marker is not 0 */
 } tc_dual;
 
