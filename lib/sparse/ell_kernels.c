@@ -57,8 +57,8 @@ static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32
 }
 
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
-  /* A local copy of the struct. Stores to y cannot change it, so the compiler need not load the members again
-   * in each row. */
+  /* `m` is a local copy of the struct. Stores to y cannot change the copy, so the compiler need not load the
+   * members again in each row. */
   const tc_ell m = *ell;
   if (m.differences) {
     multiply_rows_of_differences(ell, begin, end, x, y);

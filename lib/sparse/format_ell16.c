@@ -155,8 +155,8 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
 }
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
-  /* A local copy of the struct. Stores to y cannot change it, so the compiler need not load the members again
-   * in each row. */
+  /* `m` is a local copy of the struct. Stores to y cannot change the copy, so the compiler need not load the
+   * members again in each row. */
   const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)

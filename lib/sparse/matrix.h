@@ -18,9 +18,9 @@ typedef struct tc_matrix {
 /* Formula by which row i of y = M x is computed, with the diagonal entry d_i and the off-diagonal entries
  * m_ij. The bits of y_i depend on the row form and not on the format. Config key: `kernel`. */
 typedef enum tc_row_form {
-  TC_ROW_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
-  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i); requires that d_i + sum of m_ij is the same
-                            number s in all rows */
+  TC_ROW_FORM_MATRIX,    /* computes y_i = d_i x_i + sum of m_ij x_j */
+  TC_ROW_FORM_DIFFERENCE /* computes y_i = s x_i + sum of m_ij (x_j - x_i); requires that d_i + sum of m_ij is
+                            the same number s in all rows */
 } tc_row_form;
 
 extern const tc_registry tc_row_forms; /* names of the row forms, indexed by tc_row_form */

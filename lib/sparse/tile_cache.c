@@ -89,8 +89,8 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_most = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: index of the entry in the row whose value, column or x is read; `none` for the row's
-                     own value of x */
+  int8_t kind, k; /* k: index of the entry in the row whose value, column or x is read; `none` for the value
+                     of x that belongs to the row itself */
 } read;
 
 typedef struct warp {

@@ -45,7 +45,8 @@ typedef struct tc_triangular_factor {
   /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
    * `leading_factor` is NULL, because y_i then does not change. */
   int32_t *row;
-  double *leading_factor; /* factors of the right-hand sides, in the order of `row`, or NULL */
+  double *leading_factor; /* factors of the right-hand sides, in the order of `row`; NULL if the options have
+                             no factors */
   double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
   tc_pool memory; /* owns the arrays of this struct, except `run` */
