@@ -1,5 +1,5 @@
-// Compiles the kernels of kernels.h for CUDA. The function below returns a kernel by its number in kernels.def.
-// nvcc compiles this file with --fmad=false (backends.cmake).
+// Compiles the kernels of kernels.h for CUDA. The function below returns a kernel by its number in
+// kernels.def. nvcc compiles this file with --fmad=false (backends.cmake).
 #include "kernels.h"
 
 extern "C" const void *tc_cuda_kernel(int number) {
