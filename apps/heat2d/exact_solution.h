@@ -33,9 +33,9 @@ typedef struct h2_exact_solution_check {
 /* Pure. Returns the solution for a grid, with point distances, time step and growth factor. */
 h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid);
 
-/* Not collective. Sets the array phi of a rank (layout in halo.h) to the initial values, those of the
- * boundary included. Sets its halo values to NaN, so that a halo value that is used before its exchange
- * spoils the result. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Sets the array phi of a rank (layout in halo.h) to the initial values and the boundary
+ * values. Sets its halo values to NaN, so that a halo value that is used before its exchange spoils the
+ * result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_block *block, double *phi);
 
 /* Collective. Compares the rank's array phi with the closed form after `steps` steps and stores the results

@@ -71,8 +71,8 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
 }
 
 /* Returns the forecast seconds of a product by the cost of single reads: the measured time of rows that read
- * adjacent values, plus the cost of those reads in `reuse` that such rows do not make. NAN if a parameter is
- * missing. */
+ * adjacent values, plus the cost of the reads in `reuse` in excess of the reads of such rows. NAN if a
+ * parameter is missing. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
                          reuse->lines * TC_REUSE_LINE;

@@ -1,5 +1,6 @@
-/* Options of kernels. Values that depend on other options are parsed after the last word; for example, blocks
- * depend on --cells. The header of a pattern is read at once, its columns only when an instance is needed. */
+/* Options of kernels. Values that depend on other options are parsed after the whole command line is read;
+ * for example, blocks depend on --cells. The header of a pattern is read at once, its columns only when an
+ * instance is needed. */
 #include "options.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
-/* Affine integer formulas of loop nests. They consist of numbers, names of constants, names of loop
- * variables, parentheses and the operators + - * / (rounding towards zero) and %, which have their meaning in
- * C. They must be affine in the loop variables: i, 2*i-1 and N-1-j are valid, but not i*j. loops/loop_file.h
- * and loops/loops.h parse all numbers and subscripts of a loop file with it. Pure. */
+/* Parser of affine integer formulas, the sizes, bounds and subscripts in a loop file. A formula consists of
+ * numbers, names of constants and of loop variables, parentheses and the C operators + - * / (rounding
+ * towards zero) and %. It must be affine in the loop variables: i, 2*i-1 and N-1-j are valid, but i*j is not.
+ * Called by loops/loop_file.c and loops/loops.c. Pure. */
 #ifndef TC_LOOPS_AFFINE_H
 #define TC_LOOPS_AFFINE_H
 
@@ -56,8 +56,8 @@ bool tc_formula_accept(tc_formula_text *from, char which);
 /* Returns the error TC_USAGE with a message that `what` was expected at the cursor. */
 tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
 
-/* Names that may be meant by an unknown name: the most similar one and a list of all. Initialise `nearest`
- * with tc_suggestion_init(unknown name), then add each known name. */
+/* Names that an error message about an unknown name suggests: the most similar known name and a list of all
+ * known names. Initialise `nearest` with tc_suggestion_init(unknown name), then add each known name. */
 typedef struct tc_known_names {
   tc_suggestion nearest;
   tc_line list;
@@ -65,7 +65,7 @@ typedef struct tc_known_names {
 
 void tc_known_names_add(tc_known_names *known, const char *name);
 
-/* Returns the error TC_USAGE with a message that no `what`, such as "array", has the unknown name. The
+/* Returns the error TC_USAGE for an unknown name. `what` is the kind of the name, such as "array". The
  * message suggests the most similar known name or lists all known names. */
 tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known);
 

@@ -57,8 +57,8 @@ static void write_back(const cache *c, int rank, tag *t) {
   t->dirty = -1;
 }
 
-/* Simulates one access by `rank` to the element at `place` and counts a fetched line. Returns true if the
- * access changes nothing in the cache. */
+/* Simulates one access by `rank` to the element at `place`. Counts a line if the access fetches one. Returns
+ * true if the access changes nothing in the cache. */
 static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
   tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
   const int32_t number = place.local / TC_CACHE_LINE;
@@ -152,7 +152,8 @@ static void walk_interval(cache *c) {
   do walk_pass(c, &pass);
   while (tc_loop_pass_next(&pass));
   for (size_t t = 0; t < tags; t++)
-    write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* as the fence at the end of the interval does */
+    write_back(c, (int)(t / TC_CACHE_LINES),
+               &c->tags[t]); /* the fence at the end of an interval writes back all lines */
 }
 
 /* ---- random accesses ---- */

@@ -29,8 +29,8 @@ static double subscript_bound(const tc_interval *interval, const tc_affine *a, b
   return value;
 }
 
-/* True if two subscripts may have the same value, in the same or in different iterations. False is certain,
- * true is not. */
+/* True if two subscripts may have the same value, in the same or in different iterations. The result false is
+ * a proof, but the result true is not. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t common = 0;
   for (int l = 0; l < interval->levels; l++)

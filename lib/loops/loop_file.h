@@ -9,18 +9,18 @@
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 
-/* Values that the caller sets before a loop file is parsed. */
+/* Input of tc_loop_file_parse: the number of ranks, and values that replace values of the file. */
 typedef struct tc_loop_settings {
   int ranks; /* number of ranks T, 1 to TC_LOOP_RANKS */
   int count;
   tc_constant set[TC_LOOP_SETTINGS]; /* [count] values that replace those of the file with the same names */
 } tc_loop_settings;
 
-/* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors, TC_USAGE
- * "path:line: ..": invalid YAML, unknown or missing keys, invalid formulas (loops/affine.h), a block size of
- * 0, a loop without iterations, more than TC_LOOP_MAX elements or iterations, more than 2^30 steps of
- * tc_reference_partitions_create (tc_reference_partition_steps), and the errors of tc_reference_parse.
- * TC_USAGE "path: ..": a setting names a value that the file does not define. */
+/* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors: TC_USAGE
+ * with path and line for invalid YAML, unknown or missing keys, invalid formulas (loops/affine.h), a block
+ * size of 0, a loop without iterations, more than TC_LOOP_MAX elements or iterations, or a program whose
+ * analysis needs more than 2^30 steps (tc_reference_partition_steps); the errors of tc_reference_parse.
+ * TC_USAGE with the path if a setting names a value that the file does not define. */
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out);
 

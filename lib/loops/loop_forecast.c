@@ -41,8 +41,8 @@ static void assign_pattern(const chooser *c, double values, double runs) {
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s))
-      continue; /* also if s or least_s is NaN: a chosen pattern with unknown cost remains chosen, and the
-                   result is then unknown */
+      continue; /* this branch is also taken if s or least_s is NaN: a chosen pattern with unknown cost
+                   remains chosen, and the forecast is then unknown */
     chosen = p;
     least_s = s;
   }
@@ -184,10 +184,10 @@ static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_parti
 
 static double known_or(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
-/* Returns the seconds of the program on private memory. updates_private_s (below) returns the part of them
- * that belongs to the measured updates. With one interval it is all time except that of the other accesses,
- * because the rest of the program overlaps with the updates. Nothing overlaps across barriers, so with
- * several intervals it is the time of the updates alone. */
+/* Returns the seconds of the program on private memory. updates_private_s returns the part of this time that
+ * belongs to the measured random updates. In a program with one interval, this part is the time of the
+ * program minus that of all other accesses, because everything else overlaps with the updates. Nothing
+ * overlaps across barriers, so in a program with several intervals it is the time of the updates alone. */
 static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
   return known_or(q->private_s, known_or(sum->private_s + sum->alone_s, 0.0));
 }
@@ -227,7 +227,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
     const double rank_s = total_s(q, &sum, intervals);
     alone_s += sum.private_s + fmin(updates_private_s(q, &sum, intervals), sum.updates_s);
     shared_s += all_s(&sum);
-    if (rank_s <= out.total_s) continue; /* a NaN passes this test and becomes the result */
+    if (rank_s <= out.total_s) continue; /* the test is false for a NaN, which becomes the result */
     out.total_s = rank_s;
     out.slowest = rank;
     out.shared_s = all_s(&sum);
@@ -240,7 +240,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
 
 /* ---- missing parameters ---- */
 
-/* Returns the sum of the reads (or writes) of all ranks to all partitions. */
+/* Returns the operations of all ranks on all partitions, for reads or for writes (`use`). */
 static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,
                             int use) {
   tc_access_mix all = {.own = 0.0};

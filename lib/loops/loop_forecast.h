@@ -3,7 +3,7 @@
  *
  *   (1) T_comm of an interval = sum over partitions j of N_j / r(N_j, pattern)
  *
- *   (2) G = S_private / S_pattern, the gap of a pattern: the number of private accesses in the time of one
+ *   (2) G = S_private / S_pattern, the gap: private accesses in the time of one access by the pattern
  *
  *   (3) S = N_s / N_p, N_p = N_l G_local + N_r G_remote
  *
@@ -57,8 +57,8 @@ void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
 /* Returns the number of values that all operations in *mix access together. */
 double tc_access_mix_values(const tc_access_mix *mix);
 
-/* Returns the seconds of the operations in *mix; `use` is TC_READS or TC_WRITES. Seconds per operation that
- * the machine does not have count as 0. NaN if another parameter that the operations need is missing. */
+/* Returns the seconds of the operations in *mix; `use` is TC_READS or TC_WRITES. A missing time per operation
+ * counts as 0. Returns NaN if another parameter that the operations need is missing. */
 double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
 typedef enum tc_loop_forecast_variant {

@@ -68,8 +68,8 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
 /* ---- bounds of the subscripts ---- */
 
 /* Returns the maximum of a subscript over all iterations if `largest` is true, otherwise the minimum. Sets
- * corner[levels] to the values of the loop variables in an iteration that has it. A double holds the value
- * exactly, unless it is far outside the array. */
+ * corner[levels] to the values of the loop variables in an iteration in which the subscript has this value. A
+ * double holds the value exactly, unless it is far outside the array. */
 static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {

@@ -79,10 +79,10 @@ static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval
 
 int64_t tc_interval_iterations(const tc_interval *interval);
 
-/* Parses the reference `text`, "NAME[..][..]" or "NAME[random(X)]", and fills *out. `where`, the beginning of
- * messages, and `text` are borrowed and stored there. Errors: TC_USAGE if the array is unknown, if the number
- * of subscripts differs from its dimensions, or if a subscript is not affine. TC_USAGE with an example if a
- * subscript is outside the array in some iteration. */
+/* Parses the reference `text`, "NAME[..][..]" or "NAME[random(X)]", and fills *out. The pointers `where`
+ * (beginning of error messages) and `text` are stored in *out and must remain valid. Errors: TC_USAGE if the
+ * array is unknown, if the number of subscripts differs from its dimensions, or if a subscript is not affine.
+ * TC_USAGE with an example if a subscript is outside the array in some iteration. */
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out);
 

@@ -1,5 +1,5 @@
 /* Owner runs: consecutive iterations of the innermost loop whose elements have affinity to one rank. The
- * counts of accesses and of cache lines walk a reference run by run instead of element by element. Pure. */
+ * counts of accesses and of cache lines process one run at a time instead of one element. Pure. */
 #ifndef TC_LOOPS_OWNER_RUNS_H
 #define TC_LOOPS_OWNER_RUNS_H
 
@@ -9,20 +9,19 @@
  * loops. */
 typedef struct tc_loop_pass {
   const tc_interval *interval;
-  int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables; that of the innermost loop is its first
-                                       one */
+  int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables in the first iteration of the pass */
 } tc_loop_pass;
 
-/* tc_loop_pass_first returns the first pass of an interval. tc_loop_pass_next advances to the next one and
- * returns false if there is none. */
+/* tc_loop_pass_first returns the first pass of an interval. tc_loop_pass_next advances *pass to the next pass
+ * and returns false after the last one. */
 tc_loop_pass tc_loop_pass_first(const tc_interval *interval);
 bool tc_loop_pass_next(tc_loop_pass *pass);
 
 /* Returns the number of iterations of a pass. */
 int64_t tc_loop_pass_iterations(const tc_interval *interval);
 
-/* Elements that a reference accesses in a pass: in iteration k = 0, 1, .. the one with the row-major index
- * first + k stride. */
+/* Elements that a reference accesses in a pass. Iteration k = 0, 1, .. accesses the element with the
+ * row-major index first + k * stride. */
 typedef struct tc_strided_access {
   const tc_loop_array *array;
   int ranks;

@@ -1,12 +1,12 @@
-/* Count of the accesses of a partition by each rank. Only loops/reference_partition.c calls it, once for each
- * partition. Internal to loops/reference_partition. */
+/* Counts the accesses of each rank to a reference partition. Called only by loops/reference_partition.c, once
+ * for each partition. Internal to loops/reference_partition. */
 #ifndef TC_LOOPS_REFERENCE_COUNT_H
 #define TC_LOOPS_REFERENCE_COUNT_H
 
 #include "loops/reference_partition.h"
 
-/* Not collective. Sets partition->count to the accesses of each rank, in arrays that it allocates in the
- * pool. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Counts the accesses of each rank and stores them in partition->count, whose arrays are
+ * allocated in the pool. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                                 tc_reference_partition *partition);
 

@@ -105,7 +105,8 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* The sum includes the number of ranks for each use of a reference, because the count visits every rank. */
+/* Each read or write of a reference adds the number of ranks to the sum, because the count visits every
+ * rank. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

@@ -1,7 +1,7 @@
 /* Reference partitions of a program (Zhang and Seidel 2006, sections 3.3 and 3.4): groups of references to
  * one array whose elements have the same owner in every iteration. The accesses of each rank to each
- * partition are counted exactly. The count processes consecutive iterations whose elements have the same
- * owner at once. loop_forecast.h then chooses the access pattern of each partition. Pure. */
+ * partition are counted exactly. Consecutive iterations whose elements have the same owner are counted in one
+ * step. loop_forecast.h then chooses the access pattern of each partition. Pure. */
 #ifndef TC_LOOPS_REFERENCE_PARTITION_H
 #define TC_LOOPS_REFERENCE_PARTITION_H
 
@@ -21,22 +21,24 @@ typedef struct tc_accesses {
 /* Numbers of values that one rank reads from a partition, or that it writes. */
 typedef struct tc_reference_partition_count {
   double own; /* number of values with affinity to the rank itself */
-  /* Node_local: values of other ranks of the node; remote: values of other nodes. */
+  /* `node_local`: values owned by other ranks of the same node; `remote`: values owned by ranks of other
+   * nodes. */
   tc_accesses node_local, remote;
-  double once; /* number of all values if a value with stride 0, which is the same in all iterations, counts
-                  only once in each pass of the innermost loop */
+  double once; /* number of all values, except that a value which is the same in all iterations of the
+                  innermost loop (stride 0) counts only once in each pass of this loop */
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
   int interval, array; /* index of the interval and of the array in the program */
   int references;
   const tc_reference *reference[TC_LOOP_REFERENCES];
-  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference has the same element and use; this
-                                       reference is then not counted */
+  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference of the partition accesses the same element
+                                       for the same use (read or write); the repeated reference is not counted
+                                     */
   int unique[TC_USES]; /* number of references that read (TC_READS) and that write (TC_WRITES), without those
-                          in `repeats` */
-  int conflicts_with; /* number of a partition whose elements have the same owners, but which these references
-                         did not join because of a dependence; -1 if there is none */
+                          marked in `repeats` */
+  int conflicts_with;  /* number of another partition whose elements have the same owners but which could not
+                          be merged with this one because of a dependence; -1 if there is none */
   const tc_reference_partition_count *count[TC_USES]; /* [ranks] reads, or writes, of each rank */
   /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
    * for the writes, from a simulation of the cache's tags. If several reference partitions write a line, it
@@ -51,9 +53,9 @@ typedef struct tc_reference_partitions {
   const tc_reference_partition *item;
 } tc_reference_partitions;
 
-/* Returns an upper bound of the number of steps that partition an interval and count its accesses. It is the
- * number of passes of the innermost loop times the owner runs in each pass, summed over all references, their
- * affinity and all pairs that may be grouped. */
+/* Returns an upper bound of the number of steps needed to group the references of an interval and to count
+ * their accesses. It is the number of passes of the innermost loop times the owner runs in each pass, summed
+ * over all references, their affinity and all pairs that may be grouped. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval);
 
 /* Not collective. Partitions the references of a program and counts their accesses, for ranks_per_node

@@ -10,7 +10,8 @@
 extern const tc_program fg_program;
 extern const tc_option fg_options_table[];
 
-/* Checks the options of the commands that name a program; their tc_command.check. */
+/* Checks the options of the commands that have a program as an argument. Used as tc_command.check of these
+ * commands. */
 tc_status fg_options_check(const tc_command_call *call);
 
 /* Not collective. Checks that the files of --json, --csv and -o can be written and differ from input files.

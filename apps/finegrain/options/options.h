@@ -22,7 +22,7 @@ typedef struct fg_options {
   const char *program;      /* name of a built-in program, or path of a loop file */
   tc_option_numbers ranks;  /* values of --ranks */
   tc_option_numbers layers; /* values of --layer as indices in access_layers.def */
-  /* values of --percent, for each of which the program runs with its value P set to it */
+  /* values of --percent; the program runs once for each of them, with its value P set to the percentage */
   tc_option_numbers percents;
   int32_t repeats;
   bool collide;
@@ -45,7 +45,7 @@ tc_status fg_options_set(fg_options *options, const char *option, const char *na
 /* Returns the value `name` of the program that the user set; NULL if the user did not set it. */
 const int64_t *fg_options_value(const fg_options *options, const char *name);
 
-/* returns the value of --layout: "cyclic" or "block"; "" if not set */
+/* Returns the value of --layout: "cyclic" or "block"; "" if not set. */
 const char *fg_options_layout(const fg_options *options);
 
 #endif

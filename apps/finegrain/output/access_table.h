@@ -1,5 +1,5 @@
 /* Table of the cost of an access to a shared array, by layer and access pattern, like Table 1 of Zhang and
- * Seidel (2006). cmd_bench.c fills the struct on all ranks, then the root writes the table and the JSON
+ * Seidel (2006). cmd_bench.c fills an fg_table on all ranks, then the root writes the table and the JSON
  * report. */
 #ifndef TC_FINEGRAIN_ACCESS_TABLE_H
 #define TC_FINEGRAIN_ACCESS_TABLE_H

@@ -10,7 +10,7 @@
 #include "programs/program_cases.h"
 
 enum { FG_CELL = 32 };
-/* formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN */
+/* Formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN. */
 const char *fg_seconds(double s, char cell[FG_CELL]);
 
 /* Writes the name and the summary of the case's program to `out`. */
@@ -30,8 +30,9 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Numbers of accessed values: owned by the rank, by other ranks of the node, by other nodes, all of these,
- * and all if elements that the innermost loop does not change count once per pass. */
+/* Numbers of accessed values. own: owned by the rank itself; near: by other ranks of its node; far: by ranks
+ * of other nodes; all: the sum of these; distinct: like `all`, except that an element which is the same in
+ * all iterations of the innermost loop counts once per pass of this loop. */
 typedef struct fg_counts {
   double own, near, far, all, distinct;
 } fg_counts;
@@ -43,9 +44,8 @@ fg_counts fg_case_counts(const fg_case *c, int partition, int use);
 /* Adds to *sum the reads or the writes (`use`) of a partition by all ranks. */
 void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, int use, tc_access_mix *sum);
 
-/* Begins a document with "finegrain", the program's name or file as on the command line, the name of the
- * loops
- * (`loops`) and the values that the user set. Returns its root. */
+/* Begins a document with "finegrain", the program's name or file as on the command line, the name of the loop
+ * nests (`loops`) and the values that the user set. Returns the root section of the document. */
 tc_section *fg_document_begin(tc_document *document, const fg_options *options, const char *loops);
 
 /* Appends the reference partitions of a case. */

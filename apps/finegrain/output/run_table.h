@@ -1,4 +1,4 @@
-/* Table, JSON and CSV of `finegrain run`. cmd_run.c fills the struct while it times the programs. The root
+/* Table, JSON and CSV of `finegrain run`. cmd_run.c fills an fg_run while it times the programs. The root
  * then writes the table and the requested files. Not collective. */
 #ifndef TC_FINEGRAIN_RUN_TABLE_H
 #define TC_FINEGRAIN_RUN_TABLE_H

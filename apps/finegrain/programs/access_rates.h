@@ -1,8 +1,8 @@
-/* Costs of shared accesses in the current launch, in seconds per access; names below call them rates. They
- * are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h). `finegrain
- * run` measures them before and after each program, because the speed of a machine changes, even within a
- * launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several measurements
- * into a machine file. */
+/* Costs of shared accesses in the current launch, in seconds per access, which function names call rates. The
+ * costs are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
+ * `finegrain run` measures them before and after each program, because the speed of a machine changes, even
+ * within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
+ * measurements into a machine file. */
 #ifndef TC_FINEGRAIN_ACCESS_RATES_H
 #define TC_FINEGRAIN_ACCESS_RATES_H
 
@@ -20,8 +20,8 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
 /* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. The
- * costs per value and per operation of a sequence describe a line of time over length. They become those of a
- * line fitted to the shorter of both times at each measured length. */
+ * time of a sequence of values is a linear function of its length, given by a cost per operation and a cost
+ * per value. These two costs are fitted again to the shorter of both times at each measured length. */
 void fg_access_rates_min(const tc_params *again, tc_params *rates);
 
 /* Pure. Copies the measured rates from `rates` to `machine`, except those of barriers, and sets the spread of

@@ -66,8 +66,8 @@ static inline bool fg_program_context_is_local(const fg_program_context *s, int 
   return tc_loop_owner(&s->loops->array[array], s->loops->ranks, index) == s->rank;
 }
 
-/* Return, for the elements of the array in this rank's own memory: their number, a pointer to their values,
- * and the global index of element number `local` of them. */
+/* Functions for the elements of array number `array` that this rank owns. They return the number of these
+ * elements, a pointer to their values, and the global index of element number `local` among them. */
 int64_t fg_program_context_owned(const fg_program_context *play, int array);
 double *fg_program_context_local(const fg_program_context *play, int array);
 int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);

@@ -132,7 +132,7 @@ cleanup:
   return status;
 }
 
-/* Let C be computing_s and x the number of a rank's operations that reach a rank while that one computes. All
+/* Let C be computing_s and x the number of a rank's operations that reach another rank while it computes. All
  * ranks behave equally, so each rank also serves x operations, and its computation takes C' = C + x served_s.
  * During C' another rank completes x = C' / operation_s of its operations (s->operation_s), at most all.
  * Hence x = C / (operation_s - served_s). */

@@ -22,8 +22,8 @@ typedef struct course {
   uint64_t noise; /* seed of the random numbers */
 } course;
 
-/* Partition of the references of an interval. Those of a use (reads or writes) are
- * loops.reference[use][from[use]] to loops.reference[use][to[use] - 1]. */
+/* One reference partition: references that are accessed together. Its reads (use = TC_READS) or writes
+ * (TC_WRITES) are loops.reference[use][from[use]] to loops.reference[use][to[use] - 1]. */
 typedef struct group {
   int array, from[TC_USES], to[TC_USES];
 } group;

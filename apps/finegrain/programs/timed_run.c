@@ -140,7 +140,7 @@ cleanup:
   return status;
 }
 
-/* See timed_run.h. A layer that caches holds elements of other nodes only, so on one node it has no
+/* The cache of a layer contains elements of other nodes only, so on one node such a layer has no
  * capability. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;

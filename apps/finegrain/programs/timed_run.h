@@ -82,7 +82,8 @@ static inline int64_t fg_timed_run_size(const fg_timed_run *t) { return t->of.lo
 /* True if the access rates changed little during the trial. */
 static inline bool fg_timed_run_is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
 
-/* True if the forecast error of the trial is judged. */
+/* True if the trial counts in the summary of forecast errors: it is long enough and the rates changed
+ * little. */
 static inline bool fg_timed_run_is_counted(const fg_timed_run *t) {
   return fg_timed_run_is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S;
 }

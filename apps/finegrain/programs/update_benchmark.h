@@ -12,8 +12,8 @@
 typedef struct fg_update_benchmark {
   tc_shared_access *access; /* access to the array to update, which is distributed over all ranks; borrowed */
   int64_t elements;         /* number of elements of the array */
-  /* number of updates that the program makes on this rank, at least 1. The benchmark draws this number of
-   * elements and then repeats them */
+  /* number of updates that the program makes on this rank, at least 1. The benchmark accesses this number of
+   * random elements and then repeats the sequence */
   int64_t draws;
   int64_t next; /* number of the next update, below `draws` */
 } fg_update_benchmark;

@@ -31,7 +31,7 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
                call->world->ranks, call->world->ranks == 1 ? "" : "s",
                quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(call->world, how, &call->log, out));
-  /* after a thorough calibration this measures nothing, because that has measured all widths */
+  /* tc_calibrate_gathers measures nothing after a thorough calibration, which has measured all widths */
   for (int width = 0; width < TC_WIDTHS; width++)
     TC_TRY(tc_calibrate_gathers(call->world, tc_params_width(width), &call->log, out));
   if (device) TC_TRY(tc_calibrate_device(call->world, device, how, &call->log, out));

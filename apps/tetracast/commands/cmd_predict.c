@@ -23,7 +23,8 @@ enum { most_ranks = 1 << 17 };
 typedef struct question {
   tc_run_options choice;
   tc_config *config;
-  app_options *o; /* nodes, ranks per node and block sizes are completed; block size 0: one block per rank */
+  app_options *o; /* options, with defaults for numbers of nodes, ranks per node and block sizes that the user
+                     did not set; block size 0 means one block per rank */
   app_strategies strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
@@ -179,8 +180,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-/* Writes the speed-up of one strategy over another for the fastest case. The strategy naive is a reference.
- * It is forecast here if it is not among the forecast strategies, as by default. */
+/* Writes the speed-up of one strategy over another for the fastest case. The strategy naive serves as a
+ * reference, so it is forecast here if the user did not request a forecast of it. */
 static tc_status write_changes(tc_command_call *call, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
@@ -223,8 +224,8 @@ static void free_answer(answer *a) {
   tc_dry_run_machine_free(&a->machine);
 }
 
-/* Checks the command line, the paths of the reports and the machine file before the work starts, so that a
- * mistake in them does not waste it. */
+/* Checks the command line, the paths of the reports and the machine file before any case is counted, so that
+ * a mistake is reported early. */
 static tc_status prepare_prediction(tc_command_call *call, question *q, answer *a) {
   TC_TRY(parse_question(q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));

@@ -12,8 +12,9 @@
  * the worst cell, and the number of slivers (almost flat cells). */
 void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
 
-/* Sets the value of --tensor, a diffusion tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ, as six doubles.
- * Errors: TC_USAGE, also for a tensor that is not positive definite. */
+/* Parses the value of --tensor into six doubles. The diffusion tensor is given as K (isotropic), KX,KY,KZ
+ * (diagonal) or KXX,KYY,KZZ,KXY,KXZ,KYZ (symmetric). Errors: TC_USAGE, also for a tensor that is not positive
+ * definite. */
 tc_option_set app_set_tensor;
 
 /* Computes the largest stable time step for --scheme and --tensor on this mesh. Writes it and its

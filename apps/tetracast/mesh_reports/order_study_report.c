@@ -87,7 +87,7 @@ static void add_row(const tc_ordering *ordering, const tc_order_study_result *wo
 }
 
 /* Returns the relative saving of time per row by the best ordering over the order of the mesh file; NaN if
- * the study does not contain the latter. */
+ * the study does not contain the order of the mesh file. */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))

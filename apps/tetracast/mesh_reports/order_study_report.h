@@ -19,8 +19,9 @@ typedef struct app_order_study {
   tc_machine_source machine;
 } app_order_study;
 
-/* Copies these options to *out. Errors: TC_USAGE, also if another option is given that --study does not
- * support, or if an option of the study is given without --study; those of app_machine_option_find. */
+/* Copies the options of --study from the command line to *out. Errors: TC_USAGE, also if another option is
+ * given that --study does not support, or if an option of the study is given without --study; those of
+ * app_machine_option_find. */
 tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out);
 
 /* True if METIS is needed for one of the study's orderings or for the distribution `layout`. */

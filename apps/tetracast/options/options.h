@@ -22,7 +22,7 @@ typedef struct app_name_list {
   char text[4096]; /* memory of the words to which `word` points */
 } app_name_list;
 
-/* A TC_OPTION_ENTRY_LIST. */
+/* List of strategies, with the members of a TC_OPTION_ENTRY_LIST. */
 typedef struct app_strategies {
   int count;
   const tc_strategy *item[TC_OPTION_ENTRIES];
@@ -54,16 +54,18 @@ typedef struct app_options {
 
 extern const tc_option app_options_table[];
 
-/* Completes `run` for a command that reads a config; the tc_command.check of such commands. */
+/* Completes the member `run` of the options for a command that reads a config. Used as tc_command.check of
+ * these commands. */
 tc_status app_options_check(const tc_command_call *call);
 
-/* A whole number of at least option->low, for an int32_t. */
+/* Parses a whole number of at least option->low into an int32_t. */
 tc_option_set app_set_whole;
-/* Numbers of at least 1, in rising order without duplicates, for a tc_option_numbers with at most
- * APP_LIST_MAX items. The word option->extra is also accepted and stored as 0, which becomes the last item.
- */
+/* Parses a list of numbers of at least 1 into a tc_option_numbers with at most APP_LIST_MAX items, in rising
+ * order without duplicates. The word option->extra is also accepted and stored as 0, which becomes the last
+ * item. */
 tc_option_set app_set_numbers;
-/* Words, which must not be empty and have fewer than 4096 characters together, for an app_name_list. */
+/* Parses a list of words into an app_name_list. No word may be empty, and all words together must have fewer
+ * than 4096 characters. */
 tc_option_set app_set_names;
 
 #define APP_OPTION_WHOLE(member, low_) TC_OPTION_SET(app_options, member, int32_t, app_set_whole), .low = low_

@@ -39,7 +39,8 @@ double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, 
   double least = INFINITY;
   for (int level = 0; level < TC_LEVELS; level++) {
     flops[level] = level_flops(levels, level, wanted);
-    if (isnan(flops[level]) || flops[level] < least) least = flops[level]; /* the comparison preserves NaN */
+    if (isnan(flops[level]) || flops[level] < least)
+      least = flops[level]; /* a NaN limit makes the result NaN */
   }
   return least;
 }

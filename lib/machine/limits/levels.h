@@ -11,9 +11,8 @@
  * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. The interpretations tried are (5)
  * as printed, caches of 4096 words, other numbers of registers, and rounding the hit ratio h or the number of
  * words first. Other slips of the paper:
- * - With (4) as printed, R = 8/11 and U = 4/11 words per FLOP, (5) gives
- * 4.05 GFLOP/s for a set that fits into registers. Table 2 has 6.07, which is the value of (6) without its
- * term in h.
+ * - With (4) as printed and the paper's R = 8/11 and U = 4/11 words per FLOP, (5) gives 4.05 GFLOP/s for a
+ * set that fits into registers. Table 2 has 6.07, which is the value of (6) without its term in h.
  * - C_i in (4) is the size of the next faster level, as Table 1 states.
  * - Registers hold 144 words in section 8, 140 in Table 1; kB are 1000 bytes.
  * - levels_limits.def notes misprinted or truncated values of other figures. */
@@ -57,8 +56,8 @@ double tc_memory_levels_flops(double Bps, double words);
  * A limit, and then also the result, is NAN if a parameter is unknown. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
 
-/* Returns the FLOP/s of the scheme that a bandwidth of `Bps` allows if a row moves row_B bytes. 64 bytes,
- * which move each value once, give the roofline limit; cache misses add to the bytes. */
+/* Returns the FLOP/s of the scheme that a bandwidth of `Bps` allows if a row moves row_B bytes. With row_B =
+ * 64 each value moves once, and the result is the roofline limit. Cache misses increase row_B. */
 double tc_memory_levels_roofline(double Bps, double row_B);
 
 /* Returns the bytes that a row moves if each of the four neighbours loads a separate line or sector: 64 + 4
@@ -84,8 +83,8 @@ double tc_memory_levels_published_cell(int level, int set);
 double tc_memory_levels_published_min(int set);
 double tc_memory_levels_published_measured(int set);
 
-/* A figure of Langguth et al. (2015), other than those of Table 2, that follows from parameters in the paper.
- */
+/* A figure of Langguth et al. (2015), other than those of Table 2, that can be recomputed from parameters in
+ * the paper. */
 typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;

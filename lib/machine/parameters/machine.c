@@ -1,6 +1,6 @@
 /* Scaling of machine parameters to another number of ranks per node, and division of a node among ranks.
- * Forecasts call tc_machine_params for each case. Caches and bandwidths are divided evenly, and devices
- * are shared in whole ranks. */
+ * Forecasts call tc_machine_params for each case. Caches and bandwidths are divided evenly among ranks,
+ * whereas each rank uses exactly one device. */
 #include "machine/parameters/machine.h"
 
 #include <math.h>
@@ -14,8 +14,9 @@ static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
-/* Returns `bandwidth` divided by `share`, the number of ranks per node divided by the measured one. If
- * `share` is below 1, the result is limited to the measured bandwidth of a rank that is alone on its node. */
+/* Returns `bandwidth` / `share`, where `share` is the number of ranks per node divided by that of the
+ * measurement. If `share` is below 1, the result is limited to the measured bandwidth of a rank that is alone
+ * on its node. */
 static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
   const double shared = bandwidth / share;
   return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps

@@ -70,7 +70,8 @@ void tc_params_copy_device(const tc_params *from, tc_params *to);
  * needs several ranks on a node become unknown. */
 void tc_machine_divide_node(tc_machine *machine, int ranks);
 
-/* True if the CPU share was below the limit, so that the parameters are not reliable. */
+/* True if the CPU share during the measurement was below the limit, so that the parameters are not
+ * reliable. */
 bool tc_machine_was_busy(const tc_machine *machine);
 
 #endif

@@ -1,5 +1,5 @@
-/* Devices and machine parameters as items of documents. The reports of all programs call it, so that the keys
- * are the same everywhere. Unknown values are null. */
+/* Appends devices and machine parameters to a report (a document of base/document). All programs call these
+ * functions, so that their reports have the same keys. Unknown values are null. */
 #ifndef TC_MACHINE_PARAMETERS_MACHINE_ITEMS_H
 #define TC_MACHINE_PARAMETERS_MACHINE_ITEMS_H
 

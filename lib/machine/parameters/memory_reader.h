@@ -1,6 +1,6 @@
-/* Reads memory in order, to measure the bandwidth of the memory levels, and draws columns for measurements of
- * single reads. Calibration and the program kernels call it and measure the time of tc_memory_reader_run.
- * This module has no clock itself. Uses OpenMP; no MPI. */
+/* Reads memory in order, to measure the bandwidth of the memory levels, and draws random columns, to measure
+ * single reads of x. Calibration and the program kernels call these functions and measure the time of
+ * tc_memory_reader_run. This module does not use a clock. Uses OpenMP; no MPI. */
 #ifndef TC_MACHINE_PARAMETERS_MEMORY_READER_H
 #define TC_MACHINE_PARAMETERS_MEMORY_READER_H
 
@@ -9,7 +9,7 @@
 
 #include "machine/parameters/params.h"
 
-/* An array that the threads read, each a part of it. */
+/* An array that is divided among the threads, each of which reads its part. */
 typedef struct tc_memory_reader {
   size_t n;   /* number of values; a multiple of 16, so the array may be slightly smaller than requested */
   int rounds; /* number of times that a call of tc_memory_reader_run reads the array; larger for small arrays,

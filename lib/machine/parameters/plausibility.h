@@ -1,6 +1,6 @@
 /* Plausibility check of measured parameters: compares each value with related ones. Disturbances only
  * lengthen measurements, so a value that is far too long compared to the others is rejected. Calibration
- * calls it after each measurement, and the machine cache calls it before it uses stored values. No MPI, no
+ * calls the check after each measurement, and the machine cache before it uses stored values. No MPI, no
  * clock. The limits are:
  * - A pass over a working set takes at most twice the time of a pass over a larger one.
  * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
@@ -39,9 +39,9 @@ bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w)
  * index of this value in its curve. */
 int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
-/* Value number w of parameter `param` is implausible. Returns the one other parameter that it contradicts: if
- * that parameter were unknown, the value would be plausible. Returns `param` itself if there is no such
- * parameter, because the value contradicts other values of the same curve or several parameters. */
+/* Called if value number w of parameter `param` is implausible. Returns the number of the single other
+ * parameter that contradicts this value: if that parameter were unknown, the value would be plausible.
+ * Returns `param` itself if several parameters, or other values of the same curve, contradict the value. */
 int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
 /* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A single

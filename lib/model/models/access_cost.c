@@ -42,5 +42,5 @@ double tc_access_cost_local_s(const tc_params *m, int use) { return tc_pattern_o
 double tc_access_cost_node_extra_s(const tc_params *m) {
   const double beyond_s = tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS) -
                           tc_access_cost_local_s(m, TC_READS);
-  return beyond_s < 0.0 ? 0.0 : beyond_s; /* false for NaN, so that a NaN is returned */
+  return beyond_s < 0.0 ? 0.0 : beyond_s; /* the comparison is false for NaN, so a NaN is returned */
 }

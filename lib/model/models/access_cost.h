@@ -1,7 +1,8 @@
 /* Seconds of accesses to shared arrays by access pattern and location, computed from machine parameters
- * alone. The models `patterns` and `refined` call it for products, and loops/ for programs. `place` is a
- * TC_LOCATION_.., `pattern` a TC_PATTERN_.., and `use` is TC_READS or TC_WRITES. An unknown parameter gives
- * NaN, never a guess. Pure. Source: Zhang and Seidel 2006, section 3.3. */
+ * alone. The models `patterns` and `refined` use these functions for products, and lib/loops uses them for
+ * programs over shared arrays. `place` is a TC_LOCATION_.., `pattern` a TC_PATTERN_.., and `use` is TC_READS
+ * or TC_WRITES. An unknown parameter gives NaN, never a guess. Pure. Source: Zhang and Seidel 2006, section
+ * 3.3. */
 #ifndef TC_MODEL_MODELS_ACCESS_COST_H
 #define TC_MODEL_MODELS_ACCESS_COST_H
 

@@ -4,9 +4,9 @@
  * Computing: the time of a row, row_s, is measured on a well-ordered mesh. The reuse distances of the cache
  * lines of x are counted for the run's product (sparse/reuse_distance.h) and for the columns of the
  * benchmark. Reads that the run has in excess of the benchmark cost the machine's time for their reuse
- * distance (machine/limits/read_costs.h). The previous use of the line is in the previous product if the read
- * is the first one in a product. Reads in memory order cost nothing, because processors prefetch them. If a
- * run has fewer far reads than the benchmark, the forecast is not reduced.
+ * distance (machine/limits/read_costs.h). The first read of a line in a product follows its last use in the
+ * previous product. Reads in memory order cost nothing, because processors prefetch them. If a run has fewer
+ * reads with large reuse distances than the benchmark, the forecast is not reduced.
  *
  * All other stages cost as much as in `refined`. So do terms (entries multiplied separately, strategy bcs),
  * because they read the entries in another order. */
@@ -46,7 +46,9 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
-    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* a NaN is added too */
+    out.own.memory += stage->by_terms && beyond_s >= 0.0
+                          ? 0.0
+                          : beyond_s; /* the comparison is false for NaN, so a NaN is added */
   }
   return out;
 }

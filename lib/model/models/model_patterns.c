@@ -22,18 +22,19 @@ static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_l
 /* Returns the seconds of reading one value of another rank of the node while a row is computed. This is
  * pointer_s, the cost of a pointer-to-shared as in the strategy naive, plus the extra cost of another rank's
  * memory. (The strategy fine knows the locations in advance, so it may be faster.) If pointer_s is unknown,
- * returns the cost of an access as programs make it, by a call of a layer. */
+ * returns the cost of a read by a function call of an access layer, as in programs over shared arrays. */
 static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
 /* Returns the seconds of single reads inside the node in excess of private reads. Returns 0 for the strategy
- * naive, because the cost of its pointers contains them. */
+ * naive, because the cost of its pointers-to-shared contains these reads. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
-  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* a NaN remains */
+  return (double)t->local_individual *
+         (beyond_s < 0.0 ? 0.0 : beyond_s); /* the comparison is false for NaN, so the result is NaN */
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,

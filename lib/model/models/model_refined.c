@@ -20,8 +20,9 @@
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
  * also cost the excess of baseline_near_.. over local_.. (Zhang and Seidel 2006). The test for the owner
  * costs owner_test_s for each row of the mesh. local_read_s itself is not used, because it includes the call
- * of a layer, which takes a third more. Values of other nodes cost tau. These costs are added to that of the
- * row without subtracting its plain loads, which take very little compared to such a call.
+ * of a layer, which takes a third more. Values of other nodes cost remote_latency_s, which the paper calls
+ * tau. These costs are added to that of the row without subtracting its plain loads, which take very little
+ * compared to such a call.
  *
  * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
  * term costs its part of a row, and a gathered value when it is added.
@@ -108,8 +109,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* If a row with pointers is measured as faster than a plain one, the difference is noise. It counts as 0.
-     */
+    /* If rows with pointers were measured as faster than plain rows, the difference is noise and counts as
+     * 0. */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -166,8 +167,8 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Returns the number of times that the nodes double, starting from one node. Each doubling adds a stage to a
- * barrier or reduction. */
+/* Returns the rounds of messages between nodes in a barrier or reduction. Each doubling of the number of
+ * nodes adds a round. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -182,8 +183,8 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
 
 /* Returns the seconds of vector operations of a rank. `streams` is the number of arrays that are read or
  * written completely, `dots` that of dot products, `flops` that of further floating point operations per row,
- * and `bytes` the working set. An update has two of these operations. For an iteration of conjugate gradients
- * the result per row is exactly the measured vectors_s. */
+ * and `bytes` the working set. An update y += a x has two floating point operations per row. For an iteration
+ * of conjugate gradients the result per row is exactly the measured vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

@@ -1,6 +1,6 @@
-/* Memory that a run needs, computed from numbers that are available before any large array is allocated:
- * those of the config and of the headers of the mesh files. run/plan/memory_requirements.c calls it before
- * the mesh is read. Every array of more than a few bytes per cell is named in memory_footprint.c;
+/* Memory that a run needs, computed before any large array is allocated, from numbers in the config and in
+ * the headers of the mesh files. run/plan/memory_requirements.c calls these functions before the mesh is
+ * read. Every array of more than a few bytes per cell is named in memory_footprint.c;
  * tests/run/plan/test_memory_requirements.c compares the sums with counted allocations. Pure.
  *
  * `min` is a lower bound. It contains neither ghosts nor memory that only some methods need. A run with less
@@ -56,8 +56,9 @@ typedef enum tc_footprint_stage {
   TC_FOOTPRINT_STAGES
 } tc_footprint_stage;
 
-/* Returns the memory that one rank needs in a stage. If `root`, that rank is the root. `min` is for a rank
- * with the mean number of cells, `likely` for one with the 3 % more that the largest METIS subdomain has. */
+/* Returns the memory that one rank needs in a stage. If `root`, that rank is the root. `min` applies to a
+ * rank with the mean number of cells, `likely` to a rank with 3 % more cells, as in the largest METIS
+ * subdomain. */
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root);
 
 /* Returns the maximum over the stages of the total memory of `ranks` ranks. If `root`, one of them is the

@@ -20,9 +20,8 @@ static double memory_factor(const setup *s, const tc_rank_work *r) {
   return there > curve[0] ? there / curve[0] : 1.0;
 }
 
-/* Returns the seconds of the exchange of one sweep, plus those of `reductions` reductions. The exchange sends
- * `values` values for each row that a sweep would send. The counts of a sweep are the mean over all sweeps.
- */
+/* Returns the seconds of one exchange and of `reductions` reductions. The exchange has the messages of an
+ * average sweep, but for each value of a sweep it sends `values` values. */
 static double exchange_s(const setup *s, const tc_rank_work *r, int values, int reductions) {
   tc_solver_load solving = {.sweep_counts = r->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = r->rows, .width = s->work->width, .solving = &solving};

@@ -1,5 +1,5 @@
 /* Forecast of the setup of a linear solver, from counts and machine parameters. run/plan/step_workload.c
- * calls it for transposes, colours and factors. Pure: no MPI, no clock.
+ * calls tc_setup_predict for transposes, colours and factors. Pure: no MPI, no clock.
  *
  * Setup does little arithmetic. It mostly reads single values through lists, as packing a message does, so
  * each read is assumed to take the time of the machine parameter pack_s. The numbers of reads below follow

@@ -9,10 +9,10 @@ typedef struct node_costs {
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and remains */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and then never replaced */
 }
 
-/* Returns the costs of a step on one rank, except the serialised ones. Those are added to node->in_turn. Also
+/* Returns the costs of a step on one rank, except serialised costs, which it adds to node->in_turn. Also
  * raises node->own to the returned costs. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {

@@ -1,6 +1,6 @@
 /* Breakdown of a step's forecast into kinds of cost (costs.h), such as latency or imbalance.
- * model/step/forecast.c calls it after each forecast, and the advice (report/document/advice.c) names the
- * largest kind. It uses the same stage costs as tc_step_predict. Pure. */
+ * model/step/forecast.c calls tc_costs_compute after each forecast, and the advice (report/document/advice.c)
+ * names the largest kind. It uses the same stage costs as tc_step_predict. Pure. */
 #ifndef TC_MODEL_STEP_COST_BREAKDOWN_H
 #define TC_MODEL_STEP_COST_BREAKDOWN_H
 

@@ -1,6 +1,6 @@
 /* Forecast of a product that a device computes, with the vectors in the device's memory
- * (comm/memory/device_mirror.h). tc_model_stage_cost calls it for ranks with a device. Names such as launch_s
- * are machine parameters. Pure.
+ * (comm/memory/device_mirror.h). tc_model_stage_cost calls tc_device_stage_cost for ranks with a device.
+ * Names such as launch_s are machine parameters. Pure.
  * - Starting a kernel and waiting for it costs launch_s. A transfer between host and device costs link_s plus
  * its bytes divided by link_Bps. If there is nothing to move, there is no transfer and no kernel.
  * - Computing costs the measured time of the device's rows (device_shared_row4_s and others) at the working

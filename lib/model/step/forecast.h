@@ -1,7 +1,7 @@
-/* Forecast of a step by all models, from the workload of the ranks. `run`, `compare` and `predict` call the
- * same function: before a run with counts of the pattern, after it with the counts of the run, and in dry
- * runs with those of virtual ranks. A forecast is a value, which results and reports contain. Pure: no MPI,
- * no clock. */
+/* Forecast of a step by all models, from the workload of the ranks. The commands `run`, `compare` and
+ * `predict` call the same function: before a run with counts computed from the sparsity pattern, after the
+ * run with its measured counts, and in dry runs with the counts of virtual ranks. Results and reports contain
+ * the forecasts. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_FORECAST_H
 #define TC_MODEL_STEP_FORECAST_H
 
@@ -23,8 +23,9 @@ typedef struct tc_forecast {
  * frees them after it, also after an error (tc_forecast_free). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work, tc_forecast *out);
 
-/* Logs (-v) the missing parameters of the models that follow `model` in models.def, which are better but have
- * no forecast. Called for TC_MODEL_AUTO. `forecast` is [TC_MODEL_COUNT]. */
+/* Logs, with option -v, the parameters that prevent a forecast by the models after `model` in models.def,
+ * which are more accurate. Called if the model is chosen automatically (TC_MODEL_AUTO). `forecast` is
+ * [TC_MODEL_COUNT]. */
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log);
 
 /* Frees forecast[TC_MODEL_COUNT] and empties the entries. */

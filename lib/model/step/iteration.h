@@ -1,6 +1,6 @@
 /* Forecast of steps with a linear solver: converts the solver's counted work into seconds.
- * model/step/forecast.c calls it with the work of one iteration or of a whole step. The products are
- * forecast by predict.h. Pure: no MPI, no clock. */
+ * model/step/forecast.c calls tc_iteration_predict with the work of one iteration or of a whole step. The
+ * products are forecast by predict.h. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_ITERATION_H
 #define TC_MODEL_STEP_ITERATION_H
 

@@ -39,8 +39,8 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
   return enough;
 }
 
-/* Sets all values of a parameter to a value in the middle of the range, on a logarithmic scale. Positions of
- * a curve increase. */
+/* Sets all values of a parameter to the middle of its valid range on a logarithmic scale. For the sizes at
+ * which curves are measured, which must ascend, it sets multiples of this value. */
 static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)

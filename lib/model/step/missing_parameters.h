@@ -1,5 +1,6 @@
-/* Finds the machine parameters that a model needs and the machine lacks. model/step/forecast.c calls it
- * if a forecast is not finite; messages then name the command that measures these parameters. Pure. */
+/* Finds the machine parameters that a model needs and the machine lacks. model/step/forecast.c calls
+ * tc_missing_params_find if a forecast is not finite. Messages then name the command that measures these
+ * parameters. Pure. */
 #ifndef TC_MODEL_STEP_MISSING_PARAMETERS_H
 #define TC_MODEL_STEP_MISSING_PARAMETERS_H
 

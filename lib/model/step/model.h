@@ -18,8 +18,8 @@
 #include "model/step/costs.h"
 #include "sparse/reuse_distance.h"
 
-/* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. The products
- * in `work` are the number of repetitions of the stages of a product. */
+/* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. The stages of
+ * a product are repeated once for each product counted in `work`. */
 typedef struct tc_solver_load {
   tc_work work;
   tc_work applied;        /* part of `work` that preconditioners do in vector operations (members streams and

@@ -1,6 +1,7 @@
 /* Forecast of one step without a linear solver: converts counts into seconds. model/step/forecast.c calls
- * it with one load per rank, for `predict`, dry runs and the report of a run. Steps with a linear solver use
- * iteration.h, which calls it for the products. Pure: no MPI, no clock. */
+ * tc_step_predict with one load per rank, for the command `predict`, for dry runs and for the report of a
+ * run. For steps with a linear solver, iteration.h calls tc_step_predict for the products only. Pure: no MPI,
+ * no clock. */
 #ifndef TC_MODEL_STEP_PREDICT_H
 #define TC_MODEL_STEP_PREDICT_H
 
@@ -8,10 +9,11 @@
 #include "model/step/model.h"
 
 /* Forecasts one step from the schedule of a product, followed by the forcing. part[rank] receives the seconds
- * of each phase. *total_s is the sum over all intervals between syncs of the seconds of the slowest rank in
- * that interval. The `wait` of a rank is a sum over the syncs. Each contributes the cost of the sync, and the
- * time by which the slowest rank takes longer in the interval before it. The phases of every rank thus add up
- * to the total. Without a sync, the total is the largest sum of a rank.
+ * of each phase. A sync is a stage in which ranks wait for each other, such as a barrier. *total_s is the sum
+ * over all intervals between syncs of the seconds of the slowest rank in that interval. The `wait` of a rank
+ * is a sum over the syncs. Each contributes the cost of the sync, and the time by which the slowest rank
+ * takes longer in the interval before it. The phases of every rank thus add up to the total. Without a sync,
+ * the total is the largest sum of a rank.
  * - The interval after the last sync continues into the next step. If a step has one barrier, computing and
  * the packing of the next step are thus in one interval, and a rank that packs slowly but computes fast need
  * not delay the others. (A rank that waits only for its neighbours also waits indirectly for the neighbours

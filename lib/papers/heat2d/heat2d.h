@@ -1,9 +1,9 @@
 /* Performance model of a 2D heat equation solver on a uniform mesh (Lagraviere et al. 2019, section 8):
- * distribution of points, counts, and seconds from counts. The program heat2d and tests call it. They first
+ * distribution of points, counts, and seconds from counts. Callers (the program heat2d and tests) first
  * compute the counts of each rank, then the forecast of a step. Pure: no MPI, no clock.
  *
  * A grid of mprocs x nprocs ranks, numbered row by row, holds M x N points. Each rank owns a block of m x n
- * of them with a halo of one point around it. (The paper's m and n include the halo; here they do not.)
+ * points with a halo of one point around it. (The paper's m and n include the halo; here they do not.)
  * Horizontal neighbours exchange columns, which are packed and unpacked. Vertical neighbours exchange rows,
  * which are contiguous.
  *

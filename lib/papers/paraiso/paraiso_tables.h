@@ -1,5 +1,5 @@
 /* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as printed,
- * and numbers that follow from them. The program paraiso and tests call it. No MPI, no clock, no memory.
+ * and numbers that follow from them. Called by the program paraiso and by tests. No MPI, no clock, no memory.
  *
  * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha) and
  * r (the restart of GMRES). GMRES is counted per cycle of r iterations. The rows of methods can be
@@ -54,9 +54,10 @@ tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
  * orthogonalisation. */
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 
-/* Sets *out to the FLOPs that the first iteration has in addition to those of a further one, reconstructed
- * from the kernels too. They are those of residual, norms, first stop test, and the split of Jacobi and SOR.
- * Returns false for QMR and GMRES, for which they are unknown. */
+/* Sets *out to the number of FLOPs by which the first iteration exceeds a later one, also reconstructed from
+ * the kernels of Table 1. The first iteration computes the initial residual, norms, the first stop test, and
+ * for Jacobi and SOR the splitting of the matrix. Returns false for QMR and GMRES, for which the number is
+ * unknown. */
 bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
 /* Returns the fit of the time of an iteration by equation (1) of Blanco et al. (2000), gamma x + beta seconds

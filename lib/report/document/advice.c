@@ -37,8 +37,8 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
 }
 
 /* Returns the result with the shortest forecast for the next larger number of ranks than that of `from`, on
- * any number of nodes; NULL if there is none. If `from` is NULL, returns that of the smallest number of
- * ranks. */
+ * any number of nodes; NULL if there is none. If `from` is NULL, returns the result with the shortest
+ * forecast for the smallest number of ranks. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -179,7 +179,8 @@ static void write_disk(const tc_report *report, tc_section *out) {
                      tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* Writes the speed-up by `gain` from the number of ranks of `from` to the larger number of `to`. */
+/* Writes that the step is `gain` times as fast with the number of ranks of `to` as with the smaller number of
+ * `from`. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, tc_section *out) {
   const bool one = from->ranks == 1;
   tc_section_print(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks),
@@ -197,9 +198,9 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the speed-up by the
- * next larger number, and the bottleneck there unless that case is `best`. A number that is not worthwhile
- * may precede a larger one that is. */
+/* Writes the number of ranks beyond which more ranks are not worthwhile. Also writes the speed-up with the
+ * next larger number of ranks, and the bottleneck of that case unless the case is `best`. The search
+ * continues after a number that is not worthwhile, because a larger number may be. */
 static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

@@ -40,7 +40,8 @@ static double work_imbalance(const tc_result *result) {
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
 }
 
-/* Returns the largest share of a step that any rank waits, as measured. */
+/* Returns the measured waiting time of a rank divided by the time of its step, as the maximum over the
+ * ranks. */
 static double most_waiting(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {

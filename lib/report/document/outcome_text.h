@@ -1,5 +1,5 @@
 /* Lines of a report table that describe the field at the end of a run, in addition to its extremes.
- * tc_report_text_field calls it last. Internal to report. */
+ * tc_report_text_field writes these lines last. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 #define TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 

@@ -1,6 +1,6 @@
 /* Number of cache lines of x that a row loads from each memory level, and the time that another ordering
- * would save. Tables and JSON of runs and dry runs call it. The caller must have counted the reuse distances
- * in the measurements of all ranks (sparse/reuse_distance.h). */
+ * would save. Used by the tables and JSON reports of runs and dry runs. The measurements of all ranks must
+ * contain counted reuse distances (sparse/reuse_distance.h). */
 #ifndef TC_REPORT_DOCUMENT_READ_LINES_H
 #define TC_REPORT_DOCUMENT_READ_LINES_H
 
@@ -11,8 +11,8 @@
  * distances were not counted or the size of the level is unknown. */
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
-/* Returns the number of cache lines of x per row, like tc_read_lines_beyond, for a mesh of this size in a
- * favourable ordering. That is the ordering of the matrix in the calibration. */
+/* Returns the number of cache lines of x per row, like tc_read_lines_beyond, for a mesh of this size whose
+ * cells are ordered as favourably as the matrix of the calibration. */
 double tc_read_lines_best(const tc_report *report, const tc_result *result, int level);
 
 /* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy

@@ -39,7 +39,7 @@ double tc_refinement_series_order(const tc_refinement_series *s) {
 static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
     if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
-      return false; /* also if `relative` is NaN */
+      return false; /* the condition is also true if `relative` is NaN */
   return s->levels > 0;
 }
 

@@ -32,13 +32,14 @@ typedef struct tc_result_solver {
                             step; both 0 if unknown */
   int64_t products;      /* number of products of the trial step, including those with the adjoint */
   tc_setup_times set_up; /* forecast of the setup times; the measured ones are in `record` */
-  /* Norm of the difference from the final field of the first method that solved the same problem, divided by
-   * the norm of that method's field. The latter is without the mean, and the larger one of those at the start
-   * and at the end (for steady states that at the end). NaN without a comparison. */
+  /* Relative difference between the final field and the final field of the first method that solved the same
+   * problem. The norm of the difference is divided by the norm of the first method's field without its mean:
+   * the larger of the norms at the start and at the end of the run, or for steady states the norm at the end.
+   * NaN if no methods were compared. */
   double field_difference;
 } tc_result_solver;
 
-/* A method or a case that gave no result, with the reason. */
+/* A method or a case of a dry run that failed, with the reason. */
 typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL if this is a case of a dry run */
   int32_t block_size;
@@ -85,11 +86,11 @@ typedef struct tc_report_run {
       *given_model; /* machine and model of the command line, which override the config */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *stable_step; /* stable step, with the evidence that no error grows */
+  const tc_stable_step *stable_step; /* stable step size, with the proof that no error grows */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const tc_step_spans *spans;        /* sizes of the steps, by intervals of steps; NULL without steps */
-  bool is_one_go;                    /* true if a run that is never interrupted has the same steps */
-  int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
+  bool is_one_go;     /* true if the run has the same steps as a run without any interruption */
+  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -160,9 +161,9 @@ double tc_result_expected_memory_B(const tc_result *result);
  * all ranks. Pages whose NUMA node is unknown are not counted. NaN if no page is counted. */
 double tc_result_local_page_share(const tc_result *result);
 
-/* Returns the rank with the longest step, without the time that it waits, because barriers make all steps end
- * together. The step is the measured one or, for a dry run, the forecast of `model`. Returns -1 for a dry run
- * without that forecast. */
+/* Returns the rank with the longest step, not counting the time that it waits. (With the waiting, the steps
+ * of all ranks are equally long, because barriers end them together.) The step is the measured one or, for a
+ * dry run, the forecast of `model`. Returns -1 for a dry run without that forecast. */
 int tc_result_slowest(const tc_result *result, int model);
 
 /* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step,

@@ -17,8 +17,8 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
   return tc_file_prepare(csv, csv_begin, "a CSV report of Tetracast");
 }
 
-/* Reads the member `command` of a JSON report; "" if it has none. Only members of the outermost object are
- * indented by two blanks. */
+/* Reads the member `command` of the outermost object of a JSON report; "" if it has none. The member is
+ * recognised by its indentation of two blanks, which members of nested objects do not have. */
 static void read_command(FILE *in, char command[line_max]) {
   static const char key[] = "  \"command\": \"";
   char line[line_max];
@@ -42,7 +42,8 @@ static tc_status check_json(const char *command, const char *path) {
                           *author ? "tetracast " : "", *author ? author : "an unknown command");
 }
 
-/* Reads the first row of a CSV report. Returns false if there is none. */
+/* Reads the first row of a CSV report and sets *measured to true if the row has a measured time. Returns
+ * false if there is no row. */
 static bool read_measured(FILE *in, bool *measured) {
   char line[2 * line_max], *column = line;
   if (!fgets(line, sizeof line, in) || !fgets(line, sizeof line, in)) return false;

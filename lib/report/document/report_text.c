@@ -41,7 +41,8 @@ void tc_report_text_device(const tc_device_config *use, tc_section *out) {
                    device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
 }
 
-/* Writes the earlier step sizes of a run that was extended; the head already contains the last one. */
+/* Writes the earlier step sizes of a run that was extended with another step size. The head already contains
+ * the last step size. */
 static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
     tc_section_append(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
@@ -168,8 +169,8 @@ static void write_lacks(const tc_report *report, tc_section *out) {
   tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
 }
 
-/* Writes each strategy that the main model does not describe, once. Also writes the parameters that the
- * refined model would need for these strategies. */
+/* Writes the names of the strategies that the main model does not support, and the machine parameters that
+ * the refined model would need for these strategies. */
 static void write_not_modelled(const tc_report *report, tc_section *out) {
   tc_missing_params lacks = {{false}};
   tc_line names = {0}, needs = {0};

@@ -11,8 +11,8 @@
 /* Writes title, mesh, scheme, ranks and machine. */
 void tc_report_text_head(const tc_report *report, tc_section *out);
 
-/* Writes the device of the steps on the root, if there is one. Other ranks may use other devices of the same
- * kind. */
+/* Writes the device on which the root computes the steps, if there is one. Other ranks may use other devices
+ * of the same kind. */
 void tc_report_text_device(const tc_device_config *use, tc_section *out);
 
 /* Writes the legend: definitions, missing forecasts and warnings. */
@@ -25,17 +25,19 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out);
  * exact solution is known, and the outcome. */
 void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out);
 
-/* Writes to model[] the numbers of the models that tables show after the main one, in the order of
- * models.def. These are the models with any forecast, except paper-cached if it equals paper. Returns how
- * many they are. */
+/* Writes to model[] the numbers of the models that tables show after the main model, in the order of
+ * models.def. A model is shown if it has a forecast of any result, but paper-cached only if it differs from
+ * paper. Returns the number of models written. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* Append to a table the columns of forecasts and their errors, first those of the main model, which has the
- * two given columns, then those of the other models, and the cells of one part (-1: the whole step). */
+/* tc_report_add_model_columns appends to a table the columns of forecasts and their errors: `columns` for the
+ * main model, then those of the other models. tc_report_add_model_cells appends to a row the cells of these
+ * columns for one part of the step; a `part` of -1 is the whole step. */
 void tc_report_add_model_columns(tc_section *table, const tc_report *report, const tc_column columns[2]);
 void tc_report_add_model_cells(tc_section *row, const tc_report *report, const tc_result *result, int part);
 
-/* Append to a table a column for each phase that is shown, and the cells with the seconds of the phases. */
+/* tc_report_add_phase_columns appends to a table a column for each phase that is shown.
+ * tc_report_add_phase_cells appends to a row the cells with the seconds of these phases. */
 void tc_report_add_phase_columns(tc_section *table, const tc_report *report, int width);
 void tc_report_add_phase_cells(tc_section *row, const tc_report *report, const tc_seconds *part_s);
 

@@ -17,7 +17,8 @@ static const char *verdict_word(tc_verdict verdict) {
   return NULL;
 }
 
-/* Appends a run and returns it. Rows of CSV begin with the scheme, which is NULL in JSON. */
+/* Appends the section of one run and returns it. A row of CSV begins with the scheme; for JSON `scheme` is
+ * NULL. */
 static tc_section *add_run(tc_section *list, const char *scheme, const tc_refinement_level *l) {
   tc_section *run = tc_section_add(list, NULL);
   if (scheme) tc_item_add(run, TC_VALUE("scheme", scheme));

@@ -39,7 +39,8 @@ tc_status tc_refinement_plot_check(const char *path) {
   if (!kind_of(path))
     return tc_status_create(TC_USAGE, "--plot %s: unknown kind of plot: use a name that ends in .png or .svg",
                             path);
-  if (system("command -v gnuplot > /dev/null 2>&1") != 0) // NOLINT(cert-env33-c): found as a shell finds it
+  if (system("command -v gnuplot > /dev/null 2>&1") !=
+      0) // NOLINT(cert-env33-c): searched in PATH as by a shell
     return tc_status_create(TC_OUTPUT,
                             "%s: cannot be drawn because gnuplot is missing: install it (apt-get install "
                             "gnuplot-nox)",
@@ -118,7 +119,8 @@ static void write_data(const tc_refinement *study, FILE *out) {
   }
 }
 
-/* Writes the commands that draw the errors, and a line of second order that begins at the first error. */
+/* Writes the gnuplot commands that draw the errors, and a reference line with the slope of second order that
+ * begins at the first error. */
 static void write_plot(const tc_refinement *study, FILE *out) {
   static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
   const tc_refinement_level *end[2], *from = NULL, *to = NULL;

@@ -1,6 +1,6 @@
 /* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Fitted parameters have
- * R^2 instead of the spread. Sentences after the table name poor fits, and fits that were cut at the minimum
- * of a machine file. */
+ * R^2 instead of the spread. Sentences after the table name the parameters with poor fits and those with
+ * negative fits, which were raised to the minimum of machine files. */
 #include "report/sections/machine_table.h"
 
 #include <stdbool.h>
@@ -84,7 +84,7 @@ static void write_scalars(const tc_machine *m, tc_section *out) {
     if (tc_param_values(p) == 1) add_scalar(m, p, table);
 }
 
-/* Writes the curves, without headings: their columns differ. */
+/* Writes the curves in a table without headings, because a column has a different meaning for each curve. */
 static void write_curves(const tc_machine *m, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("", -16));

@@ -1,4 +1,4 @@
-/* Table of several methods and preconditioners, one line each. Those that failed follow with their reasons.
+/* Table of several methods and preconditioners, one line each. Methods that failed follow, with the reasons.
  * Fields are compared with that of the first method that succeeded. */
 #include <math.h>
 

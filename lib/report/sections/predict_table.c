@@ -99,8 +99,8 @@ static void write_cases(const tc_report *report, tc_section *out) {
   }
 }
 
-/* Writes a note if the forecasts are for another machine: formulas were measured on this machine, because no
- * machine parameter gives their cost. */
+/* Writes a note if the forecasts are for another machine. The cost of the config's formulas was then measured
+ * on this machine, because no machine parameter gives it. */
 static void write_tried(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))

@@ -141,8 +141,8 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_sec
     tc_section_append(out, "%s expected %lld (trial step)", also, (long long)s->trial);
 }
 
-/* Writes the iterations. All solves of a steady state are of one system, and each solves for the residual of
- * the previous one. */
+/* Writes the numbers of iterations. A steady state needs one system only; if it is solved several times, each
+ * solve corrects the previous solution by solving for its residual. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   const tc_solve_statistics *r = &s->record;
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;

@@ -1,6 +1,6 @@
 /* Section of a report about the linear systems of a run: computes the numbers, formats the names and writes
- * the lines. The tables of runs, methods and cases call it for results with a solver. Functions that can
- * return NaN or NULL do so if the value is unknown. Internal to report. */
+ * the lines. The tables of runs, methods and cases call these functions for results with a solver. A returned
+ * NaN or NULL means that the value is unknown. Internal to report. */
 #ifndef TC_REPORT_SECTIONS_SOLVER_SECTION_H
 #define TC_REPORT_SECTIONS_SOLVER_SECTION_H
 
@@ -25,8 +25,8 @@ double tc_report_integral_defect(const tc_report *report, const tc_result *resul
  * if unknown. */
 const tc_work *tc_solver_step_work(const tc_result *result);
 
-/* Returns the floating-point operations of tc_solver_step_work, summed over all ranks; NaN if unknown, as for
- * factors with fill. */
+/* Returns the floating-point operations of tc_solver_step_work, summed over all ranks; NaN if the number is
+ * unknown, for example for factors with fill. */
 double tc_solver_flops(const tc_report *report, const tc_result *result);
 
 /* Append the name of the method or the preconditioner, followed by the values of the parameters that it uses,
