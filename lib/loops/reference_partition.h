@@ -9,8 +9,8 @@
 #include "loops/loops.h"
 #include "model/models/access_cost.h"
 
-/* Numbers of accesses to values of other ranks. They are integers, except those of random references, which
- * are expected values. */
+/* Numbers of accesses to values of other ranks. The numbers are integers, except for random references, for
+ * which they are expected values. */
 typedef struct tc_accesses {
   double values;
   double streamed; /* values that are accessed in runs, which are consecutive iterations with a fixed stride
@@ -32,14 +32,15 @@ typedef struct tc_reference_partition {
   int interval, array; /* index of the interval and of the array in the program */
   int references;
   const tc_reference *reference[TC_LOOP_REFERENCES];
-  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference of the partition accesses the same element
-                                       for the same use (read or write); the repeated reference is not counted
-                                     */
+  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference of the partition has the same element and
+                                       the same use (read, write or update); the repeated reference is not
+                                       counted */
   int unique[TC_USES]; /* number of references that read (TC_READS) and that write (TC_WRITES), without those
                           marked in `repeats` */
   int conflicts_with;  /* number of another partition whose elements have the same owners but which could not
                           be merged with this one because of a dependence; -1 if there is none */
-  const tc_reference_partition_count *count[TC_USES]; /* [ranks] reads, or writes, of each rank */
+  const tc_reference_partition_count
+      *count[TC_USES]; /* for reads (TC_READS) and writes (TC_WRITES): [ranks] access counts of each rank */
   /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
    * for the writes, from a simulation of the cache's tags. If several reference partitions write a line, it
    * counts for the one that writes it last. For random accesses the numbers are expected values, as if no

@@ -15,7 +15,8 @@ enum { FG_STREAM_KB = 256 };
 
 typedef struct fg_table {
   const tc_world *world; /* borrowed */
-  /* number of timed accesses of each rank to elements of the own node, and to elements of other nodes */
+  /* number of timed accesses of each rank to elements on its own node (node_local) and on other nodes
+   * (remote) */
   int node_local, remote;
   const tc_params *rates; /* access rates that were measured in the same launch; borrowed */
   /* seconds per value of the STREAM triad (a[i] = b[i] + s c[i]) with arrays as large as the elements of a

@@ -49,7 +49,7 @@ static tc_status refuse_few(int64_t size, int ranks) {
 }
 
 /* Checks the size of a built-in program, for example that it is a multiple of the number of ranks. Loop files
- * have no such rules. */
+ * of the user may have any size. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));

@@ -149,8 +149,8 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Remote accesses of the slowest rank by the forecast: number of operations, number of values, seconds.
- * `computing_s` is the remaining time of that rank in seconds, without barriers. */
+/* Accesses of the slowest rank to other nodes by the forecast: number of operations, number of values, and
+ * their seconds `s`. `computing_s` is the remaining time of that rank in seconds, without barriers. */
 typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
@@ -165,8 +165,8 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
-    /* true if the program reads these values through the layer's cache, one line per operation, but has too
-     * many lines to count them */
+    /* true if the program accesses these values through the layer's cache, one cache line per operation, and
+     * the lines were not counted because there are too many */
     const bool lines = t->of.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }

@@ -32,11 +32,11 @@ typedef struct app_strategies {
 typedef struct app_options {
   tc_run_environment environment; /* set before the command runs, if the command is parallel */
   tc_run_options run;        /* config, --machine, --model, --json, --csv, --resume and --force; -s and -v */
-  tc_option_texts overrides; /* values of -s */
+  tc_option_texts overrides; /* values of option -s, which override keys of the config */
   const char *output;        /* value of -o */
   const char *mesh;          /* base name of the mesh of `mesh`, or the shape to generate */
   app_strategies strategies;
-  TC_OPTION_ENTRY_LIST(tc_method) methods; /* NULL stands for auto */
+  TC_OPTION_ENTRY_LIST(tc_method) methods; /* a NULL in the list stands for auto */
   TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;
   TC_OPTION_ENTRY_LIST(tc_order) orders;
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;

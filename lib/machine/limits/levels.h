@@ -23,7 +23,8 @@
 
 enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 
-/* Parameters of the memory levels L1, L2, L3 and memory, with the paper's symbols; 0 if unknown. */
+/* Parameters of the levels L1, L2, L3 and main memory, with the symbols of Langguth et al. (2015). A value of
+ * 0 is unknown. */
 typedef struct tc_memory_levels {
   double words[TC_LEVELS]; /* C_i: size of the next faster level in words, which is registers, L1, L2 or L3 */
   double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level in bytes per second */
@@ -73,11 +74,12 @@ double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double acce
 
 enum { TC_MEMORY_LEVELS_SETS = 5 };
 
-tc_memory_levels tc_memory_levels_published(void); /* Table 1: a single core of a Sandy Bridge */
+tc_memory_levels tc_memory_levels_published(void); /* Returns the parameters of Table 1 of Langguth et al.
+                                                      (2015): a single core of a Sandy Bridge processor. */
 
-/* Values of column `set` of Table 2. The first function returns the number of words W for which the column
- * holds. The others return, in GFLOP/s, the limit of one level, the minimum over the levels, and the measured
- * performance. */
+/* Values of column number `set` of Table 2 of Langguth et al. (2015). The first function returns the number
+ * of words W to which the column applies. The others return, in GFLOP/s, the limit of one level, the minimum
+ * over the levels, and the measured performance. */
 double tc_memory_levels_published_set(int set);
 double tc_memory_levels_published_cell(int level, int set);
 double tc_memory_levels_published_min(int set);

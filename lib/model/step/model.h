@@ -71,14 +71,15 @@ typedef struct tc_model {
   const char *summary;
   /* True if each step is forecast alone, as in equations (16) to (18) of Lagraviere et al. 2019. The step
    * then begins with the first stage, and guards (barriers before memory is overwritten) are ignored. If
-   * false, steps follow each other, and a rank waits from one sync to the next. */
+   * false, the forecast is that of a step in a sequence of equal steps, in which ranks wait for each other
+   * only at syncs. */
   bool single_step;
   bool on_device; /* true if the model also forecasts products on a device, using device_price.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
   bool one_sided; /* true if the model does not support two-sided messages */
   /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. For a
-   * sync, this is its cost if all ranks arrive at the same time. For the phases vector, precond and reduce,
-   * it is the cost of all the work in load->solving. */
+   * sync (a stage in which ranks wait for each other), this is its cost if all ranks arrive at the same time.
+   * For the phases vector, precond and reduce, it is the cost of all the work in load->solving. */
   tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
                               const tc_stage *stage);
 } tc_model;

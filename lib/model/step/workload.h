@@ -6,7 +6,7 @@
 
 #include "model/step/model.h"
 
-/* Ways to construct the triangular factors that the sweeps of a preconditioner solve. */
+/* Methods of constructing the triangular factors of a preconditioner. */
 typedef enum tc_factoring {
   TC_FACTORING_NONE, /* no triangles */
   TC_FACTORING_COPY, /* triangles are copies of the entries of the matrix */
@@ -18,13 +18,13 @@ typedef enum tc_factoring {
  * them from the options of a solver. */
 typedef struct tc_solver_profile {
   tc_work applied;               /* work of one application of the preconditioner */
-  double between_B, iteration_B; /* bytes per row, see tc_solver_load */
-  int family;                    /* class of the method, see tc_solver_load */
+  double between_B, iteration_B; /* bytes per row, defined in tc_solver_load (model.h) */
+  int family;                    /* class of the method: a result of tc_paraiso_family */
   tc_factoring factoring;
   bool has_adjoint; /* true if the method needs the adjoint, which has its own preconditioner */
 } tc_solver_profile;
 
-/* Work of one rank in a step, as plain data that the ranks can exchange. */
+/* Work of one rank in a step. The struct contains no pointers, so ranks can send it to each other. */
 typedef struct tc_rank_work {
   int node;
   int32_t rows;
@@ -33,7 +33,8 @@ typedef struct tc_rank_work {
   tc_counts sweep_counts; /* counts of all sweeps of preconditioners in a step */
   tc_seconds forcing_s;   /* measured seconds of the forcing in a step */
   bool has_reads;         /* true if excess_reuse was counted */
-  tc_reuse excess_reuse;  /* reads of x in one product, see the member `reuse` of tc_rank_load */
+  tc_reuse excess_reuse;  /* reads of x in one product in excess of the row benchmark (member `reuse` of
+                             tc_rank_load in model.h) */
 } tc_rank_work;
 
 /* Workload of a step on all ranks. The members before `ranks` are equal on all ranks. */

@@ -17,8 +17,8 @@ enum { cell_size = 32 };
  * step that is n times faster. */
 static const double worth = 0.5;
 
-/* METIS divides unevenly if subdomains have few cells. The note about this appears if the mean is below
- * few_cells cells per rank and the largest subdomain exceeds it by the factor `uneven`. */
+/* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if the mean is
+ * below few_cells cells per rank and the largest subdomain exceeds the mean by the factor `uneven`. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -65,7 +65,7 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Kind of distribution of a result, which determines the remedies that are still possible. */
+/* Kind of distribution of a result. It determines which remedies the advice can recommend. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
@@ -78,7 +78,8 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns a remedy for the largest cost `cost`, as the end of a sentence; "" if there is none. */
+/* Returns the end of a sentence that names a remedy for the kind of cost number `cost`; "" if there is
+ * none. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},

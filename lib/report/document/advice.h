@@ -1,6 +1,6 @@
 /* Advice after a dry run: the fastest case, its bottleneck and the useful number of ranks.
- * tc_report_prediction writes it after the table of cases. All functions read the report and have no other
- * state. Internal to report. */
+ * tc_report_prediction writes it after the table of cases. All results depend on the report only. Internal to
+ * report. */
 #ifndef TC_REPORT_DOCUMENT_ADVICE_H
 #define TC_REPORT_DOCUMENT_ADVICE_H
 
@@ -15,7 +15,7 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
 const tc_result *tc_advice_fewest(const tc_report *report);
 
 /* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more
- * ranks are not worthwhile, and about the bottleneck with the next larger number. */
+ * ranks are not worthwhile, and about the bottleneck of the case with the next larger number of ranks. */
 void tc_advice_write(const tc_report *report, tc_section *out);
 
 #endif

@@ -86,7 +86,8 @@ static void format_transfer(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-/* Formats the number of cells with a source, or the number of boundary data. */
+/* Formats the number of cells with a source and the time of each, or the numbers of boundary data and of rows
+ * that they change. */
 static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)

@@ -34,7 +34,8 @@ double tc_read_lines_best(const tc_report *report, const tc_result *result, int 
   return tc_read_lines_beyond(report, result, level) - lines_beyond(report, result, level);
 }
 
-/* True if the ordering sorts all cells of a rank by levels (breadth-first), or if the ordering is unknown. */
+/* True if the ordering of the result sorts all cells of a rank by levels (breadth-first), or if the ordering
+ * is unknown. */
 static bool is_well_ordered(const tc_result *result) {
   const tc_order *order = result->order ? tc_order_find(result->order) : NULL;
   return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
@@ -47,7 +48,8 @@ static double saved_share(const tc_result *result) {
   return all->phase_s && good->phase_s ? 1.0 - good->total_s / all->total_s : 0.0;
 }
 
-/* Returns the number of the cache level to report: L2, or L1 if the ordering has no effect beyond L2. */
+/* Returns the number of the cache level to report: 2 for L2, or 1 for L1 if the ordering does not change the
+ * number of lines loaded from beyond L2. */
 static int telling_level(const tc_report *report, const tc_result *result) {
   const double least = 0.01;
   return tc_read_lines_beyond(report, result, second) - tc_read_lines_best(report, result, second) < least

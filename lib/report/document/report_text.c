@@ -1,6 +1,6 @@
-/* Head, legend and field lines of the tables. The head describes the problem, the ranks and the machine. The
- * legend explains missing forecasts with one line for each reason and lists the warnings. Models without any
- * forecast are not shown. */
+/* Head, legend and lines about the field in the tables of reports. The head describes the problem, the ranks
+ * and the machine. The legend has one line for each reason of missing forecasts, and the warnings. Tables do
+ * not show models without any forecast. */
 #include "report/document/report_text.h"
 
 #include <math.h>
@@ -139,7 +139,7 @@ bool tc_report_shows_phase(const tc_report *report, int phase) {
   return any;
 }
 
-/* Reasons for which a result has no forecast. */
+/* Possible reasons why a result has no forecast. */
 enum { no_machine, not_modelled, not_tried, no_network, no_devices, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {

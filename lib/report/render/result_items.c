@@ -120,7 +120,7 @@ static void add_wall(tc_section *section, const tc_report *report, const tc_resu
 }
 
 /* Appends the forecast memory of a rank and of the root, then the memory that a run used. The share of local
- * pages is null for a device. */
+ * pages (on the NUMA node of their thread) is null if a device computes. */
 static void add_memory(tc_section *section, const tc_report *report, const tc_result *result) {
   const double share = report->device.device ? NAN : tc_result_local_page_share(result);
   TC_SECTION(section, "memory_B", tc_item_positive("rank", result->rank_B),

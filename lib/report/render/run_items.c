@@ -42,7 +42,7 @@ static void add_files(tc_section *section, const tc_file_list *files) {
       TC_SECTION(list, NULL, TC_VALUE("what", files->file[f].label), TC_VALUE("name", files->file[f].name));
 }
 
-/* Appends a section with the largest value of a cell, or null if there is none. */
+/* Appends a section `key` with the largest value of any cell, or null if `exists` is false. */
 static tc_section *add_extreme(tc_section *section, const char *key, bool exists, double largest) {
   if (exists) return TC_SECTION(section, key, TC_VALUE("largest", largest));
   tc_item_add(section, tc_item_null(key));
@@ -62,7 +62,8 @@ static void add_response(tc_section *section, const tc_response *r) {
   TC_ADD(response, TC_VALUE("tested_cells", r->tested), TC_VALUE("products", r->products));
 }
 
-/* Appends the largest gain of a row across a jump of the tensor (solve/stability/tensor_jump.h). */
+/* Appends the largest gain of any matrix row at a jump of the diffusion tensor
+ * (solve/stability/tensor_jump.h). */
 static void add_gain(tc_section *section, const tc_extreme_cell *gain) {
   tc_section *jump = add_extreme(section, "jump_gain", gain->value != 0.0, gain->value);
   if (jump) add_place(jump, gain);

@@ -5,8 +5,8 @@
 #include "report/render/report_items.h"
 #include "report/sections/solver_section.h"
 
-/* Returns a total over all steps. For a run this is of_run. For a dry run it is of_trial, the count of the
- * trial step, times the number of steps. A steady state is one step. */
+/* Returns a total over all steps as an item. For a run this is `of_run`. For a dry run it is `of_trial`, the
+ * count of the trial step, times the number of steps. A steady state counts as one step. */
 static tc_item total_of(const char *key, const tc_report *report, const tc_result *result, int64_t of_run,
                         int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
@@ -71,8 +71,8 @@ static void add_stages(tc_section *section, const char *key, const tc_setup_time
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
 
-/* True for work that differs between ranks, which is unknown in a dry run because one rank runs the trial
- * step. */
+/* True for kinds of work that differ between ranks. They are unknown in a dry run, because one rank performs
+ * the trial step. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
 /* Appends the work of the last step, or of the trial step of a dry run. */

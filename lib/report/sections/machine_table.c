@@ -14,7 +14,7 @@ static bool ends_in(const char *name, const char *unit) {
   return length > tail && strcmp(name + length - tail, unit) == 0;
 }
 
-/* Appends a parameter with the unit in the suffix of its name. */
+/* Appends a cell with the value of a parameter in the unit that the suffix of its name states. */
 static void add_parameter(const char *name, double value, tc_section *row) {
   if (ends_in(name, "_Bps"))
     tc_cell_print(row, "%.3g GB/s", 1e-9 * value);

@@ -30,8 +30,8 @@ static bool shows_level(const tc_report *report, int level) {
   return false;
 }
 
-/* True if the hashes of solutions differ. Fields of strategies without an exchange are no solutions and are
- * ignored. */
+/* True if the fields of the orderings have different hashes. False if the strategy exchanges no values,
+ * because the fields are then not solutions. */
 static bool fields_differ(const tc_report *report) {
   bool differ = false;
   for (int i = 1; i < report->results; i++)

@@ -8,8 +8,8 @@
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
 
-/* Returns the end of the group of results that begins at `begin` and has the same ranks and block size. A
- * strategy that occurs again starts the next group, because the user may request a number twice. */
+/* Returns the end of the group of results that begins at `begin` and has equal ranks and block size. A
+ * repeated strategy begins the next group, because the user may request a number of ranks twice. */
 static int group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
@@ -109,8 +109,8 @@ static void write_tried(const tc_report *report, tc_section *out) {
                           "forecast.");
 }
 
-/* Writes the solver of the result with the shortest forecast, which the advice recommends. Without forecasts,
- * writes that of the first result. */
+/* Writes the lines about the solver for the result with the shortest forecast, which the advice recommends.
+ * Without forecasts, writes the lines for the first result. */
 static void write_solver(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];

@@ -18,7 +18,7 @@ static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Appends the row of a part, or of the whole step if part < 0. */
+/* Appends the row of one part of a step, or of the whole step if part < 0. */
 static void add_part(const tc_report *report, const tc_result *result, int part, tc_section *table) {
   tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, part < 0 ? "total" : tc_phase_name(part)));
   tc_cell_seconds(row, tc_result_measured_s(result, part));
@@ -46,8 +46,8 @@ static void write_memory(const tc_report *report, const tc_result *result, tc_se
   }
 }
 
-/* Writes the share of local pages, or that it is not available. Writes nothing unless report->tells_pages is
- * true. */
+/* Writes the share of memory pages on the NUMA node of the thread that uses them, or "not available". Writes
+ * nothing unless report->tells_pages is true. */
 static void write_pages(const tc_report *report, const tc_result *result, tc_section *out) {
   const double near = tc_result_local_page_share(result);
   if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */
@@ -86,7 +86,7 @@ static void write_wall(const tc_report *report, const tc_result *result, tc_sect
   add_share("checks", wall.checks_s, wall.total_s, out);
 }
 
-/* Writes the bottleneck of the step, and which rank is the slowest. */
+/* Writes the bottleneck of the step and the number of the slowest rank. */
 static void write_limit(const tc_report *report, const tc_result *result, tc_section *out) {
   char text[limit_size];
   const int slowest = tc_result_slowest(result, report->model);
