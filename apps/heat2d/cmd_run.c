@@ -96,7 +96,7 @@ static tc_status write_reports(const h2_report *report, const char *json) {
 }
 
 /* Checks that each node has enough memory for both arrays of all ranks on it. Called before the first access
- * to the arrays, because systems grant more memory than they have. */
+ * to the arrays, because the operating system may grant more memory than exists. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                left = (double)tc_memory_available();
@@ -124,7 +124,7 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
 }
 
 /* Finds the parameters of the machine, from the file of --machine or by measurement, for the working set of a
- * step, which is both arrays. */
+ * step, which consists of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);

@@ -39,8 +39,8 @@ double *h2_halo_array(const h2_halo *halo, int which);
  * - A neighbour that still reads array w in step s cannot see its values of step s + 2. Array w is written
  * again while computing in step s + 1, after the barrier of that step, which the neighbour reaches only after
  * its gets.
- * - The packed columns would be written again in step s + 1 before its barrier. Therefore each array has its
- * own set, and the same argument holds.
+ * - The packed columns would be written again in step s + 1 before its barrier. Therefore each of the two
+ * arrays has its own packed columns, for which the previous argument holds.
  * - A halo is written and read only by its owner. */
 tc_status h2_halo_exchange(h2_halo *halo, int which, h2_times *times);
 

@@ -34,7 +34,7 @@ double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
 }
 
 /* Returns a text for the source of the machine parameters: the path of the machine file, or "this one". If
- * ranks share cores, the machine is not measured, because the result would not describe it, and the text
+ * ranks share cores, the machine is not measured, because the measured times would be wrong, and the text
  * states this. */
 static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;

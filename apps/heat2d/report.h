@@ -33,7 +33,8 @@ typedef struct h2_prediction {
   int ranks, nodes;
   tc_heat2d_grid grid;
   bool split_rows; /* true if the ranks of one row of the grid are on several nodes */
-  /* counts of one step, summed over the ranks, but `rows` and `cols` are those of the largest block */
+  /* counts of one step, summed over the ranks; only the members `rows` and `cols` are maxima over the
+   * ranks */
   tc_heat2d_counts counts;
   tc_heat2d_forecast printed, tabulated;
 } h2_prediction;

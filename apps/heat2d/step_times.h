@@ -1,5 +1,5 @@
-/* Times of the parts of a time step. halo.c measures pack, barrier, get and unpack, and cmd_run.c computes
- * and measures the others. report.c compares them with the forecast. */
+/* Times of the parts of a time step. halo.c measures pack, barrier, get and unpack. cmd_run.c measures or
+ * computes the other times. report.c compares all times with the forecast. */
 #ifndef TC_HEAT2D_STEP_TIMES_H
 #define TC_HEAT2D_STEP_TIMES_H
 

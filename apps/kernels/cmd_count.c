@@ -34,8 +34,9 @@ static void log_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* Counts the sectors that a device reads per row and stores them in *t. If --tile-cache is set, all tiles in
- * work at the same time share a cache of that size. Otherwise each tile has an unlimited cache. */
+/* Counts the sectors that a device reads per row and stores them in *t. If --tile-cache is set, all tiles
+ * that a device processes at the same time share a cache of that size. Otherwise each tile has an unlimited
+ * cache. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,

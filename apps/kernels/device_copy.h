@@ -1,6 +1,6 @@
 /* Times copies within the memory of a device (GPU). The rate of a copy in bytes per second is an upper limit
- * of the rate at which a product can move data. `kernels run` measures them in the same rounds as the
- * products and reports both rates. */
+ * of the rate at which a product can move data. `kernels run` times copies in the same rounds as the products
+ * and reports both rates. */
 #ifndef TC_KERNELS_DEVICE_COPY_H
 #define TC_KERNELS_DEVICE_COPY_H
 

@@ -33,9 +33,9 @@ tc_status kn_device_product_multiply(kn_device_product *product, double *seconds
  * TC_INTERNAL. */
 tc_status kn_device_product_advance(kn_device_product *product);
 
-/* Makes two checks of y. kn_test_check_product must accept it, and it must equal the result of a plain loop
- * on the processor bit for bit. Then divides x by ten, so that sums are rounded, and repeats the second
- * check. x remains divided by ten. Errors: TC_NUMERICAL, which names `what`; those of device buffers. */
+/* Makes two checks of y: kn_test_check_product must accept y, and y must equal the result of a plain loop on
+ * the processor bit for bit. Then divides x by ten, so that sums are rounded, and repeats the second check. x
+ * remains divided by ten. Errors: TC_NUMERICAL, which names `what`; those of device buffers. */
 tc_status kn_device_product_check(kn_device_product *product, const tc_ell_pattern *columns, bool symmetric,
                                   const char *what);
 

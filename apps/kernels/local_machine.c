@@ -21,8 +21,8 @@ enum { repeats = 3, word = 8, line_B = 64 };
 /* ---- single reads ---- */
 
 /* Times products with the columns `column` and lowers *fastest_s to the fastest one. The first product is a
- * warm-up. Each timed product thus follows one with the same columns, as in a line of the table, and finds
- * the same data in the caches. */
+ * warm-up. Each timed product thus follows a product with the same columns and finds the same data in the
+ * caches, as in a line of the table. */
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);

@@ -24,8 +24,8 @@ typedef struct kn_options {
    * `caches`: values of --cache, sizes in bytes */
   tc_option_numbers tiles, caches;
   int32_t sector; /* size in bytes of a sector, the unit in which a device reads memory */
-  /* `tile_cache`: size in bytes of the cache that all tiles in work at the same time share, 0 if unlimited;
-   * `in_flight`: number of rows of these tiles, 0 if not set */
+  /* `tile_cache`: size in bytes of the cache that is shared by all tiles which a device processes at the same
+   * time, 0 if unlimited; `in_flight`: number of rows of these tiles, 0 if not set */
   int32_t tile_cache, in_flight;
   /* data that a device reads through this cache: "x", or "all" for x and the matrix; NULL if not set */
   const char *cached;

@@ -119,7 +119,7 @@ static void print_fits(void) {
 }
 
 /* Returns the FLOPs of one iteration of Tetracast's own `method` without preconditioner for the matrix `of`,
- * counted from the method's vector operations and products. For gmres they are those of a restart cycle.
+ * counted from the method's vector operations and products. For gmres, returns the FLOPs of a restart cycle.
  * Returns NaN if Tetracast has no such method. */
 static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};

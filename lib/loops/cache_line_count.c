@@ -95,8 +95,8 @@ static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride,
 }
 
 /* Simulates iteration k for the references r whose element is on another node (far[r]). Returns the number of
- * iterations, this one included, that need no further simulation: 1 if an access changed the cache, and
- * otherwise the number of iterations in which all references remain in their cache lines. */
+ * iterations, iteration k included, that are done: 1 if an access changed the cache, and otherwise the number
+ * of iterations in which all references remain in their cache lines. */
 static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {

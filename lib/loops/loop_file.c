@@ -18,7 +18,7 @@ enum { file_max = 1 << 20, constants_max = 32 };
 static const double passes_max = 1 << 28;
 
 /* Largest allowed number of steps to partition all intervals and count their accesses
- * (tc_reference_partition_steps); they take about half a minute. */
+ * (tc_reference_partition_steps). This number of steps takes about half a minute. */
 static const double steps_max = 1 << 30;
 
 typedef struct reading {

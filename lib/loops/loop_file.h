@@ -13,7 +13,8 @@ enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 typedef struct tc_loop_settings {
   int ranks; /* number of ranks T, 1 to TC_LOOP_RANKS */
   int count;
-  tc_constant set[TC_LOOP_SETTINGS]; /* [count] values that replace those of the file with the same names */
+  tc_constant set[TC_LOOP_SETTINGS]; /* [count] values, each of which replaces the value with the same name in
+                                        the file */
 } tc_loop_settings;
 
 /* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors: TC_USAGE

@@ -23,8 +23,8 @@ typedef struct chooser {
 } chooser;
 
 /* Chooses the access pattern for `values` accessed elements and adds this number to the entry of the pattern
- * in c->of. `runs` is the number of sequences of consecutive elements that they form; it is 0 if they are
- * isolated. */
+ * in c->of. `runs` is the number of sequences of consecutive elements that the values form; 0 if all values
+ * are isolated. */
 static void assign_pattern(const chooser *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
@@ -202,7 +202,7 @@ static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum 
 static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
 /* Returns the seconds of one rank without barriers. Measured updates overlap with the program on private
- * memory. They add only the time by which their measured seconds exceed updates_private_s. */
+ * memory. The updates add only the time by which their measured seconds exceed updates_private_s. */
 static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (q->reading == TC_LOOP_FORECAST_PRINTED) return base_s(q, sum) + all_s(sum);
   return base_s(q, sum) + sum->shared_s - known_or(sum->private_s, 0.0) +

@@ -47,8 +47,8 @@ typedef struct tc_access_mix {
  * this machine. The second rule exists because Berkeley UPC, which layer `batched` represents, has vectors
  * that are slower than its single reads. If `machine` is NULL, the first supported pattern is used. Single
  * random values are baseline with every layer. If the layer caches lines, the lines are counted
- * (reference_partition.h) and the machine has cached_hit_s and cached_miss_s, then the values of other nodes
- * are in `cached`, and those of the node have pattern baseline. */
+ * (reference_partition.h) and the machine has cached_hit_s and cached_miss_s, then the member `cached`
+ * contains the values of other nodes, and values of the same node have the pattern baseline. */
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
                                  int rank, unsigned can);
 
@@ -86,10 +86,11 @@ typedef struct tc_loop_forecast {
   int slowest;      /* number of the slowest rank */
   double shared_s;  /* T_comm of equation (1), summed over all intervals, for the slowest rank */
   double barrier_s; /* seconds of the barriers after all intervals; missing parameters count as 0 */
-  double speedup;   /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one
-                       rank with private memory divided by the time of the shared accesses of a rank, averaged
-                       over the ranks. On private memory, random updates with a measured time cost their part of
-                       private_s. NaN if the time of private accesses is unknown */
+  double
+      speedup; /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one rank
+                  with private memory divided by the time of the shared accesses of a rank, averaged over the
+                  ranks. Random updates whose time was measured (update_s) enter the time on private memory
+                  with their part of private_s. NaN if the time of private accesses is unknown */
 } tc_loop_forecast;
 
 tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,

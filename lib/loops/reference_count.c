@@ -95,8 +95,8 @@ static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t
 /* ---- all passes ---- */
 
 /* Sets the counts of an interval without an affinity, where every rank executes all iterations. The
- * node-local accesses of a rank are those to elements of its node without its own elements. The remote ones
- * are those to elements of other nodes. */
+ * node-local accesses of a rank are the accesses to elements of the other ranks on its node. The remote
+ * accesses are those to elements of other nodes. */
 static void count_for_all_ranks(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;

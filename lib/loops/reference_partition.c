@@ -1,7 +1,7 @@
-/* Grouping of references into partitions. The references of an interval are visited in program order. Each
- * one joins the first partition of the same array whose elements always have the same owners and on which the
- * reference does not depend. After the grouping the accesses of each partition are counted, then the cache
- * lines of all partitions together. */
+/* Grouping of references into partitions. The references of an interval are visited in program order. A
+ * reference joins the first partition of the same array whose elements always have the same owners as its own
+ * elements, if no dependence prevents it. After the grouping the accesses of each partition are counted, then
+ * the cache lines of all partitions together. */
 #include "loops/reference_partition.h"
 
 #include <math.h>

@@ -18,7 +18,7 @@ typedef struct tc_accesses {
   double runs;     /* number of runs */
 } tc_accesses;
 
-/* Numbers of values that one rank reads from a partition, or that it writes. */
+/* Numbers of values of a partition that one rank reads, or that it writes. */
 typedef struct tc_reference_partition_count {
   double own; /* number of values with affinity to the rank itself */
   /* `node_local`: values owned by other ranks of the same node; `remote`: values owned by ranks of other
@@ -39,8 +39,8 @@ typedef struct tc_reference_partition {
                           marked in `repeats` */
   int conflicts_with;  /* number of another partition whose elements have the same owners but which could not
                           be merged with this one because of a dependence; -1 if there is none */
-  const tc_reference_partition_count
-      *count[TC_USES]; /* for reads (TC_READS) and writes (TC_WRITES): [ranks] access counts of each rank */
+  /* [ranks] access counts of each rank, for reads (TC_READS) and for writes (TC_WRITES) */
+  const tc_reference_partition_count *count[TC_USES];
   /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
    * for the writes, from a simulation of the cache's tags. If several reference partitions write a line, it
    * counts for the one that writes it last. For random accesses the numbers are expected values, as if no

@@ -74,7 +74,8 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
 }
 
 /* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of the
- * ranks. Called before the first access to a page, because systems grant more memory than they have. */
+ * ranks. Called before the first access to the arrays, because the operating system may grant more memory
+ * than exists. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
@@ -128,7 +129,7 @@ static tc_status write_run_reports(const fg_run *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Warns if the ranks of a node are not consecutive. Forecasts assume that they are. */
+/* Warns if the ranks of a node are not consecutive, as forecasts assume. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

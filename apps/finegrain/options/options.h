@@ -1,6 +1,6 @@
-/* Options of finegrain's command line and the values of a program that they set. commands/options_table.c
- * states the options. A command may change values in its own struct. All texts and paths are borrowed from
- * argv. */
+/* Options of finegrain's command line, including values that replace those of a program's loop file.
+ * commands/options_table.c states the options. A command may change values in its own struct. All texts and
+ * paths are borrowed from argv. */
 #ifndef TC_FINEGRAIN_OPTIONS_H
 #define TC_FINEGRAIN_OPTIONS_H
 

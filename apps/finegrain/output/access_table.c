@@ -64,8 +64,8 @@ static bool has_layer(const fg_table *t, const char *layer) {
   return false;
 }
 
-/* Writes the seconds per value of the STREAM triad and compares them with those of long vectors read from
- * other ranks of the node. */
+/* Writes the seconds per value of the STREAM triad, and compares them with the seconds per value of long
+ * vectors that are read from other ranks of the node. */
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];

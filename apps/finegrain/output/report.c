@@ -1,7 +1,7 @@
 /* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates. An
- * access count is the maximum over the ranks. The share of a pattern is its number of values divided by that
- * of all patterns, both summed over the ranks. NaN and unknown values are printed as "-". report_json.c
- * writes the same results as JSON. */
+ * access count is the maximum over the ranks. The share of a pattern is the number of values accessed with
+ * this pattern divided by the number of all accessed values, both summed over the ranks. NaN and unknown
+ * values are printed as "-". report_json.c writes the same results as JSON. */
 #include "output/report.h"
 #include "base/core/print.h"
 

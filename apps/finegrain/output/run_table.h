@@ -26,8 +26,8 @@ void fg_run_table(const fg_run *run, FILE *out);
 tc_status fg_run_json(const fg_run *run);
 tc_status fg_run_csv(const fg_run *run);
 
-/* First characters of every CSV file that fg_run_csv writes. An existing file may be overwritten only if it
- * begins with them. */
+/* First characters of every CSV file that fg_run_csv writes. An existing file is overwritten only if it
+ * begins with these characters. */
 extern const char *const fg_run_csv_begin;
 
 #endif

@@ -5,8 +5,8 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/network/network_benches.h"
 
-/* `works` is the number of benchmarks within a node. `far_works` is added to it if there are several nodes;
- * each benchmark between nodes counts twice there, because it takes twice as long. */
+/* `works` is the number of benchmarks within a node. If there are several nodes, `far_works` is added to
+ * `works` for the benchmarks between nodes, each of which counts twice because it takes twice as long. */
 enum { repeats = 21, works = 32, far_works = 32 };
 
 /* Returns the effort of one benchmark, such that all benchmarks together take `seconds`. */

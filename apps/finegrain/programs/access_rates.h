@@ -1,7 +1,7 @@
 /* Costs of shared accesses in the current launch, in seconds per access, which function names call rates. The
  * costs are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
- * `finegrain run` measures them before and after each program, because the speed of a machine changes, even
- * within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
+ * `finegrain run` measures the costs before and after each program, because the speed of a machine changes,
+ * even within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
  * measurements into a machine file. */
 #ifndef TC_FINEGRAIN_ACCESS_RATES_H
 #define TC_FINEGRAIN_ACCESS_RATES_H
@@ -15,8 +15,8 @@
  * slow. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine);
 
-/* Pure. Returns a copy of `a` in which each rate is the mean of those in `a` and `b`. A rate that only one of
- * the two contains is used unchanged. */
+/* Pure. Returns a copy of `a` in which each rate is the mean of the rates in `a` and `b`. A rate that is
+ * known in only one of them is used unchanged. */
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
 /* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. The

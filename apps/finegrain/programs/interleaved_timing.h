@@ -15,7 +15,7 @@ typedef struct fg_timed_work {
 
 typedef struct fg_interleaved_timing {
   int repeats;
-  /* seconds of each function: median over the repetitions on each rank, maximum of these over the ranks */
+  /* seconds of each function: maximum over the ranks of the median over the repetitions */
   double s[FG_TURNS_WORKS];
   double sum_s;     /* sum over the ranks of the median seconds of the first function */
   double cpu_share; /* CPU time divided by wall time of all functions, minimum over the ranks */
@@ -24,7 +24,8 @@ typedef struct fg_interleaved_timing {
 /* Collective. Times the `works` functions in `turn` (at most FG_TURNS_WORKS). A repetition calls each
  * function once. Makes at most `repeats` repetitions (at most FG_TURNS_REPEATS). Stops earlier after enough_s
  * seconds, but not before FG_INTERLEAVED_TIMING_MIN repetitions. All ranks receive the same result. A
- * function must return its errors on all ranks. Errors (on all ranks): those of the functions. */
+ * function that fails must return its error on all ranks. Errors (on all ranks): the errors of the
+ * functions. */
 tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,
                                     double enough_s, fg_interleaved_timing *out);
 

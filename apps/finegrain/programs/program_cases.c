@@ -28,8 +28,8 @@ static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node
   return tc_reference_partitions_create(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
-/* Appends the cases of the next number of ranks to *out, one for each layer. They share their access counts,
- * which do not depend on the layer. */
+/* Appends the cases of the next number of ranks to *out, one for each layer. The cases share their access
+ * counts, which do not depend on the layer. */
 static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->ranks.count * o->layers.count;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));

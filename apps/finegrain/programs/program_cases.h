@@ -1,6 +1,6 @@
 /* All cases that a command line requests: every number of ranks of --ranks with every layer of --layer. The
- * layers of one number of ranks are consecutive. `finegrain analyse` and `predict` create them before they
- * print. The cases share the memory of one pool. */
+ * layers of one number of ranks are consecutive. The commands `finegrain analyse` and `predict` create all
+ * cases before they print any result. The cases share the memory of one pool. */
 #ifndef TC_FINEGRAIN_PROGRAM_CASES_H
 #define TC_FINEGRAIN_PROGRAM_CASES_H
 

@@ -22,7 +22,8 @@ typedef struct fg_program_context {
   bool is_serial;
   bool collide; /* for random programs: true if ranks may update the same element */
   int rounds;   /* number of calls of fg_program_context_run so far */
-  /* [loops->arrays] the shared arrays, and in `access` how this rank accesses them through the layer */
+  /* [loops->arrays] the shared arrays (`array`), and the objects through which this rank accesses them with
+   * the layer (`access`) */
   tc_shared_array **array;
   tc_shared_access **access;
   void *own; /* data of the runner: runner->size bytes, owned */
@@ -72,8 +73,8 @@ int64_t fg_program_context_owned(const fg_program_context *play, int array);
 double *fg_program_context_local(const fg_program_context *play, int array);
 int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
 
-/* Checks that element number `local` of those that this rank owns in the array has the value `wanted`.
- * Errors: TC_NUMERICAL with the number of the element. */
+/* Checks that element number `local` among the elements of the array that this rank owns has the value
+ * `wanted`. Errors: TC_NUMERICAL with the number of the element. */
 tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,
                                            double wanted);
 

@@ -1,7 +1,8 @@
-/* Measures the cost of accesses to ranks that compute on other nodes. Two kinds of phases alternate: all
- * ranks compute, and the ranks of every second node access while the others compute. The roles are exchanged
- * between turns. The cost of serving is the time by which a computation takes longer in the second kind of
- * phase than in the first. Phases are short and alternate, because cores change their clock rate. */
+/* Measures the cost of accesses to ranks on other nodes that compute. Two kinds of phases alternate. In the
+ * first kind all ranks compute. In the second kind the ranks of every second node access remote elements
+ * while the other ranks compute. The roles are exchanged between turns. The cost of serving is the time by
+ * which a computation takes longer in the second kind of phase than in the first. Phases are short and
+ * alternate, because cores change their clock rate. */
 #include "programs/remote_service.h"
 
 #include <math.h>
@@ -34,8 +35,8 @@ typedef struct serving {
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Restricts the ranks whose elements this rank accesses to those of the other side, which compute while this
- * side accesses. */
+/* Removes from the list of ranks that this rank accesses all ranks of its own side. (Nodes are divided into
+ * two sides; one side computes while the other one accesses.) */
 static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;

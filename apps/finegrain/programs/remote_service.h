@@ -1,7 +1,7 @@
 /* Cost of accesses from other nodes to the memory of ranks that compute. Messages progress only while a rank
- * is inside MPI, so a computing rank calls tc_shared_array_progress from time to time. Until then its peer
- * waits, and serving the peer delays the computation. timed_run.c measures both costs after it has timed a
- * program, and adds them to the forecast. */
+ * is inside MPI, so a computing rank calls tc_shared_array_progress from time to time. A peer that accesses
+ * its memory waits until this call, and serving the peer delays the computation. timed_run.c measures both
+ * costs after it has timed a program, and adds them to the forecast. */
 #ifndef TC_FINEGRAIN_REMOTE_SERVICE_H
 #define TC_FINEGRAIN_REMOTE_SERVICE_H
 

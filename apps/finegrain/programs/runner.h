@@ -10,8 +10,8 @@
 /* Runner: the functions that execute a program. `play` is the context of the program, and play->own points to
  * data of the runner. */
 typedef struct fg_runner {
-  /* name in runners.def: that of the built-in program which the runner executes, or `loops` for the runner of
-   * all other programs */
+  /* name in runners.def: the name of the built-in program which the runner executes, or "loops" for the
+   * runner of all other programs */
   const char *name;
   const char *summary; /* one line that describes how the result is verified */
   /* default of the program's size N in `finegrain run` on one node and on several nodes; 0 selects the

@@ -231,8 +231,8 @@ static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* Times the program once and measures the rates after it. The rates before it are those that were measured
- * after the previous trial. */
+/* Times the program once and measures the rates after it. The rates measured after the previous trial serve
+ * as the rates before this one. */
 static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));

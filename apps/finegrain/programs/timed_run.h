@@ -44,8 +44,8 @@ typedef struct fg_timed_run {
       serving;
   /* mean of the access rates measured before and after the program, used by both forecasts */
   tc_params rates;
-  /* relative change of the forecast time of shared accesses from the rates before to those after the program
-   */
+  /* relative difference between the forecast times of shared accesses with the rates measured before and
+   * after the program */
   double drift;
   tc_loop_forecast printed; /* forecast by the variant `printed` of the model */
 } fg_timed_run;
@@ -62,8 +62,8 @@ typedef struct fg_timed_runs {
 } fg_timed_runs;
 
 /* Returns a copy of the layer with the capabilities that programs use on this number of nodes. A program
- * combines the reads of a partition within one iteration into one operation. It combines those of several
- * iterations only if the layer caches. */
+ * combines the reads of a partition within one iteration into one operation. Reads of several iterations are
+ * combined only if the layer has a cache. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes);
 
 /* Collective. Measures the access rates for the first trial and stores them in trials->rates. Errors are

@@ -41,8 +41,9 @@ typedef struct answer {
   tc_file_list files;
 } answer;
 
-/* Chooses the strategies to forecast: those of --strategies. Without this option it chooses all strategies
- * that the advice may recommend, and also the config's strategy if its results are valid. */
+/* Chooses the strategies to forecast, which are those of the option --strategies. Without this option,
+ * chooses all strategies that the advice may recommend, and also the config's strategy if its results are
+ * valid. */
 static tc_status choose_strategies(const app_options *o, const tc_config *config, app_strategies *out) {
   const bool named = o->strategies.count > 0;
   app_strategies all = o->strategies;

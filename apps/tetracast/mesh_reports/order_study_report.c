@@ -1,6 +1,6 @@
 /* `tetracast mesh order --study`: reads its options, counts every ordering, and writes a table and the best
  * ordering as lines for a config. cmd_mesh.c calls app_order_study_read_options on the root, loads the mesh
- * and then calls app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
+ * and then calls app_order_study_write. run/dry_run/order_study.c counts the memory accesses; no product is
  * computed. */
 #include "mesh_reports/order_study_report.h"
 

@@ -1,7 +1,7 @@
 /* Machine (parameters of the performance model) for commands that measure nothing themselves: `tetracast
  * levels` and `tetracast mesh order --study`. It is read from the file of --machine or, without the option,
- * from the entry of this machine in the machine cache. If the entry lacks cache sizes, those that the system
- * reports are used. */
+ * from the entry of this machine in the machine cache. If the entry lacks cache sizes, the sizes that the
+ * system reports are used. */
 #ifndef TC_APP_MACHINE_OPTION_H
 #define TC_APP_MACHINE_OPTION_H
 

@@ -1,6 +1,6 @@
-/* Options of tetracast. options.c has the table of the options that several commands share; a command states
- * the others in a table in its own file. No function is collective. Errors are TC_USAGE and name the
- * option. They are the same on all ranks, because all ranks have the same arguments. */
+/* Options of tetracast. options.c has the table of the options that several commands share. All other options
+ * are in a table in the file of their command. No function is collective. Errors are TC_USAGE and name the
+ * option. All ranks have the same arguments and therefore return the same errors. */
 #ifndef TC_APP_OPTIONS_H
 #define TC_APP_OPTIONS_H
 

@@ -74,8 +74,8 @@ double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double acce
 
 enum { TC_MEMORY_LEVELS_SETS = 5 };
 
-tc_memory_levels tc_memory_levels_published(void); /* Returns the parameters of Table 1 of Langguth et al.
-                                                      (2015): a single core of a Sandy Bridge processor. */
+/* Returns the parameters of Table 1 of Langguth et al. (2015): a single core of a Sandy Bridge processor. */
+tc_memory_levels tc_memory_levels_published(void);
 
 /* Values of column number `set` of Table 2 of Langguth et al. (2015). The first function returns the number
  * of words W to which the column applies. The others return, in GFLOP/s, the limit of one level, the minimum

@@ -36,7 +36,8 @@ typedef struct tc_machine {
                         measured; 0 if there is none */
   tc_params fewer;   /* costs of access patterns for fewer_ranks ranks; all its other parameters are 0 */
   double cpu_share; /* smallest CPU share of a rank during the measurement; 0 if unknown. Machine files do not
-                       store this number; they store only the text `source`, which depends on it */
+                       store this number, but only the text `source`, which states whether the machine was
+                       busy */
   int line[TC_PARAM_COUNT]; /* number of the line of the machine file that sets each parameter; 0 if none does
                              */
   char former[TC_MACHINE_TEXT]; /* file and line of a parameter that this version no longer reads; "" if there

@@ -30,14 +30,15 @@ double tc_memory_reader_bytes(const tc_memory_reader *reading);
 
 /* Returns the bytes that a rank of `threads` threads reads to measure the bandwidth of a level. `cache` has
  * the bytes per thread of registers, L1, L2 and L3 (machine/parameters/caches.h); if they are unknown, the
- * result is 0. `level` counts L1, L2, L3, memory from 0. For L1 the result is half its size. For L2 and L3 it
- * exceeds the size of the previous cache, but not by much, because the reported size may be that of a large
- * cache that other users share. For memory it is `most`. No result exceeds `most`. If a cache has the size of
- * the previous one, the level does not exist, and the result is that of the previous level. Pure. */
+ * result is 0. `level` counts L1, L2, L3, memory from 0. For L1 the result is half its size. For L2 and L3
+ * the result is a little larger than the previous cache, because the reported size of the level may be that
+ * of a large cache that other users share. For memory it is `most`. No result exceeds `most`. If a cache has
+ * the size of the previous one, the level does not exist, and the result is that of the previous level.
+ * Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
 
-/* Smallest extra time of a single read in seconds that is stored. Measured times below it, also negative
- * ones, are replaced by it, because 0 means unknown. */
+/* Smallest extra time of a single read in seconds that is stored. It replaces measured times that are smaller
+ * or negative, because 0 means unknown. */
 #define TC_MEMORY_READER_MIN_S 1e-11
 
 /* Draws random columns for the rows of a product whose reads of x are timed. Fills column[rows][width] with

@@ -29,8 +29,8 @@ typedef struct tc_params {
   /* row_s[kernel][width][set]: seconds to compute one row of the product, where `kernel` is a TC_KERNEL_..
    * number, `width` the index of a measured width (tc_params_width) and `set` the index of a working set in
    * working_set_B. All kernels are measured with the number of rows that fills the working set with the first
-   * kernel. Files and reports name the curves "row4_s" and "row16_s" for the first kernel, and
-   * "<kernel>_row4_s" and so on for the others. */
+   * kernel. In files and reports the curves of the first kernel are "row4_s" and "row16_s", and the curves of
+   * any other kernel are "<kernel>_row4_s" and "<kernel>_row16_s". */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
   /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. It
    * describes the run and not the machine, so machine files and reports do not contain it. */
@@ -43,8 +43,8 @@ enum {
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  TC_PARAM_ROWS, /* parameter number of the curve row_s[0][0]; those of the other curves of row_s follow,
-                    kernel by kernel */
+  TC_PARAM_ROWS, /* parameter number of the curve row_s[0][0]; the numbers of the other curves of row_s
+                    follow, kernel by kernel */
   TC_PARAM_COUNT = TC_PARAM_ROWS + TC_KERNEL_COUNT * TC_WIDTHS
 };
 
@@ -77,7 +77,7 @@ double *tc_param_at(tc_params *params, int param);              /* address of th
 const double *tc_param_get(const tc_params *params, int param); /* address of the first value, read-only */
 
 /* tc_param_is_time is true for parameters whose kind in params.def is TIME (seconds). tc_param_is_rate is
- * true for those of kind RATE (bytes per second). */
+ * true for parameters of kind RATE (bytes per second). */
 bool tc_param_is_time(int param);
 bool tc_param_is_rate(int param);
 
@@ -93,7 +93,7 @@ static inline int tc_param_device_row(int staging, int width) {
 /* True if the values of the parameter are the ascending sizes at which other curves are measured. */
 bool tc_param_is_axis(int param);
 
-/* True for parameters of kind LINE, which are the bytes that a single read moves. They are powers of two. */
+/* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */
 bool tc_param_is_line(int param);
 
 /* True for costs of access patterns, which files and JSON store in a separate mapping (`patterns`). */

@@ -24,7 +24,7 @@ typedef struct tc_access_share {
 } tc_access_share;
 
 /* Returns the number of the machine parameter (params.def) that contains the seconds per accessed value. The
- * next number is that of the seconds per operation, such as one block transfer. */
+ * parameter with the next number contains the seconds per operation, such as one block transfer. */
 int tc_pattern_param(int place, int pattern, int use);
 
 /* Returns the seconds of accessing share.values values with share.operations operations. An unknown time per

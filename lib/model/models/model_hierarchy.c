@@ -8,8 +8,8 @@
  * previous product. Reads in memory order cost nothing, because processors prefetch them. If a run has fewer
  * reads with large reuse distances than the benchmark, the forecast is not reduced.
  *
- * All other stages cost as much as in `refined`. So do terms (entries multiplied separately, strategy bcs),
- * because they read the entries in another order. */
+ * All other stages cost as much as in `refined`. Entries that are multiplied separately (terms of the
+ * strategy bcs) also cost as much as in `refined`, because they are read in another order than counted. */
 #include <math.h>
 
 #include "machine/limits/read_costs.h"

@@ -68,7 +68,7 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
 }
 
 /* Returns the cost of sweeps and of the other work of the preconditioner. Values sent during sweeps cost as
- * much as those of a product. */
+ * much as values sent for a product. */
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +

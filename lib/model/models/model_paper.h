@@ -1,7 +1,7 @@
-/* The model of Lagraviere et al. 2019, section 5, term by term. The model `paper` sums the terms to stages,
- * and tests and tables evaluate single ones. Each function returns seconds of one rank. A term for traffic
- * between nodes is NaN if its parameter is unknown (0). Pure. Symbols of the paper: W_private and W_remote
- * are the parameters private_bandwidth_Bps and remote_bandwidth_Bps, tau is remote_latency_s, cl is
+/* The model of Lagraviere et al. 2019, section 5, term by term. The model `paper` adds the terms to the costs
+ * of stages. Tests and tables evaluate single terms. Each function returns seconds of one rank. A term for
+ * traffic between nodes is NaN if its parameter is unknown (0). Pure. Symbols of the paper: W_private and
+ * W_remote are the parameters private_bandwidth_Bps and remote_bandwidth_Bps, tau is remote_latency_s, cl is
  * cache_line_B. r_nz is the width of a row. The counts (counts.def) are S for unique values, B for blocks,
  * C_indv for single reads and C_out for messages. "local" is inside the node, "remote" between nodes. Values
  * have 8 bytes, indices 4. */

@@ -21,8 +21,8 @@
  * also cost the excess of baseline_near_.. over local_.. (Zhang and Seidel 2006). The test for the owner
  * costs owner_test_s for each row of the mesh. local_read_s itself is not used, because it includes the call
  * of a layer, which takes a third more. Values of other nodes cost remote_latency_s, which the paper calls
- * tau. These costs are added to that of the row without subtracting its plain loads, which take very little
- * compared to such a call.
+ * tau. These costs are added to the cost of the row. The row's plain loads are not subtracted, because they
+ * take very little time compared to such a call.
  *
  * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
  * term costs its part of a row, and a gathered value when it is added.
@@ -38,7 +38,8 @@
  * for values at small strides, and one operation per batch.
  *
  * Two-sided messages move while both ranks are in MPI, so their cost belongs to the stage that waits for
- * them. They cost node_send_s and node_send_Bps, or remote_send_s and the bandwidth of the network.
+ * them. Inside a node their cost comes from node_send_s and node_send_Bps, between nodes from remote_send_s
+ * and the bandwidth of the network.
  *
  * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1 cache
  * for several updates and dot products, which cost add_s and dot_s. Each array read or written costs its part
@@ -182,9 +183,9 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
 }
 
 /* Returns the seconds of vector operations of a rank. `streams` is the number of arrays that are read or
- * written completely, `dots` that of dot products, `flops` that of further floating point operations per row,
- * and `bytes` the working set. An update y += a x has two floating point operations per row. For an iteration
- * of conjugate gradients the result per row is exactly the measured vectors_s. */
+ * written completely, `dots` the number of dot products, `flops` the number of further floating point
+ * operations per row, and `bytes` the working set. An update y += a x has two floating point operations per
+ * row. For an iteration of conjugate gradients the result per row is exactly the measured vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

@@ -57,9 +57,9 @@ static double metis_bytes(const tc_footprint_run *run, bool likely) {
   return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* Returns the bytes while the root divides the mesh. It first matches faces, which needs buckets. Later it
- * divides the graph into subdomains and orders their cells. Only the larger of the two needs counts, because
- * the buckets are freed before. */
+/* Returns the bytes on the root while it divides the mesh. The root first matches faces, which needs buckets.
+ * After it has freed the buckets, it divides the graph into subdomains and orders their cells. Only the
+ * larger of these two amounts counts. */
 static double split_bytes(const tc_footprint_run *run, bool likely) {
   const double cells = (double)run->cells,
                buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),

@@ -17,10 +17,10 @@
  * - boundary and source: the measured seconds of one evaluation.
  *
  * load[rank].solving describes a rank's solver; the numbers of products, adjoint products and reductions are
- * the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. Those of the
- * products may not add up to their total (predict.h), and if the forcing differs between ranks, *total_s
- * contains that of the slowest one. If a parameter is unknown, the total and all that depends on it are NaN.
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. The phases of the
+ * products may not add up to the total of the products (predict.h). If the forcing differs between ranks,
+ * *total_s contains the seconds of the slowest rank. If a parameter is unknown, the total and all that
+ * depends on it are NaN. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                                int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 

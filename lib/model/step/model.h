@@ -51,8 +51,8 @@ typedef struct tc_rank_load {
   const tc_reuse *reuse; /* reads of x in one product minus those in the same number of rows of the matrix of
                             the row benchmark, by reuse distance (tc_reuse_subtract); NULL if not counted */
   const tc_device_load *device; /* device that computes the products; NULL if the host computes them */
-  int threads; /* threads of the rank; 0 means 1. Most parameters are times of a rank with all its threads.
-                  Only those of accesses through pointers-to-shared are times of one thread */
+  int threads; /* threads of the rank; 0 means 1. Most machine parameters are times of a rank with all its
+                  threads. Only the times of accesses through pointers-to-shared are those of one thread */
 } tc_rank_load;
 
 /* Cost of a stage for a rank: the sum of the three members. */

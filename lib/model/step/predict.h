@@ -23,9 +23,9 @@
  * the rest. For block and fine it is equations (17) and (16), the largest sum over ranks.
  *
  * For a model of single steps part.transfer contains equations (11) and (13) of that paper: the longest local
- * transfer among the ranks of the node plus the sum of their remote ones, which is the same for all ranks of
- * the node. The single reads of the rank from other nodes are added. part.compute contains equation (7) and
- * the single reads inside the node.
+ * transfer of any rank of the node plus the sum of the remote transfers of all its ranks, which is the same
+ * for all ranks of the node. The single reads of the rank from other nodes are added. part.compute contains
+ * equation (7) and the single reads inside the node.
  *
  * The order of the ranks is arbitrary; nodes are numbered from 0 without gaps. If a parameter is unknown, the
  * total is NaN. Time is proportional to the number of ranks. Errors: TC_INTERNAL if memory is exhausted. */

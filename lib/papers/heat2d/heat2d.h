@@ -41,8 +41,8 @@ typedef struct tc_heat2d_block {
 typedef struct tc_heat2d_counts {
   int node;
   int32_t rows, cols;        /* m, n: size of the block */
-  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of values that are packed, and equally
-                                of those that are unpacked */
+  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of values that are packed; the same
+                                number is unpacked */
   int64_t local_values;      /* S_local: number of values received from ranks of the same node */
   int64_t remote_values;     /* S_remote: number of values received from ranks of other nodes */
   int64_t remote_messages;   /* C_remote: number of messages received from ranks of other nodes */
@@ -72,16 +72,17 @@ tc_heat2d_counts tc_heat2d_count(const tc_heat2d_grid *grid, const int *node_of_
 /* Adds the counts of another rank to a sum over ranks; rows and cols become the maximum. */
 void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts);
 
-/* Returns the seconds to pack the values of a rank, and equally to unpack them, by equation (20):
+/* Returns the seconds to pack the values of a rank, which equal the seconds to unpack them, by equation (20):
  * horizontal_values (8 + cl) / W_private, where cl is the size of a cache line and W_private the memory
  * bandwidth of a rank. */
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
-/* The first function returns the seconds of the local transfers of a rank, the second one those of the remote
- * transfers. These are the two terms of equation (21). Local transfers of the ranks of a node are concurrent,
- * and their maximum is used: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED.
- * Remote transfers of a node are serialised, and their sum is used: C_remote tau + S_remote 8 / W_remote,
- * with the latency tau and the bandwidth W_remote between nodes. In the variant TC_HEAT2D_TABULATED there is
- * no latency and, if several_nodes is true, edge_values are added to S_remote. */
+/* The first function returns the seconds of the local transfers of a rank, the second one the seconds of its
+ * remote transfers. These are the two terms of equation (21). Local transfers of the ranks of a node are
+ * concurrent, and their maximum is used: 2 S_local 8 / W_private, or half of that in the variant
+ * TC_HEAT2D_TABULATED. Remote transfers of a node are serialised, and their sum is used: C_remote tau +
+ * S_remote 8 / W_remote, with the latency tau and the bandwidth W_remote between nodes. In the variant
+ * TC_HEAT2D_TABULATED there is no latency and, if several_nodes is true, edge_values are added to
+ * S_remote. */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,

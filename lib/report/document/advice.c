@@ -36,9 +36,9 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   return best;
 }
 
-/* Returns the result with the shortest forecast for the next larger number of ranks than that of `from`, on
- * any number of nodes; NULL if there is none. If `from` is NULL, returns the result with the shortest
- * forecast for the smallest number of ranks. */
+/* Returns the result with the shortest forecast for the next number of ranks above that of `from`, on any
+ * number of nodes; NULL if there is none. If `from` is NULL, returns the result with the shortest forecast
+ * for the smallest number of ranks. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {

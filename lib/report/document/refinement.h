@@ -16,8 +16,8 @@
 
 /* One run on one mesh. Its errors are those of the field at the end:
  * - l2: root of the volume-weighted mean square of the error.
- * - relative: l2 divided by the same norm of the exact solution's deviation from its mean (of the exact
- * solution itself if that is uniform); NaN if that norm is 0.
+ * - relative: l2 divided by the L2 norm of the exact solution minus its mean (or of the exact solution itself
+ * if it is uniform); NaN if this norm is 0.
  * - max: largest error of a cell.
  * - rounding: the part of l2 that rounding of the last bits may cause.
  * The orders of convergence are log(e' / e) / log(h' / h), where e' and h' are error and h of the next

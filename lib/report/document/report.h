@@ -44,7 +44,7 @@ typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL if this is a case of a dry run */
   int32_t block_size;
   char reason[512];
-  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 stands for those of the run */
+  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 stands for the number of the run */
 } tc_failure;
 
 /* Result of a run or dry run with one strategy. Arrays have one entry per rank, in the order of the ranks.

@@ -41,8 +41,8 @@ void tc_report_add_model_cells(tc_section *row, const tc_report *report, const t
 void tc_report_add_phase_columns(tc_section *table, const tc_report *report, int width);
 void tc_report_add_phase_cells(tc_section *row, const tc_report *report, const tc_seconds *part_s);
 
-/* True if tables show a phase. They always show the phases of a product. They show another phase if a result
- * has any time in it. */
+/* True if tables show a phase. They always show the phases of a product. Any other phase is shown if a result
+ * has any time in this phase. */
 bool tc_report_shows_phase(const tc_report *report, int phase);
 
 /* Returns the fastest result whose field is a solution; NULL if there is none. */

@@ -1,5 +1,5 @@
 /* Warnings about conditions that make the figures of a report less reliable. The legend of the tables and the
- * JSON list them. Internal to report. */
+ * JSON report list these warnings. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_WARNINGS_H
 #define TC_REPORT_DOCUMENT_WARNINGS_H
 

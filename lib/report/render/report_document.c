@@ -1,4 +1,5 @@
-/* Files of a report: the document that they render, and the table of CSV. */
+/* Files of a report: builds the document from which JSON, CSV and text are rendered, including the table of
+ * CSV. */
 #include <math.h>
 
 #include "base/document/render.h"

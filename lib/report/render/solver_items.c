@@ -1,5 +1,6 @@
-/* Items of a result's solver: method, preconditioner, iterations, reasons, setup times and work. For a run
- * the counts are those of its steps, for a dry run those of its trial step times the number of steps. */
+/* Items of a result's solver: method, preconditioner, iterations, reasons, setup times and work. The counts
+ * of a run are those of its steps. The counts of a dry run are those of its trial step times the number of
+ * steps. */
 #include <math.h>
 
 #include "report/render/report_items.h"

@@ -1,5 +1,5 @@
 /* Table of several methods and preconditioners, one line each. Methods that failed follow, with the reasons.
- * Fields are compared with that of the first method that succeeded. */
+ * Each method's field is compared with the field of the first method that succeeded. */
 #include <math.h>
 
 #include "report/document/report_text.h"

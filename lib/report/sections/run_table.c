@@ -13,7 +13,8 @@
  * the process itself dominates. */
 enum { enough_cells = 200000 };
 
-/* Activities other than steps, such as snapshots, are reported from this share of the wall time. */
+/* Activities other than steps, such as snapshots, are reported if they take at least this share of the wall
+ * time. */
 static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };

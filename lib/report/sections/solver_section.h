@@ -21,8 +21,8 @@ bool tc_report_iteration_is_predicted(const tc_result *result, int model);
  * conserve the integral. */
 double tc_report_integral_defect(const tc_report *report, const tc_result *result);
 
-/* Returns the solver work of a step: that of the last step of a run, or of the trial step of a dry run; NULL
- * if unknown. */
+/* Returns the solver work of one step: the last step of a run, or the trial step of a dry run; NULL if
+ * unknown. */
 const tc_work *tc_solver_step_work(const tc_result *result);
 
 /* Returns the floating-point operations of tc_solver_step_work, summed over all ranks; NaN if the number is
