@@ -18,7 +18,7 @@ typedef struct h2_exact_solution {
   tc_heat2d_grid grid;
   /* 1 / dx^2 and 1 / dy^2, where dx = 1 / (N+1) and dy = 1 / (M+1) are the distances of adjacent points */
   double dx2i, dy2i;
-  double dt;     /* time step: 0.8 times the largest stable one */
+  double dt;     /* time step: 0.8 times the largest stable time step */
   double growth; /* factor g by which a step multiplies the wave */
 } h2_exact_solution;
 

@@ -1,6 +1,5 @@
-/* Options of heat2d's command line. The commands check the files and choose the grid for each number of
- * ranks.
- */
+/* Options of heat2d's command line. The commands call h2_check_files before their work and h2_options_grid
+ * for each number of ranks. */
 #ifndef TC_HEAT2D_OPTIONS_H
 #define TC_HEAT2D_OPTIONS_H
 

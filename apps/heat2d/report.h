@@ -44,7 +44,7 @@ typedef struct h2_predictions {
   int ranks_per_node, count;
   const char *machine_file;
   tc_params machine;
-  h2_prediction *run; /* [count] results for each number of ranks */
+  h2_prediction *run; /* [count] results, one for each number of ranks */
 } h2_predictions;
 
 /* Returns the name of a part of a step in tables and JSON, such as "pack". */

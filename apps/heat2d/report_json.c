@@ -77,7 +77,7 @@ static void add_prediction(tc_section *section, const h2_prediction *run) {
   add_grid(section, &run->grid);
   add_forecast(section, "predicted_s", &run->printed);
   add_forecast(section, "tabulated_s", &run->tabulated);
-  /* former name of the section, written until version 1.0 */
+  /* former name of the section "tabulated_s", still written until version 1.0 */
   add_forecast(section, "second_reading_s", &run->tabulated);
   add_counts(section, &run->counts);
 }

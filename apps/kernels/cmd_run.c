@@ -29,8 +29,9 @@ static int run_bytes(const kn_options *o) {
 /* State of `kernels run`: lines of the table, and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* device of --device, owned; NULL if the processor computes */
-  kn_forecasts *forecasts; /* NULL if --forecast is not set */
+  tc_device *device; /* device that --device selects, owned; NULL if the processor computes */
+  kn_forecasts
+      *forecasts; /* samples of machine parameters for the forecasts; NULL if --forecast is not set */
   /* `lines`: number of lines of the table; `line`: index of the line that is timed */
   int lines, line;
   int32_t done; /* number of products of each line that were timed in earlier rounds */

@@ -27,7 +27,8 @@ typedef struct kn_options {
   /* `tile_cache`: size in bytes of the cache that is shared by all tiles which a device processes at the same
    * time, 0 if unlimited; `in_flight`: number of rows of these tiles, 0 if not set */
   int32_t tile_cache, in_flight;
-  /* data that a device reads through this cache: "x", or "all" for x and the matrix; NULL if not set */
+  /* value of --cached: data that a device reads through the cache of --tile-cache: "x", or "all" for x and
+   * the matrix; NULL if not set */
   const char *cached;
   double bandwidth_Bps, cache_Bps; /* bandwidths of a device's memory and cache; 0 if not set */
   const char *json;                /* path of the report; NULL if not set; borrowed from argv */

@@ -59,7 +59,7 @@ tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, co
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
-  /* number of threads that make the first access to the pages */
+  /* sets the number of threads that make the first access to the pages */
   TC_GUARD(status, tc_thread_count_set(kernel->placed ? threads : 1));
   TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));

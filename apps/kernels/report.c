@@ -172,11 +172,12 @@ static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t
                  tc_item_count("tile", t->tile), TC_VALUE("kernel", t->kernel->name),
                  TC_VALUE("step_s", t->step_s), TC_VALUE("fastest_s", t->fastest_s),
                  TC_VALUE("warmup_products", t->untimed),
-                 TC_VALUE("untimed", t->untimed), /* former key, written until version 1.0 */
-                 TC_VALUE("flops", kn_timing_flops(o, t)), TC_VALUE("bandwidth_Bps", kn_timing_Bps(o, t)),
+                 /* former name of the key warmup_products, still written until version 1.0 */
+                 TC_VALUE("untimed", t->untimed), TC_VALUE("flops", kn_timing_flops(o, t)),
+                 TC_VALUE("bandwidth_Bps", kn_timing_Bps(o, t)),
                  TC_VALUE("local_page_share", t->local_page_share),
-                 TC_VALUE("pages_near", t->local_page_share)); /* former key, written
-                                                                         until version 1.0 */
+                 /* former name of the key local_page_share, still written until version 1.0 */
+                 TC_VALUE("pages_near", t->local_page_share));
   TC_SECTION(section, "forecasts", TC_VALUE("levels_s", t->levels_s), TC_VALUE("hierarchy_s", t->reads_s));
 }
 

@@ -42,8 +42,7 @@ typedef struct kn_sector_count {
   double reads;
   /* floating-point operations per second that the bandwidths of options.h allow; 0 if they are not set */
   double flops;
-  bool cache; /* true if the bandwidth of the cache limits `flops`; false if the bandwidth of the memory does
-               */
+  bool cache; /* true if the cache bandwidth limits `flops`; false if the memory bandwidth does */
 } kn_sector_count;
 
 /* Line of the table of `kernels count --cache`: cache lines that a product of form `difference` loads from

@@ -84,7 +84,8 @@ static void print_first(void) {
   }
 }
 
-/* Prints a number with `format`, or "lost" if it is NaN. */
+/* Prints a number with `format`, or "lost" if it is NaN, because the paper does not give a value that it
+ * needs. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");

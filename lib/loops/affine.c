@@ -11,7 +11,7 @@
 
 enum { deepest = 64, name_size = 64 };
 
-static const double most = 4503599627370496.0; /* 2^52 */
+static const double most = 4503599627370496.0; /* 2^52: limit of constants and factors */
 
 static tc_status read_sum(tc_formula_text *from, tc_affine *out);
 

@@ -32,7 +32,7 @@ typedef struct tc_formula_names {
   const char *const *variable; /* names of the loop variables, the outermost first */
 } tc_formula_names;
 
-/* A text that is being parsed, with the position of the parser (cursor). */
+/* State of the parser: the text and the current position in it (cursor). */
 typedef struct tc_formula_text {
   const char *where; /* beginning of error messages, such as file and line */
   const char *text, *cursor;
@@ -53,7 +53,7 @@ tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_
 bool tc_formula_name(tc_formula_text *from, char *name, int size);
 bool tc_formula_accept(tc_formula_text *from, char which);
 
-/* Returns the error TC_USAGE with a message that `what` was expected at the cursor. */
+/* Returns the error TC_USAGE with a message that the parser expected `what` at the cursor. */
 tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
 
 /* Names that an error message about an unknown name suggests: the most similar known name and a list of all

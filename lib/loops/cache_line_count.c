@@ -23,19 +23,19 @@ typedef struct tag {
                 -1 if there was no such put */
 } tag;
 
-/* A use (read or write) of a reference to the simulated array. */
+/* The reads or the writes of one reference to the simulated array. */
 typedef struct course {
   const tc_reference *reference;
   int partition, use;
   tc_strided_access at; /* elements that the reference accesses in the current pass */
 } course;
 
-/* Simulation of one array in one interval. */
+/* State of the simulation of all ranks' caches for one array in one interval. */
 typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
   int ranks_per_node, array, courses;
-  course *course; /* in the order in which an iteration makes the accesses */
+  course *course; /* [courses] uses of references, in the order of the accesses of an iteration */
   tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
   double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */

@@ -16,7 +16,7 @@
  * use: TC_READS or TC_WRITES. together: number of values that an iteration accesses. can: capabilities of the
  * layer. */
 typedef struct chooser {
-  const tc_params *machine; /* may be NULL */
+  const tc_params *machine; /* machine parameters; may be NULL */
   int place, use, together;
   unsigned can;
   tc_access_share *of; /* [TC_PATTERNS] result: values and operations of each pattern */

@@ -78,7 +78,7 @@ typedef struct tc_loop_forecast_input {
   double update_s; /* measured seconds of a random update of an element that is owned or on the same node. The
                       rest of the program overlaps with such updates. 0 if not measured; an update then costs
                       as much as a read and a write */
-  int update_array; /* array to which update_s applies */
+  int update_array; /* index of the array to which update_s applies */
 } tc_loop_forecast_input;
 
 typedef struct tc_loop_forecast {

@@ -135,7 +135,7 @@ static const tc_key tc_loop_schema_interval_key[] = {
 static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_interval_key),
                                                      TC_KEYS_WHERE(tc_loop_schema_interval, where)};
 
-/* Reads a list like TC_KEY_MAPS, but rejects an empty one. */
+/* Reads the list of intervals like a key of kind TC_KEY_MAPS, but rejects an empty list. */
 static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field) {
   if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(spot);

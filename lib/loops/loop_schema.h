@@ -28,7 +28,7 @@ typedef struct tc_loop_schema_level {
   tc_loop_text from, to;
 } tc_loop_schema_level;
 
-/* A reference. The file sets exactly one of the three texts. */
+/* A reference. The file sets exactly one of the texts read, write and update. */
 typedef struct tc_loop_schema_reference {
   const char *where;
   tc_loop_text read, write, update;

@@ -72,7 +72,7 @@ static inline int tc_loop_owner(const tc_loop_array *array, int ranks, int64_t i
   return array->block > 0 ? (int)(index / array->block % ranks) : array->owner;
 }
 
-/* Returns the innermost loop. */
+/* Returns the innermost loop of an interval. */
 static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval) {
   return &interval->level[interval->levels - 1];
 }

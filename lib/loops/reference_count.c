@@ -6,7 +6,7 @@
 
 #include "loops/owner_runs.h"
 
-/* State while one reference is counted. */
+/* State of the count of one reference. */
 typedef struct counter {
   const tc_loops *loops;
   const tc_interval *interval;

@@ -15,12 +15,12 @@ typedef struct tc_accesses {
   double values;
   double streamed; /* values that are accessed in runs, which are consecutive iterations with a fixed stride
                       other than 0 and one owner */
-  double runs;     /* number of runs */
+  double runs;     /* number of these runs */
 } tc_accesses;
 
 /* Numbers of values of a partition that one rank reads, or that it writes. */
 typedef struct tc_reference_partition_count {
-  double own; /* number of values with affinity to the rank itself */
+  double own; /* number of values that the rank owns */
   /* `node_local`: values owned by other ranks of the same node; `remote`: values owned by ranks of other
    * nodes. */
   tc_accesses node_local, remote;
@@ -41,11 +41,11 @@ typedef struct tc_reference_partition {
                           be merged with this one because of a dependence; -1 if there is none */
   /* [ranks] access counts of each rank, for reads (TC_READS) and for writes (TC_WRITES) */
   const tc_reference_partition_count *count[TC_USES];
-  /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
-   * for the writes, from a simulation of the cache's tags. If several reference partitions write a line, it
-   * counts for the one that writes it last. For random accesses the numbers are expected values, as if no
-   * other reference partition used the cache. NULL if not counted, because there are more than 2^24 accesses
-   * to other nodes or more than 1024 ranks. */
+  /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank (TC_READS), or
+   * writes back for the writes (TC_WRITES). A simulation of the cache counts them. A line that several
+   * partitions write counts for the partition that writes it last. For random accesses the numbers are
+   * expected values, as if no other reference partition used the cache. NULL if not counted, because there
+   * are more than 2^24 accesses to other nodes or more than 1024 ranks. */
   const double *lines[TC_USES];
 } tc_reference_partition;
 

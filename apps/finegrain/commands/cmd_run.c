@@ -78,7 +78,7 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
  * than exists. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
-  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): all ranks have checked that there is a trial
   for (int a = 0; a < loops->arrays; a++) elements += (double)tc_loop_elements(&loops->array[a]);
   const double needed = elements * sizeof(double) * (1 + world->max_shm_ranks),
                left = (double)tc_memory_available();

@@ -26,7 +26,7 @@ typedef struct fg_options {
   tc_option_numbers percents;
   int32_t repeats;
   bool collide;
-  int32_t ranks_per_node; /* 0 if not set */
+  int32_t ranks_per_node; /* value of --ranks-per-node; 0 if not set */
   int settings;
   fg_program_value set[TC_LOOP_SETTINGS];
   /* value of --private: measured seconds of the slowest rank with private memory; NaN if not set */
@@ -42,7 +42,7 @@ typedef struct fg_options {
  * name for error messages. Errors: TC_USAGE if there are more than TC_LOOP_SETTINGS values. */
 tc_status fg_options_set(fg_options *options, const char *option, const char *name, int64_t value);
 
-/* Returns the value `name` of the program that the user set; NULL if the user did not set it. */
+/* Returns the number that the user set for the program value `name`; NULL if the user did not set it. */
 const int64_t *fg_options_value(const fg_options *options, const char *name);
 
 /* Returns the value of --layout: "cyclic" or "block"; "" if not set. */

@@ -30,9 +30,9 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Numbers of accessed values. own: owned by the rank itself; near: by other ranks of its node; far: by ranks
- * of other nodes; all: the sum of these; distinct: like `all`, except that an element which is the same in
- * all iterations of the innermost loop counts once per pass of this loop. */
+/* Numbers of accessed values. own: owned by the rank itself; near: by other ranks of the same node; far: by
+ * ranks of other nodes; all: the sum of these; distinct: like `all`, except that an element which is the same
+ * in all iterations of the innermost loop counts once per pass of this loop. */
 typedef struct fg_counts {
   double own, near, far, all, distinct;
 } fg_counts;
@@ -41,7 +41,7 @@ typedef struct fg_counts {
  * `partition` is -1, the counts of all partitions are summed on each rank first. */
 fg_counts fg_case_counts(const fg_case *c, int partition, int use);
 
-/* Adds to *sum the reads or the writes (`use`) of a partition by all ranks. */
+/* Adds to *sum the reads (use = TC_READS) or the writes (TC_WRITES) of a partition by all ranks. */
 void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, int use, tc_access_mix *sum);
 
 /* Begins a document with "finegrain", the program's name or file as on the command line, the name of the loop

@@ -68,7 +68,7 @@ tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, con
   if (machine) {
     const bool is_printed = o->reading == TC_LOOP_FORECAST_PRINTED;
     TC_ADD(root, TC_VALUE("variant", is_printed ? "printed" : "incremental"),
-           /* former name of "variant", written until version 1.0 */
+           /* former name of the key "variant", still written until version 1.0 */
            TC_VALUE("reading", is_printed ? "printed" : "beyond"));
     tc_items_add_params(TC_SECTION(root, "machine", TC_VALUE("name", machine->name)), &machine->params);
   }

@@ -12,7 +12,7 @@ typedef struct fg_run {
   int nodes, trials;
   fg_timed_run *trial;
   bool is_oversubscribed; /* true if some cores run several ranks */
-  double cpu_share;       /* CPU time divided by wall time of the rank for which this is lowest */
+  double cpu_share;       /* CPU time divided by wall time, minimum over the ranks */
 } fg_run;
 
 /* True if the measured times can be compared with forecasts, which assume that no core runs several ranks and

@@ -1,4 +1,4 @@
-/* Costs of shared accesses in the current launch, in seconds per access, which function names call rates. The
+/* Costs of shared accesses in the current launch, in seconds per access (called rates in function names). The
  * costs are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
  * `finegrain run` measures the costs before and after each program, because the speed of a machine changes,
  * even within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several

@@ -26,7 +26,7 @@ typedef struct serving {
   tc_access_walks on;
   tc_shared_access *access;
   int length;
-  double phase_s; /* duration of one phase (see the head of this file) in seconds */
+  double phase_s; /* duration in seconds of one phase, in which all ranks compute or one side accesses */
   int64_t own[computing];
   /* totals of this rank so far: number of operations, their seconds, and seconds of computing lost to serving
    */
@@ -35,8 +35,8 @@ typedef struct serving {
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Removes from the list of ranks that this rank accesses all ranks of its own side. (Nodes are divided into
- * two sides; one side computes while the other one accesses.) */
+/* Restricts the ranks that this rank accesses to ranks of the other side. (Nodes are divided into two sides;
+ * one side computes while the other one accesses.) */
 static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;

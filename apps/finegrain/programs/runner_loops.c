@@ -14,7 +14,7 @@ enum {
   looked_at = 1 << 24
 };
 
-/* Describes the elements that a reference accesses in one pass of the innermost loop. */
+/* Elements that a reference accesses in one pass of the innermost loop. */
 typedef struct course {
   /* iteration k of the pass accesses element first + stride * k, unless the reference is random */
   int64_t first, stride;
@@ -29,7 +29,7 @@ typedef struct group {
 } group;
 
 typedef struct loops {
-  int64_t wrong; /* number of values read so far that differ from the expected ones */
+  int64_t wrong; /* number of values read so far that differ from the expected values */
   int groups;
   group of[TC_LOOP_REFERENCES];
   const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];

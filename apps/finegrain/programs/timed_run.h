@@ -21,8 +21,8 @@ enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
 /* Trial: one program with one layer, timed and forecast. Times are medians over the repetitions. */
 typedef struct fg_timed_run {
-  fg_case of;                     /* case with its forecast by the variant `incremental` of the model */
-  tc_access_layer layer;          /* layer with the capabilities that programs use, from fg_timed_run_layer */
+  fg_case of;            /* case with its forecast by the variant `incremental` of the model */
+  tc_access_layer layer; /* layer, restricted by fg_timed_run_layer to the capabilities that programs use */
   const struct fg_runner *runner; /* functions that execute the program */
   int percent;                    /* value P of the program, from --percent; 0 if not set */
   int repeats;                    /* number of timed repetitions */
@@ -32,16 +32,15 @@ typedef struct fg_timed_run {
   /* sum over the ranks of the seconds with all elements in own memory, which is the time of the whole program
    * on one rank */
   double alone_s;
-  double cpu_share; /* CPU time divided by wall time of the rank for which this is lowest */
+  double cpu_share; /* CPU time divided by wall time, minimum over the ranks */
   /* read and write accesses in one execution of the program; each count is the maximum over the ranks */
   tc_access_counts counted[TC_USES];
   double update_s; /* seconds of one update (update_benchmark.h), timed alternately with the program. 0 if the
                       program has no random updates or if there are several nodes */
   int update_array; /* index of the array whose updates take update_s */
-  fg_remote_service
-      /* cost of serving accesses of other nodes while computing; all members 0 if its effect is negligible
-       * and was not measured */
-      serving;
+  /* cost of serving accesses of other nodes while computing; zero if the effect is negligible and was not
+   * measured */
+  fg_remote_service serving;
   /* mean of the access rates measured before and after the program, used by both forecasts */
   tc_params rates;
   /* relative difference between the forecast times of shared accesses with the rates measured before and

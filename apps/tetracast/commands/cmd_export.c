@@ -6,7 +6,7 @@
 
 static tc_status parse_export(const app_options *o, tc_run_options *choice, tc_export *what) {
   *choice = o->run;
-  choice->machine = "none"; /* no forecast is needed, so no machine must be measured */
+  choice->machine = "none"; /* no forecast is needed, so the machine need not be measured */
   what->weighting = (tc_export_weighting)o->weighting;
   what->order = (tc_export_order)o->order;
   return tc_export_name(o->output, what);

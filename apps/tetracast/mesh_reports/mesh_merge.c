@@ -1,4 +1,5 @@
-/* `tetracast mesh merge`: merges coincident nodes and reports components before and after. */
+/* `tetracast mesh merge`: merges coincident nodes of a mesh and prints the numbers of its components before
+ * and after. */
 #include <string.h>
 
 #include "base/core/print.h"

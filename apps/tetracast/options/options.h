@@ -31,10 +31,10 @@ typedef struct app_strategies {
 /* Values of the options of all commands. A member is zero if the command does not have its option. */
 typedef struct app_options {
   tc_run_environment environment; /* set before the command runs, if the command is parallel */
-  tc_run_options run;        /* config, --machine, --model, --json, --csv, --resume and --force; -s and -v */
+  tc_run_options run; /* values of CONFIG, --machine, --model, --json, --csv, --resume, --force, -s and -v */
   tc_option_texts overrides; /* values of option -s, which override keys of the config */
-  const char *output;        /* value of -o */
-  const char *mesh;          /* base name of the mesh of `mesh`, or the shape to generate */
+  const char *output;        /* value of -o: path of the output */
+  const char *mesh; /* base name of the mesh for the command `mesh`, or the shape that it generates */
   app_strategies strategies;
   TC_OPTION_ENTRY_LIST(tc_method) methods; /* a NULL in the list stands for auto */
   TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;

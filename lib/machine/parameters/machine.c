@@ -75,7 +75,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   return p;
 }
 
-/* True if parameter number `param` is a curve and not one of a device. */
+/* True if parameter number `param` is a curve (has several values) and does not describe a device. */
 static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_device(param); }
 
 void tc_machine_divide_node(tc_machine *machine, int ranks) {

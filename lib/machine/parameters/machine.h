@@ -20,7 +20,7 @@ enum { TC_MACHINE_TEXT = 256 };
 
 typedef struct tc_machine {
   char name[TC_MACHINE_TEXT];
-  char source[TC_MACHINE_TEXT]; /* source of the parameters: one of the texts above, or a publication */
+  char source[TC_MACHINE_TEXT]; /* source of the parameters: a text TC_MACHINE_MEASURED.., or a publication */
   char host[TC_MACHINE_TEXT];   /* host of the first rank; "" if not measured */
   char date[32];                /* "2026-11-20T13:05:00Z"; "" if unknown */
   int nodes;                    /* number of nodes in the measurement; 0 if unknown */

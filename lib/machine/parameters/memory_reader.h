@@ -22,7 +22,7 @@ typedef struct tc_memory_reader {
  * Each thread writes its part of the array first, so that the pages are on its NUMA node. */
 tc_memory_reader tc_memory_reader_init(size_t bytes, void *array);
 
-/* Reads the array `rounds` times. Each thread reads its own part. */
+/* Reads the whole array reading->rounds times. Each thread reads its own part. */
 void tc_memory_reader_run(tc_memory_reader *reading);
 
 /* Returns the bytes that a call of tc_memory_reader_run reads. */

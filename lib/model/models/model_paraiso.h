@@ -34,7 +34,8 @@ typedef enum tc_paraiso_size {
   TC_PARAISO_SIZES
 } tc_paraiso_size;
 
-tc_paraiso_size tc_paraiso_size_of(double doubles); /* SHORT up to 120 doubles, MIDDLE up to 1000 */
+tc_paraiso_size
+tc_paraiso_size_of(double doubles); /* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
 
 /* Returns the line of equation (1) of the paper that was fitted to this machine: seconds of an iteration of
  * the method as a function of its FLOPs. gamma and beta are 0 if unknown, and r2 is always 0. */

@@ -40,7 +40,8 @@ static double node_singles_s(const tc_params *m, const tc_counts *t) {
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                   const tc_stage *stage) {
   tc_rank_load rows = *l;
-  rows.count.pointer_rows = 0; /* node_singles_s adds the cost of these rows, so `refined` must not */
+  rows.count.pointer_rows = 0; /* node_singles_s adds the cost of rows with pointers, so the model `refined`
+                                  must not add it again */
   tc_stage_cost price = refined_cost(m, nodes, &rows, stage);
   price.own.sharing += node_singles_s(m, &l->count);
   return price;

@@ -104,7 +104,8 @@ static double search_bytes(const tc_footprint_run *run, const share *s, bool lik
          (likely && run->searches ? searching : vector_bytes(s, likely ? powers : 0));
 }
 
-/* Returns the bytes of a solver. Its two triangles together have as many entries per row as the matrix. */
+/* Returns the bytes of a linear solver. The two triangular factors together have one entry per entry of the
+ * matrix, and the fill. */
 static double solver_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
   const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;

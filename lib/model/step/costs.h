@@ -5,12 +5,12 @@
 
 /* The kinds of cost, in the order of tables. `breakdown` below means the result of tc_costs_compute. */
 #define TC_COSTS(X)                                                                                          \
-  X(memory)    /* rows, packing, copying, unpacking; in a breakdown, those of the average rank */            \
-  X(imbalance) /* excess of the slowest rank over the average in memory and forcing; only in a breakdown */  \
-  X(sharing)   /* values moved between ranks of a node, single reads from these ranks, barriers */           \
-  X(latency)   /* messages, blocks and single reads between nodes, without the time for their bytes */       \
-  X(bandwidth) /* bytes moved between nodes */                                                               \
-  X(forcing)   /* sources, states, boundary data; in a breakdown, those of the average rank */
+  X(memory)    /* time of rows, packing, copying, unpacking; in a breakdown, the mean over the ranks */      \
+  X(imbalance) /* excess of the slowest rank over the mean in memory and forcing; only in a breakdown */     \
+  X(sharing)   /* time of values moved between ranks of a node, single reads from these ranks, barriers */   \
+  X(latency)   /* time of messages, blocks and single reads between nodes, without their bytes */            \
+  X(bandwidth) /* time of the bytes moved between nodes */                                                   \
+  X(forcing)   /* time of sources, states, boundary data; in a breakdown, the mean over the ranks */
 
 enum {
 #define TC_COST(name) TC_COST_##name,
@@ -33,7 +33,7 @@ const char *tc_cost_name(int cost);
 
 double tc_costs_total(const tc_costs *costs);
 
-/* Returns the index of the largest member. */
+/* Returns the index of the largest cost. */
 int tc_costs_largest(const tc_costs *costs);
 
 /* Adds `times` times the costs in `more` to `sum`. */

@@ -39,7 +39,7 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
   return enough;
 }
 
-/* Sets all values of a parameter to the middle of its valid range on a logarithmic scale. For the sizes at
+/* Sets all values of a parameter to the middle of the valid range on a logarithmic scale. For the sizes at
  * which curves are measured, which must ascend, it sets multiples of this value. */
 static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
@@ -83,7 +83,8 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 
 /* ---- text ---- */
 
-/* Names are printed with their meaning if there are at most most_meant. At most most_named are printed. */
+/* most_meant: largest number of names that are printed with their meanings. most_named: largest number of
+ * names that are printed. */
 enum { most_meant = 3, most_named = 8 };
 
 int tc_missing_params_count(const tc_missing_params *lacks) {

@@ -35,7 +35,7 @@ typedef struct tc_solver_load {
 /* Facts about a rank that computes its products on a device. */
 typedef struct tc_device_load {
   tc_staging staging; /* memory from which the product's kernel reads the matrix */
-  bool enters;        /* true if the step has forcing; the host adds it */
+  bool enters;        /* true if the step has forcing, which the host adds */
 } tc_device_load;
 
 /* Load of one rank: the counts, rows and solver work from which a model computes seconds. */
@@ -47,7 +47,8 @@ typedef struct tc_rank_load {
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
-  const tc_solver_load *solving; /* work of the solver; NULL if the step has one product and no solver */
+  const tc_solver_load
+      *solving;          /* work of the linear solver; NULL if the step is one product without a solver */
   const tc_reuse *reuse; /* reads of x in one product minus those in the same number of rows of the matrix of
                             the row benchmark, by reuse distance (tc_reuse_subtract); NULL if not counted */
   const tc_device_load *device; /* device that computes the products; NULL if the host computes them */
@@ -84,7 +85,7 @@ typedef struct tc_model {
                               const tc_stage *stage);
 } tc_model;
 
-TC_REGISTRY(tc_model); /* entries: model/models/models.def */
+TC_REGISTRY(tc_model); /* the models are listed in model/models/models.def */
 
 /* True if the model has costs for a strategy with this traffic. The parameters that the machine lacks do not
  * matter here. */

@@ -15,7 +15,7 @@ int tc_rank_load_nodes(int ranks, const tc_rank_load *load) {
 typedef struct walk {
   const tc_model *model;
   const tc_params *machine;
-  tc_schedule schedule; /* schedule as returned by seen_by */
+  tc_schedule schedule; /* schedule of a step in the order of the model (seen_by) */
   int nodes, ranks;
   const tc_rank_load *load;
   double *stage_s;  /* [ranks][stages] seconds of each stage on each rank */

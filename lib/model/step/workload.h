@@ -8,8 +8,8 @@
 
 /* Methods of constructing the triangular factors of a preconditioner. */
 typedef enum tc_factoring {
-  TC_FACTORING_NONE, /* no triangles */
-  TC_FACTORING_COPY, /* triangles are copies of the entries of the matrix */
+  TC_FACTORING_NONE, /* the preconditioner has no triangular factors */
+  TC_FACTORING_COPY, /* the triangular factors are copies of the entries of the matrix */
   TC_FACTORING_ILU0,
   TC_FACTORING_FILL
 } tc_factoring;
@@ -46,10 +46,10 @@ typedef struct tc_workload {
   int kernel;               /* row kernel of the product: TC_KERNEL_.. of the format */
   int width;                /* off-diagonal entries per row */
   int threads;              /* threads per rank */
-  bool solves;              /* true if the step solves systems */
-  tc_solver_profile solver; /* zero if the step solves no systems */
+  bool solves;              /* true if the step solves linear systems */
+  tc_solver_profile solver; /* properties of the solver; zero if the step solves no systems */
   int ranks;
-  const tc_rank_work *rank; /* [ranks] borrowed */
+  const tc_rank_work *rank; /* [ranks] work of each rank; borrowed */
 } tc_workload;
 
 #endif

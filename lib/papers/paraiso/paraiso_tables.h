@@ -70,7 +70,7 @@ tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size);
 tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size);
 
-/* Returns the seconds by a fit, gamma x + beta. */
+/* Returns gamma x + beta, the seconds of an operation of size x by a fit. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct tc_refinement_level {
   const char *mesh; /* name of the mesh; borrowed */
   int64_t cells;
   double h;                       /* mean size of a cell: (volume / cells)^(1/3) */
-  int64_t steps;                  /* number of steps; if steady states are solved for, number of products */
+  int64_t steps;                  /* number of time steps, or of products if the steady state is solved for */
   double dt, time, stabilisation; /* stabilisation is NaN if the scheme has none */
   double l2, relative, max, rounding;
   double order, max_error_order;
@@ -47,8 +47,8 @@ typedef struct tc_refinement {
   int overrides;
   const char *const *override; /* [overrides] overrides of the command line */
   int ranks, threads;
-  tc_device_config device; /* device of the steps; its member `device` is NULL if there is none */
-  bool steady;             /* true if steady states were solved for, without steps */
+  tc_device_config device; /* device that computes the steps; its member `device` is NULL if there is none */
+  bool steady;             /* true if the steady state was solved for, without time steps */
   int count;
   tc_refinement_series *series; /* [count] one series for each scheme */
   tc_pool pool;                 /* memory owned by the code that fills the study */

@@ -31,7 +31,7 @@ typedef struct tc_result_solver {
   int64_t trial, bound;  /* number of iterations in the trial step; upper bound of the iterations of the first
                             step; both 0 if unknown */
   int64_t products;      /* number of products of the trial step, including those with the adjoint */
-  tc_setup_times set_up; /* forecast of the setup times; the measured ones are in `record` */
+  tc_setup_times set_up; /* forecast of the setup times; `record` contains the measured setup times */
   /* Relative difference between the final field and the final field of the first method that solved the same
    * problem. The norm of the difference is divided by the norm of the first method's field without its mean:
    * the larger of the norms at the start and at the end of the run, or for steady states the norm at the end.
@@ -55,16 +55,16 @@ typedef struct tc_result {
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
   const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
-  bool valid;                       /* false if the field is not a solution (strategy none) */
-  bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured;         /* [ranks] what each rank measured or, in a dry run, counted */
+  bool valid;   /* false if the field is not a solution, because the strategy `none` exchanges no values */
+  bool dry_run; /* true for a dry run, which has no times, no field and no memory */
+  tc_measurement *measured; /* [ranks] measurements of each rank; only counts in a dry run */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* errors of the field against the config's `exact`; NaN if it is not set */
   bool on_device;             /* true if a device computes the products */
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
-  tc_result_solver *solver;   /* solver of the steps; NULL if no systems are solved */
+  tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
 } tc_result;
 
 /* Environment of a run. Texts and pointers are borrowed. Each is NULL if its value is unknown or does not
@@ -94,7 +94,7 @@ typedef struct tc_report_run {
 } tc_report_run;
 
 typedef struct tc_report {
-  const char *title; /* NULL if the config has none */
+  const char *title; /* title of the config; NULL if it has none */
   const char *mesh_file, *scheme, *overrides;
   const char *method; /* value of the key time.method; NULL if unknown */
   tc_gid cells, nodes_of_mesh;
@@ -107,19 +107,19 @@ typedef struct tc_report {
   double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */
   bool is_oversubscribed;    /* true if a node has more ranks x threads than cores */
   tc_row_form kernel;        /* form of the matrix rows (config key kernel) */
-  tc_device_config device;   /* device of the steps; its member `device` is NULL if there is none */
-  tc_placement placement;    /* placement of matrix and vectors on NUMA nodes */
+  tc_device_config device; /* device that computes the steps; its member `device` is NULL if there is none */
+  tc_placement placement;  /* placement of matrix and vectors on NUMA nodes */
   int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;
                        0 if unknown */
   bool tells_pages; /* true if tables contain the share of local pages */
-  bool per_rank;    /* true if the table lists every rank, and so does the JSON of dry runs */
+  bool per_rank;    /* true if the table and, for dry runs, the JSON report list every rank */
   tc_report_run run;
   const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */
   const tc_steady_stop *steady; /* result of the steady stop, which ends a run if the field no longer changes;
                                    NULL if not requested */
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
-  int model;     /* number of the main model; predicted_s in JSON is its forecast */
+  int model;     /* number of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */
   tc_params machine;        /* machine parameters that the models used */
   int results;
@@ -143,7 +143,7 @@ int tc_report_unavailable_model(const tc_report *report, const tc_result *result
  * the measurement, 0 for a dry run. tc_result_predicted_s returns the forecast of a model. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model,
-                             int part); /* requires that the forecast exists */
+                             int part); /* the result must have a forecast of the model */
 
 /* Returns the wall times of the rank whose time loop took longest; all zero for a dry run. */
 tc_wall_times tc_result_wall(const tc_result *result);

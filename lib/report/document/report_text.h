@@ -18,7 +18,7 @@ void tc_report_text_device(const tc_device_config *use, tc_section *out);
 /* Writes the legend: definitions, missing forecasts and warnings. */
 void tc_report_text_legend(const tc_report *report, tc_section *out);
 
-/* Writes the reasons of missing forecasts; part of the legend. */
+/* Writes the part of the legend that states why results have no forecast. */
 void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out);
 
 /* Writes lines about the field: extremes and integral at the start and at the end, its hash, its errors if an

@@ -8,8 +8,9 @@
 #include "report/document/report.h"
 
 typedef struct tc_strategy_gain {
-  const char *name, *from, *to; /* name of the optimisation; the strategies without it and with it */
-  const char *label;            /* short description of the change, for the table */
+  const char *name, *from,
+      *to;           /* name: optimisation; from: strategy without the optimisation; to: strategy with it */
+  const char *label; /* short description of the change, for the table */
 } tc_strategy_gain;
 
 enum { TC_STRATEGY_GAINS = 4 };

@@ -140,7 +140,7 @@ static void write_plot(const tc_refinement *study, FILE *out) {
              to->h, from->h, from->relative, from->h);
 }
 
-/* Returns true if gnuplot has drawn the plot. */
+/* Draws the plot with gnuplot into the file `into`. Returns true if gnuplot succeeded. */
 static bool draw_plot(const tc_refinement *study, const kind *k, const char *into) {
   FILE *gnuplot = popen("gnuplot > /dev/null 2>&1", "w"); // NOLINT(cert-env33-c)
   if (!gnuplot) return false;

@@ -40,7 +40,7 @@ static void add_steady(tc_section *section, const tc_steady_stop *steady) {
     tc_item_add(section, tc_item_null("steady"));
 }
 
-/* Appends the sizes of the steps. There are several if the run was extended. */
+/* Appends the step sizes of the run. A run that was extended may have several. */
 static void add_spans(tc_section *section, const tc_report_run *run) {
   if (!run->spans) return;
   tc_item_add(section, TC_VALUE("in_one_go", run->is_one_go));

@@ -7,13 +7,14 @@
 #include "mesh/topology.h"
 #include "report/document/report.h"
 
-/* Appends everything that JSON contains. */
+/* Appends the whole content of the JSON report. */
 void tc_items_add_report(tc_section *section, const tc_report *report);
 
 /* Appends command, environment, config, setup phases, warnings, files, disk space and stability. */
 void tc_items_add_run(tc_section *section, const tc_report *report);
 
-/* Appends "device", which describes the device of the steps; null if there was none. */
+/* Appends the section "device", which describes the device that computed the steps; null if there was
+ * none. */
 void tc_items_add_device_use(tc_section *section, const tc_device_config *use);
 
 /* Appends regions, markers, balance and probes at the end of a run. Appends nothing if `outcome` is NULL. */
@@ -22,10 +23,10 @@ void tc_items_add_outcome(tc_section *section, const tc_outcome *outcome);
 /* Appends a result to the list of results. Times are maxima over the ranks, counts are sums. */
 void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result);
 
-/* Appends "solver", which is null if no systems were solved. */
+/* Appends the section "solver", which is null if no linear systems were solved. */
 void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_result *result);
 
-/* Appends "topology", which describes the topology of a mesh. */
+/* Appends the section "topology" with the topology of a mesh. */
 void tc_items_add_topology(tc_section *section, const tc_topology *topology);
 
 #endif

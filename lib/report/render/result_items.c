@@ -20,7 +20,7 @@ static void add_counts(tc_section *section, const tc_counts *all) {
   for (int c = 0; c < TC_COUNT_COUNT; c++) tc_item_add(counts, TC_VALUE(tc_count_name(c), all->by_index[c]));
 }
 
-/* Appends the number of calls of each phase in a step, and its bytes. Both are summed over the ranks. */
+/* Appends the number of calls and the bytes of each phase in a step, both summed over the ranks. */
 static void add_work(tc_section *section, const tc_result *result) {
   tc_section *calls = tc_section_add(section, "calls"), *bytes = tc_section_add(section, "bytes");
   for (int p = 0; p < TC_PHASE_COUNT; p++) {

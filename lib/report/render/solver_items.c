@@ -76,7 +76,7 @@ static void add_stages(tc_section *section, const char *key, const tc_setup_time
  * the trial step. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
-/* Appends the work of the last step, or of the trial step of a dry run. */
+/* Appends the solver work of the last step, or of the trial step of a dry run. */
 static void add_work(tc_section *section, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   section = tc_section_add(section, "work");

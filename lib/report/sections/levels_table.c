@@ -30,7 +30,7 @@ static void write_ladder(const tc_params *p, tc_section *out) {
   }
 }
 
-/* True if a cache or the private memory bandwidth of the machine is known. */
+/* True if the machine has cache sizes or a memory bandwidth. */
 static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
 
 /* Writes the limits that memory and cache impose on a row. access_B is the size of one memory access in

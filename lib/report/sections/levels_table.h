@@ -12,7 +12,7 @@ typedef struct tc_levels_report {
   const char *machine; /* source and name of the machine */
   tc_params params;
   int sets;
-  const int32_t *set; /* [sets] sizes of the sets to cache, each a number of values, ascending */
+  const int32_t *set; /* [sets] numbers of values in the sets to be cached, ascending */
 } tc_levels_report;
 
 /* Fills a document. The text has capacity and bandwidth of the memory levels, the time limits that they

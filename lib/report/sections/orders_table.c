@@ -7,7 +7,9 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-enum { first_level = 1 }; /* the first level is L1, because registers retain no value from row to row */
+enum {
+  first_level = 1
+}; /* the table begins with L1, because registers retain no value of x from row to row */
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;

@@ -35,8 +35,8 @@ static void add_best(const tc_report *report, const tc_result *best, tc_section 
   tc_cell_print(row, "%.0f %%", 100.0 * work / (best->forecast[report->model].total_s * best->ranks));
 }
 
-/* True if a column of the table shows the iterations. If all cases need the same number, one line after the
- * table contains it instead. */
+/* True if a column of the table shows the iterations. If all cases need the same number of iterations, one
+ * line after the table states it instead. */
 static bool shows_trials(const tc_report *report) {
   int64_t fewest, most;
   return tc_report_trial_iterations(report, &fewest, &most);

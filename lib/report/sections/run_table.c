@@ -51,7 +51,8 @@ static void write_memory(const tc_report *report, const tc_result *result, tc_se
  * nothing unless report->tells_pages is true. */
 static void write_pages(const tc_report *report, const tc_result *result, tc_section *out) {
   const double near = tc_result_local_page_share(result);
-  if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */
+  if (!report->tells_pages || report->device.device)
+    return; /* pages do not matter, because matrix and vectors are on the device */
   if (isnan(near))
     tc_section_print(out, "  pages on the thread's node: not available");
   else

@@ -184,7 +184,7 @@ static void write_cost(const tc_report *report, const tc_result *result, tc_sect
   add_count(out, ", ", work.preconditionings, "preconditioning");
 }
 
-/* Appends the FLOPs of a step and of an iteration, and the FLOP/s, all as forecast. */
+/* Appends the forecast FLOPs of a step and of an iteration, and the forecast FLOP/s. */
 static void add_flops(const tc_report *report, const tc_result *result, tc_section *out) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;

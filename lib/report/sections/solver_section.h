@@ -38,7 +38,8 @@ void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *li
  * setup or its times are unknown. */
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
 
-/* Writes all lines about the solver that follow a result's table. Writes none if no systems were solved. */
+/* Writes all lines about the solver that follow the table of a result. Writes nothing if no linear systems
+ * were solved. */
 void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Computes the minimum and the maximum number of iterations in the trial steps of all cases. Returns false if
