@@ -25,7 +25,7 @@ tc_status kn_options_add(const char *name, int32_t number, tc_option_numbers *li
   return TC_OK;
 }
 
-/* Sets a list of numbers up to option->high, each as often as the user gives it. */
+/* Parses a list of numbers from 1 to option->high. Repeated numbers remain in the list. */
 static tc_status set_list(const tc_option *option, const char *value, void *list) {
   char word[64];
   int32_t number = 1;

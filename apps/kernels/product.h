@@ -1,6 +1,6 @@
 /* Product y = A x with an instance (a constructed sparse matrix) on the processor: the CPU kernels of
  * Langguth et al. (2015), Figures 4 and 5. For each table line `kernels run` creates such a product in each
- * round, warms it up, makes steps and checks the result. x and the weights are those of test_values.h. Not
+ * round, warms it up, performs steps and checks the result. x and the weights are those of test_values.h. Not
  * collective. */
 #ifndef TC_KERNELS_PRODUCT_H
 #define TC_KERNELS_PRODUCT_H

@@ -94,8 +94,8 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
 }
 
 /* Writes, for each tile, the largest block size for which the memory bandwidth limits the product. By
- * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if a row makes more than 2
- * BW_cache / BW_memory accesses, where BW is a bandwidth. */
+ * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if the number of accesses per
+ * row exceeds 2 BW_cache / BW_memory, where BW is a bandwidth. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes =
       kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);

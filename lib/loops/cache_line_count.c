@@ -1,8 +1,8 @@
 /* Simulation of the tags of a software cache of lines, layer `cached` of pgas. For each array of an interval
- * it walks the iterations of every rank in program order and counts fetched and written-back lines.
- * Consecutive iterations in which all accesses hit and change nothing in the cache are skipped at once. Each
- * array of an interval starts with an empty cache. References with random subscripts use expected values
- * instead. */
+ * the simulation visits the iterations of every rank in program order and counts fetched and written-back
+ * lines. Consecutive iterations in which all accesses hit and change nothing in the cache are skipped at
+ * once. Each array of an interval starts with an empty cache. References with random subscripts use expected
+ * values instead. */
 #include "loops/cache_line_count.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* Exact counts of the accesses of each rank, by walking owner runs. If the interval has an affinity
- * reference, which selects the rank of an iteration, its owner runs are intersected with those of the counted
- * reference. Without an affinity every rank executes all iterations, so one walk counts for all ranks. Random
+/* Exact counts of the accesses of each rank. The count proceeds by owner runs: consecutive iterations whose
+ * elements have the same owner. If the interval has an affinity reference, which selects the rank of an
+ * iteration, its owner runs are intersected with those of the counted reference. Without an affinity every
+ * rank executes all iterations, so counting the iterations once is sufficient for all ranks. Random
  * references yield expected values from the numbers of owned elements. */
 #include "loops/reference_count.h"
 
@@ -143,7 +144,7 @@ static void count_random_accesses(const counter *c, const double *iterations) {
   }
 }
 
-/* Walks all passes separately, because the rank that executes an iteration may differ between passes. */
+/* Counts all passes separately, because the rank that executes an iteration may differ between passes. */
 static void walk_interval(counter *c, double *iterations) {
   const int64_t of_pass = tc_loop_pass_iterations(c->interval);
   tc_loop_pass pass = tc_loop_pass_first(c->interval);

@@ -86,7 +86,7 @@ static void write_rate(const rate_row *row, FILE *out) {
 }
 
 /* Returns the location for whose accesses the pattern `baseline` is used in comparisons: other nodes, or the
- * own node if remote accesses are not measured. */
+ * node of the rank if accesses to other nodes are not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }

@@ -21,9 +21,9 @@ tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer
                                     double seconds, fg_remote_service *out);
 
 /* Pure. Returns the seconds by which waiting for computing ranks and serving their operations prolong the run
- * of a rank. The rank computes for computing_s seconds and makes `operations` operations, each of which takes
- * operation_s seconds if no rank computes. All ranks do the same work at different times, so a computing rank
- * serves the operations of another one. */
+ * of a rank. The rank computes for computing_s seconds and performs `operations` operations, each of which
+ * takes operation_s seconds if no rank computes. All ranks do the same work at different times, so a
+ * computing rank serves the operations of another one. */
 double fg_remote_service_seconds(const fg_remote_service *serving, double operations, double operation_s,
                                  double computing_s);
 

@@ -1,8 +1,8 @@
 /* Random increments of a table with a cyclic distribution (section 5.1 of Zhang and Seidel 2006). A row is a
- * group of P consecutive elements for P ranks. In each draw a rank chooses a row at random and increments one
- * element of it; ranks that choose the same row get different elements. Ranks therefore never update the same
- * element at the same time, and every element can be verified. With --collide, ranks draw independently, as
- * in the paper, and may overwrite each other's increments. */
+ * group of P consecutive elements for P ranks. A draw is one increment: a rank chooses a row at random and
+ * increments one element of this row. Ranks that choose the same row get different elements. Ranks therefore
+ * never update the same element at the same time, and every element can be verified. With --collide, ranks
+ * draw independently, as in the paper, and may overwrite each other's increments. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -11,7 +11,7 @@ enum { table };
 
 typedef struct histogram {
   /* `draws`: number of increments by each rank; `rows`: number of complete rows of one element per rank.
-   * Elements after the last complete row are never drawn */
+   * Elements after the last complete row are never incremented */
   int64_t draws, rows;
 } histogram;
 
@@ -37,7 +37,8 @@ static tc_status create_histogram(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Executes one round: adds the number of the round, s->rounds, to each element that this rank draws. */
+/* Executes one round: adds the number of the round, s->rounds, to each element that this rank chooses at
+ * random. */
 static tc_status run_histogram(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
@@ -49,8 +50,8 @@ static tc_status run_histogram(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* Adds to `count`, which has one entry per element that this rank owns, the number of times that `rank` draws
- * the element. */
+/* Adds to `count`, which has one entry per element that this rank owns, the number of times that `rank`
+ * chooses the element in one round. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
@@ -60,8 +61,8 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   }
 }
 
-/* Verifies owned element `local`, which is drawn `count` times per round. With --collide increments may be
- * lost, but at least the last one of each round is present. */
+/* Verifies owned element `local`, which all ranks together choose `count` times per round. With --collide
+ * increments may be lost, but at least the last one of each round is present. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
                is = fg_program_context_local(s, table)[local];

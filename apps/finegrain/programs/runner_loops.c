@@ -1,7 +1,7 @@
 /* Runner of any loop nest: makes exactly the accesses of the loops. The value of an element identifies its
  * index and the parity of the round that wrote it, whatever the order of the writes. Every value that is read
- * and every result can therefore be verified. In an iteration all reads of a partition are made in one
- * operation, and all its writes in another. */
+ * and every result can therefore be verified. In an iteration one operation performs all reads of a
+ * partition, and another operation performs all writes. */
 #include <string.h>
 
 #include "base/numeric/hash.h"

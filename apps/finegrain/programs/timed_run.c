@@ -17,8 +17,8 @@
 #define TC_PHASE "timing a program"
 
 static const double rates_s = 0.4; /* duration of one measurement of the access rates in seconds */
-/* seconds after which no further repetition of a program begins; FG_INTERLEAVED_TIMING_MIN repetitions are
- * always made */
+/* seconds after which no further repetition of a program begins; at least FG_INTERLEAVED_TIMING_MIN
+ * repetitions are performed */
 static const double enough_s = 1.5;
 
 /* The two versions of a program on this rank. `private` has all elements in the rank's own memory; `shared`

@@ -12,9 +12,10 @@
 enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
 /* FG_RATE_CHANGE_MAX: largest relative change of the access rates during a valid trial. FG_CPU_SHARE_MIN:
- * smallest share of CPU time in wall time of a rank on a machine without other load. FG_TIMED_RUN_MIN_S:
- * shortest time in seconds of a program that is compared with its forecast. Shorter programs are excluded,
- * because ranks leave a barrier some tenths of a microsecond apart and clocks have a limited resolution. */
+ * smallest ratio of CPU time to wall time of a rank with which the machine counts as free of other load.
+ * FG_TIMED_RUN_MIN_S: shortest time in seconds of a program that is compared with its forecast. Shorter
+ * programs are excluded, because ranks do not leave a barrier at the same time (differences are some tenths
+ * of a microsecond) and clocks have a limited resolution. */
 #define FG_RATE_CHANGE_MAX 0.2
 #define FG_CPU_SHARE_MIN   0.95
 #define FG_TIMED_RUN_MIN_S 20e-6
@@ -29,8 +30,8 @@ typedef struct fg_timed_run {
   double s;                       /* seconds of the program with shared arrays, on the slowest rank */
   /* seconds of the same iterations with all elements in the rank's own memory, on the slowest rank */
   double private_s;
-  /* sum over the ranks of the seconds with all elements in own memory, which is the time of the whole program
-   * on one rank */
+  /* sum over the ranks of the seconds with all elements in the rank's own memory, which is the time that one
+   * rank needs for the whole program */
   double alone_s;
   double cpu_share; /* CPU time divided by wall time, minimum over the ranks */
   /* read and write accesses in one execution of the program; each count is the maximum over the ranks */

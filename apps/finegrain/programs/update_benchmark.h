@@ -1,8 +1,9 @@
-/* Benchmark of random updates: each reads a random element of a shared array and writes it back. It uses the
- * array of the measured program, because the page placement makes one array up to twice as slow as another.
- * The costs of separate reads and writes do not predict the cost of an update: an update waits for its
- * element, pointers-to-shared limit the number of updates in flight, and ranks take cache lines from each
- * other. timed_run.c times it alternately with the program. */
+/* Benchmark of random updates: each reads a random element of a shared array and writes it back. The
+ * benchmark uses the array of the measured program, because different placements of pages make arrays differ
+ * in speed by up to a factor of 2. The costs of separate reads and writes do not predict the cost of an
+ * update: an update waits for its element, pointers-to-shared limit the number of updates in flight, and
+ * updates by one rank invalidate cache lines of other ranks. timed_run.c times it alternately with the
+ * program. */
 #ifndef TC_FINEGRAIN_UPDATE_BENCHMARK_H
 #define TC_FINEGRAIN_UPDATE_BENCHMARK_H
 

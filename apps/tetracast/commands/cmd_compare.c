@@ -112,8 +112,8 @@ static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) 
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  choice->solvers =
-      NULL; /* choice->solvers pointed to the local variable `set`, which is invalid after the return */
+  /* solvers points to the local variable `set`, which is invalid after the return */
+  choice->solvers = NULL;
   return status;
 }
 

@@ -1,8 +1,8 @@
 /* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
  * The root works with all cores; the other ranks wait and return its status. It reads the config and the
- * options and checks that the reports can be written. If time steps solve linear systems, it makes one trial
- * step. It reads or measures the machine parameters, counts every case, and writes table, advice and reports.
- * If no case has a forecast, the command returns an error. */
+ * options and checks that the reports can be written. If time steps solve linear systems, it computes one
+ * trial step to count the iterations. It reads or measures the machine parameters, counts every case, and
+ * writes table, advice and reports. If no case has a forecast, the command returns an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

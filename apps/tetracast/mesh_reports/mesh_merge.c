@@ -1,5 +1,5 @@
-/* `tetracast mesh merge`: merges coincident nodes of a mesh and prints the numbers of its components before
- * and after. */
+/* `tetracast mesh merge`: merges coincident nodes of a mesh and prints the numbers of components before and
+ * after. */
 #include <string.h>
 
 #include "base/core/print.h"

@@ -24,7 +24,7 @@ tc_status app_mesh_topology_json(const app_options *options, const char *command
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
 
 /* Sets the value of --merge: the largest distance of nodes to merge, divided by the diagonal of the mesh's
- * bounding box. The word `exact` gives 0. */
+ * bounding box. The word `exact` means 0. */
 tc_option_set app_set_tolerance;
 /* Merges nodes whose distance is at most options->merge times the diagonal of the bounding box, writes the
  * mesh to the path of -o, and reports the components before and after on `out`. Errors: those of

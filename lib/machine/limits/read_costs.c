@@ -4,8 +4,8 @@
 
 /* Returns the largest number of bytes touched between two random reads of the same line of x, if the reads
  * are spread over spread_B bytes. If the spread has N lines, a line is on average read again after N reads.
- * Each of these reads streams its part of the matrix and of two other vectors, and together they touch half
- * of the lines. */
+ * During these reads, the corresponding parts of the matrix and of two other vectors are streamed, and the
+ * reads touch half of the lines. */
 static double reach_of(double spread_B, int width) {
   const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);

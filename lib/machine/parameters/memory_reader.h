@@ -1,5 +1,5 @@
-/* Reads memory in order, to measure the bandwidth of the memory levels, and draws random columns, to measure
- * single reads of x. Calibration and the program kernels call these functions and measure the time of
+/* Reads memory in order, to measure the bandwidth of the memory levels, and generates random columns, to
+ * measure single reads of x. Calibration and the program kernels call these functions and measure the time of
  * tc_memory_reader_run. This module does not use a clock. Uses OpenMP; no MPI. */
 #ifndef TC_MACHINE_PARAMETERS_MEMORY_READER_H
 #define TC_MACHINE_PARAMETERS_MEMORY_READER_H
@@ -41,10 +41,10 @@ double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int th
  * or negative, because 0 means unknown. */
 #define TC_MEMORY_READER_MIN_S 1e-11
 
-/* Draws random columns for the rows of a product whose reads of x are timed. Fills column[rows][width] with
- * numbers below `columns`. The columns of all rows of a thread are in one range of `values` values of x, so
- * almost no read is the first read of its cache line in a product. If `values` is
- * TC_MEMORY_READER_CONTIGUOUS, each row instead has a range around its own value. This range has several
+/* Generates random columns for the rows of a product whose reads of x are timed. Fills column[rows][width]
+ * with numbers below `columns`. The columns of all rows of a thread are in one range of `values` values of x,
+ * so almost no read is the first read of its cache line in a product. If `values` is
+ * TC_MEMORY_READER_CONTIGUOUS, the columns of row i are instead in a range around x_i. This range has several
  * cache lines, because some processors are slower if all reads hit one line. The random numbers are hashes,
  * so the columns are reproducible. */
 enum { TC_MEMORY_READER_CONTIGUOUS = 64 };

@@ -1,5 +1,5 @@
 /* Bounds for each machine parameter, computed from the other parameters. Values are compared as costs:
- * seconds of a row, value or byte, where bandwidths are inverted. Unknown values (0) give no bound.
+ * seconds of a row, value or byte, where bandwidths are inverted. Unknown values (0) impose no bound.
  * tc_plausibility_repair replaces implausible values by values within the bounds. */
 #include "machine/parameters/plausibility.h"
 
@@ -41,7 +41,7 @@ static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_p
 
 /* Returns the seconds that STREAM needs at working set w for the bytes that one row or value of parameter
  * `param` moves. For the bandwidth of a memory level, returns the time that STREAM needs per byte at the
- * largest working set. Returns 0 if STREAM gives no bound for the parameter. */
+ * largest working set. Returns 0 if STREAM imposes no bound on the parameter. */
 static double stream_s(const tc_params *p, int param, int w) {
   if (param == TC_PARAM_level_Bps) return parameter_cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
   if (!is_of_working_sets(param)) return 0.0;

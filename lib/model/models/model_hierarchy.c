@@ -1,12 +1,13 @@
-/* Model `hierarchy`: the model `refined` plus the cost of reads of x that come from a farther memory level
- * than in the benchmark of a row.
+/* Model `hierarchy`: the model `refined` plus the cost of reads of x that come from a lower memory level (a
+ * larger cache or memory) than in the benchmark of a row.
  *
  * Computing: the time of a row, row_s, is measured on a well-ordered mesh. The reuse distances of the cache
  * lines of x are counted for the run's product (sparse/reuse_distance.h) and for the columns of the
- * benchmark. Reads that the run has in excess of the benchmark cost the machine's time for their reuse
- * distance (machine/limits/read_costs.h). The first read of a line in a product follows its last use in the
- * previous product. Reads in memory order cost nothing, because processors prefetch them. If a run has fewer
- * reads with large reuse distances than the benchmark, the forecast is not reduced.
+ * benchmark. If the run has more reads of some reuse distance than the benchmark, the additional reads cost
+ * the time that was measured for this distance (machine/limits/read_costs.h). The first read of a line in a
+ * product follows its last use in the previous product. Reads in memory order cost nothing, because
+ * processors prefetch them. If a run has fewer reads with large reuse distances than the benchmark, the
+ * forecast is not reduced.
  *
  * All other stages cost as much as in `refined`. Entries that are multiplied separately (terms of the
  * strategy bcs) also cost as much as in `refined`, because they are read in another order than counted. */

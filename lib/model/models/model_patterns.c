@@ -1,7 +1,7 @@
-/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as if all values were private. Reads of
- * other ranks' values cost the time in excess of a private read, which depends on their access pattern
- * (model/models/access_cost.h). Packing, unpacking, copies, barriers and solvers cost as much as in
- * `refined`. The access patterns of the strategies are:
+/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as if all values were private. A read of
+ * another rank's value costs the difference between its time, which depends on the access pattern
+ * (model/models/access_cost.h), and the time of a private read. Packing, unpacking, copies, barriers and
+ * solvers cost as much as in `refined`. The access patterns of the strategies are:
  * - naive: pointers-to-shared for owned values and those of the node; baseline for values of other nodes.
  * - fine: pointers for values of the node; baseline for values of other nodes.
  * - batched: pointers for values of the node; coalesce for others, one operation per owner and tile of rows.
@@ -28,8 +28,8 @@ static double node_single_s(const tc_params *m) {
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
-/* Returns the seconds of single reads inside the node in excess of private reads. Returns 0 for the strategy
- * naive, because the cost of its pointers-to-shared contains these reads. */
+/* Returns the seconds by which single reads inside the node take longer than private reads. Returns 0 for the
+ * strategy naive, because the cost of its pointers-to-shared contains these reads. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;

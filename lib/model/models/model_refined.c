@@ -8,9 +8,9 @@
  *
  * Working set: between two uses of its matrix a rank also touches the data that its strategy moves: the copy
  * of its values, messages where they are packed, received and read, and blocks. All of it occupies cache, so
- * curves are evaluated at a working set that includes these bytes. The product of the benchmark has no copy,
- * although tc_row_bytes counts a row with one. The vectors of a solver, the triangles of its sweeps and the
- * matrix of the adjoint are added in the same way.
+ * curves are evaluated at a working set that includes these bytes. The product of the benchmark has no copy
+ * of x, although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of its
+ * sweeps and the matrix of the adjoint are added in the same way.
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
  * cache lines come from the cache of another core, and one line serves all neighbours in it. The model

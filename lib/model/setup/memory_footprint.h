@@ -19,12 +19,11 @@ typedef struct tc_footprint_run {
   int width, rings; /* off-diagonal entries per row, and rings of ghost cells, that the scheme needs */
   size_t scratch;   /* bytes per cell that the assembly needs temporarily */
   int64_t block;    /* rows per block of a cyclic distribution; 0 if each rank owns a METIS subdomain */
-  int parts; /* number of subdomains into which METIS divides all cells; METIS is not called if it is below 2
-              */
-  bool volume;  /* true if METIS minimises the communication volume, which needs more memory */
-  bool tensors; /* true if every cell has its own diffusion tensor */
-  int fibres;   /* values per cell that describe fibre axes, which the root stores with the mesh */
-  int inputs;   /* values per cell of the source and of the local states */
+  int parts;        /* number of METIS subdomains of the whole mesh; METIS is not called if it is below 2 */
+  bool volume;      /* true if METIS minimises the communication volume, which needs more memory */
+  bool tensors;     /* true if every cell has its own diffusion tensor */
+  int fibres;       /* values per cell that describe fibre axes, which the root stores with the mesh */
+  int inputs;       /* values per cell of the source and of the local states */
   int watching; /* values per cell that are stored to monitor a source: its sums, its change and its slopes */
   bool searches;   /* true if the run may search for a stable step, which needs more vectors */
   int index_bytes; /* bytes of a column index in the matrix that the steps read */

@@ -11,7 +11,7 @@
  * - products and adjoint products: the forecast of tc_step_predict without forcing, times the number of
  * products, in the same phases. The matrix of the adjoint has the same columns, so its products cost the
  * same.
- * - vector, precond: the cost that the model gives for the work in the load.
+ * - vector, precond: the model's cost of the work in the load.
  * - reduce: the model's cost of the reductions, plus the wait for the slowest rank in vector and precond,
  * because all ranks synchronise there.
  * - boundary and source: the measured seconds of one evaluation.

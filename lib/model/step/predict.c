@@ -87,7 +87,8 @@ static double work_s(const walk *w, int rank, int begin, int end) {
 }
 
 /* Returns the seconds of the slowest rank in the stages begin .. end-1, summed over these stages. If
- * `waiting`, adds to the phase `wait` of each rank the time by which its own sum is smaller. */
+ * `waiting` is true, adds to the phase `wait` of each rank the difference between this result and the rank's
+ * own sum. */
 static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {

@@ -11,9 +11,9 @@
 /* Forecasts one step from the schedule of a product, followed by the forcing. part[rank] receives the seconds
  * of each phase. A sync is a stage in which ranks wait for each other, such as a barrier. *total_s is the sum
  * over all intervals between syncs of the seconds of the slowest rank in that interval. The `wait` of a rank
- * is a sum over the syncs. Each contributes the cost of the sync, and the time by which the slowest rank
- * takes longer in the interval before it. The phases of every rank thus add up to the total. Without a sync,
- * the total is the largest sum of a rank.
+ * is a sum over the syncs. Each sync contributes its cost, and the time by which the slowest rank takes
+ * longer than this rank in the interval before the sync. The phases of every rank thus add up to the total.
+ * Without a sync, the total is the largest sum of a rank.
  * - The interval after the last sync continues into the next step. If a step has one barrier, computing and
  * the packing of the next step are thus in one interval, and a rank that packs slowly but computes fast need
  * not delay the others. (A rank that waits only for its neighbours also waits indirectly for the neighbours

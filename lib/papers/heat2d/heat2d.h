@@ -9,9 +9,9 @@
  *
  * There are two variants of the cost of the halo. TC_HEAT2D_PRINTED uses the formulas as printed in the
  * paper. The halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the
- * interpretation that gives the digits of the table for 16 to 256 ranks (16 per node). It uses equation (20)
- * for packing and unpacking and the sums and maxima of (21) and (22) as printed, but in (21) the factor of
- * the local values is 1 instead of 2 and there is no latency. With several nodes, every rank at the top or
+ * interpretation that reproduces the digits of the table for 16 to 256 ranks (16 per node). It uses equation
+ * (20) for packing and unpacking and the sums and maxima of (21) and (22) as printed, but in (21) the factor
+ * of the local values is 1 instead of 2 and there is no latency. With several nodes, every rank at the top or
  * bottom of the grid is counted as if it had a neighbour on another node there, so outer nodes cost as much
  * as inner ones. The last row of the table, 512 ranks, where a row of the grid spans two nodes, follows from
  * neither variant. The compute column follows from (23) in all rows. */

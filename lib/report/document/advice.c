@@ -13,8 +13,8 @@
 
 enum { cell_size = 32 };
 
-/* Share of the ideal gain from which more ranks are worthwhile. With n times the ranks the ideal gain is a
- * step that is n times faster. */
+/* More ranks are worthwhile if they yield at least this share of the ideal gain. With n times the ranks the
+ * ideal gain is a step that is n times faster. */
 static const double worth = 0.5;
 
 /* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if the mean is

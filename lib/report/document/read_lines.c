@@ -6,8 +6,8 @@
 
 enum { second = 2 };
 
-/* Returns the number of cache lines of x per row that the product loads from beyond a level in excess of a
- * favourable ordering, averaged over the rows of all ranks. */
+/* Returns the number of cache lines of x per row that the product loads from beyond a memory level, minus the
+ * number in a favourable ordering, averaged over the rows of all ranks. */
 static double lines_beyond(const tc_report *report, const tc_result *result, int level) {
   const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
