@@ -19,8 +19,8 @@ typedef struct tag {
   int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
                            is -1 if the slot is empty */
   uint64_t valid;       /* bit k is 1 if value k of the line is in the cache */
-  int dirty; /* number of the partition that last put a value into the line since the line was written back;
-                -1 if there was no such put */
+  int dirty; /* number of the partition that last wrote a value into the line after the line was last written
+                back; -1 if no value is to be written back */
 } tag;
 
 /* The reads or the writes of one reference to the simulated array. */

@@ -27,8 +27,8 @@
 #include "machine/parameters/params.h"
 #include "model/models/access_cost.h"
 
-/* Operations by which a rank reads or writes the values of a partition, by kind of operation. All numbers are
- * numbers of values, except the members `operations` of tc_access_share. */
+/* Operations by which a rank reads or writes the values of a partition, by kind of operation. All members
+ * count values, except the members `operations` of tc_access_share. */
 typedef struct tc_access_mix {
   double own, privatised; /* own: owned values accessed through pointers-to-shared; privatised: owned values
                              accessed through private pointers */

@@ -29,7 +29,7 @@ typedef struct fg_table {
 } fg_table;
 
 /* Not collective. Writes the table of accesses per second, the comparison with the STREAM triad and
- * explaining notes to `out`. */
+ * explanatory notes to `out`. */
 void fg_table_write(const fg_table *table, FILE *out);
 
 /* Not collective. Writes the table as JSON to the file `path`. Errors: TC_OUTPUT if the file cannot be

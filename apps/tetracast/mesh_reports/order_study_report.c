@@ -16,7 +16,8 @@ static const tc_option_numbers usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
 
-/* Returns the error `why` if one of the options `names`, ended by NULL, is given. */
+/* Returns an error with the message `why` if the user set one of the options in the list `name`, which ends
+ * with NULL. */
 static tc_status check_unused_options(const tc_command_call *call, const char *const *name, const char *why) {
   for (; *name; name++)
     if (tc_command_line_has(call, *name)) return tc_status_create(TC_USAGE, "%s: %s", *name, why);

@@ -10,7 +10,7 @@
 /* Extra seconds of a single read of x, compared with a read of an adjacent value of x, whose cache line is
  * already loaded. The extra seconds are a step function of the reuse distance (sparse/reuse_distance.h):
  * read_s[i] applies to distances from reach_B[i - 1] to reach_B[i] bytes. The first step begins at 0, and the
- * last one has no end. */
+ * last step applies to all larger distances. */
 typedef struct tc_read_costs {
   double reach_B[TC_SPREADS], read_s[TC_SPREADS];
 } tc_read_costs;

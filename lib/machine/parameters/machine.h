@@ -63,7 +63,7 @@ bool tc_machine_param_is_fitted(int param);
  * private_bandwidth_Bps only the device parameters change. */
 tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 
-/* Copies the device parameters of `from` to `to`, unknown ones included. */
+/* Copies the device parameters of `from` to `to`, including unknown parameters. */
 void tc_params_copy_device(const tc_params *from, tc_params *to);
 
 /* Converts a machine measured with one rank per node into one with `ranks` ranks per node, which divide its

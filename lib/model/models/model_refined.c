@@ -18,11 +18,11 @@
  * A single such row among plain rows interrupts their loop and costs pointer_lone_s.
  *
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
- * also cost the excess of baseline_near_.. over local_.. (Zhang and Seidel 2006). The test for the owner
- * costs owner_test_s for each row of the mesh. local_read_s itself is not used, because it includes the call
- * of a layer, which takes a third more. Values of other nodes cost remote_latency_s, which the paper calls
- * tau. These costs are added to the cost of the row. The row's plain loads are not subtracted, because they
- * take very little time compared to such a call.
+ * also cost the difference between the parameters baseline_near_read_s and local_read_s (Zhang and Seidel
+ * 2006). The test for the owner costs owner_test_s for each row of the mesh. local_read_s itself is not used,
+ * because it includes the call of a layer, which takes a third more. Values of other nodes cost
+ * remote_latency_s, which the paper calls tau. These costs are added to the cost of the row. The row's plain
+ * loads are not subtracted, because they take very little time compared to such a call.
  *
  * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
  * term costs its part of a row, and a gathered value when it is added.
