@@ -1,5 +1,6 @@
-/* Checks keys against each other, and formats messages about keys and values that a table does not allow.
- * Each message names the position, the allowed names or values, and a likely mistake if there is one. */
+/* Checks combinations of keys, and formats error messages about keys and values that a table of keys does
+ * not allow. Each message contains the position, the allowed names or values, and the likely mistake if one
+ * is recognised. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ enum { name_max = 63, found_max = 64 };
 
 /* ---- values ---- */
 
-/* Formats a node on one line, such as "'abc'" or "a list". */
+/* Formats a short description of a node for error messages, such as "'abc'" or "a list". */
 static const char *describe(tc_yaml_node *node, char text[96]) {
   static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
                                       "a mapping (keys and values)"};
@@ -23,7 +24,7 @@ static const char *describe(tc_yaml_node *node, char text[96]) {
   return text;
 }
 
-/* True for numbers with separators of thousands, such as 1,000 and 12,345,678. */
+/* True if the text is a number with thousands separators, such as 1,000 or 12,345,678. */
 static bool has_separators(const char *text) {
   size_t digits = strspn(text, "0123456789");
   if (digits < 1 || digits > 3 || text[digits] != ',') return false;
@@ -32,8 +33,8 @@ static bool has_separators(const char *text) {
   return *text == '\0';
 }
 
-/* Returns the last part of the error message "expected `what`, found ..", which explains a likely mistake; ""
- * if none is known. */
+/* Returns advice that ends the error message "expected `what`, found ..". The advice explains a likely
+ * mistake; "" if none is recognised. */
 static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
@@ -87,8 +88,8 @@ static const tc_key *first_key(const tc_keys *keys, const char *section) {
   return NULL;
 }
 
-/* Returns the user's text if it is a path or a name that the first key of the section accepts; ".." if not.
- */
+/* Returns the text of `node` if the first key of the section accepts it as a path or a name; ".."
+ * otherwise. */
 static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
   const size_t skip = *section ? strlen(section) + 1 : 0;
@@ -118,7 +119,7 @@ static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
     if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* next the section of the key is searched, then the enclosing sections */
+      if (dot != name) *dot = '\0'; /* the next pass adds the name of the enclosing section */
       tc_suggestion_add(&search, name);
     }
   }

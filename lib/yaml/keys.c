@@ -1,6 +1,6 @@
-/* Typed reader of YAML mappings (see keys.h). Values are stored as nodes until all texts are collected, so
- * that only the last value of a key is read and checked. Each reader of a kind checks the kind of the node
- * first, then the range, and reports both with the position of the value. */
+/* Typed reader of YAML mappings (see keys.h). Values are stored as YAML nodes until all texts have been
+ * collected. Only the last value of each key is then converted and checked. Each reader first checks the kind
+ * of the node, then the range of the value. Error messages begin with the position of the value. */
 #include "yaml/keys.h"
 
 #include <float.h>
@@ -24,7 +24,7 @@ tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, 
                             .where = label};
 }
 
-/* Formats the complete text of a position. */
+/* Copies a position and formats its text `where` again. */
 tc_status tc_yaml_location_at_line(const tc_yaml_location *spot, int number, tc_yaml_location *out) {
   char line[16] = "";
   *out = *spot;
@@ -78,8 +78,8 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
   return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->value, &out->value);
 }
 
-/* Sets the value of the key with index `key`. `name` is the name that the text uses: that of the key or its
- * alias. Rejects a key that is set by two names, both times in files or both times in overrides. */
+/* Sets the value of the key with index `key`. `name` is the key's name or alias, as written in the text.
+ * Rejects a key that files, or overrides, set once by its name and once by its alias. */
 static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, const char *name,
                            int line, tc_yaml_node *node) {
   tc_key_value *given = &values->value[key];
@@ -98,7 +98,8 @@ static tc_status reset_section(tc_key_values *values, const tc_yaml_location *ma
                                int line) {
   for (int k = 0; k < values->keys->count; k++) {
     if (!tc_key_is_below(&values->keys->key[k], section)) continue;
-    values->value[k] = (tc_key_value){.is_set = true}; /* a later text may use any name of the key */
+    values->value[k] = (tc_key_value){
+        .is_set = true}; /* the member `name` is NULL, so that a later text may use the name or the alias */
     TC_TRY(tc_yaml_location_key(map, values->keys->key[k].name, line, &values->value[k].spot));
   }
   return TC_OK;
@@ -111,14 +112,14 @@ static tc_status unknown_key_error(const tc_keys *keys, const tc_yaml_location *
   return tc_keys_unknown_error(keys, spot.where, name);
 }
 
-/* True if the key is the rest of a value after a decimal comma. In "dt: 0,001" inside braces the comma ends
- * the value, and YAML reads a key 001 without a value. */
+/* True if the key is most likely the part of a number after a decimal comma. YAML reads {dt: 0,001} as the
+ * key dt with the value 0 and a key 001 without a value. */
 static bool follows_comma(const tc_yaml_pair *pair) {
   return tc_yaml_kind_of(pair->value) == TC_YAML_NULL &&
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
 }
 
-/* Rejects a key that consists of several names or is most likely part of a value. */
+/* Rejects a key that contains dots in a file, and a key that is most likely part of a value. */
 static tc_status check_pair(const tc_keys *keys, const tc_yaml_location *map, const char *name,
                             const tc_yaml_pair *pair) {
   const bool dotted = !map->given && strchr(pair->key, '.'), cut = follows_comma(pair);
@@ -136,8 +137,8 @@ static tc_status check_pair(const tc_keys *keys, const tc_yaml_location *map, co
                           *advice ? advice : ", the part after a decimal comma: write a decimal point");
 }
 
-/* Collects the section `section`, which belongs to the mapping at `map` and whose values are in `node`. ""
- * stands for the whole mapping. */
+/* Collects the values of a section from `node`. `map` is the position of the mapping that contains the
+ * section. If `section` is "", `node` is the whole mapping. */
 static tc_status collect_values(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                 int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
@@ -167,7 +168,7 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
 
 /* ---- reading nodes into the struct ---- */
 
-/* Sets the default of a key without a value. */
+/* Sets `given` to the default of a key that no text sets. */
 static tc_status set_default(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
   if (!key->default_value)
     return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);
@@ -265,7 +266,7 @@ tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_
   return TC_OK;
 }
 
-/* Reads a number. `what` is "a number" followed by other allowed words, for messages. */
+/* Reads a number from key->min to key->max. `what` describes the allowed values in error messages. */
 static tc_status read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              const char *what, double *out) {
   if (!tc_yaml_number(node, out)) return tc_key_expected_error(spot->where, what, node);
@@ -339,11 +340,11 @@ tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_yaml_location *
 
 tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {
-  const char *word = tc_yaml_text(node); /* "" if the node is not a text */
+  const char *word = tc_yaml_text(node); /* tc_yaml_text returns "" for a node that is not a text */
   const int index = tc_registry_find(key->names, word);
   if (index < 0 && !(key->extra_word && !strcmp(word, key->extra_word)))
     return tc_key_not_listed_error(key, spot->where, node);
-  memcpy(field, &index, sizeof index); /* an enum has the size of an int, so this works for both */
+  memcpy(field, &index, sizeof index); /* the member is an int or an enum, which have the same size */
   return TC_OK;
 }
 
@@ -358,7 +359,7 @@ tc_status tc_key_read_choice(const tc_key *key, const tc_yaml_location *spot, tc
 
 /* ---- values that contain other values ---- */
 
-/* Layout of every TC_LIST, whatever the type of its items is. */
+/* Every TC_LIST has the same memory layout as this type, whatever its item type. */
 typedef TC_LIST(void) list;
 
 tc_status tc_key_read_list(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {

@@ -1,7 +1,7 @@
-/* Loads YAML documents with libfyaml and gives access to their nodes. A text is checked three times: its
- * bytes before libfyaml reads them, the number of nodes before a tree is built, and the nodes of the tree.
- * Errors name the line and the remedy. libfyaml's own messages are collected, and the first one is returned
- * as a status. */
+/* Parses YAML documents with libfyaml and reads their nodes. Each text passes three checks: of its bytes
+ * before libfyaml reads them, of the number of nodes before the tree is built, and of each node of the tree.
+ * Error messages contain the line and the remedy. For invalid YAML the first message of libfyaml is
+ * returned. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
@@ -12,18 +12,19 @@
 #include "base/text/text.h"
 #include "yaml/yaml_comma.h"
 
-/* Maximum number of nodes. libfyaml compares each key with all others of its mapping, and each anchor with
- * all others. Without a limit a file of 1 MB would need minutes. Real files have some hundred keys and
- * values. */
+/* Maximum number of nodes in a text. libfyaml compares each key with all other keys of its mapping, and
+ * each anchor with all other anchors, so that parsing 1 MB would take minutes. Real files have some hundred
+ * keys and values. */
 enum { most_nodes = 5000 };
 
-/* A text and the beginning of its error messages: `where`, followed by ":LINE" if `lines` is true. */
+/* A YAML text and its name. Error messages begin with the name `where`, and with ":LINE" after it if
+ * `lines` is true. */
 typedef struct origin {
   const char *where, *text;
   bool lines;
 } origin;
 
-/* Returns the error "where:line: what". `line` is 0 if unknown. */
+/* Returns the error "where:line: what"; `line` is 0 if the line is unknown. */
 static tc_status text_error(const origin *from, int line, const char *what) {
   if (from->lines && line > 0) return tc_status_create(TC_USAGE, "%s:%d: %s", from->where, line, what);
   return tc_status_create(TC_USAGE, "%s: %s", from->where, what);
@@ -31,21 +32,22 @@ static tc_status text_error(const origin *from, int line, const char *what) {
 
 /* ---- check of the bytes ---- */
 
-/* True for a control character in UTF-8, except tabs and ends of lines. */
+/* True if `c` points to a control character in UTF-8 other than tab, line feed and carriage return. */
 static bool is_control(const unsigned char *c) {
   const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
   return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
 }
 
-/* True for a line that begins with '%', unless it is "%YAML" and a number. libfyaml needs very long for such
- * lines. */
+/* True if the line begins with '%' and is not "%YAML" with a version number. Such lines are rejected,
+ * because libfyaml takes very long to parse them. */
 static bool is_directive(const char *line) {
   if (*line != '%') return false;
   const bool version = !strncmp(line, "%YAML ", 6);
   return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
 }
 
-/* libfyaml treats an invalid character as the end of the text, so the bytes are checked first. */
+/* Checks all bytes before libfyaml reads them, because libfyaml treats an invalid character as the end of
+ * the text. */
 static tc_status check_bytes(const origin *from) {
   int line = 1;
   for (const char *c = from->text; *c;) {
@@ -81,7 +83,8 @@ static struct fy_parser *create_parser(struct fy_diag *diag, const char *text) {
   return NULL;
 }
 
-/* Parses the text without building a tree. Stops at a syntax error, which load_document reports. */
+/* Counts the nodes of the text without building a tree. Stops at a syntax error without reporting it,
+ * because load_document reports it later. */
 static tc_status check_size(const origin *from, struct fy_diag *diag) {
   struct fy_parser *parser = create_parser(diag, from->text);
   int nodes = 0, line = 0;
@@ -110,11 +113,12 @@ static tc_status check_key(const origin *from, tc_yaml_node *key, int line) {
 static bool holds_control(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (is_control((const unsigned char *)text + i))
-      return true; /* is_control reads c[1] only after a byte 0xc2, which never ends a text in UTF-8 */
+      return true; /* is_control reads the next byte only after 0xc2, which is never the last byte of UTF-8
+                      text */
   return false;
 }
 
-/* Checks a node without those in it. `line` is its line. */
+/* Checks a node, but not the nodes inside it. `line` is the line number of the node. */
 static tc_status check_node(const origin *from, tc_yaml_node *node, int line) {
   size_t length = 0;
   if (fy_node_is_alias(node))
@@ -130,7 +134,8 @@ static tc_status check_node(const origin *from, tc_yaml_node *node, int line) {
                                                                    : TC_OK;
 }
 
-/* Checks the tree recursively. libfyaml limits its depth. `line` is the line of the enclosing node. */
+/* Checks a node and all nodes inside it. The recursion is bounded, because libfyaml limits the depth of a
+ * tree. `line` is the line number of the enclosing node. */
 static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
   void *at = NULL;
   if (!node) return TC_OK;
@@ -152,12 +157,12 @@ static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
 /* ---- documents and their store ---- */
 
 typedef struct document {
-  char *text; /* text to which parser and tree point */
+  char *text; /* copy of the text, to which the parser and the tree point */
   struct fy_parser *parser;
   struct fy_document *tree;
 } document;
 
-/* A parsed text constant of the program, identified by its address. */
+/* A string constant of the program that has been parsed. It is identified by its address. */
 typedef struct tc_yaml_constant {
   struct tc_yaml_constant *before;
   const char *text;
@@ -178,8 +183,8 @@ const char *tc_yaml_key_advice(const char *key) {
              : "";
 }
 
-/* True if line `number` of the text (from 1) contains a '?' and later a ':' before a comment. Such a line is
- * probably a formula without quotes. */
+/* True if line `number` of the text, counted from 1, contains a '?' with a ':' after it and before any
+ * comment. Such a line is probably a formula without quotes. */
 static bool has_question(const char *text, int number) {
   for (; number > 1 && text; number--) {
     text = strchr(text, '\n');
@@ -191,7 +196,7 @@ static bool has_question(const char *text, int number) {
   return question && memchr(question, ':', length - (size_t)(question - text));
 }
 
-/* Returns the first error that libfyaml collected. */
+/* Returns the first error that libfyaml reported for the text; TC_OK if there is none. */
 static tc_status first_error(const origin *from, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
@@ -237,7 +242,8 @@ tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool line
   if (status)
     destroy_document(d);
   else
-    status = tc_pool_add_owned(&store->pool, d, destroy_document); /* destroys d on error */
+    status =
+        tc_pool_add_owned(&store->pool, d, destroy_document); /* tc_pool_add_owned destroys d if it fails */
   if (!status) *root = d->tree ? fy_document_root(d->tree) : NULL;
   return status;
 }
@@ -288,7 +294,8 @@ tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index) {
   return fy_node_sequence_get_by_index(list, index);
 }
 
-/* libfyaml stores positions for texts only, so a list or mapping gets the line of the first item in it. */
+/* For a list or mapping, returns the line of the first item, because libfyaml stores positions of texts
+ * only. */
 int tc_yaml_line(tc_yaml_node *node) {
   void *at = NULL;
   if (fy_node_is_sequence(node)) return tc_yaml_line(fy_node_sequence_iterate(node, &at));

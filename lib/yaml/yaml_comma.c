@@ -1,4 +1,5 @@
-/* Finds decimal commas and unquoted formulas in [..] and {..} from the positions of libfyaml's tokens. */
+/* Finds decimal commas and unquoted formulas inside [..] and {..} from the positions at which libfyaml
+ * found the values. */
 #include "yaml/yaml_comma.h"
 
 #include <libfyaml.h>
@@ -8,8 +9,8 @@ static bool is_plain(tc_yaml_node *node) {
   return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;
 }
 
-/* Returns the number of bytes between two values of one line, which is 1 for a comma alone. Returns 0 if a
- * line ends between them. */
+/* Returns the number of bytes between two consecutive values, which is 1 if only a comma separates the
+ * values. Returns 0 if the values are on different lines. */
 static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
   const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
                        *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
@@ -18,7 +19,7 @@ static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
 
 static bool is_digits(const char *text) { return *text && text[strspn(text, "0123456789")] == '\0'; }
 
-/* True for a text that may be the fraction of a decimal number, such as 5, 05 and 5e-3. */
+/* True if the text may be the digits after a decimal comma, such as 5, 05 or 5e-3. */
 static bool is_fraction(const char *text) {
   const size_t digits = strspn(text, "0123456789");
   const char *end = text + digits;
@@ -32,10 +33,11 @@ static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
          is_fraction(tc_yaml_text(b));
 }
 
-/* Commas of a list in brackets, as far as they may be decimal commas. */
+/* Result of find_commas for a list in brackets. */
 typedef struct commas {
-  tc_yaml_node *whole, *fraction; /* the two values of the first pair such as 1,5; NULL if there is none */
-  bool has_blank;                 /* true if a blank follows one of the commas */
+  tc_yaml_node *whole, *fraction; /* first two values with only a comma between them, such as 1 and 5 in
+                                     [1,5]; NULL if there are none */
+  bool has_blank;                 /* true if at least one comma has a blank before the next value */
 } commas;
 
 static commas find_commas(tc_yaml_node *list) {
@@ -63,7 +65,8 @@ static bool is_cut_decimal(tc_yaml_node *list, tc_line *what) {
   return true;
 }
 
-/* True if `value`, which is followed by a comma, has an open parenthesis. */
+/* True if `value`, which is followed by a comma, contains a parenthesis that is not closed. Then adds an
+ * error message to `what`. */
 static bool is_cut_formula(tc_yaml_node *value, tc_line *what) {
   int open = 0;
   if (!value || !is_plain(value)) return false;

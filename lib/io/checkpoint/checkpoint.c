@@ -1,7 +1,7 @@
-/* Writes a checkpoint in these phases: describe all items, create the file on the root under a temporary
- * name, write and read back the large arrays on all ranks, verify the small items, add the checksum header,
- * rename. Each phase ends with an agreement of all ranks, so that an error on one rank ends the call on every
- * rank. */
+/* Writes a checkpoint in these phases: compute the count and the hash of each item; create the file on the
+ * root under a temporary name; write and read back the arrays with one value per cell on all ranks; read back
+ * the other items on the root; add the checksum header; rename the file. After each phase the ranks exchange
+ * their status, so that an error on one rank ends the call on every rank. */
 #include "io/checkpoint/checkpoint.h"
 
 #include <errno.h>
@@ -26,11 +26,12 @@
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->count] each restart item as it is stored in the file */
-  tc_file file;                /* on the root only */
-  char *path;                  /* temporary name, owned */
-  uint64_t sum; /* checksum of the part of the large arrays that this rank has written; later, on the root, of
-                   the whole file */
+  tc_checkpoint_dataset *item; /* [keep->count] one entry per restart item */
+  tc_file file;                /* open file; used on the root only */
+  char *path;                  /* temporary path of the file; owned */
+  /* Checksum of the values that this rank has read back. After MPI_Allreduce it covers all ranks, and the
+   * root adds the rest of the file. */
+  uint64_t sum;
   tc_raw_rows rows;
 } writer;
 
@@ -38,7 +39,7 @@ static tc_status on_root(const writer *w, tc_status status) {
   return tc_world_agree(w->space->world, status);
 }
 
-/* ---- numbers of some cells, gathered on the root ---- */
+/* ---- items with values for some cells only (TC_RESTART_KEYED), gathered on the root ---- */
 
 static bool is_own(const tc_restart_item *kept, int64_t k) { return !kept->own || kept->own[k]; }
 
@@ -57,8 +58,8 @@ static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number)
     }
 }
 
-/* Allocates the arrays that the root gathers. `counts` has the number of values of each rank; fills in
- * `from`, the position of each rank's first value. */
+/* Root: allocates the arrays item->place and item->number for the values of all ranks. `counts` is the
+ * number of values of each rank. Fills in `from`, the index of each rank's first value in these arrays. */
 static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
                                   int *from) {
   int64_t all = 0;
@@ -105,7 +106,7 @@ cleanup:
   return status;
 }
 
-/* ---- counts and hashes, before the file is created ---- */
+/* ---- count and hash of each item, computed before the file is created ---- */
 
 static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
@@ -130,7 +131,7 @@ static tc_status describe_all(const writer *w) {
 
 /* ---- writing the file ---- */
 
-/* Broadcasts the temporary name and the offsets of the large arrays. */
+/* Collective. Broadcasts the temporary path of the file and the byte offset of each item. */
 static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
@@ -140,13 +141,13 @@ static tc_status share_path(writer *w) {
   return TC_OK;
 }
 
-/* Root: creates the temporary file of the checkpoint with the final name `path`. */
+/* Root: creates a temporary file that is later renamed to `path`. */
 static tc_status create_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
   TC_TRY(tc_file_open(path, &w->file));
   return tc_checkpoint_file_create(w->file.temporary, facts, w->keep, w->item);
 }
 
-/* Collective. Writes one large array, which has one value per cell. */
+/* Collective. Writes an item with one value per cell. */
 static tc_status write_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
   TC_TRY(on_root(w, tc_cell_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
   return on_root(w, tc_raw_rows_write(&w->rows, item->offset, 0));
@@ -190,7 +191,8 @@ static tc_status write_arrays(writer *w) {
   return status;
 }
 
-/* Root: reads back and checks all items except the large arrays, which all ranks have checked already. */
+/* Root: reads back and checks all items except the arrays with one value per cell, which verify_cells has
+ * checked. */
 static tc_status verify_rest(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
@@ -199,14 +201,14 @@ static tc_status verify_rest(const writer *w) {
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT)
-    return status; /* only TC_INPUT becomes TC_OUTPUT, because the file is one that this run writes */
+    return status; /* a read error (TC_INPUT) is reported as TC_OUTPUT, because this run wrote the file */
   tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
   tc_status_free(&status);
   return told;
 }
 
-/* Root: finds the first large array at or after byte `at`. It occupies the bytes *from .. *to - 1. Returns
- * false if there is none. */
+/* Root: finds the first array with one value per cell that begins at byte `at` or later, and returns its
+ * byte range *from .. *to - 1. Returns false if there is no such array. */
 static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
   for (int k = 0; k < w->keep->count; k++) {
@@ -220,8 +222,8 @@ static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) 
   return found;
 }
 
-/* Root: adds the bytes outside the large arrays to the checksum. The ranks have already added the large
- * arrays when they read them back. */
+/* Root: adds the bytes outside the arrays with one value per cell to the checksum. verify_cells has
+ * already added those arrays. */
 static tc_status add_rest(int file, writer *w) {
   int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
   for (; find_array(w, at, &from, &to); at = to) {

@@ -1,6 +1,7 @@
-/* Creates the HDF5 structure of a checkpoint and reads items from it (see checkpoint_file.h).
- * The root calls it. Before HDF5 writes anything, the disk space of the whole file is reserved.
- * All data sets begin at multiples of 8 bytes, because the checksum header sums words of 8 bytes. */
+/* Creates the HDF5 structure of a checkpoint file and reads items from such a file (see
+ * checkpoint_file.h). Only the root calls these functions. The disk space of the whole file is reserved
+ * before HDF5 writes attributes and datasets. All datasets begin at multiples of 8 bytes, because the
+ * checksum is a sum over words of 8 bytes. */
 #include "io/checkpoint/checkpoint_file.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@
 enum {
   name_most = TC_RESTART_NAME_MAX + 16,
   bookkeeping = 1 << 18,
-  item_bytes = 1 << 12 /* upper limit of the bytes that HDF5 needs for an item in addition to its numbers */
+  item_bytes = 1 << 12 /* maximum number of bytes that HDF5 needs for an item in addition to its values */
 };
 
 #define NAME_OF(name) #name,
@@ -27,7 +28,8 @@ const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
 /* ---- creating a file ---- */
 
-/* Reserves the disk space of the whole file, because HDF5 may crash on a full disk or hide the reason. */
+/* Reserves the disk space of the whole file. On a full disk HDF5 might crash or return an error without
+ * the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep, const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
@@ -43,7 +45,8 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
   return TC_OK;
 }
 
-/* Creates the dataset `name` of `count` integers (`whole` true) or doubles. */
+/* Creates the dataset `name` with `count` integers if `whole` is true, otherwise with doubles. If `number` is
+ * NULL, the values are not written. Returns the byte offset of the values in `*offset`, which may be NULL. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
                                 const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
@@ -64,8 +67,8 @@ static tc_status create_item(hid_t file, const char *path, const tc_restart_item
   return create_dataset(file, path, name, true, item->count, item->place, NULL);
 }
 
-/* Creates the datasets of all items. Those with a value for each cell come last, so that all other objects
- * are at the beginning of the file. */
+/* Creates the datasets of all items. Datasets with one value per cell are created last, so that all small
+ * objects are at the beginning of the file. */
 static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
                               tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
@@ -115,7 +118,8 @@ static tc_status damaged_error(const char *path, const char *name) {
                           path, name);
 }
 
-/* Reads all numbers of a dataset into `out` as 8-byte values of type `type`. */
+/* Reads all values of a one-dimensional dataset into `out`. `type` is the type in memory, with 8 bytes per
+ * value. */
 static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64_t count, void *out) {
   const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
   return count > 0 ? tc_hdf_read(dataset, path, type, &all, out) : TC_OK;
@@ -132,7 +136,7 @@ static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   return status;
 }
 
-/* Reads a dataset. Sets *number to NULL if the dataset does not exist. */
+/* Reads a dataset into a new array `*number`; NULL if the dataset does not exist. */
 static tc_status read_dataset(hid_t file, const char *path, const char *name, int64_t *count, void **number) {
   int dimensions;
   hsize_t size[2];
@@ -161,7 +165,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
   TC_TRY(read_dataset(file, path, full, count, number));
   snprintf(full, sizeof full, "/kept/%s.place", name);
   const tc_status status = read_dataset(file, path, full, &places, &found);
-  *place = found; /* the caller frees it, also after an error */
+  *place = found; /* the caller frees `*place`, also after an error */
   if (status) return status;
   return found && places != *count ? damaged_error(path, name) : TC_OK;
 }
@@ -169,7 +173,8 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
 /* ---- hashes ---- */
 
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number) {
-  const double *value = number; /* integers are read as doubles, because only the bits matter */
+  const double *value =
+      number; /* integers are accessed as doubles, because the hash depends on the bits only */
   uint64_t sum = 0;
   for (int64_t k = 0; k < count; k++) sum += tc_hash_element((uint64_t)(index ? index[k] : k), value[k]);
   return sum;

@@ -1,6 +1,7 @@
-/* Names, lists and removes the checkpoint files of a run (see checkpoint_paths.h).
- * A directory entry belongs to the run if its name is the base name with a mark inserted before the ending.
- * Only names that tc_checkpoint_mark_write can produce are accepted, so that other files are not touched. */
+/* Names, lists and removes the checkpoint files of a run (see checkpoint_paths.h). A file belongs to the
+ * run if its name is that of checkpoint.file with a mark, such as 300, inserted before the extension. Only
+ * marks in exactly the form of tc_checkpoint_mark_write are recognised, so that other files are never
+ * removed. */
 #include "io/checkpoint/checkpoint_paths.h"
 
 #include <inttypes.h>
@@ -37,8 +38,8 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoi
   return TC_OK;
 }
 
-/* Parses a number at the start of *name and advances *name. Returns false if the number is not in the form
- * that this program writes. */
+/* Parses a number at the start of *name and moves *name past it. Returns false if there is no number, or
+ * if it has leading zeros or too many digits. */
 static bool read_number(const char **name, int64_t *out) {
   const size_t length = strspn(*name, "0123456789");
   if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
@@ -47,7 +48,7 @@ static bool read_number(const char **name, int64_t *out) {
   return true;
 }
 
-/* Parses the mark from a file name in the directory. Returns false if the name is not that of a checkpoint of
+/* Parses the mark in the file name `name`. Returns false if the name is not the name of a checkpoint of
  * this run. */
 static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
   const char *own = tc_path_name(place->path);
@@ -120,8 +121,8 @@ tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpo
   return status;
 }
 
-/* Removes a checkpoint. Ignores a file that has already been removed, and does not remove files that are no
- * checkpoints. */
+/* Removes the checkpoint file with the mark `mark`. Does nothing if the file does not exist or is not a
+ * checkpoint. */
 static void remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
   tc_status foreign = tc_checkpoint_paths_check(place, mark, &path);

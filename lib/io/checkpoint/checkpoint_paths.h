@@ -1,8 +1,9 @@
-/* File names of a run's checkpoints. Not collective: only the root calls it. For checkpoint.file out/X.h5 the
- * file of step 300 is out/X.300.h5. After 1200 iterations of the next step it is out/X.300+1200.h5.
- * run/outputs/checkpoints.c first calls tc_checkpoint_paths_init. While it holds the lock of the run, it
- * calls tc_checkpoint_paths_list and tc_checkpoint_paths_remove_stale, and tc_checkpoint_paths_rotate after
- * each complete checkpoint. Files that only have a matching name but are no checkpoints are never removed. */
+/* File names of a run's checkpoints. Not collective: only the root calls it. If the config key
+ * checkpoint.file is out/X.h5, the checkpoint after step 300 is out/X.300.h5. A checkpoint inside the next
+ * step, after 1200 iterations, is out/X.300+1200.h5. run/outputs/checkpoints.c first calls
+ * tc_checkpoint_paths_init. While it holds the lock file of the run, it calls tc_checkpoint_paths_list and
+ * tc_checkpoint_paths_remove_stale, and tc_checkpoint_paths_rotate after each complete checkpoint. A file
+ * with the name of a checkpoint but other contents is never removed. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 
@@ -11,57 +12,65 @@
 
 #include "base/file/file_list.h"
 
-/* Position in a run at which a checkpoint was written. */
+/* Mark: the progress of a run at the time of a checkpoint. */
 typedef struct tc_checkpoint_mark {
   int64_t step;
-  int64_t inside; /* number of iterations of the step after `step`, summed over all runs; 0 if that step has
-                     not begun */
+  /* Number of solver iterations made in the step after `step`, including iterations before the run was
+   * resumed; 0 if that step has not begun. */
+  int64_t inside;
 } tc_checkpoint_mark;
 
-/* Returns a negative number if a is earlier than b, 0 if they are equal, a positive number otherwise. */
+/* Returns a negative number if a is earlier than b, 0 if a and b are equal, and a positive number if a is
+ * later than b. */
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b);
 
-/* Formats a mark as in file names: "300" or "300+1200". */
+/* Formats a mark as in file names: "300" after step 300, or "300+1200" after 1200 more iterations. */
 enum { TC_CHECKPOINT_MARK = 48 };
 void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]);
 
-/* Checkpoint files of a run. Zero-initialise before use. */
+/* Names of the checkpoint files of a run. Zero-initialise before use. */
 typedef struct tc_checkpoint_paths {
-  char *path; /* base name from the config, with links resolved; no file has exactly this name */
-  int count;  /* number of existing checkpoints */
-  tc_checkpoint_mark *mark;      /* [count] marks of the existing checkpoints, latest first */
-  tc_checkpoint_mark start_step; /* mark from which the run started; existing checkpoints with later marks
-                                    belong to earlier runs */
-  bool starts_new; /* true if the run does not resume, so that all checkpoints that exist at its start belong
-                to earlier runs */
+  char *path; /* value of checkpoint.file with symbolic links resolved; the mark is inserted before the
+                 extension */
+  int count;  /* number of checkpoint files on disk */
+  tc_checkpoint_mark *mark; /* [count] marks of the checkpoint files on disk, latest first */
+  /* Mark from which the run was resumed. Checkpoint files on disk with a later mark were written by
+   * earlier runs. */
+  tc_checkpoint_mark start_step;
+  /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start were then
+   * written by earlier runs. */
+  bool starts_new;
 } tc_checkpoint_paths;
 
-/* Creates missing directories, checks that files can be written there and adds the name to `files`, the file
- * list of the command. The caller calls tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if the
- * name is already in `files`; TC_OUTPUT if the directory is not writable. */
+/* Sets place->path from the config value `path`. Creates missing directories, checks that the directory is
+ * writable and adds `path` to `files`, the list of the command's files. The caller calls
+ * tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if `path` is already in `files`; TC_OUTPUT
+ * if the directory is not writable. */
 tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place);
 
-/* Fills in place->mark, the list of existing checkpoints. Call it only while no other run can add any.
- * Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
+/* Fills in place->mark and place->count from the files in the directory. The caller must hold the lock
+ * file, so that no other run adds checkpoints. Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
 
-/* Removes temporary files of runs that were killed while writing a checkpoint. Call it only while no other
- * run can be writing one. Errors: TC_OUTPUT if the directory cannot be read. */
+/* Removes temporary files of runs that were killed while writing a checkpoint. The caller must hold the lock
+ * file, so that no other run is writing a checkpoint. Errors: TC_OUTPUT if the directory cannot be read. */
 tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *place);
 
 void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
 
-/* Returns the file name of a mark as a new string, which the caller frees with tc_free. Errors: TC_INTERNAL
- * if memory is exhausted. */
+/* Returns the path of the checkpoint file with the mark `mark` as a new string, which the caller frees
+ * with tc_free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
-/* Returns the file name of a mark like tc_checkpoint_paths_name, and checks that it is free or belongs to a
- * checkpoint. Errors: those of that function; TC_OUTPUT if another file has that name. */
+/* Returns the same path as tc_checkpoint_paths_name. Checks that no file has this path or that the file is
+ * a checkpoint. Errors: those of tc_checkpoint_paths_name; TC_OUTPUT if the file is not a checkpoint. */
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
-/* Removes old checkpoints after the file of `mark` has been published. Removes all checkpoints of earlier
- * runs, and all but the last `keep` of this run. Files that are no checkpoints remain. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes the
+ * checkpoints of earlier runs that place->start_step and place->starts_new exclude, and all but the latest
+ * `keep` of the others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
 
 #endif

@@ -1,6 +1,7 @@
-/* Reads the restart data of a checkpoint when a run resumes. The root reads one item at a time and broadcasts
- * or scatters it. Items of some cells are broadcast in blocks of fixed size, and each rank copies the values
- * that it needs, so that only the root holds all of them. */
+/* Reads the restart data of a checkpoint when a run resumes. The root reads one item at a time and
+ * broadcasts or scatters its values. The values of an item of kind TC_RESTART_KEYED are broadcast in blocks
+ * of fixed size. Each rank copies the values that it needs from each block, so that only the root stores all
+ * values at once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +16,11 @@ enum { piece_most = 1 << 14 };
 
 typedef struct reader {
   const tc_space *space;
-  const char *path; /* path and file are used on the root only */
+  const char *path; /* path of the checkpoint; path and file are used on the root only */
   hid_t file;
 } reader;
 
-/* One restart item of the file. Only the root has read it. */
+/* Restart item as read from the file. Only `count` is set on ranks other than the root. */
 typedef struct found {
   int64_t count; /* -1 if the file has no such item */
   void *number;
@@ -36,7 +37,7 @@ static tc_status item_error(const reader *r, const tc_restart_item *kept, int64_
                           r->path, kept->name, (long long)count, (long long)kept->count);
 }
 
-/* Root: checks the number of values, whose valid range depends on the kind of the item. */
+/* Root: checks that the number of values in the file is valid for the kind of the item. */
 static tc_status check_size(const reader *r, const tc_restart_item *kept, const found *f) {
   const int64_t n = f->count;
   if (n < 0) return kept->optional ? TC_OK : item_error(r, kept, n);
@@ -54,12 +55,12 @@ static tc_status find_item(const reader *r, const tc_restart_item *kept, found *
   return check_size(r, kept, f);
 }
 
-/* ---- numbers of some cells, broadcast in blocks ---- */
+/* ---- items with values for some cells only (TC_RESTART_KEYED), broadcast in blocks ---- */
 
-/* One number that this rank needs: `place` is its key (tc_restart_item). */
+/* A value that this rank needs. `place` is its key (tc_restart_item). */
 typedef struct wish {
   tc_gid place;
-  double *value; /* destination; NULL after the number has been received */
+  double *value; /* destination; NULL after the value has been copied */
 } wish;
 
 static int by_place(const void *a, const void *b) {
@@ -73,8 +74,9 @@ static void list_wishes(const tc_restart_item *kept, wish *list) {
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
 }
 
-/* Copies the numbers that this rank needs out of a block of `piece` numbers with their keys. `list` has the
- * `count` needed numbers, sorted by key. Returns how many were copied. */
+/* Copies the values that this rank needs from a block of `piece` values `number` with the keys `place`.
+ * `list` contains the `count` values that this rank needs, sorted by key. Returns the number of copied
+ * values. */
 static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
   int64_t picked = 0;
   for (int k = 0; k < piece; k++) {
@@ -88,9 +90,9 @@ static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *p
   return picked;
 }
 
-/* Collective. Broadcasts all numbers block by block. *missing is the number of values that this rank needs
- * and that were in no block. `place` and `number` are buffers for one block; on the root they contain all
- * keys and numbers of the item. */
+/* Collective. Broadcasts all values of an item block by block. On the root `place` and `number` are all
+ * keys and values of the item; on other ranks they are buffers for one block. Sets `*missing` to the number
+ * of values that this rank needs and that no block contained. */
 static tc_status pass_round(const tc_world *world, const found *f, const tc_restart_item *kept, wish *list,
                             tc_gid *place, double *number, int64_t *missing) {
   *missing = kept->count;
@@ -104,7 +106,8 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
   return TC_OK;
 }
 
-/* Collective. Checks that all numbers were received. Errors: TC_INPUT if a number is missing on any rank. */
+/* Collective. Checks that every rank received all values that it needs. Errors (on all ranks): TC_INPUT if
+ * a value is missing on any rank. */
 static tc_status check_missing(const reader *r, const tc_restart_item *kept, int64_t missing) {
   const tc_world *world = r->space->world;
   double most = (double)missing;
@@ -116,7 +119,7 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
                                                 r->path, kept->name));
 }
 
-/* Collective. Fills in an item of some cells (TC_RESTART_KEYED). */
+/* Collective. Distributes the values of an item of kind TC_RESTART_KEYED. */
 static tc_status distribute_keyed(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_world *world = r->space->world;
   const bool root = world->rank == 0;
@@ -139,7 +142,7 @@ cleanup:
   return status;
 }
 
-/* Collective. Fills in an item that the root has read. */
+/* Collective. Distributes an item that the root has read to all ranks that need its values. */
 static tc_status distribute_item(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_space *space = r->space;
   if (kept->kind == TC_RESTART_KEYED) return distribute_keyed(r, kept, f);

@@ -1,6 +1,7 @@
-/* Parses a config in this order: the YAML file, the overrides, the required keys, the values of all keys, the
- * combinations. Values are first collected as YAML nodes, so that an override replaces the value of the file
- * before its type is checked. All strings live in the store of the config and are freed with it. */
+/* Parses a config in these steps: parse the YAML file, parse the overrides, check that required keys are set,
+ * read the values of all keys, check combinations of keys. Values are stored as YAML nodes until they are
+ * read, so that only the value that an override sets is checked, not the value that it replaces. The store of
+ * the config owns all strings. */
 #include "io/config/config.h"
 
 #include <float.h>
@@ -37,7 +38,7 @@ static const tc_key all_keys[] = {
 
 const tc_keys tc_config_keys = {TC_KEYS(all_keys)};
 
-/* True if a new value of the key, or of any key in the section `name`, can change the solution. */
+/* True if `name` is a key that can change the solution, or a section with such a key. */
 static bool changes_solution(const char *name) {
   const int key = tc_keys_find(&tc_config_keys, name);
   if (key >= 0) return all_keys[key].solution;
@@ -49,7 +50,7 @@ static bool changes_solution(const char *name) {
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
-  char *physics, *overrides; /* lines of tc_config.physics and tc_config.overrides, each in one allocation */
+  char *physics, *overrides; /* contents of tc_config.physics and tc_config.overrides */
 };
 
 static tc_status collect_file(const tc_config *config) {
@@ -64,12 +65,13 @@ static tc_status collect_file(const tc_config *config) {
 
 /* ---- overrides ---- */
 
-/* Appends the line `text` to `lines`, which has space for all lines. */
+/* Appends `text` and a line feed to `lines`, which the caller has allocated for all lines. */
 static void append_line(char *lines, const char *text) {
   snprintf(lines + strlen(lines), strlen(text) + 2, "%s\n", text);
 }
 
-/* Collects an override such as "time.steps=100". The text after the first '=' is YAML. */
+/* Stores the value of an override such as "time.steps=100". The text after the first '=' is parsed as
+ * YAML. */
 static tc_status collect_override(tc_config_store *store, const char *label, const char *text) {
   const tc_keys *keys = store->values.keys;
   const char *name, *equals = strchr(text, '=');
@@ -123,7 +125,7 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks the combinations of keys that concern the config alone. */
+/* Checks combinations of keys that do not depend on the command, the number of ranks or the device. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
   if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)

@@ -1,7 +1,7 @@
-/* The run configuration: a YAML file plus overrides (configs/README.md describes every key).
- * Not collective: every rank parses the same text, once, before anything else of a run. tc_config_parse
- * checks each key and those combinations that only concern the config. The functions of config_check.h
- * and config_solver.h check combinations that depend on the command, the ranks or the device. */
+/* The run configuration: a YAML file plus overrides (configs/README.md describes every key). Not collective:
+ * every rank parses the same text once at the start of a run. tc_config_parse checks each key, and
+ * combinations of keys that do not depend on the command, the number of ranks or the device. The functions of
+ * config_check.h and config_solver.h check the other combinations. */
 #ifndef TC_IO_CONFIG_CONFIG_H
 #define TC_IO_CONFIG_CONFIG_H
 
@@ -25,8 +25,8 @@ typedef struct tc_config_store tc_config_store;
 
 typedef enum tc_config_reference { TC_REFERENCE_RHS, TC_REFERENCE_START } tc_config_reference;
 
-/* All settings of a run. config_keys.def lists the keys and describes their members. The config owns its
- * strings and lists, or they are static. A key that is null or absent has its default. */
+/* All settings of a run. The file config_keys.def lists the keys and declares their members. A key that is
+ * null or absent has its default. Strings and lists live as long as the config. */
 typedef struct tc_config {
 #define TC_CONFIG_SECTION(name) struct {
 #define TC_CONFIG_END(name)                                                                                  \
@@ -41,44 +41,46 @@ typedef struct tc_config {
 #define TC_CONFIG_INDEX(section, member, registry, type, ...) type member;
 #include "io/config/config_keys.def"
 
-  const char *path;      /* path of the config file */
-  const char *text;      /* contents of the file, verbatim */
-  const char *physics;   /* the -s overrides that change the solution, verbatim, one per line; "" if there are
-                            none. Equal for runs that differ only in how they are computed and reported */
-  const char *overrides; /* all -s overrides, one per line; "" if there are none */
-  tc_config_store *store; /* memory that owns the strings of the config */
+  const char *path; /* path of the YAML file */
+  const char *text; /* contents of the YAML file, verbatim */
+  /* Those -s overrides that change the solution, verbatim, one per line; "" if there are none. Runs that
+   * differ only in execution and reporting have equal texts. */
+  const char *physics;
+  const char *overrides;  /* all -s overrides, verbatim, one per line; "" if there are none */
+  tc_config_store *store; /* owner of the strings and lists of the config */
 } tc_config;
 
 /* Parses the text of the file `path` and applies the overrides ("key.sub=value") in order, so that later ones
- * replace earlier ones. The caller frees `*out` with tc_config_destroy. Errors: TC_USAGE, "path:line: ..." or
- * "-s key=value: ...", for invalid YAML, an unknown (with the nearest known one), missing or duplicate key, a
- * wrong type, a value out of range or not in its list (with the allowed ones), or an unsupported value;
- * TC_INTERNAL if memory is exhausted. Combinations of the keys of linear solvers are not checked here, but by
- * the functions of io/config/config_solver.h. */
+ * replace earlier ones. The caller frees `*out` with tc_config_destroy. Errors: TC_USAGE for invalid YAML, an
+ * unknown, missing or duplicate key, a wrong type, or a value that is out of range, not an allowed name or
+ * not supported; TC_INTERNAL if memory is exhausted. Messages begin with "path:line:" or "-s key=value:".
+ * Combinations of the keys of linear solvers are checked by io/config/config_solver.h instead. */
 tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
 
-/* Returns the options for ordering the mesh and distributing it over ranks in blocks of `block_size`. */
+/* Returns the options for ordering the cells and distributing them over ranks. `block_size` is the number of
+ * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
 /* Returns the boundary conditions. The config retains ownership of its lists. */
 tc_boundary_options tc_config_boundary(const tc_config *config);
 
-/* Returns where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)".
- * Returns the path for an unknown key. The string lives as long as the config. */
+/* Returns the position at which a key was set, for messages: "run.yaml:12: initial", "-s initial=..", or
+ * "run.yaml: initial (default)". Returns the path of the config for an unknown key. The string lives as long
+ * as the config. */
 const char *tc_config_location(const tc_config *config, const char *key);
 
-extern const tc_keys tc_config_keys; /* the keys of a tc_config */
+extern const tc_keys tc_config_keys; /* table of all keys of a run configuration */
 
-/* Returns the value of a key by its index in tc_config_keys. Returns NULL if the key is not set or is null.
- */
+/* Returns the value of the key with the index `key` in tc_config_keys; NULL if the key is not set or is
+ * null. */
 tc_yaml_node *tc_config_node(const tc_config *config, int key);
 
 /* True if the key has a value other than null. */
 bool tc_config_is_set(const tc_config *config, const char *key);
 
-/* True if an override (-s) set the value of the key. */
+/* True if the key has a value other than null and an override (-s) set the value. */
 bool tc_config_is_overridden(const tc_config *config, const char *key);
 
 #endif

@@ -1,6 +1,6 @@
-/* Checks combinations of keys (see config_check.h).
- * Each check returns an error at the location of the key that the user most likely has to change.
- * The checks of fibres, order, boundary, states, ranks, grid and kernel are independent of each other. */
+/* Checks combinations of keys (see config_check.h). Each error message begins with the position of the key
+ * that the user most likely has to change. The checks of different sections are independent of each other and
+ * may be called in any order. */
 #include "io/config/config_check.h"
 
 #include <string.h>
@@ -32,8 +32,8 @@ static tc_status check_directions(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks that the directions exist to which the tensor at `where` refers: fibres and, if `sheet` is true,
- * sheets. */
+/* Checks that the config sets the direction of fibres for a tensor along fibres and, if `sheet` is true, the
+ * direction of sheets. `where` is the position of the tensor, for messages. */
 static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
@@ -83,8 +83,8 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
-/* Ignores the order.block of the file, because the command line names another order, which has no blocks. The
- * user need not know which block the file sets for its own order. */
+/* Ignores the value of order.block in the file, because it applies to the order that the file sets. The
+ * command line has set another order, which has no blocks. */
 static void set_block_aside(tc_config *config) {
   config->order.aside = tc_config_location(config, "order.block");
   config->order.block = 0;
@@ -104,8 +104,8 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
                    "it or set it to null");
 }
 
-/* Returns the key of boundary.default that messages about the default rule refer to: the first one that is
- * set. */
+/* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin
+ * with its position. */
 static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
@@ -175,7 +175,7 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
                           (long long)grid.rows * grid.cols, ranks);
 }
 
-/* Checks the grid. Only strategies that distribute rows over both dimensions of a grid use it. */
+/* Rejects a grid unless the strategy distributes rows over both dimensions of a grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
@@ -194,8 +194,8 @@ static tc_status refuse_difference(const tc_config *config, const char *where, c
                           where, tc_config_location(config, "kernel"), why);
 }
 
-/* Rejects boundary conditions other than a flux, because the sum of a matrix row is then not 0, which the
- * kernel difference requires. */
+/* Rejects boundary conditions other than flux for kernel: difference. This kernel requires that the entries
+ * of each matrix row sum to 0, which holds for flux conditions only. */
 static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
   return refuse_difference(config, rule->where, "boundaries of kind value and exchange add to the diagonal");

@@ -1,5 +1,5 @@
-/* Readers of the kinds of values of a run configuration, except for tensors (config_tensor.c), states and
- * sources (config_source.c). */
+/* Readers of values that exist only in run configurations. Tensors are read by config_tensor.c, states and
+ * sources by config_source.c. */
 #include "io/config/config_kinds.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* Formats and compares the keys that define the result (see config_solution.h).
- * Texts of other versions of the program are read line by line: keys missing there have their default, and
- * unknown keys are an error. Numbers are printed in one normalised form before they are compared. */
+/* Formats and compares the keys that define the result (see config_solution.h). The text of an earlier run
+ * may have been written by another version of the program. A key that it lacks is taken to have its default,
+ * and a key that this version does not have is an error. Numbers are printed in a normalised form before they
+ * are compared. */
 #include "io/config/config_solution.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 #include "base/text/text.h"
 
-/* Prints the text of a node on one line. If it is a number, prints the number in its normalised form. */
+/* Prints the text of a node on one line. A number is printed in a normalised form. */
 static void print_text(FILE *out, tc_yaml_node *node) {
   const char *text = tc_yaml_text(node);
   char digits[TC_TEXT_NUMBER];
@@ -68,7 +69,8 @@ static bool is_compared(const tc_key *key) {
   return key->solution && !key->run_length && strcmp(key->name, "mesh.file") != 0;
 }
 
-/* Prints the values of all compared keys, or their defaults if `config` is NULL. */
+/* Prints the values of all keys for which is_compared is true, or the defaults of these keys if `config` is
+ * NULL. */
 static tc_status print_all(FILE *out, const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
@@ -86,13 +88,13 @@ static tc_status print_all(FILE *out, const tc_config *config) {
 
 /* ---- comparison with the text of another config ---- */
 
-/* A line "key: value" of the text, without its line end. */
+/* A line "key: value" without its line feed. */
 typedef struct line {
-  const char *at, *value; /* start of the line and of the value */
+  const char *at, *value; /* pointers to the key and to the value */
   int name, length;       /* lengths of the key and of the value */
 } line;
 
-/* Reads the line at *text and moves *text to the next one. Returns false at the end. */
+/* Reads the line at *text and moves *text to the next line. Returns false at the end of the text. */
 static bool next_line(const char **text, line *out) {
   const char *at = *text;
   const size_t whole = strcspn(at, "\n"), name = strcspn(at, ":\n"),
@@ -124,13 +126,14 @@ static const tc_key *find_key(const line *l) {
   return NULL;
 }
 
-/* Lines of one key in the two texts that are compared. */
+/* Lines of the same key in the two compared texts: that of this run (`now`) and that of the earlier run
+ * (`then`). */
 typedef struct difference {
   line now, then;
 } difference;
 
-/* Finds the first key whose values in the texts `now` and `then` differ. A key that is missing in `then` has
- * its value in `standard`, the text of the defaults. */
+/* Finds the first key whose values in the texts `now` and `then` differ. For a key that is missing in `then`,
+ * the value in `standard`, a text with all defaults, is used. */
 static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
   while (next_line(&now, &out->now)) {
     const bool is_found =
@@ -206,7 +209,8 @@ tc_status tc_config_check_same_solution(const tc_config *config, const char *who
 
 /* ---- comparison of two configs ---- */
 
-/* Returns the first differing key among those that a resumed run may change; NULL if there is none. */
+/* Compares the keys that a resumed run may change, such as time.end. Returns the first key whose values
+ * differ; NULL if there is none. */
 static const char *other_extent(const tc_config *config, const tc_config *other) {
   if (config->time.end != other->time.end) return "time.end";
   if (config->time.dt != other->time.dt) return "time.dt";

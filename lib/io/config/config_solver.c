@@ -1,7 +1,7 @@
-/* Checks the keys of time integration and of the solver and derives the solver's options (see
- * config_solver.h). A table lists which methods and preconditioners read which key, so that a key without a
- * reader is an error. Incompatible combinations are found by a list of functions, which compare-methods also
- * uses to skip pairs. */
+/* Checks the keys of the sections `time` and `solver` and converts them to solver options (see
+ * config_solver.h). The table `readers` lists keys that only some methods or preconditioners use; such a key
+ * is an error if none of these is selected. tc_config_find_pair_conflict calls several functions, each of
+ * which finds one kind of conflict. The command compare-methods uses it to skip incompatible pairs. */
 #include "io/config/config_solver.h"
 
 #include <string.h>
@@ -19,13 +19,14 @@ static tc_status key_error(const tc_config *config, const char *key, const char 
   return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
-/* ---- keys without a reader ---- */
+/* ---- keys without an effect ---- */
 
-/* Keys that only some methods or preconditioners read. */
+/* Keys that only some solver methods or preconditioners use. */
 static const struct {
   const char *key;
   unsigned method,
-      preconditioner; /* flags TC_READS_.. of the methods and preconditioners that read the key */
+      /* The methods and preconditioners that use the key have these flags TC_READS_.. */
+      preconditioner;
 } readers[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
@@ -35,7 +36,7 @@ static const struct {
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
 };
 
-/* Returns all methods and preconditioners that read the key of readers[r]. */
+/* Returns the set of all methods and preconditioners that use the key readers[r].key. */
 static tc_solver_set readers_of(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
@@ -62,7 +63,7 @@ static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t
                           line.length ? line.text : "no method of this version");
 }
 
-/* True if the integrator reads the key. All integrators read keys outside `time`. */
+/* True if the integrator `method` uses the key. Returns true for all keys outside the section `time`. */
 static bool is_read(const tc_integrator *method, const char *key) {
   const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
   const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
@@ -103,8 +104,8 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
                          bit_of(&tc_preconditioner_registry, preconditioner->name)};
 }
 
-/* If solver.iterations is set, solves have no convergence test. Rejects keys that only apply to solves with
- * such a test. */
+/* Rejects keys of the convergence test if solver.iterations is set, because solves then make exactly this
+ * number of iterations without a convergence test. */
 static tc_status check_iterations(const tc_config *config) {
   static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
                                     "solver.accept"};
@@ -124,10 +125,10 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   return TC_OK;
 }
 
-/* ---- compatible combinations ---- */
+/* ---- conflicts between keys ---- */
 
-/* The following functions return the key that makes a combination invalid, and the reason in `why`, or NULL.
- * This one checks the symmetry of the matrix first, then that of the preconditioner. */
+/* Finds a method that needs a symmetric matrix and preconditioner if one of these is not symmetric. Like the
+ * next functions, returns the key that causes the conflict and adds the reason to `why`, or returns NULL. */
 static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;
@@ -171,8 +172,8 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
   return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
-/* Finds a conflict with the strategy. Without an exchange a solve cannot converge, so only a fixed number of
- * iterations is allowed. */
+/* Finds a strategy that exchanges no values, with which a solve cannot converge. Such a strategy is allowed
+ * only with a fixed number of iterations. */
 static const char *find_strategy(const tc_config *config, tc_line *why) {
   if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
   tc_line_add(why,
@@ -196,15 +197,15 @@ tc_status tc_config_check_pair(const tc_config *config) {
   return key ? key_error(config, key, why.text) : TC_OK;
 }
 
-/* ---- derived options ---- */
+/* ---- conversion to solver options ---- */
 
 double tc_config_theta(const tc_config *c) {
   return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
 }
 
-/* True if the tolerance refers to the first residual. This is the default with a steady stop, which evaluates
- * the change per step: the solve must be accurate relative to that change, even if it is small compared with
- * the field. */
+/* True if the tolerance is relative to the first residual of a solve. This is the default if time.steady is
+ * set. The run then ends when the change per step is small, so each solve must be accurate relative to that
+ * change rather than to the field. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

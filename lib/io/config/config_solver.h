@@ -1,7 +1,7 @@
-/* Checks of the keys `time` and `solver` in combination, and the options derived from them. Not collective.
- * The run module calls tc_config_check_unused with all methods that a command uses, and tc_config_check_pair
- * unless the command compares several. tc_config_implicit then returns the options of the implicit
- * integrator. */
+/* Checks of combinations of keys in the sections `time` and `solver`, and conversion of these keys to solver
+ * options. Not collective. Called by lib/run: tc_config_check_unused with all solver methods and
+ * preconditioners that a command uses, then tc_config_check_pair unless the command compares several methods,
+ * then tc_config_implicit. */
 #ifndef TC_IO_CONFIG_CONFIG_SOLVER_H
 #define TC_IO_CONFIG_CONFIG_SOLVER_H
 
@@ -9,35 +9,39 @@
 #include "solve/step/implicit.h"
 
 extern const tc_registry
-    tc_config_references; /* values of solver.relative_to; the index is a tc_config_reference */
+    /* Values of the key solver.relative_to, indexed by tc_config_reference. */
+    tc_config_references;
 
-/* Set of the methods and preconditioners that a command uses. Bit k stands for entry k of methods.def and of
- * preconditioners.def. */
+/* Set of solver methods and preconditioners that a command uses. Bit k of `methods` is entry k of
+ * methods.def, and bit k of `preconditioners` is entry k of preconditioners.def. */
 typedef struct tc_solver_set {
   unsigned methods, preconditioners;
 } tc_solver_set;
 
-/* Returns the set of one method and one preconditioner. A NULL method is auto, which stands for cg and
- * bicgstab. */
+/* Returns the set of one method and one preconditioner. A NULL method means auto, so that the set contains
+ * both cg and bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
-/* Checks that every key of `time` and `solver` that is set has an effect. Errors: TC_USAGE for a key that
- * neither time.method nor any method or preconditioner of the set reads. */
+/* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a
+ * key that neither time.method nor any method or preconditioner in `set` uses. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
-/* Checks the config's method and preconditioner. Errors: TC_USAGE if they are incompatible with each other or
- * with other keys, as far as the config alone can show. Accepts everything if no systems are solved. */
+/* Checks solver.method and solver.preconditioner of the config. Errors: TC_USAGE if these keys are
+ * incompatible with each other or with other keys. Conflicts that depend on the matrix are not found. Does
+ * nothing if time.method solves no linear systems. */
 tc_status tc_config_check_pair(const tc_config *config);
 
-/* Returns the key that makes the config's method and preconditioner incompatible and the reason in `why`, or
- * NULL. */
+/* Returns the key that makes solver.method and solver.preconditioner incompatible, and adds the reason to
+ * `why`. Returns NULL if the two are compatible. */
 const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
 
-/* Returns theta, the weight of the values at the end of a step when an implicit step averages the rates of
- * its beginning and its end. Returns 0 if no systems are solved or no steps are made. */
+/* Returns theta of the theta method: the weight of the rates at the end of a step, where 1 - theta is the
+ * weight of the rates at its beginning. Returns 0 if time.method is not an implicit method with time
+ * steps. */
 double tc_config_theta(const tc_config *config);
 
-/* Returns the solver options for a time.method that solves systems. Strategy and format are not set. */
+/* Returns the solver options for a time.method that solves linear systems. The caller sets the strategy and
+ * the storage format in the result. */
 tc_implicit_options tc_config_implicit(const tc_config *config);
 
 #endif

@@ -1,6 +1,6 @@
-/* Reads states and sources (see config_kinds.h).
- * The names of all states are read first, because the rate of a state may refer to any other state.
- * A state's name must be neither a variable nor a reserved name of formulas. */
+/* Reads the keys `states` and `source` (see config_kinds.h). The names of all local states are read first,
+ * because the formula of a state's rate may contain the name of any other state. The name of a state must not
+ * be a variable, function or constant of formulas. */
 #include "io/config/config_kinds.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 enum { name_max = 31 };
 
-/* ---- formulas that refer to states ---- */
+/* ---- formulas with names of states ---- */
 
 static tc_status read_formula(const tc_source_options *known, const tc_yaml_location *spot,
                               tc_yaml_node *node, tc_expression **out) {

@@ -1,12 +1,12 @@
-/* Reads diffusion tensors in the axes of the mesh or along fibres (see config_kinds.h).
- * Components are numbers or formulas. A constant tensor is checked for positive definiteness when it is read.
- * A formula without variables is converted to a number first. */
+/* Reads diffusion tensors in the coordinates of the mesh or along fibres (see config_kinds.h). Components are
+ * numbers or formulas. A formula without variables is converted to a number. If all components are numbers,
+ * the tensor is checked to be positive definite. */
 #include "io/config/config_kinds.h"
 
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";
 
-/* Reads a formula. If it contains no variable, it is evaluated and returned as a number. */
+/* Reads a formula. Evaluates a formula without variables and stores the result as a number. */
 static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
@@ -27,9 +27,10 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
                           spot->where, amount->number, key->min, key->max);
 }
 
-/* ---- tensors in the axes of the mesh ---- */
+/* ---- tensors in the coordinates of the mesh ---- */
 
-/* Reads a component of a tensor. Accepts any number, because check_tensor checks the whole tensor later. */
+/* Reads a component of a tensor. Does not check the range of a number, because check_tensor checks the whole
+ * tensor later. */
 static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_key_expected_error(spot->where, "numbers or formulas", node);

@@ -1,6 +1,6 @@
 /* Redistributes row values into slabs of consecutive cells (see cell_slab.h). The setup sorts the owned rows
- * by the rank that holds their slab and sends the cell numbers with a sparse exchange. Later calls send only
- * the values, in the same order, with a neighbour exchange. */
+ * by the rank whose slab contains the cell, and sends the cell numbers with a sparse exchange. Later calls of
+ * tc_cell_slab_gather send only the values, in the same order, with a neighbour exchange. */
 #include "io/hdf/cell_slab.h"
 
 #include "base/containers/sort.h"
@@ -8,7 +8,7 @@
 
 static tc_gid slab_begin(tc_gid cells, int ranks, int rank) { return cells * rank / ranks; }
 
-/* Returns the rank whose slab contains the cell: the largest r with floor(r*cells/ranks) <= cell. */
+/* Returns the rank whose slab contains the cell, which is the largest r with floor(r*cells/ranks) <= cell. */
 static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
   return (int)(((cell + 1) * ranks - 1) / cells);
 }
@@ -28,8 +28,8 @@ static tc_status alloc_slab(tc_cell_slab *slab) {
   return TC_ALLOC(slab->recv, slab->count);
 }
 
-/* Sorts the owned rows by the rank that holds their cell, in slab->order, and lists their cells in
- * `give`. */
+/* Fills in slab->order: the owned rows, sorted by the rank whose slab contains the cell. Fills in `give`: the
+ * cell numbers to send to each of these ranks. `holder` is a buffer with one entry per owned row. */
 static tc_status write_ids(const tc_cell_slab *slab, int ranks, tc_gid cells, const tc_gid *id,
                            int32_t *holder, tc_sparse_exchange *give) {
   for (int32_t i = 0; i < slab->owned; i++) holder[i] = slab_holder(cells, ranks, id[i]);
@@ -49,8 +49,8 @@ static tc_status write_ids(const tc_cell_slab *slab, int ranks, tc_gid cells, co
   return TC_OK;
 }
 
-/* Fills in slab->row_of_cell. It is a permutation of 0 .. count-1 if every cell of the slab was received
- * once, which this function checks. slab->recv serves as a temporary counter of each cell. */
+/* Fills in slab->row_of_cell from the received cell numbers `take`. Checks that each cell of the slab was
+ * received exactly once, and uses slab->recv as a counter for each cell. */
 static tc_status read_ids(tc_cell_slab *slab, const tc_sparse_exchange *take) {
   if (take->begin[take->peers] != slab->count)
     return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
@@ -65,8 +65,8 @@ static tc_status read_ids(tc_cell_slab *slab, const tc_sparse_exchange *take) {
   return TC_OK;
 }
 
-/* Checks the received cells and creates slab->exchange. `give` and `take` are the lists of cells that this
- * rank sends and receives. */
+/* Checks the received cell numbers and creates slab->exchange. `give` and `take` are the cell numbers that
+ * this rank sends and receives. */
 static tc_status create_exchange(const tc_world *world, const tc_sparse_exchange *give,
                                  const tc_sparse_exchange *take, tc_cell_slab *slab) {
   const tc_neighbour_segments send = tc_sparse_exchange_segments(give, slab->send),

@@ -1,6 +1,6 @@
-/* Functions around HDF5 (see hdf.h). Every HDF5 call is wrapped in TC_HDF or TC_HDF_READ, which turn a
- * failure into a status with the most useful entry of HDF5's error stack. Files are opened through MPI-IO
- * with MPI_COMM_SELF, so that HDF5 uses no file locks. */
+/* Wrappers of HDF5 functions (see hdf.h). Every HDF5 call is wrapped in TC_HDF or TC_HDF_READ, which convert
+ * a failure into a status with the reason from HDF5's error stack. Files are opened through MPI-IO with
+ * MPI_COMM_SELF, so that HDF5 uses no file locks. */
 #include "io/hdf/hdf.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include "base/file/directory.h"
 #include "io/hdf/raw_rows.h"
 
-/* Extracts the reason from one entry of HDF5's error stack: the quoted system message after "error message =
- * '", the text after the error class for MPI ("MPI_ERR_ACCESS: permission denied"), or else the whole
- * description. */
+/* Extracts the reason of an error from the description in an entry of HDF5's error stack. The reason is the
+ * system message after "error message = '", or the text after the class of an MPI error, as in
+ * "MPI_ERR_ACCESS: permission denied", or otherwise the whole description. */
 static void find_reason(const char *description, char *reason, size_t size) {
   static const char mark[] = "error message = '";
   const char *system = strstr(description, mark), *mpi = strstr(description, "MPI_ERR_");
@@ -21,9 +21,9 @@ static void find_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Callback for the entries of HDF5's error stack, the innermost one first. Stores the reason of the first
- * useful entry and returns 1, which ends the walk. Entries like Open MPI's "known error not in list" are
- * skipped; the next entry then at least names the operation. */
+/* Callback that H5Ewalk2 calls for each entry of HDF5's error stack, innermost first. Stores the reason in
+ * the first useful entry and returns 1, which ends the iteration. Entries without information, such as Open
+ * MPI's "known error not in list", are skipped, because the next entry at least names the operation. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -31,7 +31,7 @@ static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *r
   return 1;
 }
 
-/* Returns the reason in the innermost useful entry of HDF5's error stack. */
+/* Returns in `reason` the reason from the innermost useful entry of HDF5's error stack. */
 static void find_useful(char reason[200]) {
   snprintf(reason, 200, "input/output error");
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, select_useful_error, reason);
@@ -82,14 +82,16 @@ tc_status tc_hdf_access(const char *path, hid_t *out) {
 static tc_status set_file_properties(hid_t creation, hid_t access, const char *path, hsize_t user_block) {
   enum {
     alignment = 8
-  }; /* each number is in one page, so that a killed process cannot leave half of it written */
+  }; /* a number aligned to its size is never divided between two pages, of which a killed process may write
+        only one */
   TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, user_block)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 0, alignment)));
   return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
 }
 
-/* Object headers without times and attributes of any length require format 1.8 or newer. */
+/* Creates the file with the HDF5 format 1.8, the first that allows objects without times and attributes of
+ * any length. */
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
@@ -109,7 +111,7 @@ tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most) {
   return tc_file_reserve_space(path, 0, now);
 }
 
-/* Creates a property list of a class without modification times. */
+/* Creates a property list of the class `class` that disables modification times. */
 static tc_status create_properties(const char *path, hid_t class, hid_t *out) {
   TC_TRY(TC_HDF(path, *out = H5Pcreate(class)));
   return TC_HDF(path, H5Pset_obj_track_times(*out, 0));
@@ -205,7 +207,8 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
   return status;
 }
 
-/* Returns the byte offset of a contiguous dataset. A dataset without elements has none. */
+/* Returns the byte offset of a contiguous dataset in the file. `any` is true if the dataset has elements;
+ * otherwise HDF5 defines no offset. */
 static tc_status find_offset(hid_t dataset, const char *path, bool any, int64_t *offset) {
   const haddr_t place = H5Dget_offset(dataset);
   *offset = (int64_t)place;

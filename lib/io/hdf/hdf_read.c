@@ -1,5 +1,5 @@
-/* Reading of HDF5 files (see hdf.h). Each function checks what it finds before it relies on it, because a
- * file may be damaged or of another program. */
+/* Reads HDF5 files (see hdf.h). Types and sizes are checked before data are read, because a file may be
+ * damaged or written by another program. */
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include "base/file/file.h"
 #include "io/hdf/hdf.h"
 
-/* True if the attribute is a single text of variable length. Tetracast writes only this kind, and H5Aread
- * returns it as a pointer. */
+/* True if the attribute is a single text of variable length, the only form of text attribute that Tetracast
+ * writes. H5Aread returns such a text as a pointer. */
 static bool is_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1;
@@ -38,7 +38,7 @@ cleanup:
   return status;
 }
 
-/* Rejects pipes, on which HDF5 would wait forever for a writer. */
+/* Rejects files that are not regular files. HDF5 would wait forever for the writer of a named pipe. */
 static tc_status check_regular(const char *path) {
   int descriptor;
   int64_t bytes;
@@ -64,7 +64,9 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   *out = true;
   TC_TRY(TC_ALLOC(part, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
-    if (name[end] && name[end] != '/') continue; /* H5Lexists requires that all parent groups exist */
+    if (name[end] && name[end] != '/')
+      continue; /* each parent group is checked before its children, because H5Lexists requires that all
+                   parent groups exist */
     memcpy(part, name, end);
     part[end] = '\0';
     const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
@@ -75,8 +77,8 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   return status;
 }
 
-/* True if the file is large enough for the dataset, at a compression ratio of at most 1032. This prevents
- * allocating the memory that a damaged file claims to need. */
+/* True if the file is large enough to contain the dataset, where 1032 is the maximum compression ratio of
+ * deflate. Otherwise the file is damaged, and the caller must not allocate memory for the dataset. */
 static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   enum { most_compressed = 1032 };
   hsize_t bytes = 0;

@@ -4,7 +4,9 @@
 
 #include "base/core/memory.h"
 
-enum { cut_short = -1 }; /* pseudo MPI code: fewer values were transferred than requested */
+enum {
+  cut_short = -1
+}; /* extra return code in addition to those of MPI: fewer values were transferred than requested */
 
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
@@ -14,14 +16,14 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
     return tc_status_create(TC_OUTPUT, "%s: a transfer was incomplete: check the disk and its free space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
-  const char *colon = strstr(text, ": "); /* separates the error class from the text, as in "MPI_ERR_NO_SPACE:
-                                             no space left on device" */
+  /* The text after the colon is the reason, as in "MPI_ERR_NO_SPACE: no space left on device". */
+  const char *colon = strstr(text, ": ");
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: check the disk and the permissions", path,
                           colon ? colon + 2 : text);
 }
 
-/* Returns `code`, the MPI code of a transfer of `count` values, or cut_short if the transfer was
- * incomplete. */
+/* Returns `code`, the MPI return code of a transfer of `count` values, or cut_short if fewer values were
+ * transferred. */
 static int check_count(int code, const MPI_Status *status, MPI_Datatype type, int count) {
   int found = 0;
   if (code != MPI_SUCCESS || count == 0) return code;
@@ -49,9 +51,9 @@ static int write_piece(const tc_raw_rows *s, MPI_Offset at, double *values, int 
   return check_count(code, &status, MPI_DOUBLE, count);
 }
 
-/* Collective. Transfers the array [cells][width] at `offset` with the function `one`. Every rank makes the
- * number of transfers that the longest slab needs and continues after an error, because each transfer is
- * collective. The first error is returned. */
+/* Collective. Transfers this rank's slab of the array [cells][width] at byte `offset` in blocks with the
+ * function `one`. Each transfer is collective, so every rank makes as many transfers as the largest slab
+ * needs and continues after an error. Returns the first error. */
 static tc_status transfer_cells(const tc_raw_rows *s, int64_t offset, int width, double *values,
                                 transfer one) {
   const int64_t longest = (s->cells / s->world->ranks + 1) * width, own = (int64_t)s->slab->count * width;
@@ -75,8 +77,8 @@ tc_status tc_raw_rows_write(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
-/* Collective. Fills `block` with the values of this rank's slab, `width` components per cell. One component
- * is gathered at a time; `own` is a buffer for the owned rows. */
+/* Collective. Fills `block` with `width` components for each cell of this rank's slab. Gathers one component
+ * at a time. `own` is a buffer for one component of the owned rows. */
 static tc_status gather_cells(const tc_raw_rows *s, int width, const int *order, const double *value,
                               double *own, double *block) {
   const size_t columns = (size_t)width;

@@ -1,6 +1,7 @@
-/* Reads and writes rows of fields as raw numbers with MPI-IO, without HDF5. Internal to io.
- * Snapshots and checkpoints use it after HDF5 has created the file and closed it. Offsets come from
- * tc_hdf_write_array. Each rank transfers its slab of a row (cell_slab.h). */
+/* Reads and writes fields in an HDF5 file directly with MPI-IO. Internal to io. A field is an array of
+ * doubles with one row per stored step and one column per cell. Snapshots and checkpoints use these functions
+ * after HDF5 has created the file and closed it. tc_hdf_write_array has returned the byte offset of each
+ * field. Each rank transfers the columns of its slab (cell_slab.h). */
 #ifndef TC_IO_HDF_RAW_ROWS_H
 #define TC_IO_HDF_RAW_ROWS_H
 
@@ -9,13 +10,12 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  /* Maximum number of values in one transfer (512 MiB), because parts of MPI libraries count bytes in an int.
-   */
+  /* Maximum number of values in one transfer, which is 512 MiB. Some MPI libraries count bytes in an int. */
   TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 
-/* An open file and the slab of this rank. Only the slab differs between ranks. All members are borrowed. Row
- * k of a field begins at byte offset + 8*cells*k. */
+/* An open file and the slab of this rank. All ranks have the same values except for `slab` and `slab_value`.
+ * All members are borrowed. Row k of a field at byte `offset` begins at byte offset + 8 * cells * k. */
 typedef struct tc_raw_rows {
   const tc_world *world;
   const char *path;
@@ -23,24 +23,26 @@ typedef struct tc_raw_rows {
   int64_t rows;
   tc_gid nodes, cells;
   tc_cell_slab *slab;
-  double *slab_value; /* [slab->count] this rank's part of a row */
+  double *slab_value; /* [slab->count] buffer for this rank's slab of a row */
 } tc_raw_rows;
 
-/* Collective. Transfers this rank's part of row k of the field at `offset` to or from slab_value. Errors:
- * TC_OUTPUT. They may differ between ranks, so the caller must call tc_world_agree. */
+/* Collective. Reads this rank's slab of row k of the field at byte `offset` into rows->slab_value, or writes
+ * it from there. Errors: TC_OUTPUT, which may occur on some ranks only, so the caller must call
+ * tc_world_agree. */
 tc_status tc_raw_rows_read(const tc_raw_rows *rows, int64_t offset, int64_t k);
 tc_status tc_raw_rows_write(const tc_raw_rows *rows, int64_t offset, int64_t k);
 
-/* Collective. Writes a constant field of `width` numbers per cell to the array at byte `offset` and syncs the
- * file. Each rank passes in `value` the numbers of its owned rows. The file has the number with index
- * order[k] of each row at index k. Errors (on all ranks): TC_OUTPUT. */
+/* Collective. Writes an array of `width` numbers per cell at byte `offset` and syncs the file. `value` has
+ * `width` numbers for each row owned by this rank. In the file, number k of a cell is number order[k] of the
+ * row in `value`. Errors (on all ranks): TC_OUTPUT. */
 tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int width, const int *order,
                                   const double *value);
 
-/* Not collective. Converts the result of an MPI call on the file at `path` into a status (TC_OUTPUT). */
+/* Not collective. Converts the return code of an MPI-IO call on the file at `path` into a status. Errors:
+ * TC_OUTPUT. */
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path);
 
-/* Not collective. Writes one value of `type` at byte `at` of the file. Errors: TC_OUTPUT. */
+/* Not collective. Writes one value of the type `type` at byte `at` of the file. Errors: TC_OUTPUT. */
 tc_status tc_raw_rows_write_number(MPI_File file, const char *path, MPI_Offset at, const void *value,
                                    MPI_Datatype type);
 

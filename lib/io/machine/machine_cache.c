@@ -9,7 +9,8 @@
 #include "base/numeric/hash.h"
 #include "io/machine/machine_file.h"
 
-/* Version of the cache. Version 2 excludes measurements on shared cores and includes the build in the key. */
+/* Version of the cache, which is part of the file names. Files of version 1 may contain measurements by ranks
+ * that shared cores, and their names do not depend on the build. */
 enum { version = 2 };
 
 const char *tc_machine_cache_build(void) { return TC_BUILD; }

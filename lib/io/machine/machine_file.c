@@ -1,6 +1,6 @@
-/* Parses machine files (see machine_file.h).
- * The tables of keys are built at run time, because the names of the parameters come from a registry. After
- * the values have been read, further checks concern sizes, numbers of ranks and required keys. */
+/* Parses machine files (see machine_file.h). The tables of keys are created at run time, because the names of
+ * parameters come from a registry. After all values have been read, further functions check cache sizes,
+ * numbers of ranks and required keys. */
 #include "io/machine/machine_file.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { file_max = 1 << 20 };
 
-/* Keys whose value is null or empty count as missing. */
+/* Keys of machine_keys.def. A key whose value is null or empty counts as not set. */
 static const tc_key fields[] = {
 #define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .default_value = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
@@ -43,14 +43,15 @@ static const tc_key former[] = {
 
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
-/* Tables of keys. The names of the parameters are available only at run time (machine/parameters/params.h).
- * There is one table for each of the four mappings: the file itself (`keys`) and the mappings `patterns`,
- * `patterns_fewer` and `spread` in it. */
+/* Tables of keys of a machine file, created at run time. `keys` is the table of the whole file. `patterns`,
+ * `fewer` and `spread` are the tables of the mappings `patterns`, `patterns_fewer` and `spread` in the
+ * file. */
 typedef struct table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
   tc_keys keys, patterns, fewer, spread;
-  int place[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 if it belongs to `patterns` */
+  int place[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of access patterns, which
+                                are in pattern_key */
   int first_former;
 } table;
 
@@ -67,7 +68,8 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .unit = range.unit};
 }
 
-/* Reads the mapping `patterns` into the machine `field` and records the line of each parameter. */
+/* Reads the mapping `patterns` into the tc_machine at `field` and records the line number of each
+ * parameter. */
 static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                void *field) {
   tc_machine *machine = field;
@@ -130,9 +132,9 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Returns the rule that the sizes in parameter `param` break, as text for a message, or NULL. The axis of a
- * curve must rise, because values are interpolated between neighbouring sizes. The last cache level may be
- * smaller than the one before, because it is a rank's share of a shared cache. */
+/* Checks the sizes in parameter `param`. Returns the violated rule as text for an error message, or NULL. The
+ * sizes on the axis of a curve must increase, because values are interpolated between neighbouring sizes. The
+ * last cache level may be smaller than the level before it, because it is a rank's part of a shared cache. */
 static const char *wrong_size(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -142,7 +144,7 @@ static const char *wrong_size(int param, const double *size) {
   return NULL;
 }
 
-/* Returns the value of a parameter outside the mapping `patterns`; NULL if it is not set there. */
+/* Returns the value of a parameter; NULL if the parameter is not set or belongs to the mapping `patterns`. */
 static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
   return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
@@ -157,7 +159,7 @@ static tc_status check_sizes(const table *t, const tc_key_values *values, tc_par
   return TC_OK;
 }
 
-/* Records the line of each parameter outside the mapping `patterns`; 0 if it is not set. */
+/* Records the line number of each parameter outside the mapping `patterns`; 0 if the parameter is not set. */
 static void record_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = given_of(t, values, p);
@@ -165,7 +167,7 @@ static void record_lines(const table *t, const tc_key_values *values, tc_machine
   }
 }
 
-/* Records the first key that only earlier versions of the program use. */
+/* Stores in machine->former the position of the first key that only earlier versions of the program use. */
 static void record_former_key(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
@@ -180,14 +182,14 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if the file contains only the parameters for one model, for a device, or for programs that read single
- * values. */
+/* True if the file may lack private_bandwidth_Bps and cache_line_B, because it has parameters of the fitted
+ * CG model, of a device, or of programs that read single remote values. */
 static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
-/* Checks that the mapping `patterns_fewer`, a second measurement of the access patterns, comes with the
- * numbers of ranks of both measurements. */
+/* Checks fewer_ranks and pattern_ranks. The mapping `patterns_fewer` is a second measurement of the access
+ * patterns with fewer ranks, and requires the number of ranks of both measurements. */
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)

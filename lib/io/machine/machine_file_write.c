@@ -1,6 +1,6 @@
-/* Writes machine files (see machine_file.h).
- * Unknown parameters and curves with gaps are omitted, because the reader would reject them.
- * The first line identifies files that Tetracast may replace. */
+/* Writes machine files (see machine_file.h). Parameters that were not measured are omitted, also lists of
+ * which some numbers were not measured, because tc_machine_file_parse would reject them. The first line marks
+ * the file as one that Tetracast may replace. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,18 +37,18 @@ static void write_values(FILE *file, const double *value, int values) {
   fputc('\n', file);
 }
 
-/* Counts the values above 0; others are unknown. */
+/* Returns the number of measured values. A value of 0 was not measured. */
 static int count_known(const double *value, int values) {
   int known = 0;
   for (int v = 0; v < values; v++) known += value[v] > 0.0;
   return known;
 }
 
-/* True if all values are known. The reader would reject a curve with a gap. */
+/* True if all values were measured. tc_machine_file_parse would reject a list with other values. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Writes the parameters of access patterns as a mapping with the name `patterns`. If this name is NULL,
- * writes all other parameters. */
+/* If `patterns` is not NULL, writes the parameters of access patterns as a mapping with this name. If
+ * `patterns` is NULL, writes all other parameters. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;
@@ -78,7 +78,8 @@ static void write_spread(FILE *file, const tc_params *spread) {
   }
 }
 
-/* First line of files that Tetracast may replace. Files written by hand do not begin with it. */
+/* First line of each machine file that this program writes. A file that begins with another line was written
+ * by hand and is not replaced. */
 static const char *const head =
     "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
 

@@ -1,6 +1,7 @@
-/* Finds a machine in its file or in the cache (see machine_lookup.h).
- * Errors of a file end the program; problems of the cache only lead to a new measurement.
- * A cached machine is also rejected if an older version measured it and it lacks parameters. */
+/* Finds the parameters of a machine in a machine file or in the cache (see machine_lookup.h). An invalid
+ * machine file ends the program, but an invalid file of the cache only causes a new measurement. Cached
+ * parameters are also rejected if an older version of the program measured them and some parameters are
+ * missing. */
 #include "io/machine/machine_lookup.h"
 
 #include <stdio.h>
@@ -18,8 +19,8 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
 
 static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
 
-/* Checks the parameters for contradictions. The error names the line of the value and, if it contradicts a
- * single other parameter, the line of that one too. */
+/* Checks that no two values contradict each other. The error message contains the lines of both parameters,
+ * or the line of one parameter if two values in its list contradict each other. */
 static tc_status check_plausible(const char *path, tc_machine *machine) {
   int w;
   const int param = tc_plausibility_find(&machine->params, 0, &w);
@@ -38,7 +39,7 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
                           against.text);
 }
 
-/* Warns about conditions that make a measurement unreliable. */
+/* Warns if the parameters were measured under conditions that make them unreliable. */
 static void warn_of_source(const char *path, const char *source, const tc_log *log) {
   if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
     tc_log_warn(log, "%s: was measured on a busy machine: forecasts may be too slow", path);
@@ -70,8 +71,8 @@ static void write_date(time_t when, char date[date_size]) {
   if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* True if the machine was measured within the last hour. Dates in ISO 8601 form are in order of time when
- * compared as texts. */
+/* True if the parameters were measured within the last hour. Dates in ISO 8601 form can be compared as
+ * strings. */
 static bool is_fresh(const tc_machine *machine) {
   char hour_ago[date_size], now[date_size];
   write_date(time(NULL) - 3600, hour_ago);
@@ -79,10 +80,10 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* True if an older version measured the machine: it has the row times of some formats but not all, or lacks
- * solver, message or single-row parameters. On a busy machine missing message parameters are accepted,
- * because every measurement of them there may be rejected as implausible, and then every run would measure
- * again. */
+/* True if the parameters were measured by an older version of the program: times per row exist for some
+ * matrix formats only, or parameters of solvers, messages or single rows are missing. Missing message
+ * parameters are accepted if the machine was busy. Their measurement may have been rejected as implausible,
+ * and otherwise every run on a busy machine would measure again. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
@@ -95,8 +96,8 @@ static bool is_older(const tc_machine *machine) {
   return false;
 }
 
-/* A machine with inconsistent parameters counts as missing, because the values do not describe its present
- * state. */
+/* Inconsistent parameters count as missing, because the machine has changed since the measurement or the
+ * measurement was wrong. */
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out) {
   int w;
