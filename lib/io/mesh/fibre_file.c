@@ -1,6 +1,6 @@
-/* Reads fibre directions (formats in fibre_file.h).
- * The first line with several numbers decides how many every line must have. Rows are read one at a time;
- * HDF5 datasets are read in blocks of cells. */
+/* Reads fibre directions (see fibre_file.h for the formats). All lines of a text file must have as many
+ * numbers as the first line with several numbers. Text files are read line by line, and HDF5 datasets in
+ * blocks of cells. */
 #include "io/mesh/fibre_file.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static tc_status bad_line(const tc_line_reader *lines, const char *what, const t
                           text->cursor, n ? "\"" : "", advice ? advice : "correct it");
 }
 
-/* Counts the numbers in a line; 10 stands for more than 9. */
+/* Returns in `count` the number of numbers in a line, or 10 if there are more than 9. */
 static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
   for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
@@ -32,8 +32,9 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
   return TC_OK;
 }
 
-/* Reads the `columns` numbers of a line and stores the first `width`. In Chaste's .ortho it ignores the last
- * three, the normal of the sheet, because they follow from the other two axes. */
+/* Reads the `columns` numbers of a line and stores the first `width` numbers. In a Chaste .ortho file the
+ * last three numbers are the normal of the sheet, which is ignored, because it follows from the other two
+ * axes. */
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
@@ -51,8 +52,8 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
   return bad_line(lines, what, &text);
 }
 
-/* Reads a first line with one number: the number of directions (openCARP's .lon) or of cells (Chaste's .axi
- * and .ortho). */
+/* Reads the number in a first line with a single number. It is the number of directions per cell (openCARP
+ * .lon) or the number of cells (Chaste .axi and .ortho). */
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
@@ -60,8 +61,8 @@ static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t 
 }
 
 /* Checks that the header is the number of directions per cell or the number of cells. `announced` is the
- * number in the header, 0 if the file has none. `columns` is the count of numbers in the line of the first
- * cell. */
+ * number in the header, or 0 if the file has no header. `columns` is the number of numbers in the line of the
+ * first cell. */
 static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
   if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
   return tc_status_create(TC_INPUT,
@@ -73,7 +74,8 @@ static tc_status check_header(const tc_line_reader *lines, int64_t announced, in
                           tc_line_reader_path(lines), (long long)announced, columns, (int)cells);
 }
 
-/* Reads the header, if there is one, and returns in *text the line of the first cell. */
+/* Reads the header if the file has one. Returns the line of the first cell in *text and its number of numbers
+ * in *columns. */
 static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
   int64_t announced = 0;
   TC_TRY(tc_line_reader_next(lines, text));
@@ -97,8 +99,9 @@ static tc_status other_cells(const char *path, long long found, int32_t cells) {
                           path, found, (int)cells);
 }
 
-/* Adds the number of lines from `text` on to *found. If the first of these lines does not begin with a
- * number, warns that they are ignored, because other programs write text after the rows. */
+/* Handles the lines after the last cell, of which `text` is the first. If it begins with a number, adds the
+ * number of these lines to *found, so that the caller reports too many rows. Otherwise logs a warning that
+ * the lines are ignored, because some programs write text after the rows. */
 static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text text, long long *found) {
   const long long line = tc_line_reader_number(lines);
   char quote[61];

@@ -1,6 +1,6 @@
-/* Reads the rows of TetGen files into a mesh (see tetgen.h).
- * All headers are read first, then the nodes, whose first number sets the base, then the cells and the faces.
- * Each file is streamed line by line, and its hash covers all of its bytes. */
+/* Reads the rows of TetGen files into a mesh (see tetgen.h). Reads all headers first, then the nodes, the
+ * cells and the faces. The number of the first node determines if numbering begins at 0 or 1. Each file is
+ * read line by line, and its hash covers all of its bytes. */
 #include "io/mesh/tetgen.h"
 
 #include <math.h>
@@ -16,11 +16,11 @@ typedef struct reader {
   tc_mesh *mesh;
 } reader;
 
-/* Function that reads the part of row i that follows the row number. */
+/* Function that reads row i of a file. The row number has already been read. */
 typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
-/* Skips `count` attributes and `markers` markers, which may be any words, and checks that the line ends after
- * them. */
+/* Skips `count` attributes and `markers` boundary markers, which may be any words, and checks that the line
+ * ends there. */
 static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
@@ -34,7 +34,7 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
                               (long long)p->attributes, (long long)p->markers);
 }
 
-/* Reads an integer. Nearly all integers have no fraction, so the fast parser is tried first. */
+/* Reads an integer. The fast parser, which rejects a form such as 1.0, is tried first. */
 static tc_status read_whole(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
   return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
 }
@@ -53,7 +53,7 @@ static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   return pass_over(&r->node, r->node.attributes, r->node.markers, text);
 }
 
-/* Reads `count` node numbers of a cell or face and converts them to 0-based ones. */
+/* Reads the `count` node numbers of a cell or face and converts the numbers to begin at 0. */
 static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i, int count, tc_text *text,
                             int32_t *nodes) {
   const int64_t base = r->mesh->base;
@@ -69,8 +69,8 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i,
   return TC_OK;
 }
 
-/* Reads a region or a boundary marker into *label. `expected` names the value in messages, and `column` the
- * column that the header announces. */
+/* Reads a region or a boundary marker into *label. `expected` names the value and `column` the column in
+ * error messages. */
 static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
                             int32_t *label) {
   int64_t value;
@@ -91,8 +91,8 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
   return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
 }
 
-/* Reads a face. Ignores further columns, because some options of tetgen (-nn) add columns that the header
- * does not announce. */
+/* Reads a face. Ignores further columns, because the option -nn of tetgen adds columns that the header does
+ * not count. */
 static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   const tc_tetgen_file *p = &r->face;
   int32_t *marker = &r->mesh->face_marker[i];
@@ -101,8 +101,8 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   return p->markers ? read_label(p, text, "the boundary marker", "a boundary marker", marker) : TC_OK;
 }
 
-/* Reads the row number of row i and checks it. The number of the first node decides if all files count from 0
- * or 1. */
+/* Reads and checks the number at the start of row i. The number of the first node determines if the numbering
+ * in all files begins at 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
   TC_TRY(read_whole(p, text, "the number of the row", &number));
@@ -126,8 +126,8 @@ static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i
                               p->noun, (long long)expected, (long long)number, p->noun, (int)r->mesh->base);
 }
 
-/* Warns about `text`, the first line after the last row, which TetGen would ignore, and reads the rest of the
- * file, because the hash covers all bytes. */
+/* Logs a warning that the lines after the last row are ignored, as TetGen does. `text` is the first of these
+ * lines. Reads the file to its end, because the hash of the mesh covers all bytes. */
 static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text text) {
   char quote[61];
   const long long line = tc_line_reader_number(p->lines);
@@ -166,7 +166,8 @@ static tc_status create_mesh(reader *r, const char *base) {
   return status;
 }
 
-/* Reads all headers before anything is allocated, so that a missing or wrong file is reported at once. */
+/* Opens all files and reads all headers before the mesh is allocated, so that a missing or wrong file is
+ * reported at once. */
 static tc_status open_all(reader *r, const char *base) {
   TC_TRY(tc_tetgen_open_node(base, &r->node));
   TC_TRY(tc_tetgen_open_ele(base, &r->ele));

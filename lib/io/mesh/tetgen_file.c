@@ -1,6 +1,7 @@
-/* Opens TetGen files, reads their headers and formats their errors (see tetgen_file.h).
- * The counts of a header are checked against the size of the file, so that a damaged header cannot cause a
- * large allocation. If a count is too large, the first row shows whether the header or the file is wrong. */
+/* Opens TetGen files, reads their headers and formats error messages about them (see tetgen_file.h). Counts
+ * that are too large for the size of the file are rejected, so that a damaged header cannot cause a large
+ * allocation. The error message then depends on the first row: if it lacks a column, the header is wrong,
+ * otherwise the file is incomplete. */
 #include "io/mesh/tetgen_file.h"
 
 #include <errno.h>
@@ -16,7 +17,8 @@
 #include "base/file/file.h"
 #include "io/mesh/tetgen.h"
 
-/* Limit below 2^29, so that cell*4+face and the number of faces fit into 32 bits. */
+/* Maximum number of cells. It is below 2^29, so that 4 * cell + face and the number of faces fit into 32
+ * bits. */
 enum { cells_most = (1 << 29) - 1 };
 
 tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...) {
@@ -29,7 +31,7 @@ tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, .
                           (long long)tc_line_reader_number(part->lines), text);
 }
 
-/* True if the word consists of numbers with at least `least` commas between them, such as 1122,3,0,0. */
+/* True if the word consists of numbers separated by at least `least` commas, such as 1122,3,0,0. */
 static bool is_row(const char *word, int length, int least) {
   int commas = 0, others = 0;
   for (int k = 0; k < length; k++) {
@@ -39,8 +41,8 @@ static bool is_row(const char *word, int length, int least) {
   return commas >= least && others == 0;
 }
 
-/* Returns advice on how to correct a word that is not the expected number. From `commas` commas on, they are
- * assumed to separate numbers. A single comma in a coordinate is a decimal comma. */
+/* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas,
+ * they are assumed to separate numbers. With fewer commas, a comma is assumed to be a decimal comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";
@@ -88,7 +90,7 @@ tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *colum
                               column);
 }
 
-/* Opens a file. If an optional file does not exist, part->lines remains NULL. */
+/* Opens the file `path`. If it does not exist and `optional` is true, part->lines remains NULL. */
 static tc_status open_path(const char *path, bool optional, tc_tetgen_file *part) {
   struct stat about;
   bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
@@ -132,8 +134,8 @@ static tc_status open_part(const char *base, const char *ending, bool optional, 
   return status;
 }
 
-/* Reads the header line, which has at most `fields` integers, into the variables that `field` points to.
- * TetGen allows the last integers to be omitted; their variables remain unchanged. */
+/* Reads the header line, which has at most `fields` integers, into *field[0] .. *field[fields - 1]. TetGen
+ * allows a header without the last integers, whose variables then remain unchanged. */
 static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
                              const char *const expected[]) {
   tc_text text;
@@ -148,8 +150,9 @@ static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *co
   return tc_tetgen_line_error(part, "the header has more than %d numbers: correct it", fields);
 }
 
-/* Reads the first row after a header whose count exceeds what the file can hold. If the row lacks a column,
- * the file is complete and the header is wrong; the error then names the column. */
+/* Reads the first row of a file that is too small for the counts in its header. Returns an error if the row
+ * lacks attributes or markers, because then the header is wrong. Returns TC_OK otherwise, and the caller
+ * reports an incomplete file. */
 static tc_status check_columns(const tc_tetgen_file *part, int64_t columns) {
   tc_text row;
   int64_t words = 0;
@@ -170,8 +173,9 @@ static tc_status cannot_hold(const tc_tetgen_file *part, int64_t line, int64_t c
                           (long long)tc_line_reader_bytes(part->lines), (long long)room);
 }
 
-/* Checks the counts against the file size: each column of a row needs at least a digit and a separator. The
- * attributes are checked first, so that the sum of the columns cannot overflow. */
+/* Checks that the counts in the header are possible for the size of the file, where each column of a row
+ * takes at least two bytes, a digit and a separator. The number of attributes is checked first, so that the
+ * number of columns cannot overflow. */
 static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
   const int64_t bytes = tc_line_reader_bytes(part->lines);
   const int64_t header = tc_line_reader_number(part->lines);
@@ -183,8 +187,8 @@ static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
   return cannot_hold(part, header, part->rows, part->noun, room);
 }
 
-/* Checks the counts of a header. `columns` is the number of columns of a row without attributes and markers.
- */
+/* Checks the counts in a header. The number of rows must be from `least` to `most`. `columns` is the number
+ * of columns of a row, excluding attributes and markers. */
 static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64_t least, int64_t most) {
   if (part->attributes < 0)
     return tc_tetgen_line_error(part, "announces %lld attributes: correct the number",

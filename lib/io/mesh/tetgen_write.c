@@ -1,6 +1,6 @@
-/* Writes TetGen files (see tetgen.h).
- * Each file is written under a temporary name with a signature in its last line; all are renamed at the end.
- * tc_tetgen_prepare replaces only files with this signature. */
+/* Writes TetGen files (see tetgen.h). Each file is written under a temporary name, with a signature as its
+ * last line. All files are renamed at the end. tc_tetgen_prepare reports an error if an existing file does
+ * not have this signature. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,11 +13,11 @@
 #include "base/text/text.h"
 #include "io/mesh/tetgen.h"
 
-/* Last line of each file; TetGen also writes a comment there. It shows that Tetracast may replace the file.
- */
+/* Last line of each file that this program writes. It marks the file as one that Tetracast may replace. It is
+ * a comment, like the last line that TetGen writes. */
 static const char signature[] = "# Written by Tetracast\n";
 
-/* Function that writes the contents of one file. The caller checks the stream for errors. */
+/* Function that writes the contents of one of the files. The caller checks the stream for errors. */
 typedef void (*writer)(FILE *file, const tc_mesh *mesh, const int32_t *order);
 
 static void write_nodes(FILE *file, const tc_mesh *mesh, const int32_t *order) {
@@ -71,7 +71,7 @@ static const struct {
 
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 
-/* Calls `visit` with the path of each of the three files. */
+/* Calls `visit` with the paths of BASE.node, BASE.ele and BASE.face. */
 static tc_status for_each(const char *base, tc_status (*visit)(const char *path)) {
   for (int i = 0; i < kinds_count; i++) {
     char *path = NULL;
@@ -91,7 +91,7 @@ static tc_status prepare_file(const char *path) {
 
 tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare_file); }
 
-/* Writes a file under a temporary name. */
+/* Writes the file with the index `kind` in `kinds` under a temporary name. */
 static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,
                            tc_file *file) {
   char *path = NULL;
@@ -104,7 +104,8 @@ static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, cons
   return tc_file_sync(file);
 }
 
-/* Removes BASE.face for a mesh without faces, because faces of an earlier mesh would not fit it. */
+/* Removes BASE.face when a mesh without faces is written, because the file would contain the faces of an
+ * earlier mesh. */
 static tc_status remove_faces(const char *base) {
   char *path = NULL;
   TC_TRY(tc_tetgen_path(base, ".face", &path));

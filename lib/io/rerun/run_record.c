@@ -13,7 +13,7 @@ tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const
   return text ? tc_pool_printf(&record->pool, &record->by_index[fact], "%s", text) : TC_OK;
 }
 
-/* Checks that the facts without which a run cannot be repeated are known. */
+/* Checks that the record contains all data that are required to repeat the run. */
 static tc_status check_record(const char *path, const tc_run_record *record) {
   static const tc_run_record_key needed[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
                                              TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
@@ -41,7 +41,7 @@ static tc_status read_record(const char *path, tc_run_record *out) {
 }
 
 static tc_status share_record(const tc_world *world, tc_run_record *record) {
-  int64_t length[TC_RUN_RECORD_COUNT]; /* length of each text including the final zero; 0 if unknown */
+  int64_t length[TC_RUN_RECORD_COUNT]; /* length of each text including the final zero; 0 for NULL */
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     length[k] = record->by_index[k] ? (int64_t)strlen(record->by_index[k]) + 1 : 0;
   TC_TRY(TC_MPI(MPI_Bcast(length, TC_RUN_RECORD_COUNT, MPI_INT64_T, 0, tc_world_comm(world))));

@@ -1,4 +1,4 @@
-/* Reads the run record of a JSON report. The YAML parser reads it, because JSON is a subset of YAML. */
+/* Reads the run record from a JSON report with the YAML parser, because JSON is a subset of YAML. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -8,8 +8,8 @@
 
 enum { largest_report = 1 << 28 };
 
-/* Place of each fact in a report: the keys that lead to it, from the outermost to the innermost. The key "0"
- * stands for the first item of a list. */
+/* Location of each member of the record in a report: the nested keys from the outermost to the innermost. The
+ * key "0" is the first item of a list. */
 static const char *const place[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_version] = {"version"},
     [TC_RUN_RECORD_commit] = {"commit"},
@@ -41,7 +41,7 @@ static tc_yaml_node *child_node(tc_yaml_node *node, const char *key) {
   return NULL;
 }
 
-/* Returns the text at a path of keys; NULL if the value is missing or null. */
+/* Returns the text at the location given by nested keys; NULL if the value is missing or null. */
 static const char *text_at(tc_yaml_node *root, const char *const key[4]) {
   tc_yaml_node *node = root;
   for (int k = 0; k < 4 && key[k]; k++) node = child_node(node, key[k]);

@@ -1,7 +1,7 @@
-/* Reads the run record of a snapshot file (io/snapshot/snapshot_layout.h).
- * tc_run_record_read calls it on the root. The facts are the root attributes; the hash of the final field is
- * computed from the last row and first compared with the stored hash of the row. A run that did not reach its
- * last row has no final field. */
+/* Reads the run record from a snapshot file (io/snapshot/snapshot_layout.h). tc_run_record_read calls it on
+ * the root. Most members are root attributes of the file. The hash of the final field is computed from the
+ * last row, after the row has been compared with its stored hash. If the run did not write its last row, it
+ * has no final field. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -23,8 +23,8 @@ static tc_status copy_text(const source *s, const char *name, tc_run_record_key 
   return status;
 }
 
-/* Sets the fact in_one_go to "false" if the file contains step sizes, which only files of extended runs
- * do. */
+/* Sets in_one_go to "false" if the file has the attribute step_sizes, which only files of extended runs
+ * have. */
 static tc_status record_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
@@ -43,7 +43,7 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
   return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }
 
-/* Records the hash of the final field if the run reached its last row. */
+/* Stores the hash of the final field in the record if the run has written its last row. */
 static tc_status record_end(const char *path, tc_run_record *out) {
   bool complete;
   int64_t hash;

@@ -1,5 +1,5 @@
 /* Creates, closes and publishes the snapshot file of a run (snapshot_layout.h). The root creates the complete
- * HDF5 structure under a temporary name and publishes it. Afterwards all ranks open it. */
+ * HDF5 structure under a temporary name and renames the file. Then all ranks open it with MPI-IO. */
 #include "io/snapshot/snapshot.h"
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@ void tc_snapshot_prepare(void) {
   H5open();
 }
 
-/* Root: creates the file under a temporary name and publishes it as work_path when it is complete. */
+/* Root: creates the file under a temporary name and renames it to paths->work_path when it is complete. */
 static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   tc_file file;
   TC_TRY(tc_file_open(s->paths->work_path, &file));
@@ -28,17 +28,17 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
   if (!status) status = tc_file_commit(&file);
   tc_file_discard(&file);
   s->is_created = !status;
-  /* An XDMF file of this name belongs to an HDF5 file that no longer exists. */
+  /* An existing XDMF file refers to an HDF5 file of an earlier run that no longer exists. */
   if (s->is_created) unlink(s->paths->work_xdmf);
   return status ? status : tc_file_sync_directory(s->paths->work_path);
 }
 
-/* Root: inspects the existing file of a resumed run, or creates a new file. */
+/* Root: opens the existing file of a resumed run, or creates a new file. */
 static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : create_file(s, mesh, about);
 }
 
-/* Broadcasts the sizes and the path of the file, which only the root has. */
+/* Collective. Broadcasts the sizes of the mesh and the path of the file from the root. */
 static tc_status share_sizes(tc_snapshot *s) {
   const tc_world *world = s->in.world;
   int64_t numbers[3] = {s->in.nodes, s->in.cells, s->paths && s->paths->resumes_file};
@@ -51,7 +51,7 @@ static tc_status share_sizes(tc_snapshot *s) {
   return TC_OK;
 }
 
-/* Broadcasts the offsets at which all ranks write. */
+/* Collective. Broadcasts the byte offsets at which all ranks write from the root. */
 static tc_status share_offsets(tc_snapshot *s) {
   const MPI_Comm comm = tc_world_comm(s->in.world);
   TC_TRY(TC_MPI(MPI_Bcast(&s->at.tensor, 1, MPI_INT64_T, 0, comm)));
@@ -69,8 +69,8 @@ static tc_status check_rows(int64_t rows, int states) {
                           (long long)rows, states ? " with local states" : "", most);
 }
 
-/* Collective. Opens a new file and writes the tensors and fibres. Does nothing if the run resumes: only
- * tc_snapshot_resume opens an existing file, so that a rejected run changes nothing. */
+/* Collective. Opens a new file and writes the tensors and fibres. Does nothing for an existing file, which
+ * tc_snapshot_resume opens later, so that a run that ends with an error before has changed nothing. */
 static tc_status begin_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->begun = true;
@@ -128,7 +128,7 @@ static void destroy_snapshot(tc_snapshot **snapshot) {
   *snapshot = NULL;
 }
 
-/* Root: publishes the finished HDF5 file and the XDMF file. */
+/* Root: renames the complete HDF5 file `from` and the XDMF file to their final names. */
 static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   const tc_snapshot_paths *place = s->paths;
   if (s->named < s->written || tc_snapshot_paths_replaces_existing(place))
@@ -136,12 +136,11 @@ static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   const tc_status status = tc_snapshot_paths_publish(place, from);
   if (!status || !tc_snapshot_paths_replaces_existing(place)) return status;
   tc_status again = tc_snapshot_write_xdmf(s, place->work_xdmf, place->work_path);
-  tc_status_free(&again); /* the first error is reported */
+  tc_status_free(&again); /* the error of tc_snapshot_paths_publish is reported */
   return status;
 }
 
-/* Returns the error `reason` of the compression with the addition that the uncompressed snapshots are
- * complete. Frees `reason`. */
+/* Adds to the error `reason` of the compression that the uncompressed file is complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
   tc_status status = tc_status_create(tc_status_code(reason), "%s: is complete but cannot be compressed: %s",
@@ -150,7 +149,8 @@ static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   return status;
 }
 
-/* Collective. Writes the compressed copy to a temporary file, which the root holds in *packed. */
+/* Collective. Writes a compressed copy of the file to a temporary file, which is returned in *packed on the
+ * root. */
 static tc_status pack_file(const tc_snapshot *s, tc_file *packed) {
   const tc_world *world = s->in.world;
   char *path = NULL;
@@ -195,9 +195,9 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
 
 /* ---- hook ---- */
 
-/* Writes a snapshot. The first one is written before the timing of the steps begins and is logged as its own
- * phase. A steady solve has no time, so its step number is written as time, because some readers distinguish
- * snapshots by time. */
+/* Writes a snapshot. The snapshot of step 0 is written before the timing of the steps begins, and is logged
+ * as a setup phase. A steady solve has no time. Its step number is written as the time, because some readers
+ * distinguish snapshots by time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase =
       tc_log_begin_phase(now->step == 0 ? now->log : NULL, "writing the first snapshot");

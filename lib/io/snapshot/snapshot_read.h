@@ -1,6 +1,6 @@
-/* Reads a field from a snapshot file of an earlier run, e.g. as the initial field.
- * Not collective: the root calls it and distributes the values. The values read are compared with the stored
- * hash of the row, if the file has one. */
+/* Reads a field from a snapshot file of an earlier run, for example as the initial field. Not collective: the
+ * root calls these functions and then distributes the values. The values are compared with the stored hash of
+ * the row if the file has hashes. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_READ_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_READ_H
 
@@ -10,14 +10,13 @@
 #include "base/core/gid.h"
 #include "base/core/status.h"
 
-/* Selects a snapshot: that of step `step`, or the last one if `step` is negative. The file must belong to the
- * mesh with `cells` cells and hash `mesh_hash`. `dataset` is "/field/v" or "/state/<name>". If `optional` is
- * true, a missing dataset is not an error. */
+/* Selects a snapshot in a file: the snapshot of step `step`, or the last snapshot if `step` is negative. The
+ * file must have been written for the mesh with `cells` cells and hash `mesh_hash`. */
 typedef struct tc_snapshot_query {
   const char *path;
   int64_t step;
   tc_gid cells;
-  int32_t base; /* number of the first cell in messages */
+  int32_t base; /* number of the first cell, 0 or 1, for messages */
   uint64_t mesh_hash;
   const char *dataset;
   bool optional;
@@ -27,27 +26,28 @@ typedef struct tc_snapshot_query {
 typedef struct tc_snapshot_values {
   int64_t step;
   double time;
-  double *value; /* [cells] in the numbering of the mesh; NULL if the optional dataset is missing */
+  double *value; /* [cells] in the order of the mesh file; NULL if the dataset is missing and query->optional
+                    is true */
 } tc_snapshot_values;
 
-/* Reads the selected snapshot into `*out`. Errors: TC_INPUT with the file if it is no snapshot file of
- * Tetracast, belongs to another mesh or has no such step (the message lists its steps), if values, time or
- * step differ from their hash, or if a value is not finite. */
+/* Reads the snapshot that `wish` selects into `*out`. Errors: TC_INPUT if the file is not a snapshot file of
+ * Tetracast, belongs to another mesh or has no snapshot of this step, if the hash of values, time and step
+ * differs from the stored hash, or if a value is not finite. */
 tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out);
 
-/* True if the values in row `row` of /field/v have this hash, the sum of tc_hash_element over all cells
- * (base/numeric/hash.h). Also false if the file cannot be read. */
+/* True if the hash of the values in row `row` of /field/v is `hash`. The hash is the sum of tc_hash_element
+ * (base/numeric/hash.h) over all cells. Returns false if the file cannot be read. */
 bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 
-/* True if the file has room for rows that were not written. Also false if the file cannot be read. */
+/* True if the file has rows that are not written. Returns false if the file cannot be read. */
 bool tc_snapshot_is_unfinished(const char *path);
 
-/* Sets *complete to true if the file's last row is written. Returns in *hash the bits of the hash of its
- * field, as for tc_snapshot_row_matches, after comparing it with the stored hash of the row. Errors: TC_INPUT
- * if the file cannot be read or the hashes differ. */
+/* Sets *complete to true if the last row of the file is written. Then also compares the row with its stored
+ * hash, and returns in *hash the hash of its values as in tc_snapshot_row_matches. Errors: TC_INPUT if the
+ * file cannot be read or the hashes differ. */
 tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash);
 
-/* True if a run of Tetracast created the file. */
+/* True if the file is a snapshot file that Tetracast has created. */
 bool tc_snapshot_file_is_own(const char *path);
 
 #endif
