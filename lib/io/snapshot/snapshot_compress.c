@@ -1,6 +1,6 @@
-/* Compresses the fields of a complete snapshot file into a second file with parallel HDF5.
- * The root first copies everything else ; then all ranks write each row collectively,
- * each rank its slab. Before each row the ranks check for a stop signal, and the root reserves disk space. */
+/* Writes a compressed copy of a complete snapshot file with parallel HDF5. The root first copies all objects
+ * except the values of the fields. Then the ranks write each row collectively, where each rank writes its
+ * slab. Before each row the ranks check for a stop signal, and the root reserves disk space. */
 #include "base/file/directory.h"
 #include "base/program/stop_signals.h"
 #include "comm/world/mpi_world.h"
@@ -8,9 +8,10 @@
 
 enum { bookkeeping = 1 << 18, values_per_chunk = 1 << 20, chunk_bytes = 8 * values_per_chunk };
 
-/* ---- everything but the values ---- */
+/* ---- copy of all objects except the values of the fields ---- */
 
-/* Callback of H5Aiterate2 for each root attribute. Copies it to the file whose id is at `to`. */
+/* Callback that H5Aiterate2 calls for each root attribute. Copies the attribute to the file with the id
+ * *(hid_t *)to. */
 static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to) {
   (void)info;
   char *text = NULL;
@@ -25,7 +26,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   return result;
 }
 
-/* Copies everything except the datasets of the fields. */
+/* Copies all groups, datasets and attributes except the datasets of the fields. */
 static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
   static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
                                         "/state-frames", "/history",    "/hash"};
@@ -41,7 +42,7 @@ static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) 
   return TC_OK;
 }
 
-/* Creates the dataset of a field without values. */
+/* Creates the compressed dataset of a field. Its values are written later. */
 static tc_status create_compressed(hid_t to, const char *path, const tc_snapshot *s, const char *dataset) {
   const hsize_t width = (hsize_t)s->in.cells, chunk = width < values_per_chunk ? width : values_per_chunk;
   const tc_hdf_layout all = {.name = dataset,
@@ -56,7 +57,8 @@ static tc_status create_compressed(hid_t to, const char *path, const tc_snapshot
   return TC_OK;
 }
 
-/* Root: copies the snapshot file to `to`, except that the datasets of the fields are compressed and empty. */
+/* Root: copies the snapshot file to `to`. In the copy the datasets of the fields are compressed, and their
+ * values are written later. */
 static tc_status copy_file(const tc_snapshot *s, const char *to) {
   hid_t old = -1, new = -1;
   tc_status status = TC_OK;
@@ -74,8 +76,8 @@ cleanup:
 
 /* ---- values ---- */
 
-/* Collective. Writes the values of a box, this rank's part of a row. All ranks agree on errors before and
- * after the transfer, so that a rank without memory does not leave the others waiting. */
+/* Collective. Writes the values of `box`, a part of this rank's slab of a row. The ranks exchange their
+ * status before and after the transfer, so that an error on one rank does not leave other ranks waiting. */
 static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;
@@ -87,7 +89,7 @@ static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective,
   return tc_world_agree(s->world, status);
 }
 
-/* Collective. Writes the rank's slab as row `row` of a compressed field. */
+/* Collective. Writes this rank's slab of row `row` to the compressed dataset of a field. */
 static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           int64_t row) {
   const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
@@ -101,8 +103,8 @@ static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective,
   return TC_OK;
 }
 
-/* Reserves the disk space that one row needs at most, because HDF5 may crash on a full disk. Deflate can
- * enlarge a row slightly. */
+/* Collective. The root reserves the maximum disk space of a compressed row, because HDF5 might crash on a
+ * full disk. Incompressible rows become slightly larger. */
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes) bytes += chunk_bytes; /* HDF5 stores the last chunk of a row in full size */
@@ -110,8 +112,8 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }
 
-/* Not collective. Returns the error TC_STOPPED if this rank has received a stop signal. Stopping loses no
- * data, because the uncompressed file is complete. */
+/* Not collective. Returns the error TC_STOPPED if this rank has received a stop signal. No data are lost,
+ * because the uncompressed file is complete. */
 static tc_status heed_signal(const char *of) {
   const int signal = tc_stop_requested();
   return signal ? tc_status_create(TC_STOPPED, "stopped by %s while compressing %s: continue with --resume",
@@ -119,7 +121,7 @@ static tc_status heed_signal(const char *of) {
                 : TC_OK;
 }
 
-/* Collective. Compresses all rows of one field. */
+/* Collective. Reads each written row of a field and writes it to the compressed dataset. */
 static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset, hid_t dataset,
                            hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
@@ -149,14 +151,14 @@ static tc_status create_property_lists(const char *to, hid_t *access, hid_t *col
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-/* Collective, because HDF5 duplicates the communicator. Sets MPI-IO with the communicator of all ranks in the
- * property list `access`, which every rank must have created. */
+/* Collective, because HDF5 duplicates the communicator. Selects MPI-IO with the communicator of all ranks in
+ * the property list `access`, which every rank must have created. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, tc_world_comm(s->world), MPI_INFO_NULL));
 }
 
-/* Collective. Opens the file `to`. If a rank fails, the file remains open on the others until the program
- * ends, because closing is collective too. */
+/* Collective. Opens the file `to` on all ranks. If opening fails on one rank, the file remains open on the
+ * other ranks until the program ends, because closing it is also collective. */
 static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, create_property_lists(to, &access, collective));

@@ -1,7 +1,8 @@
-/* Creates the HDF5 structure of a snapshot file (snapshot_layout.h) and identifies existing files. The root
- * calls it. Disk space for everything but the field values is reserved before HDF5 writes, because HDF5 does
- * not report a full disk reliably. Field datasets are created last, so that ranks write beyond the metadata.
- * No object stores a modification time, so that files of equal runs are equal. */
+/* Creates the HDF5 structure of a snapshot file (snapshot_layout.h) and identifies existing files. Only the
+ * root calls these functions. The disk space of all data except the values of fields is reserved before HDF5
+ * writes, because HDF5 does not report a full disk reliably. The datasets of fields are created last, so that
+ * they follow all metadata in the file. No object has a modification time, so that equal runs write equal
+ * files. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +15,9 @@
 
 enum {
   object_bytes =
-      1 << 10, /* upper limit of the bytes that HDF5 needs for a dataset in addition to its numbers */
-  bookkeeping = 1 << 18 /* upper limit of the bytes of all other objects */
+      /* Maximum number of bytes that HDF5 needs for a dataset in addition to its values. */
+  1 << 10,
+  bookkeeping = 1 << 18 /* maximum number of bytes of all other objects */
 };
 
 static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
@@ -66,7 +68,7 @@ void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field
   }
 }
 
-/* Creates the virtual datasets of all rows of a field. */
+/* Creates one virtual dataset for each row of a field. */
 static tc_status create_frames(hid_t file, const char *path, const tc_snapshot_field *field, int64_t rows,
                                hsize_t cells) {
   const hsize_t size[2] = {(hsize_t)rows, cells}, count[2] = {1, cells};
@@ -98,7 +100,8 @@ static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_sna
 
 static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int fields,
                                tc_snapshot_field *field) {
-  const int64_t unknown = -1; /* not 0, because lost disk blocks often read as zeros */
+  const int64_t unknown =
+      -1; /* the hash of a row that is not written; a value of 0 could also come from a lost disk block */
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
     TC_TRY(tc_hdf_write_constant(file, path, &all, &unknown, &field[f].hash_at));
@@ -148,7 +151,7 @@ int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, i
          bookkeeping;
 }
 
-/* Reserves all space at once. */
+/* Reserves the disk space of all data except the values of fields, and checks the limit on file sizes. */
 static tc_status reserve_file(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
                               int64_t rows, const tc_snapshot_extras *extras) {
   const int64_t cells = mesh->cells, fields = 1 + extras->states;
@@ -181,7 +184,8 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, create_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
-  /* The large fields are created last. Virtual datasets may refer to fields that do not exist yet. */
+  /* The large datasets of fields are created last. Virtual datasets may refer to datasets that do not exist
+   * yet. */
   TC_GUARD(status, create_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
@@ -212,7 +216,8 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   return status;
 }
 
-/* Reads the hash of the mesh from its text attribute, which alone exists in files of older versions. */
+/* Reads the hash of the mesh from the text attribute of the root. Files of older versions have only this
+ * attribute. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));

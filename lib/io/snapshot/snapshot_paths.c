@@ -1,7 +1,7 @@
-/* Chooses, locks and publishes the file names of a run's snapshots (see snapshot_paths.h).
- * All runs that write to one snapshots.file acquire the same lock file before they choose names.
- * Existing files are replaced by renaming only, and the old XDMF file is moved away before its HDF5 file
- * changes. */
+/* Chooses the file names of a run's snapshots, acquires a lock, and renames the complete files (see
+ * snapshot_paths.h). All runs with the same snapshots.file acquire the same lock file before they choose
+ * names. Existing files are replaced only by renaming. The XDMF file of an earlier run is renamed before its
+ * HDF5 file is replaced. */
 #include "io/snapshot/snapshot_paths.h"
 
 #include <stdio.h>
@@ -30,15 +30,15 @@ static bool path_exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
-/* Returns the ending of the file name, or ".h5" for a name without ending. Without this ending, X.new would
- * have the same XDMF file as X. */
+/* Returns the extension of the file name, or ".h5" for a name without extension. The temporary name X.new
+ * without extension would have the same XDMF file as X. */
 static const char *path_ending(const char *path) {
   const char *end = path + tc_path_stem(path);
   return *end ? end : ".h5";
 }
 
-/* Selects the names used during the run: the first free one of X.new.h5, X.new2.h5, ... and its XDMF file.
- * Files left by killed runs remain. */
+/* Sets the names used during the run: the first name of X.new.h5, X.new2.h5, ... that does not exist, and its
+ * XDMF file. Files of killed runs are not overwritten. */
 static tc_status find_work(tc_snapshot_paths *place) {
   const size_t stem = tc_path_stem(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
@@ -72,8 +72,8 @@ static tc_status name_files(const char *path, tc_file_list *files, tc_snapshot_p
   return tc_file_list_add_lock(files, "the lock file of snapshots.file", path, *lock);
 }
 
-/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name `self`. Only such a file
- * can belong to this run. */
+/* True if `name` is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name `self`. The files of this
+ * run have only such names. */
 static bool is_of(const void *self, const char *name) {
   const char *own = self;
   const size_t stem = tc_path_stem(own);
@@ -83,8 +83,8 @@ static bool is_of(const void *self, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* True if the file `name` in the directory of the path `self` belongs to this run. A run with the name
- * X.new.h5 as its own snapshots.file holds another lock, which exists as long as it uses temporary files. */
+/* True if the lock of this run protects the file `name` in the directory of the path `self`. Another run may
+ * have X.new.h5 as its snapshots.file. Its own lock file then exists while it uses temporary files. */
 static bool is_unlocked(const void *self, const char *name) {
   const char *of = self, *own = tc_path_name(of);
   char lock[4096];
@@ -94,11 +94,11 @@ static bool is_unlocked(const void *self, const char *name) {
   return strcmp(name, own) == 0 || (length < (int)sizeof lock && !path_exists(lock));
 }
 
-/* Removes temporary files that killed runs left while creating or compressing a file. The lock guarantees
- * that no other run is using them. */
+/* Removes temporary files of runs that were killed while creating or compressing a file. This process holds
+ * the lock, so no other run uses these files. */
 static void remove_rest(const char *of) {
   tc_status status = tc_file_remove_temporaries(of, is_unlocked, of);
-  tc_status_free(&status); /* a directory that cannot be read is no reason to fail */
+  tc_status_free(&status); /* an error is ignored, because the run does not need the files removed */
 }
 
 static tc_status check_own(const tc_snapshot_paths *place) {
@@ -107,7 +107,7 @@ static tc_status check_own(const tc_snapshot_paths *place) {
   return tc_file_check_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf), "an XDMF file of Tetracast");
 }
 
-/* Creates directories, acquires the lock and chooses the names. */
+/* Creates directories, acquires the lock and chooses the names used during the run. */
 static tc_status acquire_paths(const char *path, const char *lock, tc_file_list *files,
                                tc_snapshot_paths *place) {
   TC_TRY(tc_directory_prepare(path)); /* also rejects an empty path */
@@ -119,7 +119,8 @@ static tc_status acquire_paths(const char *path, const char *lock, tc_file_list 
     remove_rest(place->path);
     remove_rest(place->xdmf);
   }
-  TC_TRY(name_work(place)); /* must follow the lock, because another run may just have published its files */
+  TC_TRY(name_work(place)); /* the lock must be held, because another run might otherwise publish its files at
+                               the same time */
   if (!tc_snapshot_paths_replaces_existing(place)) return TC_OK;
   TC_TRY(tc_file_list_add_companion(files, "the temporary file of snapshots.file", path, place->work_path));
   return tc_file_list_add_companion(files, "the temporary XDMF file of snapshots.file", path,
@@ -138,9 +139,9 @@ const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
   return tc_path_name(place->work_path);
 }
 
-/* True if the snapshots of the run are now at place->path, because the run ended successfully after its
- * checkpoint. `work` is the name during the run. `rows` and `last` are the number of rows and the hash of the
- * last row in the checkpoint. */
+/* True if the earlier run ended successfully after its checkpoint, so that its snapshots have been renamed to
+ * place->path. `work` was the name during the earlier run. `rows` and `last` are the number of rows and the
+ * hash of the last row, as recorded in the checkpoint. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!path_exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&
@@ -161,7 +162,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
   if (!is_of(tc_path_name(place->path), name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(tc_path_name(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
-    strcpy(path, place->path); /* fits, because place->path is no longer than the name in `path` */
+    strcpy(path, place->path); /* there is enough memory, because place->path is at most as long as `path` */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
@@ -180,8 +181,8 @@ bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place) {
   return strcmp(place->path, place->work_path) != 0;
 }
 
-/* Replaces the files of the earlier run. Its XDMF file is moved to the temporary name `aside` first, and back
- * if the HDF5 file cannot be replaced. If that fails too, it retains its temporary name. */
+/* Replaces the files of the earlier run. Its XDMF file is first renamed to the temporary name `aside`. If the
+ * HDF5 file cannot be replaced, the XDMF file is renamed back. */
 static tc_status replace_files(const tc_snapshot_paths *place, const char *from, tc_file *aside) {
   const bool was_there = rename(place->xdmf, aside->temporary) == 0;
   const tc_status status = tc_file_replace(from, place->path);
@@ -202,7 +203,8 @@ tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *
     if (strcmp(from, place->path) != 0) TC_TRY(tc_file_replace(from, place->path));
     return tc_file_sync_directory(place->path);
   }
-  TC_TRY(tc_file_open(place->path, &aside)); /* in the directory of place->xdmf, which may be a link */
+  TC_TRY(
+      tc_file_open(place->path, &aside)); /* creates a temporary file in the same directory as place->xdmf */
   const tc_status status = replace_files(place, from, &aside);
   tc_file_discard(&aside);
   return status;

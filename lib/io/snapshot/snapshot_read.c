@@ -1,6 +1,6 @@
-/* Reads one field at one step from a snapshot file and checks it (see snapshot_read.h).
- * The order is: check the mesh hash, read the steps, find the row, read time and values, compare the stored
- * hash. Large rows are read in blocks, so that HDF5 needs no second copy of a row. */
+/* Reads a field of one snapshot from a file and checks it (see snapshot_read.h). The steps are: check the
+ * hash of the mesh, read the step numbers, find the row, read its time and values, compare the hash of the
+ * row with the stored hash. Large rows are read in blocks, so that HDF5 needs no copy of a whole row. */
 #include "io/snapshot/snapshot_read.h"
 
 #include <inttypes.h>
@@ -16,12 +16,12 @@
 
 enum { values_at_once = 1 << 20 };
 
-/* An open file and the steps of its rows. */
+/* An open snapshot file and the step number of each row. */
 typedef struct reader {
   const char *path;
   hid_t file;
   hsize_t rows;
-  int64_t *step; /* [rows] -1 if the row was not written */
+  int64_t *step; /* [rows] step number; -1 if the row is not written */
 } reader;
 
 static tc_status check_hash(const reader *r, uint64_t wanted) {
@@ -58,7 +58,7 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
                           r->path, wanted, list.text);
 }
 
-/* Finds the row of a step; a negative step selects the last row written. */
+/* Finds the row of the step `step`. A negative step selects the last written row. */
 static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   for (hsize_t k = r->rows; k-- > 0;)
     if (r->step[k] >= 0 && (step < 0 || r->step[k] == step)) {
@@ -68,7 +68,7 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   return no_such_step(r, step);
 }
 
-/* Reads number `row` of a one-dimensional dataset. */
+/* Reads the number with index `row` of a one-dimensional dataset. */
 static tc_status read_number(const reader *r, const char *name, hid_t type, hsize_t row, void *out) {
   hsize_t rows;
   TC_TRY(tc_hdf_read_column(r->file, r->path, name, type, row, 1, out, &rows));
@@ -116,8 +116,8 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
   return TC_OK;
 }
 
-/* Checks that the hash `values` of the values of `dataset` in a row, together with time and step, gives the
- * stored hash. Files of older versions have none. */
+/* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of its values; time and
+ * step are added here. Does nothing if the file has no hashes, as files of older versions. */
 static tc_status check_row(const reader *r, const char *dataset, hsize_t row, tc_gid cells, int64_t values,
                            double time) {
   char name[TC_SNAPSHOT_NAME];
@@ -169,9 +169,9 @@ tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *ou
   return status;
 }
 
-/* ---- rows of finished and unfinished files ---- */
+/* ---- hashes of rows, and detection of complete files ---- */
 
-/* Computes the hash of the values of /field/v in a row, and their number. */
+/* Computes the hash of the values in a row of /field/v, and returns the number of values in *cells. */
 static tc_status hash_row(const reader *r, hsize_t row, tc_gid *cells, int64_t *out) {
   int dimensions;
   hsize_t size[2] = {0, 0};
@@ -253,7 +253,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* files without the signature of HDF5 are not opened, because HDF5 may fail on them */
+    return false; /* files without the signature of HDF5 are not opened with HDF5 */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);

@@ -1,8 +1,8 @@
-/* Continues the snapshot file of an earlier run. tc_snapshot_create calls tc_snapshot_open_existing on the
- * root. That function reads the file and prepares a copy if the number of rows or the run record does not
- * fit. After the restart data have been read, all ranks call tc_snapshot_resume, which checks the rows,
- * replaces the file by the copy and removes rows of steps that are computed again. The existing file is
- * unchanged until then. */
+/* Continues the snapshot file of an interrupted run. tc_snapshot_create calls tc_snapshot_open_existing on
+ * the root, which reads the file. If the resumed run requires another number of rows or other root
+ * attributes, it also writes a copy. After the restart data have been read, all ranks call
+ * tc_snapshot_resume. It checks the rows, replaces the file by the copy, and marks rows as not written if
+ * their steps will be computed again. The existing file is not changed before. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,18 +16,19 @@
 
 enum { values_at_once = 1 << 24 };
 
-/* ---- the existing file; all functions are for the root ---- */
+/* ---- reading the existing file, on the root ---- */
 
-/* The existing file, open for reading. */
+/* Existing file of the interrupted run, open for reading. */
 typedef struct old {
   const char *path;
   hid_t file;
-  int64_t rows, noted_rows; /* numbers of snapshots and of rows of the history for which the file has room */
-  bool fits;                /* true if layout and run record are those of the new run */
+  int64_t rows,
+      noted_rows; /* numbers of rows of the fields and of the history in the file, including unwritten rows */
+  bool fits;      /* true if sizes and root attributes are those that the resumed run requires */
 } old;
 
-/* Reads the byte offset of a dataset. Sets o->fits to false if the dataset is missing or its size is not rows
- * x width; `width` is 0 for a one-dimensional dataset. */
+/* Reads the byte offset of a dataset. Sets o->fits to false if the dataset is missing or does not have the
+ * size [rows][width], or [rows] if `width` is 0. */
 static tc_status locate_dataset(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
   int dimensions;
   hsize_t size[2] = {0, 0};
@@ -73,8 +74,8 @@ static tc_status locate_all(old *o, tc_snapshot *s) {
   return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
 }
 
-/* Reads at most `most` numbers of a one-dimensional dataset. *rows receives its length, 0 if it does not
- * exist. */
+/* Reads at most `most` numbers of a one-dimensional dataset. Sets *rows to the length of the dataset; 0 if it
+ * does not exist. */
 static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
                              int64_t *rows) {
   bool there;
@@ -85,7 +86,8 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   return TC_OK;
 }
 
-/* Counts the written rows: those with a step of at least 0. They precede all others. */
+/* Returns the number of written rows. A row is written if its step is at least 0. All written rows precede
+ * the rows that are not written. */
 static int64_t count_steps(const int64_t *step, int64_t rows) {
   int64_t count = 0;
   while (count < rows && step[count] >= 0) count++;
@@ -110,8 +112,8 @@ static tc_status read_old_file(old *o, tc_snapshot *s) {
   return locate_all(o, s);
 }
 
-/* Compares a text of the file's run record with that of the new run and sets o->fits to false if they differ.
- * The file must describe the run that completes it, which may be longer than the run that began it. */
+/* Sets o->fits to false if the root attribute `name` of the file is not equal to `wanted`. The attributes
+ * must describe the resumed run, which may be longer than the interrupted run. */
 static tc_status compare_text(old *o, const char *name, const char *wanted) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(o->file, o->path, name, &text));
@@ -136,7 +138,7 @@ static tc_status check_mesh(const old *o, uint64_t wanted) {
                           o->path);
 }
 
-/* ---- copy of the rows into a file with another number of rows ---- */
+/* ---- copying the rows to a file with another number of rows ---- */
 
 typedef struct copier {
   const old *from;
@@ -177,8 +179,8 @@ cleanup:
   return status;
 }
 
-/* Copies a one-dimensional dataset of integers (`whole` true) or doubles to byte `to` of the copy. Both have
- * 8 bytes. */
+/* Copies the first `rows` numbers of a one-dimensional dataset to byte `to` of the copy. The numbers are
+ * 8-byte integers if `whole` is true, otherwise doubles. */
 static tc_status copy_column(const copier *c, const char *name, bool whole, int64_t rows, int64_t to) {
   int64_t ignored;
   double *room = NULL;
@@ -209,8 +211,8 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* Writes the copy to the temporary file s->renewed, which is removed with the object unless it is published.
- */
+/* Writes the copy to the temporary file s->renewed. The file is removed when the object is destroyed, unless
+ * replace_old_file has renamed it. */
 static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                             const tc_snapshot_metadata *about) {
   const copier c = {o, &s->renewed};
@@ -222,7 +224,7 @@ static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
   return tc_file_sync(&s->renewed);
 }
 
-/* Root: publishes the copy, if there is one, under the name of the existing file. */
+/* Root: replaces the existing file by the copy if a copy was written. */
 static tc_status replace_old_file(tc_snapshot *s) {
   if (!s->renewed.temporary) return TC_OK;
   TC_TRY(tc_file_publish(&s->renewed));
@@ -249,8 +251,8 @@ static tc_status other_row(const char *path, int64_t written) {
                           path, (long long)written);
 }
 
-/* Checks that the file has the rows that the checkpoint counts. If the file does not fit the new run, also
- * checks the last of these rows and writes the copy. */
+/* Checks that the file has at least as many rows as the checkpoint records. If the resumed run requires
+ * another file (o->fits is false), also checks the last of these rows and writes the copy. */
 static tc_status check_and_write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                       const tc_snapshot_metadata *about) {
   const tc_snapshot_restart *kept = &s->paths->kept;
@@ -289,7 +291,8 @@ static tc_status check_rows(const tc_snapshot *s) {
   return missing_rows(s->path, s, &kept);
 }
 
-/* Collective. Compares the last row with the hash in the checkpoint. */
+/* Collective. Compares the hash of the last snapshot before the checkpoint with the hash in the
+ * checkpoint. */
 static tc_status check_last(const tc_snapshot *s) {
   int64_t hash = 0;
   if (s->written == 0) return TC_OK;
@@ -299,8 +302,8 @@ static tc_status check_last(const tc_snapshot *s) {
   return other_row(s->path, s->written);
 }
 
-/* Root: removes the rows after those that the checkpoint counts, because their steps are computed again.
- * Rewrites the XDMF file first, so that it never lists a removed row. */
+/* Root: marks all rows that were written after the checkpoint as not written, because their steps will be
+ * computed again. Rewrites the XDMF file first, so that it never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));

@@ -1,6 +1,7 @@
-/* Writes rows to an open snapshot file (snapshot_layout.h) and reads them. All ranks open the file with
- * MPI-IO and write raw numbers. The step of a row is written last, after its values are synced. Errors are
- * agreed on by all ranks after each part of a row, so that no rank waits for another. */
+/* Writes rows to an open snapshot file (snapshot_layout.h). All ranks open the file with MPI-IO and write
+ * numbers directly. The step number of a row is written last, after its values have been synced. After each
+ * part of a row the ranks exchange their status, so that an error on one rank does not leave other ranks
+ * waiting. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,12 @@
 
 #define TC_PHASE "writing a snapshot"
 
-/* Every update rewrites the whole XDMF file. After frames_at_once frames the next rewrite therefore waits for
- * xdmf_patience times the duration of the last one, which limits the cost to 5 %. */
+/* Each update rewrites the whole XDMF file. After frames_at_once snapshots, the time between two rewrites is
+ * at least xdmf_patience times the duration of a rewrite, so that rewrites take at most 5 % of the time. */
 enum { frames_at_once = 100, xdmf_patience = 20 };
 
-/* On an error the file remains open until the program ends, because closing it is collective and some ranks
- * may not have opened it. */
+/* After an error the file remains open until the program ends, because closing it is collective and some
+ * ranks may not have opened it. */
 tc_status tc_snapshot_open(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
   const int code = MPI_File_open(tc_world_comm(s->in.world), s->path, mode, MPI_INFO_NULL, &s->in.file);
@@ -35,7 +36,7 @@ tc_status tc_snapshot_close_rows(tc_snapshot *s) {
   return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(code, s->path));
 }
 
-/* Writes the components of tensors in the order of XDMF's Tensor6: xx, xy, xz, yy, yz, zz. */
+/* The file has the components of a tensor in the order of XDMF's type Tensor6: xx, xy, xz, yy, yz, zz. */
 tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
   if (s->extra.tensor) TC_TRY(tc_raw_rows_write_cells(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
@@ -63,8 +64,8 @@ tc_status tc_snapshot_write_xdmf(tc_snapshot *s, const char *path, const char *h
   return TC_OK;
 }
 
-/* Root: rewrites the XDMF file after a snapshot. After the first hundred snapshots it does nothing if the
- * last rewrite was too recent. */
+/* Root: rewrites the XDMF file after a snapshot. Does nothing after the first hundred snapshots if the last
+ * rewrite was too recent. */
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
@@ -80,8 +81,9 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
   return TC_OK;
 }
 
-/* Root: writes hashes, time and step of the next row, after its values have been synced. The step is written
- * last. This is one aligned write of 8 bytes, so a row is either complete or absent. */
+/* Root: writes hashes, time and step of the next row after its values have been synced. The step is written
+ * last, as one aligned number of 8 bytes, so that a killed run leaves each row either complete or marked as
+ * not written. */
 static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
@@ -101,7 +103,7 @@ static tc_status reserve_row(const tc_snapshot *s) {
                           s->path, (long long)s->in.rows);
 }
 
-/* Collective. Writes the next row of a field and stores its hash in *field. */
+/* Collective. Writes the next row of a field and stores the hash of its values in field->hash. */
 static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const double *value) {
   TC_TRY(tc_world_agree(s->in.world, tc_cell_slab_gather(s->slab, value, s->in.slab_value)));
   TC_TRY(tc_snapshot_hash(s, &field->hash));
@@ -119,7 +121,7 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   return tc_world_agree(world, s->paths ? name_frame(s) : TC_OK);
 }
 
-/* Root: writes the next row of the history, the step last. */
+/* Root: writes the next row of the history. The step is written last. */
 static tc_status write_history_row(const tc_snapshot *s, int64_t step, const double *row) {
   const int64_t at = 8 * s->noted, *offset = s->at.history;
   if (s->noted >= s->extra.history->rows)
@@ -142,9 +144,10 @@ tc_status tc_snapshot_flush(tc_snapshot *s) {
   return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }
 
-/* ---- removing ---- */
+/* ---- marking rows as not written ---- */
 
-/* Root: marks row k of one column as not written. */
+/* Root: overwrites number k of a column with -1 (integers) or NaN (doubles), which marks it as not
+ * written. */
 static tc_status cut_number(const tc_snapshot *s, int64_t offset, int64_t k, bool is_integer) {
   const int64_t nothing = -1;
   const double nan = NAN;

@@ -1,6 +1,6 @@
-/* Creates the /VTKHDF group of a snapshot file (see snapshot_file.h).
- * Data are shared with the other groups by hard links and virtual datasets.
- * Source of the layout: VTK file formats, VTKHDF 2.0, UnstructuredGrid with Steps. */
+/* Creates the /VTKHDF group of a snapshot file (see snapshot_file.h). The group contains hard links and
+ * virtual datasets that refer to data in other groups. Specification of the layout: VTK file formats, VTKHDF
+ * 2.0, UnstructuredGrid with Steps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields) {
   return 5 * cells + 8 * rows * (fields + 9) + fields * field_bytes + bookkeeping;
 }
 
-/* File in which the group is created, and its sizes. */
+/* Snapshot file in which the group is created, and the sizes of its data. */
 typedef struct maker {
   hid_t file;
   const char *path;
@@ -30,7 +30,7 @@ static tc_status create_type(const maker *m) {
   return status;
 }
 
-/* Creates a dataset of `count` integers: begin, begin + each, begin + 2 each, ... */
+/* Creates a dataset of `count` integers: begin, begin + each, begin + 2 * each, ... */
 static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
                                 int64_t each) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};
@@ -47,8 +47,8 @@ static tc_status create_numbers(const maker *m, const char *name, hid_t type, hs
   return status;
 }
 
-/* Creates the dataset of the types of all cells. All cells are tetrahedra, so their type is the fill value,
- * which HDF5 stores once. */
+/* Creates the dataset with the type of each cell. Every cell is a tetrahedron, so the type is the fill value
+ * of the dataset. */
 static tc_status create_cell_types(const maker *m) {
   const unsigned char kind = tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
@@ -67,8 +67,8 @@ cleanup:
   return status;
 }
 
-/* Creates a virtual dataset `name` that presents `dataset`, which has rows x width values, as a
- * one-dimensional one. */
+/* Creates the one-dimensional virtual dataset `name`, whose values are the rows x width values of `dataset`
+ * row by row. */
 static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
                              hsize_t width) {
   const hsize_t size[2] = {rows, width};
@@ -93,7 +93,7 @@ static tc_status create_mesh(const maker *m) {
   return create_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
 }
 
-/* Creates the group Steps. All steps use the same mesh, so the offsets of mesh data are 0. */
+/* Creates the group Steps. All steps use the same mesh, so the offset of the mesh data is 0 in every step. */
 static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
@@ -110,7 +110,8 @@ static tc_status create_steps(const maker *m) {
   return TC_OK;
 }
 
-/* Creates the view of a field and its offsets, which advance by one row per step. */
+/* Creates the virtual dataset of a field, and the offset of its values in each step, which increases by one
+ * row per step. */
 static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
@@ -120,8 +121,8 @@ static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
 }
 
-/* Links a dataset of the group /mesh (region, tensor or fibres), if the file has it, as cell data. The
- * offsets are 0, because the data do not change over time. */
+/* Links a dataset of /mesh (region, tensor or fibres) as cell data if the file has this dataset. Its offset
+ * is 0 in every step, because the data do not change over time. */
 static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;

@@ -1,6 +1,6 @@
-/* Writes the XDMF file of a snapshot file (see xdmf.h). Every frame repeats the mesh and refers to whole
- * datasets, because not all readers support references to another mesh or to parts of datasets. The file is
- * written under a temporary name and then renamed. */
+/* Writes the XDMF file of a snapshot file (see xdmf.h). The entry of each snapshot contains the mesh again
+ * and refers to whole datasets, because not all readers support references to another mesh or to parts of
+ * datasets. The file is written under a temporary name and then renamed. */
 #include "io/snapshot/xdmf.h"
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ static void write_escaped(FILE *file, const char *text) {
   }
 }
 
-/* Writes a reference to a dataset of the snapshot file. `kind` is Int or Float. The dataset has rows x width
- * values of `bytes` bytes; for width 1 a one-dimensional size is written. */
+/* Writes a reference to a dataset of the snapshot file with rows x width values of `bytes` bytes. `kind` is
+ * Int or Float. If `width` is 1, the dataset is one-dimensional. */
 static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
                        const char *dataset) {
   fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
@@ -53,7 +53,7 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
   fprintf(file, ":%s</DataItem>\n", dataset);
 }
 
-/* Writes one cell attribute. `type` is Scalar, Vector or Tensor6. */
+/* Writes the XML element Attribute for cell data. `type` is Scalar, Vector or Tensor6. */
 static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
                             const char *kind, int bytes, int width, const char *dataset) {
   fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
@@ -73,9 +73,9 @@ static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
 }
 
-/* Writes one frame. It refers to whole datasets, because libXdmf 3 misreads hyperslabs of /field/v and meshio
- * does not support them. The mesh is repeated because readers interpret references to another grid
- * differently. */
+/* Writes the entry of snapshot k. It refers to whole datasets, because libXdmf 3 misreads hyperslabs of
+ * /field/v and meshio does not support them. It contains the mesh again, because readers differ in how they
+ * interpret references to another grid. */
 static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   char dataset[48];
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);

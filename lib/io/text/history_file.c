@@ -1,6 +1,6 @@
-/* Writes the history of a run as CSV (see history_file.h).
- * All rows are stored in memory, because every update rewrites the complete partial file and restart data
- * contain all rows. Updates are spaced so that they cost at most 5 % of the time. */
+/* Writes the history of a run as CSV (see history_file.h). All rows are stored in memory, because each update
+ * rewrites the whole partial file and a checkpoint contains all rows. Updates are rare enough to take at most
+ * 5 % of the time. */
 #include "io/text/history_file.h"
 
 #include <stdio.h>
@@ -15,11 +15,11 @@
 
 struct tc_history_file {
   const char *path;
-  char *part;                  /* path of the partial file: PATH.part, PATH.part2, ..., owned */
-  int64_t number, kept_number; /* number of the partial file, and the copy that is restart data */
+  char *part;                  /* path of the partial file: PATH.part, PATH.part2, ...; owned */
+  int64_t number, kept_number; /* number of the partial file, and a copy of it for the restart list */
   int columns;
   const char *const *name;
-  /* `capacity`: number of allocated rows; `rows`: number of added rows; `kept`: number of rows in the partial
+  /* Number of rows for which memory is allocated, number of added rows, and number of rows in the partial
    * file. */
   int64_t capacity, rows, kept;
   int64_t *step;       /* [capacity] step of each row */

@@ -1,7 +1,7 @@
-/* The history of a run as a CSV file with the step and its columns. Not collective: the root writes it.
- * run/outputs/history_output.c prepares the path, creates the object, adds rows during the run and closes it.
- * Numbers have enough digits to read back with the same bits; a missing value is nan. During the run the rows
- * are in a partial file (base/file/partial_file.h). */
+/* Writes the history of a run, a table of scalars over time, to a CSV file. The first column is the step. Not
+ * collective: the root calls these functions. run/outputs/history_output.c prepares the path, creates the
+ * object, adds rows during the run and closes it. Numbers have enough digits to restore the same bits, and a
+ * missing value is nan. During the run the rows are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_HISTORY_FILE_H
 #define TC_IO_TEXT_HISTORY_FILE_H
 
@@ -14,33 +14,34 @@
 
 typedef struct tc_history_file tc_history_file;
 
-/* Prepares the file. Creates missing directories and adds PATH and PATH.part to `files`. Checks that both can
- * be written and that existing ones are histories of Tetracast. Call it before the run. Errors: TC_USAGE if
- * another file of the command has this name; TC_OUTPUT. */
+/* Creates missing directories and adds `path` and its partial file to `files`, the list of the command's
+ * files. Checks that both files can be written and that existing files are histories of Tetracast. Call it
+ * before the run. Errors: TC_USAGE if another file of the command has the same name; TC_OUTPUT if a file
+ * cannot be written. */
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 
-/* Creates the object without writing a file. `part` is the number of the partial file of a run that resumes;
- * 0 selects a free one. `name`, the names of the columns, and `path` are borrowed until the object is closed.
- * `rows` is the maximum number of rows, for which memory is allocated. Errors: TC_INTERNAL if memory is
- * exhausted; TC_OUTPUT if no partial file is free. */
+/* Creates the object without writing a file. `part` is the number of the partial file that a resumed run
+ * continues, or 0 to select a number that is not used. `name` has the names of the columns. `path` and `name`
+ * are borrowed until the object is closed. `rows` is the maximum number of rows. Errors: TC_INTERNAL if
+ * memory is exhausted; TC_OUTPUT if no partial file is free. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
-/* Adds a row. The partial file is rewritten completely, so that it is valid at any time. It may lack the last
- * rows for a while, because rewriting may take at most 5 % of the time. Errors: TC_OUTPUT; TC_INTERNAL for
- * more rows than announced. */
+/* Adds a row and rewrites the whole partial file if the last rewrite was long enough ago, so that rewrites
+ * take at most 5 % of the time. The partial file is valid at any time but may lack the last rows. Errors:
+ * TC_OUTPUT if the file cannot be written; TC_INTERNAL for more rows than the maximum. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows so far to the restart list `keep`. `file` is NULL on ranks other than the
- * root. */
+/* Not collective. Adds all rows to the restart list `keep`. `file` is NULL on ranks other than the root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
 
 /* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the
- * partial files. A NULL object is accepted. Errors: TC_OUTPUT. The object is freed in any case. */
+ * partial files. Does nothing if the object is NULL. Frees the object also after an error. Errors: TC_OUTPUT
+ * if a file cannot be written. */
 tc_status tc_history_file_close(tc_history_file **file);
 
-/* Ends a failed run: rows remain in the partial file, whose name is added to `where`, and PATH is unchanged.
- * Returns true if there are rows. A NULL object is accepted. */
+/* Ends a failed run and frees the object. The rows remain in the partial file, whose name is added to
+ * `where`. PATH is unchanged. Returns true if there are rows. Does nothing if the object is NULL. */
 bool tc_history_file_close_failed(tc_history_file **file, tc_line *where);
 
 #endif

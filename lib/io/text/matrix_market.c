@@ -4,8 +4,8 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 
-/* First two lines of a file. The second one identifies files of Tetracast; other programs write the first
- * line too. */
+/* First line and start of the second line of a file. The second line marks files of Tetracast, because other
+ * programs write the same first line. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
 static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
                   labels[] = BEGIN("array integer");

@@ -1,37 +1,37 @@
 /* Writes matrices and vectors as Matrix Market files for other programs. Not collective.
- * run/studies/export_system.c prepares all files first and then writes them in the numbering that it chooses.
- * Numbers have enough digits to read back with the same bits. Source of the format: Boisvert, Pozo, Remington
- * 1996. */
+ * run/studies/export_system.c first prepares all files and then writes them. Numbers have enough digits to
+ * restore the same bits. Specification of the format: Boisvert, Pozo, Remington 1996. */
 #ifndef TC_IO_TEXT_MATRIX_MARKET_H
 #define TC_IO_TEXT_MATRIX_MARKET_H
 
 #include "base/file/file_list.h"
 #include "sparse/ell.h"
 
-/* Options for numbering and weighting the rows. Everything is borrowed. */
+/* Order and scaling of the rows in a file. All pointers are borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;         /* [rows] row[k] is the row of the matrix that is number k in the file */
-  const int32_t *row_of_cell; /* [rows] inverse of `row`: number in the file of each row of the matrix */
-  const double *weight; /* [rows] weights: entry (i, j) is scaled by weight_i / weight_j and vector entry i by
-                           weight_i; NULL for no scaling */
-  const char *comment;  /* one line, written after "Tetracast: " */
+  const int32_t *row;         /* [rows] index in the matrix of row k in the file */
+  const int32_t *row_of_cell; /* [rows] index in the file of each row of the matrix; the inverse of `row` */
+  /* [rows] Entry (i, j) of the matrix is scaled by weight[i] / weight[j], and entry i of a vector by
+   * weight[i]. NULL for no scaling. */
+  const double *weight;
+  const char *comment; /* one line of text, written after "Tetracast: " in the second line */
 } tc_matrix_market;
 
-/* Prepares a file. Creates missing directories, adds the file to `files` and checks that it can be written
- * and replaces nothing but a Matrix Market file of Tetracast. Call it before computing the system. `what` is
- * a label as in base/file/file_list.h. Errors: TC_USAGE, TC_OUTPUT. */
+/* Creates missing directories, adds the file to `files`, and checks that it can be written. An existing file
+ * must be a Matrix Market file of Tetracast. Call it before computing the system, so that an error is
+ * reported early. `what` names the option that sets the path. Errors: TC_USAGE if another file of the command
+ * has the same name; TC_OUTPUT if the file cannot be written. */
 tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files);
 
-/* Writes A as "coordinate real general" without its padding. All columns of A must be rows of A. Errors:
- * TC_OUTPUT. */
+/* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without
+ * ghost columns. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A);
 
 /* Writes x as "array real general" with one column. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x);
 
-/* Writes the integers in `label`, one per row of the matrix, as "array integer general". Errors:
- * TC_OUTPUT. */
+/* Writes one integer per row of the matrix, label[i], as "array integer general". Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label);
 
 #endif

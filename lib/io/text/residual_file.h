@@ -1,6 +1,6 @@
-/* The residuals of all solves of a run as a CSV file. Not collective: the root writes it.
+/* Writes the residuals of all solves of a run to a CSV file. Not collective: the root calls these functions.
  * Columns: step, iteration, residual relative to the reference, kind (recursive: updated by the method; true:
- * recomputed with a product), and in the last row of a step the reason why its solve ended.
+ * recomputed with a product), and in the last row of each step the reason why the solve ended.
  * run/outputs/residuals.c prepares the path, creates the object, adds residuals and closes it. During the run
  * the rows are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_RESIDUAL_FILE_H
@@ -16,21 +16,22 @@
 
 typedef struct tc_residual_file tc_residual_file;
 
-/* Prepares the file before the run, like tc_partial_file_prepare. Errors: TC_USAGE, TC_OUTPUT. */
+/* Prepares the file before the run with tc_partial_file_prepare. Errors: TC_USAGE if another file of the
+ * command has the same name; TC_OUTPUT if the file cannot be written. */
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
-/* Extent of the file at a checkpoint. */
+/* Length of the partial file at a checkpoint. */
 typedef struct tc_residual_file_position {
-  /* Number of the partial file, number of bytes written to it, and their hash. bytes is 0 if nothing was
-   * written. */
+  /* Number of the partial file, number of bytes in it, and the hash of these bytes. `bytes` is 0 if the file
+   * was not written. */
   int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Opens a partial file. `path` is borrowed until the object is closed. If the run does not resume,
- * kept->bytes is 0, and the file is new. If it resumes, `kept` is the position at the checkpoint. The lines
- * are continued in the partial file of the earlier run, or in a copy of `path` if that run ended
- * successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines; TC_INTERNAL if memory is
- * exhausted. */
+/* Opens the partial file of `path`, which is borrowed until the object is closed. If kept->bytes is 0, a new
+ * file is created. Otherwise the run was resumed, and `kept` is the position at the checkpoint. The lines are
+ * then appended to the partial file of the interrupted run, or to a copy of `path` if that run ended
+ * successfully after its checkpoint. Errors: TC_OUTPUT if the file cannot be written; TC_INPUT if neither
+ * file begins with the bytes that `kept` describes; TC_INTERNAL if memory is exhausted. */
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
@@ -38,22 +39,22 @@ tc_status tc_residual_file_create(const char *path, const tc_residual_file_posit
  * other than the root. Errors: TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
 
-/* Call it after the restart items have been read. Truncates the file to its length at the checkpoint. Errors:
- * TC_OUTPUT. */
+/* Call it after the restart items have been read. Truncates the partial file to its length at the checkpoint.
+ * Errors: TC_OUTPUT if the file cannot be written. */
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
-/* Add a residual, or the end of a solve with its reason. Write errors are reported by tc_residual_file_close.
- */
+/* tc_residual_file_add adds a residual, and tc_residual_file_end_solve adds the reason why a solve ended.
+ * tc_residual_file_close reports write errors. */
 void tc_residual_file_add(tc_residual_file *file, int64_t step, int64_t iteration, double residual,
                           bool is_true);
 void tc_residual_file_end_solve(tc_residual_file *file, tc_reason reason);
 
-/* Ends a successful run: renames the partial file to PATH. A NULL object is accepted. Errors: TC_OUTPUT. The
- * object is freed in any case. */
+/* Ends a successful run: renames the partial file to PATH. Does nothing if the object is NULL. Frees the
+ * object also after an error. Errors: TC_OUTPUT if the file cannot be written. */
 tc_status tc_residual_file_close(tc_residual_file **file);
 
-/* Ends a failed run: rows remain in the partial file, whose name is added to `where`. Returns true if there
- * is a file. A NULL object is accepted. */
+/* Ends a failed run and frees the object. The rows remain in the partial file, whose name is added to
+ * `where`. Returns true if there is a partial file. Does nothing if the object is NULL. */
 bool tc_residual_file_close_failed(tc_residual_file **file, tc_line *where);
 
 #endif
