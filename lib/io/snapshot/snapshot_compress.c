@@ -74,7 +74,7 @@ cleanup:
   return status;
 }
 
-/* ---- values ---- */
+/* ---- values of the fields ---- */
 
 /* Collective. Writes the values of `box`, a part of this rank's slab of a row. The ranks exchange their
  * status before and after the transfer, so that an error on one rank does not leave other ranks waiting. */

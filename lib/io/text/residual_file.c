@@ -1,6 +1,7 @@
-/* Writes the residuals of all solves as CSV (see residual_file.h).
- * A line is written only after the next one has been added, because the last line of a solve ends with its
- * reason. Only complete lines are flushed. A hash of all lines identifies the file when a run resumes. */
+/* Writes the residuals of all solves as CSV (see residual_file.h). The last line of a solve ends with the
+ * reason why the solve ended. Each line is therefore stored until it is known whether it is the last line of
+ * its solve. Only complete lines are flushed to the file. When a run resumes, a hash of all lines identifies
+ * the file. */
 #include "io/text/residual_file.h"
 
 #include <errno.h>
@@ -19,18 +20,18 @@ enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
 
 struct tc_residual_file {
   const char *path;
-  char *part;     /* path of the partial file: PATH.part, PATH.part2, ..., owned */
+  char *part;     /* path of the partial file: PATH.part, PATH.part2, ...; owned */
   int64_t number; /* number of the partial file */
   FILE *out;
-  _Alignas(int64_t) char line[line_most]; /* last line, which waits for its reason; "" if there is none */
+  _Alignas(int64_t) char line[line_most]; /* pending line, which is not written yet; "" if there is none */
   char buffer[buffer_bytes];
-  size_t used; /* bytes in `buffer`; only complete lines are flushed, so that a killed run leaves no partial
-                  line */
-  int reason;  /* errno of the first failure; 0 if there is none */
-  /* Position at the last checkpoint, as restart data. Its member `part` is not used after a run has
-   * resumed. */
+  /* Number of bytes in `buffer`. Only complete lines are flushed, so that a killed run leaves no partial
+   * line. */
+  size_t used;
+  int reason; /* errno of the first write error; 0 if there was none */
+  /* Position at the last checkpoint, which is restart data. at.part is not used after a run has resumed. */
   tc_residual_file_position at;
-  uint64_t written; /* hash of all lines so far */
+  uint64_t written; /* hash of all written lines */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
@@ -57,7 +58,8 @@ static void flush_lines(tc_residual_file *f) {
   f->used = 0;
 }
 
-/* Writes the pending line, if there is one, and ends it with the reason, which may be empty. */
+/* Appends `reason`, which may be "", to the pending line and writes the line. Does nothing if there is no
+ * pending line. */
 static void end_line(tc_residual_file *f, const char *reason) {
   char whole[whole_most];
   if (f->line[0] == '\0') return;
@@ -79,8 +81,8 @@ static tc_status read_error(const char *path, int reason) {
                           strerror(reason ? reason : EIO));
 }
 
-/* Computes the hash of the lines in the first `most` bytes. Returns true if a line ends exactly after these
- * bytes and no read error occurred. */
+/* Computes the hash of the lines in the first `most` bytes of a file. Returns true if a line ends exactly
+ * there and no read error occurred. */
 static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   char whole[whole_most];
   int64_t at = 0;
@@ -88,13 +90,13 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   while (at < most && fgets(whole, sizeof whole, in)) {
     *hash = tc_hash_bytes(*hash, whole, strlen(whole));
     at += (int64_t)strlen(whole);
-    if (ftello(in) != at) break; /* a NUL byte would hide the rest of the line */
+    if (ftello(in) != at) break; /* the line contains a NUL byte, so strlen is too small */
   }
   return at == most && !ferror(in) && ftello(in) == at;
 }
 
-/* Sets *out to true if the file begins with the lines that the run had written at the checkpoint. Another run
- * may have replaced the file. */
+/* Sets *out to true if the file begins with the lines that the run had written at the checkpoint. The lines
+ * differ if another run has replaced the file. */
 static tc_status contains_lines(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
@@ -108,7 +110,7 @@ static tc_status contains_lines(const char *path, const tc_residual_file_positio
   return read ? TC_OK : read_error(path, reason);
 }
 
-/* Copies a file. Reads the stream to its end, so that a read error prevents publishing the copy. */
+/* Copies a file. Returns an error if reading fails, so that the caller does not use an incomplete copy. */
 static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   char piece[buffer_bytes];
   errno = 0;
@@ -116,7 +118,7 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
-/* Copies the finished file of a run that is extended to a new partial file. */
+/* Copies the complete file of a run that is now extended to a new partial file. */
 static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
@@ -136,15 +138,16 @@ static tc_status name_part(tc_residual_file *f, int64_t number) {
   return tc_partial_file_name(f->path, number, &f->part);
 }
 
-/* Chooses a free partial file for a run that starts from the beginning. */
+/* Selects a partial file that does not exist yet. */
 static tc_status choose_partial_file(tc_residual_file *f) {
   int64_t number;
   TC_TRY(tc_partial_file_find_free(f->path, &number));
   return name_part(f, number);
 }
 
-/* Finds the file with the lines of the run that resumes: its partial file, or PATH if it ended successfully.
- * PATH is copied to a new partial file. In both cases f->part is then the file to continue. */
+/* Finds the file with the lines of the interrupted run and sets f->part to the partial file to continue. The
+ * lines are in the run's partial file, or in PATH if the run ended successfully after the checkpoint. PATH is
+ * then copied to a new partial file. */
 static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position *kept) {
   bool found;
   TC_TRY(name_part(f, kept->part));
@@ -167,7 +170,8 @@ static tc_status open_residual_file(tc_residual_file *f, const tc_residual_file_
   if (!f->out) return tc_file_write_error(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) write_heading(f);
-  return tc_file_sync_directory(f->part); /* checkpoints rely on the directory entry */
+  return tc_file_sync_directory(
+      f->part); /* a checkpoint may refer to the file, so its directory entry must be on the disk */
 }
 
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
@@ -194,7 +198,7 @@ static tc_status sync_position(tc_residual_file *f) {
   return f->reason ? tc_file_write_error(f->part, f->reason) : TC_OK;
 }
 
-/* May be called between the lines of a solve, because the pending line is part of the restart data. */
+/* May be called during a solve, because the pending line is also restart data. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
   if (f && !keep->is_reading) TC_TRY(sync_position(f));
@@ -216,7 +220,8 @@ tc_status tc_residual_file_resume(tc_residual_file *f) {
   return TC_OK;
 }
 
-/* Adds a line. Writes the pending line first, because that line now cannot be the last of its solve. */
+/* Writes the pending line, which is not the last line of its solve, and stores the new line as the pending
+ * line. */
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";

@@ -1,7 +1,8 @@
 /* Dry run of one case: orders and distributes the cells of the mesh for the virtual ranks, counts the traffic
- * of a step, and fills in results without forecasts. The mesh is read once; its geometry is freed after the
- * check and after the formulas were measured. The layout is reused for further cases if it does not depend on
- * the number of ranks. If steps solve systems, the trial step (dry_run_trial.c) gives the work of a step. */
+ * of a step, and fills in results without forecasts. The mesh is read once for all cases. It is freed after
+ * it has been checked and the cost of the formulas has been measured, and only its dual graph remains. The
+ * layout is reused for the next case if it does not depend on the number of ranks. If steps solve linear
+ * systems, the work of a step is that of the trial step (dry_run_trial.c). */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -17,8 +18,8 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
 
-/* Returns what happens if the mesh has several components. If steps solve systems, nothing, because the setup
- * of the trial step has already reported them. */
+/* Returns the policy for a mesh with several components. If steps solve linear systems the policy is `allow`,
+ * because the setup of the trial step has already reported the components. */
 static tc_components_policy components_policy(const tc_config *config) {
   return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
@@ -69,8 +70,8 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
-/* True if the layout of the config depends on the number of ranks. This is so for METIS subdomains, and for
- * orderings with one block per rank. */
+/* True if the layout depends on the number of ranks: for a METIS distribution, and for an ordering with one
+ * block per rank. */
 static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
@@ -90,8 +91,8 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
-/* Stores in swept[ranks] the traffic of all sweeps of a step. It is the traffic of one application of the
- * preconditioner times the number of applications in the trial step. */
+/* Stores in swept[ranks] the traffic of all preconditioner sweeps in a step: the traffic of one application
+ * of the preconditioner times the number of applications in the trial step. */
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
   tc_dry_run_colours colours = {NULL, t->colours, !t->options.solver.method->built_in_preconditioner};
@@ -107,8 +108,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
   return status;
 }
 
-/* Adds the solver work of the trial step to a result. The work is equal on all ranks except for the traffic
- * of the sweeps, swept[ranks]. */
+/* Adds the solver work of the trial step to a result. All ranks have the same work. Only the traffic of the
+ * sweeps, swept[ranks], differs between ranks. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->options = t->options;
@@ -166,8 +167,8 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
-/* Copies the reuse counts reuse[ranks] of the reads of x to the results of all strategies, because they do
- * not depend on the strategy. */
+/* Copies the reuse counts reuse[ranks] of x to the results of all strategies, because the reads of x do not
+ * depend on the strategy. */
 static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
                            tc_result *result) {
   const int ranks = result[0].ranks;

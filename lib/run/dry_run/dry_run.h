@@ -1,7 +1,7 @@
-/* Dry runs: layouts of a mesh on any number of virtual ranks, and exact counts of the traffic of a step on
- * each of them. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls tc_dry_run_count
- * for each case. The counts equal those of a real run (count/dry_run_counts.h). Not collective: one process
- * computes everything. */
+/* Dry runs: for any number of virtual ranks, computes the layout of a mesh and counts the exact traffic of a
+ * step on each rank. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls
+ * tc_dry_run_count for each case. The counts equal those of a real run (count/dry_run_counts.h). Not
+ * collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_H
 #define TC_RUN_DRY_RUN_DRY_RUN_H
 
@@ -12,37 +12,40 @@
 #include "run/dry_run/dry_run_forcing.h"
 #include "run/dry_run/dry_run_trial.h"
 
-/* Data common to all cases of a dry run. Zero-initialise before use; released by tc_dry_run_free. */
+/* Data common to all cases of a dry run. A case is a combination of nodes, ranks per node and block size.
+ * Zero-initialise before use; released by tc_dry_run_free. */
 typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
   tc_graph *dual;
-  tc_topology topology;              /* topology of the mesh */
+  tc_topology topology;              /* connected components and boundary of the mesh */
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */
   uint64_t mesh_hash;
-  tc_layout layout; /* layout of the last case, for layout_ranks ranks; the next case reuses it if possible */
+  tc_layout layout; /* layout of the previous case, which had layout_ranks ranks; reused for the next case if
+                       possible */
   int32_t layout_ranks;
   bool reads;              /* true if the reuse distances of the reads of x are counted */
   bool on_device;          /* true if a device computes the products */
-  tc_dry_run_trial *trial; /* trial step, which counts iterations; borrowed; NULL if no systems are solved */
+  tc_dry_run_trial *trial; /* first step, computed to count solver iterations; borrowed; NULL if steps solve
+                              no linear systems */
   int32_t *position;       /* [cells] position of each cell, the inverse of layout.order */
 } tc_dry_run;
 
-/* Reads and checks the config's mesh, stores its dual graph and measures the time of evaluating the config's
- * formulas. Errors: those of a run. */
+/* Reads and checks the mesh of the config, stores its dual graph and measures the time of evaluating the
+ * formulas of the config. Errors: those of reading and checking a mesh in a run. */
 tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* One case: `nodes` nodes with ranks_per_node ranks each, and blocks of block_size rows. */
+/* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */
 typedef struct tc_dry_run_case {
   int32_t nodes, ranks_per_node, block_size;
 } tc_dry_run_case;
 
-/* Counts the traffic of one case with each of strategy[strategies]. Fills in result[strategies] with the
- * numbers of the case, the rows and the exact traffic of all ranks, without forecasts. The caller frees
- * `measured` of each result with tc_free, also after an error. Errors: TC_USAGE if there are more ranks than
- * cells; those of METIS; TC_INTERNAL if memory is exhausted. */
+/* Counts the traffic of one case with each of strategy[strategies]. Fills in result[strategies] with the rows
+ * and the exact traffic of all ranks, but without forecasts. The caller frees `measured` of each result with
+ * tc_free, also after an error. Errors: TC_USAGE if there are more ranks than cells; those of METIS;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count(tc_dry_run *runs, const tc_dry_run_case *shape, int strategies,
                            const tc_strategy *const *strategy, tc_result *result);
 

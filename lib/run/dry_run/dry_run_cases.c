@@ -1,6 +1,7 @@
-/* Forecasts of all cases of a dry run: every combination of nodes, ranks per node and block size. Each case
- * is counted and forecast with all strategies. If no run can have the case, or its systems cannot be solved,
- * the case becomes a failure with its reason, and the next case follows. Other errors end the computation. */
+/* Forecasts of all cases of a dry run: every combination of nodes, ranks per node and block size. The traffic
+ * of each case is counted and its time forecast for all strategies. If a case is impossible, or its linear
+ * systems cannot be solved, a failure with the reason is recorded, and the next case follows. Other errors
+ * end the computation. */
 #include "run/dry_run/dry_run_cases.h"
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   return cells / ranks + (cells % ranks != 0);
 }
 
-/* Returns the machine parameters for a case. The working set is that of the rank with the most rows. */
+/* Returns the machine parameters for a case, for the working set of the rank with the most rows. */
 static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
@@ -50,9 +51,9 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   return TC_OK;
 }
 
-/* Replaces the results of a case that failed by a failure with the reason, so that the other cases are still
- * forecast. Returns `status` unchanged if it is an error that does not belong to the case. Otherwise takes
- * ownership of `status`. */
+/* Replaces the results of a failed case by a failure with the reason, so that the other cases are still
+ * forecast. Then owns `status`. If `status` is an error that does not concern the case alone, returns it
+ * unchanged. */
 static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
                                 tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -75,7 +76,8 @@ static tc_status add_shape(sweep *s, tc_dry_run_case shape, tc_results *results,
   return status ? record_failure(s, &shape, results, status) : TC_OK;
 }
 
-/* Begins the log phase of a case. Its text contains the estimated remaining time if that is at least 2 s. */
+/* Begins the log phase of a case. Its text includes an estimate of the remaining time if the estimate is at
+ * least 2 s. */
 static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
@@ -86,8 +88,8 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
                             shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
-/* True if the case has block size 0 (one block per rank), and the list of block sizes also contains the
- * number of rows of that block. */
+/* True if the case has block size 0, which means one block per rank, and the list of block sizes also
+ * contains the number of rows of such a block. */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   const tc_number_list *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)

@@ -1,6 +1,6 @@
 /* Forecasts for many cases of a dry run: every combination of nodes, ranks per node, block sizes and
- * strategies. The command predict calls it after tc_dry_run_init and after the machine was found. Not
- * collective: one process computes everything. */
+ * strategies. The command predict calls tc_dry_run_cases_run after tc_dry_run_init and after it has found the
+ * machine parameters. Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 #define TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 
@@ -13,7 +13,8 @@ typedef struct tc_number_list {
   const int32_t *number; /* [count] numbers, each at least 1 */
 } tc_number_list;
 
-/* Lists of numbers and strategies. Every combination is a case. The arrays are borrowed. */
+/* Lists from which cases are formed: each combination of nodes, ranks per node and block size is a case. The
+ * arrays are borrowed. */
 typedef struct tc_dry_run_cases {
   tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
   int strategies;                                    /* number of strategies */
@@ -21,11 +22,11 @@ typedef struct tc_dry_run_cases {
 } tc_dry_run_cases;
 
 /* Appends to `results` (zeroed before the call) a result with forecasts for every case and strategy, sorted
- * by nodes, ranks per node, block size and strategy. If block size 0 and a listed size give the same blocks
- * for a case, the case appears once. If no run can have a case (TC_USAGE), or its systems cannot be solved
- * (TC_NUMERICAL), a failure with the reason is appended instead. *first receives the machine parameters of
- * the first case with results. Errors: those of tc_dry_run_count; TC_USAGE and TC_NUMERICAL only if no case
- * has results. */
+ * by nodes, ranks per node, block size and strategy. If block size 0 and a listed block size give the same
+ * blocks, the case appears only once. If a case is impossible (TC_USAGE), or its linear systems cannot be
+ * solved (TC_NUMERICAL), a failure with the reason is appended instead of results. Sets *first to the machine
+ * parameters of the first case with results. Errors: those of tc_dry_run_count; TC_USAGE and TC_NUMERICAL
+ * only if no case has results. */
 tc_status tc_dry_run_cases_run(const tc_dry_run_cases *sweep, tc_dry_run *runs,
                                const tc_dry_run_machine *machine, tc_results *results, tc_params *first);
 

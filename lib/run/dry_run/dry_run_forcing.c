@@ -1,8 +1,8 @@
-/* Forcing of dry runs: finds the faces with boundary data, measures the evaluation of the formulas on a
- * sample of cells, and checks fronts there. The sample has up to 8192 cells with and 8192 without boundary
- * data, spread evenly over the mesh. It is set up like the subdomain of a rank on MPI_COMM_SELF. Two
- * measurements, with and without data that depend on time, separate the cost of evaluating a datum from that
- * of adding it to a row. */
+/* Cost of the forcing in dry runs: finds the faces with boundary data, measures the evaluation of the
+ * formulas on a sample of cells, and checks the resolution of fronts there. The sample has up to 8192 cells
+ * with boundary data and 8192 cells without, spread evenly over the mesh. It is set up like the subdomain of
+ * a rank on MPI_COMM_SELF. The forcing is measured with and without time-dependent data, to separate the cost
+ * of evaluating a datum from the cost of adding it to a row. */
 #include "run/dry_run/dry_run_forcing.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@ static tc_status alloc_marks(int32_t cells, uint8_t **given, uint8_t **changing)
   return TC_ALLOC_ZERO(*changing, cells);
 }
 
-/* True if there are boundary rules (which are checked even if they set no datum), or if a face has a datum.
- */
+/* True if the config has boundary conditions for markers, which are checked even if they set no datum, or if
+ * a face has a boundary datum. */
 static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   if (choice->rules > 0) return true;
   for (int32_t b = 0; b < dual->boundary; b++)
@@ -33,8 +33,8 @@ static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   return false;
 }
 
-/* Returns how often a step evaluates a boundary datum that depends on time. `theta` is the weight of the end
- * of the step. If both ends have a weight, the datum is evaluated at both. */
+/* Returns the number of evaluations of a time-dependent boundary datum in a step: 2 if both the beginning and
+ * the end of the step have a weight above 0, otherwise 1. `theta` is the weight of the end. */
 static int evaluations_per_step(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
 static tc_status count_forcing(const tc_boundary_options *choice, const tc_dual *dual, double theta,
@@ -61,7 +61,9 @@ void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
 
 /* ---- sample of the mesh, set up like a subdomain ---- */
 
-enum { most_cells = 8192 }; /* maximum number of cells with data at their faces, and of cells without */
+enum {
+  most_cells = 8192
+}; /* maximum number of cells with boundary data, and of cells without, in the sample */
 
 typedef struct sample {
   tc_world *world;
@@ -72,8 +74,8 @@ typedef struct sample {
   tc_system *system;
   tc_source *source;
   double *value;
-  tc_space space;     /* mesh of the sample's cells */
-  tc_problem problem; /* discretised problem on the sample's cells */
+  tc_space space;     /* mesh and geometry of the cells in the sample */
+  tc_problem problem; /* discretised problem on the cells in the sample */
 } sample;
 
 static void close_sample(sample *s) {
@@ -89,8 +91,8 @@ static void close_sample(sample *s) {
   tc_world_destroy(&s->world);
 }
 
-/* Appends cells to own[], which already has `chosen` cells: evenly spread ones with data if `with`, otherwise
- * without data. Returns the new number of cells in own[]. */
+/* Appends evenly spread cells to own[], which already has `chosen` cells. Selects cells with boundary data if
+ * `with` is true, otherwise cells without. Returns the new number of cells in own[]. */
 static int32_t spread_cells(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
   int32_t count = 0, seen = 0;
   for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
@@ -135,8 +137,8 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
   return tc_face_file_describe(mesh, dual, &s->space.face_file);
 }
 
-/* Assembles the problem of the sample with a unit tensor, because the forcing does not depend on the tensor.
- */
+/* Assembles the problem of the sample with a unit tensor, because the forcing does not depend on the
+ * tensor. */
 static tc_status assemble_sample(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
                                  sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
@@ -184,8 +186,8 @@ static double seconds_each(double seconds, int64_t count) {
   return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
 }
 
-/* Measures the time of the forcing with all data, and again without data that depend on time. The difference
- * is the time of evaluating the latter. */
+/* Measures the time of the forcing with all data, and again without time-dependent data. The difference is
+ * the time of evaluating the time-dependent data. */
 static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int count, window times,
                             tc_dry_run_formula_costs *out) {
   tc_seconds all, added = {0};
@@ -200,8 +202,8 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
 
 /* ---- fronts ---- */
 
-/* True if the config has a front that must be checked in the sample. If steps solve systems, the setup of the
- * trial step checks it. */
+/* True if the solution may have a front whose resolution must be checked in the sample. If steps solve linear
+ * systems, the setup of the trial step checks the front. */
 static bool has_front(const tc_config *c) {
   const tc_expression *source = c->source.source;
   return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
@@ -240,8 +242,8 @@ cleanup:
   return status;
 }
 
-/* Compares the width of fronts with the size of the sample's cells, and warns if the cells are too large. A
- * run compares all cells. */
+/* Warns if cells of the sample are too large for the width of fronts. A run checks all cells instead of a
+ * sample. */
 static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_forcing *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;
@@ -255,8 +257,8 @@ static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_
   return status;
 }
 
-/* Returns the end of the times at which formulas are evaluated for the measurement. If the config has no
- * steps, a time that differs from 0 is used, because functions may be faster near 0. */
+/* Returns the end of the time interval in which the measurement evaluates formulas. It is the end of the run
+ * if the config sets it, otherwise 10, because functions may be faster near 0. */
 static double end_of(const tc_config *c) {
   if (c->time.end > 0.0) return c->time.end;
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;

@@ -1,7 +1,7 @@
-/* Machine of dry runs: a machine file, or this machine for each number of ranks per node. The parameters of
- * this machine are read from the cache. If they are not cached, one process measures them with the threads of
- * all ranks of a node, and they are then divided by the number of ranks. The parameters of a device are those
- * of the machine file. Without them the device is opened and measured here. */
+/* Machine parameters of dry runs: from a machine file, or of this machine for each number of ranks per node.
+ * The parameters of this machine are read from the cache. If they are not cached, this process measures them
+ * with the threads of all ranks of a node and divides them by the number of ranks. Device parameters are read
+ * from the machine file. Without a machine file the device is opened and measured. */
 #include "run/dry_run/dry_run_machine.h"
 
 #include <omp.h>
@@ -21,7 +21,7 @@ tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_ru
   return tc_machine_lookup_file(path, log, &out->origin);
 }
 
-/* One process that replaces the ranks of a node during measurements. It uses the threads of all of them. */
+/* State during a measurement in which this process uses the threads of all ranks of a node. */
 typedef struct stand_in {
   int ranks, threads_before;
   tc_world *alone;
@@ -47,8 +47,8 @@ static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machin
   return TC_OK;
 }
 
-/* Measures the costs of single reads that are missing. All threads read at the same time, so the cost for one
- * of the ranks is the measured cost times the number of ranks. */
+/* Measures the costs of single reads if they are missing. The threads of all ranks read at the same time, so
+ * the cost for one rank is the measured cost times the number of ranks. */
 static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
   tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
@@ -94,7 +94,7 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
   return TC_OK;
 }
 
-/* Logs the device of the machine file, which may differ from that of this machine. */
+/* Logs the device named in the machine file. Warns if it differs from the device in the config. */
 static void log_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
   const tc_backend *backend = c->device_options.backend;
   if (!*machine->device) return;

@@ -6,7 +6,7 @@
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 
-/* Checks that the run makes at least one step, because the trial step is the first one. */
+/* Checks that the run makes at least one step, because the trial step is the first step of the run. */
 static tc_status check_steps(const tc_prepared *p) {
   if (p->choices.step.steps > 0) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: set it to at least 1",
@@ -17,8 +17,8 @@ static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
   return t->trial.work.sweeps > 0 && t->options.solver.preconditioner_options.scope == TC_SCOPE_GLOBAL;
 }
 
-/* Stores the colours of the rows for sweeps, by cell number. They do not depend on the distribution, so those
- * of one rank are valid for all. */
+/* Stores the colour of each cell for sweeps of the preconditioner. The colours do not depend on the
+ * distribution, so they are valid for any number of ranks. */
 static tc_status store_colours(const tc_prepared *p, tc_dry_run_trial *out) {
   const tc_space *space = p->problem->space;
   tc_colouring *colouring = NULL;
@@ -31,7 +31,8 @@ static tc_status store_colours(const tc_prepared *p, tc_dry_run_trial *out) {
   return status;
 }
 
-/* True if the result of the trial step depends on the number of ranks: preconditioners of scope `rank`. */
+/* True if the result of the trial step depends on the number of ranks, as for preconditioners of scope
+ * `rank`. */
 static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }

@@ -1,8 +1,8 @@
-/* Trial step of dry runs that solve systems. One process computes the first step, or the steady state, to
- * count its iterations. If the result has the same bits for all numbers of ranks, one trial step serves all
- * cases, and the session is closed at once. With preconditioners of scope `rank` it is repeated for each
- * number of virtual ranks. The command predict creates it before the dry run, and tc_dry_run_count calls
- * tc_dry_run_trial_run. */
+/* Trial step of dry runs with linear systems. One process computes the first step, or the steady state, to
+ * count the solver iterations. Usually the result does not depend on the number of ranks, so one trial step
+ * is used for all cases. For a preconditioner of scope `rank` the trial step is repeated for each number of
+ * virtual ranks. The command predict calls tc_dry_run_trial_init before the dry run, and tc_dry_run_count
+ * calls tc_dry_run_trial_run. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 
@@ -12,29 +12,31 @@
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
  * because the session points to `own`. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial;         /* result of the last trial step */
-  int32_t ranks, block_size;   /* ranks and block size of that step; 0 if it does not depend on them */
+  tc_trial_step trial;         /* result of the trial step that was computed last */
+  int32_t ranks, block_size;   /* number of virtual ranks and block size of that trial step; 0 if its result
+                                  does not depend on them */
   tc_implicit_options options; /* solver options with the method that was selected; strings are static */
   tc_step_size step;
   tc_stable_step stable_step;
-  int32_t *colour; /* [cells] colours of the cells in sweeps; NULL if sweeps exchange no values */
+  int32_t *colour; /* [cells] colour of each cell in sweeps of the preconditioner; NULL if sweeps exchange no
+                      values */
   int colours;
   tc_pool pool;
   tc_run_options own;
   tc_world *self;
-  tc_session session; /* open if further trial steps are possible */
+  tc_session session; /* session of the trial step; open if more trial steps may be needed */
 } tc_dry_run_trial;
 
-/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. If one
- * trial step serves all cases, runs it and closes the session at once. Errors: those of a session;
- * TC_NUMERICAL if the step cannot be solved; TC_USAGE if the run has no steps. */
+/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. If the
+ * result does not depend on the number of ranks, also computes the trial step and closes the session. Errors:
+ * those of a session; TC_NUMERICAL if the step cannot be solved; TC_USAGE if the run has no steps. */
 tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
                                 const tc_log *log, tc_dry_run_trial *out);
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
-/* Not collective. Runs the trial step for these virtual ranks if its result depends on them and is not
- * available yet. Errors: TC_NUMERICAL if the step cannot be solved, with the number of ranks in the message;
- * TC_INTERNAL. */
+/* Not collective. Computes the trial step for the virtual ranks `ranks` if its result depends on them and is
+ * not available yet. Errors: TC_NUMERICAL if the step cannot be solved, with the number of ranks in the
+ * message; TC_INTERNAL. */
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *trial, const tc_virtual_ranks *ranks);
 
 #endif

@@ -12,7 +12,7 @@
 #include "run/environment/run_machine.h"
 #include "run/plan/read_counts.h"
 
-/* Row times up to this factor above the shortest time count as equal to it. */
+/* Orderings whose time per row is at most this factor times the shortest time count as equally fast. */
 static const double as_good = 1.01;
 
 /* Returns the time of a row on the slowest rank; NaN if the time of a rank is unknown. */
@@ -29,14 +29,14 @@ static double row_s(const tc_order_study *study, const tc_reuse *reuse, const tc
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
     const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
-    if (!(each_s <= most)) most = each_s; /* a NaN is stored too */
+    if (!(each_s <= most)) most = each_s; /* the negated comparison also stores a NaN */
     if (isnan(most)) break;
   }
   return most;
 }
 
-/* Returns the number of cache lines of x per row that are loaded from beyond a cache; NaN if its size is
- * unknown. */
+/* Returns the number of cache lines of x per row that miss a cache of cache_B bytes; NaN if the size of the
+ * cache is unknown. */
 static double lines_per_row(const tc_order_study *study, const tc_reuse *reuse, double cache_B) {
   double lines = 0.0, rows = 0.0;
   for (int32_t r = 0; r < study->ranks; r++) {

@@ -1,6 +1,6 @@
-/* Effect of an ordering of the cells on the product, computed from counts alone. The command `mesh order
- * --study` runs it for each ordering and selects the best one. Not collective: one process computes
- * everything. */
+/* Forecasts the effect of an ordering of the cells on the matrix-vector product, without computing products.
+ * The command `mesh order --study` calls tc_order_study_run for each ordering and tc_order_study_best to
+ * select an ordering. Not collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_ORDER_STUDY_H
 #define TC_RUN_DRY_RUN_ORDER_STUDY_H
 
@@ -13,15 +13,18 @@ typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
   int32_t ranks; /* number of ranks; may exceed the number of cells, so that some ranks are empty */
-  const tc_machine *machine; /* machine parameters; row_s of the result is NaN if one is missing */
+  const tc_machine
+      *machine; /* machine parameters; if a required one is missing, row_s of the result is NaN */
 } tc_order_study;
 
 typedef struct tc_order_study_result {
   double order_s, count_s; /* seconds for ordering and distributing the cells; seconds for counting */
-  double lines[TC_LEVELS]; /* cache lines of x that are loaded from beyond each cache level, per row, averaged
-                              over the rows of all ranks; NaN if the size of the level is unknown */
-  double row_s; /* time per row on the slowest rank by the model `hierarchy`; NaN if the costs of reads are
-                   unknown */
+  /* Number of cache lines of x per row that miss each cache level, averaged over the rows of all ranks; NaN
+   * if the size of the level is unknown. */
+  double lines[TC_LEVELS];
+  /* Forecast time per row in s on the slowest rank, by the model `hierarchy`; NaN if the costs of reads are
+   * unknown. */
+  double row_s;
 } tc_order_study_result;
 
 /* Runs the study for the ordering and distribution of `choice`. Errors: those of METIS; TC_INTERNAL if memory
@@ -29,8 +32,8 @@ typedef struct tc_order_study_result {
 tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
                              tc_order_study_result *out);
 
-/* Pure. Returns the index of the best of worth[count]: the first whose row time exceeds the shortest one by
- * at most 1 %, because smaller differences are not significant. Returns -1 if a time is NaN. */
+/* Pure. Returns the index of the best result in worth[count]: the first one whose row_s exceeds the shortest
+ * row_s by at most 1 %. Smaller differences are not significant. Returns -1 if a row_s is NaN. */
 int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

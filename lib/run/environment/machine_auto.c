@@ -1,7 +1,7 @@
-/* Machine of a run with `machine: auto`. The root reads the machine cache. A cached machine is extended by
- * missing costs of single reads. Then its most important parameters are measured at the working set of the
- * run, and compared with the cached values. If the machine has changed, all parameters are measured again and
- * cached. Ranks that share cores measure nothing, because they would measure the scheduler. */
+/* Machine parameters of a run with `machine: auto`. The root reads the cached parameters. Missing costs of
+ * single reads are measured and added. Then the most important parameters are measured at the working set of
+ * the run and compared with the cached values. If the machine has changed, all parameters are measured again
+ * and cached. Ranks that share cores measure nothing, because the result would depend on the scheduler. */
 #include "run/environment/machine_auto.h"
 
 #include <math.h>
@@ -20,14 +20,15 @@
 
 #define TC_PHASE "reading the cached machine"
 
-/* Factors by which the measured STREAM bandwidth may differ from the cached one, upwards or downwards. Beyond
- * `changed` the machine counts as another one. Beyond worth_telling the difference is logged. */
+/* Limits of the ratio of the measured to the cached STREAM bandwidth, or of its inverse. If the ratio exceeds
+ * `changed`, the machine has changed and is measured again. If the ratio exceeds worth_telling, the
+ * difference is mentioned in the log and the report. */
 static const double changed = 4.0, worth_telling = 1.3;
 
-/* Working set in bytes per rank from which the costs of single reads are measured at every start. These costs
- * depend on other programs that use the shared caches, change by several times from hour to hour, and may
- * dominate a step of a large run. For smaller runs the measurement is omitted, because it takes a thousand
- * times as long as a step. */
+/* Minimum working set in bytes per rank for which the costs of single reads are measured in every run. These
+ * costs depend on other programs that use the shared caches, change by a factor of several within hours, and
+ * may dominate a step of a large run. For smaller runs the measurement is omitted, because it takes a
+ * thousand times as long as a step. */
 static const double large_B = 16 << 20;
 
 static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
@@ -50,13 +51,13 @@ static tc_status measure_machine(const tc_world *world, const tc_machine_key *ke
   return TC_OK;
 }
 
-/* Collective. Sends the root's machine to all ranks. */
+/* Collective. Broadcasts the machine parameters from the root. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-/* Collective. Reads the cached machine on the root and sends it to all ranks. *found receives its age by the
- * clock of the root, or TC_MACHINE_CACHE_MISSING. */
+/* Collective. Reads the cached machine parameters on the root and broadcasts them. Sets *found to their age
+ * by the clock of the root, or to TC_MACHINE_CACHE_MISSING. */
 static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
@@ -69,9 +70,9 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Measures and adds to a cached machine what earlier runs did not measure: costs of single reads for another
- * row width or for a large run, and the costs of pointers-to-shared. Caches the machine again if this changed
- * it. */
+/* Measures parameters that earlier runs did not measure and adds them to a cached machine: the costs of
+ * single reads for another row width or for a large run, and the costs of pointers to shared arrays. Caches
+ * the machine again if a parameter has changed. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                 const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
@@ -88,9 +89,9 @@ static bool was_measured_busy(const tc_machine *machine) {
   return strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
 }
 
-/* Returns the reason why all parameters of a cached machine must be measured again; NULL if there is none.
- * `fresh` is true if they were measured less than an hour ago. A temporary change of speed does not require
- * it, because the parameters that matter most have just been measured. */
+/* Returns the reason why all parameters of a cached machine must be measured again; NULL if they need not be.
+ * `fresh` is true if they were measured less than an hour ago. A temporary change of speed is no reason,
+ * because the most important parameters have just been measured. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;
@@ -101,7 +102,7 @@ static const char *find_reason(const tc_machine *machine, const tc_working_set_c
   return NULL;
 }
 
-/* Appends to the text of a cached machine what makes its parameters doubtful. */
+/* Appends to the description `text` of a cached machine the reasons why its parameters may be inaccurate. */
 static void format_doubts(const tc_machine *machine, const tc_working_set_check *check, char *text,
                           size_t size) {
   const double slower = check->then_over_now, factor = slower > 1.0 ? slower : 1.0 / slower;
@@ -122,9 +123,9 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
   return TC_OK;
 }
 
-/* Finds the machine of ranks that share cores. Measurements would describe the scheduler and take half a
- * minute. The cached machine, which ranks with their own cores have measured, is used unchanged. If there is
- * none, all parameters remain unknown. */
+/* Handles ranks that share cores, for which measurements would depend on the scheduler and take half a
+ * minute. Uses the cached machine parameters unchanged, which were measured by ranks that did not share
+ * cores. If none are cached, all parameters remain unknown. */
 static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
   if (found == TC_MACHINE_CACHE_MISSING) {

@@ -1,6 +1,6 @@
-/* Machine of a run: from a machine file, from the cache, or measured. run/environment/run_machine.c calls
- * it during the setup of a session, after the working set of the run is known. All ranks call it with the
- * same path and get the same machine. */
+/* Machine parameters of a run: from a machine file, from the cache, or measured.
+ * run/environment/run_machine.c calls tc_machine_auto_get during the setup of a session, after it has
+ * computed the working set of the run. All ranks call it with the same path and get the same parameters. */
 #ifndef TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 #define TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 
@@ -9,17 +9,18 @@
 #include "comm/world/world.h"
 #include "io/machine/machine_lookup.h"
 
-/* Collective. Finds the machine that `path` names, which is the same on all ranks.
- * - "auto": the machine cached for this host and build, and for these numbers of nodes, ranks and threads
- * (io/machine/machine_cache.h). If there is none, it is measured (tc_calibrate, quick) and cached. The most
- * important parameters of a cached machine are measured again at the working set run->bytes > 0, which must
- * be equal on all ranks; from 16 MiB the costs of single reads are also measured. If these values differ much
- * from the cached ones, all parameters are measured again, but at most once per hour unless values contradict
- * each other. If ranks share cores, nothing is measured or cached. A cached machine is then used unchanged;
- * without one all parameters are unknown.
+/* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
+ * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
+ * threads (io/machine/machine_cache.h). If none are cached, they are measured (tc_calibrate, quick) and
+ * cached. The most important cached parameters are measured again at the working set run->bytes > 0, which
+ * must be equal on all ranks. From 16 MiB on, the costs of single reads are also measured. If the new values
+ * differ much from the cached ones, all parameters are measured again, but at most once per hour unless
+ * values contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are
+ * then used unchanged, and if none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
- * - Any other path: the machine in that file, unchanged.
- * Errors (on all ranks): TC_USAGE with file and line; those of tc_calibrate. */
+ * - Any other path: the parameters in this machine file, unchanged.
+ * The result is equal on all ranks. Errors (on all ranks): TC_USAGE with file and line; those of
+ * tc_calibrate. */
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_machine_source *out);
 

@@ -12,8 +12,8 @@ static bool is_set(const char *variable, const char *value) {
   return set && strcasecmp(set, value) == 0;
 }
 
-/* Appends remedies to the warning: more cores if the node has any, fewer ranks or threads, and waiting that
- * yields the core. */
+/* Appends remedies to the warning: use more cores if the node has more, start fewer ranks or threads, or set
+ * options with which waiting threads yield their core. */
 static void add_advice(const tc_world *world, const tc_core_load *load, tc_line *line) {
   const bool threads_yield = omp_get_max_threads() == 1 || is_set("OMP_WAIT_POLICY", "passive"),
              ranks_yield = world->ranks == 1 || is_set("OMPI_MCA_mpi_yield_when_idle", "1");

@@ -17,7 +17,8 @@ tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out
   out->start_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_library_versions_format(out->libraries, sizeof out->libraries);
-  if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL if the directory is unknown */
+  if (world->rank == 0)
+    out->directory = getcwd(NULL, 0); /* getcwd returns NULL if the directory is not accessible */
   TC_TRY(tc_host_names_gather(world, &out->hosts));
   const char *cluster = getenv("SLURM_CLUSTER_NAME");
   if (cluster && *cluster)
@@ -43,8 +44,8 @@ static bool has_line(const char *lines, const char *name) {
   return false;
 }
 
-/* True if the machine file belongs to this machine: one of these hosts measured it, or it has the name of
- * this machine. */
+/* True if the machine file was measured on one of this run's hosts, or contains the name of one of these
+ * hosts or of this cluster. */
 static bool is_this_machine(const tc_run_environment *c, const tc_machine *machine) {
   return has_line(c->hosts, machine->host) || has_line(c->hosts, machine->name) ||
          strcmp(machine->name, c->here) == 0;

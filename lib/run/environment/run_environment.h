@@ -1,6 +1,6 @@
 /* Environment of a run, for its report: date, host names, cluster, directory and library versions. The
- * program fills it in at its start, sessions borrow it, and reports copy from it. It must outlive all
- * sessions and reports. */
+ * program calls tc_run_environment_init at its start. Sessions and reports borrow the environment, which must
+ * outlive them. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 #define TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 
@@ -12,7 +12,7 @@
 typedef struct tc_run_environment {
   const char *command;      /* command line, borrowed; NULL if unknown */
   double start_s;           /* start of the program on the monotonic clock, in s */
-  char date[32], here[128]; /* date of the start; name of this machine: SLURM's cluster or the first host */
+  char date[32], here[128]; /* date of the start; name of this machine: the SLURM cluster or the first host */
   char libraries[160];
   char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */
 } tc_run_environment;
@@ -24,8 +24,8 @@ tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out
 void tc_run_environment_free(tc_run_environment *circumstances);
 
 /* Not collective, on the root. Fills in the environment of a report and zeroes the other members of *out.
- * `machine` is the machine of the forecasts. Texts remain owned by the environment, the config and the
- * machine. */
+ * `machine` is the machine of the forecasts. The texts in *out are borrowed from the environment, the config
+ * and the machine. */
 void tc_run_environment_fill_report(const tc_run_environment *circumstances, const tc_config *config,
                                     const tc_machine *machine, tc_report_run *out);
 

@@ -1,6 +1,6 @@
-/* Machine for the forecasts of a run. It includes the parameters that apply to the run's working set and
- * number of ranks per node. Sessions find it once, in their first setup. Dry runs use tc_run_machine_params
- * alone. */
+/* Machine parameters for the forecasts of a run. They are adapted to the run's working set and number of
+ * ranks per node. A session calls tc_run_machine_find in its first setup. Dry runs call tc_run_machine_params
+ * only. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 #define TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 
@@ -16,13 +16,14 @@ typedef struct tc_run_machine {
   double bytes;     /* working set in bytes: memory that one step touches on the rank with the most rows */
 } tc_run_machine;
 
-/* Collective. Finds the machine of `path` with tc_machine_auto_get. `run` is the workload of this rank, with
- * bytes > 0. The result is equal on all ranks. Errors are returned on all ranks. */
+/* Collective. Finds the machine parameters for the value `path` of the key `machine` with
+ * tc_machine_auto_get. `run` is the working set of this rank, with run->bytes > 0. The result is equal on all
+ * ranks. Errors are returned on all ranks. */
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_run_machine *out);
 
-/* Not collective, but equal on all ranks. True if the machine has parameters. It has none for `machine:
- * none`, and for `auto` if ranks share cores and no machine is cached. */
+/* Not collective, but equal on all ranks. True if machine parameters are available. They are not for
+ * `machine: none`, nor for `machine: auto` if ranks share cores and no parameters are cached. */
 bool tc_run_machine_is_known(const tc_run_machine *machine);
 
 /* Pure. Returns the parameters of `machine` that apply to a rank with a working set of `bytes` bytes on a
