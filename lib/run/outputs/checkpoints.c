@@ -20,14 +20,15 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-/* Interval in s at which the ranks agree. It is so long that the cost of the reduction is negligible. */
+/* Approximate time in s between two agreements of the ranks. It is long enough that the cost of the reduction
+ * is negligible. */
 static const double pace_s = 0.1;
 
 static bool is_root(const tc_plan *plan) { return plan->world->rank == 0; }
 
 /* ---- source of a resumed run ---- */
 
-/* Checks that the step in the file is the one in the file's name. Otherwise a renamed file would be used as a
+/* Checks that the step stored in the file equals the step in its name. A renamed file must not be used as the
  * checkpoint of another step. */
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
@@ -37,8 +38,8 @@ static tc_status check_name(const tc_run_checkpoints *c) {
                           c->resumption.from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 
-/* Root only. Opens and verifies checkpoint k of the list of paths. If it is complete, c->resumption.from and
- * c->found describe it. */
+/* Root only. Verifies checkpoint k of c->paths. If it is complete, sets c->resumption.from to its path and
+ * c->found to its attributes. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
   c->mark = c->paths.mark[k];
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->resumption.from));
@@ -266,8 +267,9 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->next;
 }
 
-/* Sets c->next, the number of the step (or iteration) at which the ranks agree next. `step` is the current
- * one, and since_s the time since the last agreement. The next one should follow after about pace_s. */
+/* Sets c->next, the step (or iteration) at which the ranks agree next, so that the next agreement follows
+ * after about pace_s seconds. `step` is the current step (or iteration), and since_s is the time since the
+ * last agreement. */
 static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   if (since_s < 0.5 * pace_s) c->gap *= 2;
   if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
@@ -318,9 +320,9 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
          (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
 }
 
-/* Returns step and iteration of the state for a checkpoint. A step may have several solves, and
- * now->iteration counts the iterations of the current one. The iteration of the checkpoint counts those of
- * all solves, which c->iterations contains. */
+/* Returns the mark of a checkpoint that is written now. A step may have several solves, and now->iteration
+ * counts the iterations of the current solve only. The mark counts the iterations of all solves, including
+ * those before the run was resumed. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }

@@ -1,7 +1,7 @@
 /* Checkpoints of a session: the checkpoint that a run resumes from, the hooks that write new ones, and the
- * signals and time limits that interrupt the run. run/outputs/outputs.c calls the functions in the order
- * of this header. Unless a comment says "not collective", functions are collective and return errors on
- * all ranks. */
+ * signals and time limits that interrupt the run. run/outputs/outputs.c calls the functions in the order of
+ * this header. Functions are collective and return errors on all ranks unless their comment says "Not
+ * collective". */
 #ifndef TC_RUN_OUTPUTS_CHECKPOINTS_H
 #define TC_RUN_OUTPUTS_CHECKPOINTS_H
 
@@ -11,27 +11,29 @@
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
-  const tc_plan *plan; /* plan that the functions were called with; borrowed; NULL without checkpoint.file */
-  const tc_space *space;          /* borrowed from the prepared problem, after tc_run_checkpoints_create */
-  tc_checkpoint_paths paths;      /* names of the checkpoint files, on the root only */
+  const tc_plan *plan;       /* plan of the run; borrowed; NULL without checkpoint.file */
+  const tc_space *space;     /* borrowed from the prepared problem; NULL until tc_run_checkpoints_create */
+  tc_checkpoint_paths paths; /* root: names of the checkpoint files */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool reads_checkpoint;   /* true if the run resumes from a checkpoint; otherwise the next three members are
-                              not   set */
-  tc_checkpoint_mark mark; /* root: step of that checkpoint, and iteration if it is within a solve */
-  tc_checkpoint_attributes found; /* root: attributes in that checkpoint */
-  tc_resumption resumption;       /* restart data of that checkpoint, from which the plan borrows */
+  /* True if the run resumes from a checkpoint. The next three members are set only in this case. */
+  bool reads_checkpoint;
+  tc_checkpoint_mark
+      mark; /* root: step of the checkpoint resumed from, and iteration if it was written within a solve */
+  tc_checkpoint_attributes found; /* root: attributes of the checkpoint resumed from */
+  tc_resumption resumption;       /* source of the restart data; the plan borrows it */
 
-  double written_s;  /* time at which the last checkpoint was written; start of the run if there is none */
-  int64_t written;   /* step at which the last checkpoint was written; -1 if there is none */
-  int64_t next, gap; /* next step (or iteration) at which the ranks agree whether to write a checkpoint or end
-                        the run; its distance from the step of the last agreement */
-  int64_t iterations; /* number of iterations of this run, over all solves that can be resumed */
-  double looked_s;    /* time at which the ranks last agreed */
+  double written_s; /* time in s at which the last checkpoint was written, or at which the run started */
+  int64_t written;  /* step of the last checkpoint; -1 if there is none */
+  /* Next step (or iteration) at which the ranks agree whether to write a checkpoint or end the run, and the
+   * number of steps from the last agreement to it. */
+  int64_t next, gap;
+  int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
+  double looked_s;    /* time in s of the last agreement of the ranks */
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 
@@ -41,11 +43,11 @@ typedef struct tc_run_checkpoints {
  * for a strategy whose field is not a solution; TC_OUTPUT. */
 tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *out);
 
-/* Called after the locks were acquired. For a resumed run (options->resume), finds the latest complete
- * checkpoint and checks that it belongs to the run's mesh and config. If no checkpoint exists, the run starts
- * with its first step. Errors: TC_USAGE if a key that changes the solution differs; TC_INPUT if no file is
- * complete, or for another mesh or format of the restart data; TC_OUTPUT if checkpoints of an earlier run
- * exist and neither `resume` nor `force` is set. */
+/* Called after the locks were acquired. With the option --resume, finds the latest complete checkpoint and
+ * checks that it belongs to the run's mesh and config. If no checkpoint exists, the run starts with its first
+ * step. Errors: TC_USAGE if a key that changes the solution differs; TC_INPUT if no file is complete, or for
+ * another mesh or format of the restart data; TC_OUTPUT if checkpoints of an earlier run exist and neither
+ * `resume` nor `force` is set. */
 tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *checkpoints);
 
 /* Not collective. tc_run_checkpoints_get_snapshot_file returns the name, without directory, of the snapshot

@@ -18,8 +18,7 @@ static bool is_by_ranks(const tc_config *config) {
          tc_config_implicit(config).solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
-/* Root only. Checks that the restart data have the format of this program, because data of another format
- * have another meaning. */
+/* Root only. Checks that the restart data have the format that this version of the program reads. */
 static tc_status check_format(const tc_run_checkpoints *c) {
   const char *then = c->found.by_index[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
@@ -31,8 +30,8 @@ static tc_status check_format(const tc_run_checkpoints *c) {
                           c->found.by_index[TC_CHECKPOINT_version], c->found.by_index[TC_CHECKPOINT_commit]);
 }
 
-/* Root only. Logs a note if another version of the program wrote the checkpoint, because it may compute other
- * bits. */
+/* Root only. Logs a note if another version of the program wrote the checkpoint, because the result may then
+ * differ in its last bits. */
 static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
   const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   if (strcmp(then[TC_CHECKPOINT_version], now[TC_CHECKPOINT_version]) != 0 ||
@@ -44,7 +43,7 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
                  now[TC_CHECKPOINT_version], now[TC_CHECKPOINT_commit]);
 }
 
-/* Root only. Checks that the hash of the mesh is that in the checkpoint. */
+/* Root only. Checks that the hash of the mesh equals the hash in the checkpoint. */
 static tc_status check_mesh(const tc_run_checkpoints *c) {
   const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   char was[400], is[400];

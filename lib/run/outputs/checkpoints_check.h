@@ -1,5 +1,5 @@
-/* Checks that a run can be resumed from a checkpoint that was found. run/outputs/checkpoints.c calls it on
- * the root alone, after it has read the attributes of the file. The hashes of initial field and matrix are
+/* Checks that a run can be resumed from an existing checkpoint. run/outputs/checkpoints.c calls the check on
+ * the root only, after it has read the attributes of the file. The hashes of initial field and matrix are
  * checked later, after the setup, by tc_run_checkpoints_create. */
 #ifndef TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H
 #define TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H

@@ -1,8 +1,9 @@
-/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers. The run is
- * rejected if less is free than the lower bound, and a warning is logged if less is free than the upper
- * estimate. The lower bound assumes that a run with time.steady ends early. With snapshots.compress the upper
- * estimate contains the uncompressed file and its compressed copy. Requirements on the same file system are
- * added up. Histories and residuals are small and not counted. */
+/* Disk requirements of snapshots and checkpoints. For each kind of output a lower bound and an upper estimate
+ * are computed. If less space is free than the lower bound, the run ends with an error. If less is free than
+ * the upper estimate, a warning is logged. The lower bound assumes that a run with time.steady ends early.
+ * With snapshots.compress the upper estimate includes the uncompressed file and its compressed copy. The
+ * requirements of outputs on the same file system are added. Histories and residuals are small and not
+ * counted. */
 #include "run/outputs/disk_requirements.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ enum { value_B = 8, input_values = 4, files_most = 2 };
 /* Requirements of one kind of output: snapshots or checkpoints. */
 typedef struct written {
   const char *name, *path, *advice;
-  double least, likely; /* bytes to be written: lower bound; upper estimate */
+  double least, likely; /* lower bound and upper estimate of the bytes to be written */
   double free_B;        /* free bytes of the file system; INFINITY if unknown */
   dev_t device;
 } written;
@@ -35,8 +36,8 @@ static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
-/* Returns the minimum number of outputs, of which at most `count` are planned. A run that may end early,
- * because it becomes steady, writes at least `few`. */
+/* Returns the minimum number of snapshots or checkpoints that a run writes. `count` is the planned number,
+ * and `few` the minimum number for a run that may end early because time.steady is set. */
 static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
   return c->time.steady > 0.0 && count > few ? few : count;
 }
@@ -59,7 +60,8 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
 }
 
 /* Returns the number of values per cell that a checkpoint within a solve contains in addition to the field.
- * Only steady states have such checkpoints; for others the result is 0. */
+ * The result is 0 unless the run solves for a steady state, because only such runs write checkpoints within a
+ * solve. */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
   const tc_method_options choice = tc_config_implicit(c).solver.method_options;
@@ -68,14 +70,15 @@ static int solve_values(const tc_config *c) {
   return right_solution_residual + room.arrays + room.operands;
 }
 
-/* Returns the requirements of checkpoints. While a checkpoint is written, it exists together with
- * checkpoint.keep earlier ones. Those that exist already do not count. */
+/* Returns the disk requirements of checkpoints. While a checkpoint is written, checkpoint.keep earlier
+ * checkpoints also exist. Checkpoints that exist before the run are not counted. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
   const int states = c->source.states,
-            fields = c->time.method->solves ? 2 : 1, /* number of fields: an implicit integrator also stores
-                                                        the difference from the background */
-      inputs = tc_source_is_configured(&c->source) ? input_values : 0;
+            /* Number of fields: an implicit integrator also stores the difference between the field and its
+             * background. */
+      fields = c->time.method->solves ? 2 : 1,
+            inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;
   const int64_t periodic = c->checkpoint.every > 0 ? write_count(d, c->checkpoint.every) : 1;
@@ -88,7 +91,8 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* Stores in out[] the requirements of the configured outputs and returns their number. */
+/* Stores in out[] the requirements of snapshots and checkpoints if the config requests them. Returns the
+ * number of entries. */
 static int estimate_files(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
                           written *out) {
   int count = 0;
@@ -121,8 +125,8 @@ static tc_status no_room(const written *w, double least) {
                           format_bytes(w->free_B, left), w->advice);
 }
 
-/* Compares the requirements with the free space of each file system. Warns if less is free than the upper
- * estimate. Returns an error if less is free than the lower bound. */
+/* Compares the requirements with the free space of each file system. Warns if less space is free than the
+ * upper estimate. Returns an error if less is free than the lower bound. */
 static tc_status check_space(const tc_log *log, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;

@@ -1,7 +1,7 @@
 /* History of a session: a row of scalars every history.every steps, written to a CSV file, to the snapshot
- * file, or to both. A resumed run continues these files only if their columns and probes are unchanged.
- * Otherwise it begins a new CSV file, or returns an error. The restart data contain the numbers of rows and
- * columns and a hash of the probes, so that these checks need not read the files. */
+ * file, or to both. A resumed run continues existing files only if columns and probes are unchanged.
+ * Otherwise it begins a new CSV file or ends with an error. The restart data contain the numbers of rows and
+ * columns and a hash of the probes, so that the existing files need not be read. */
 #include "run/outputs/history_output.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ tc_status tc_run_history_prepare(tc_plan *plan) {
                                          : TC_OK);
 }
 
-/* Collective. Counts the rows of the whole run: those that the earlier part of a resumed run has written, and
- * those of the planned steps. */
+/* Collective. Counts the rows of the whole run: the rows that were written before the run was resumed, and
+ * the rows of the planned steps. */
 static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
   const tc_resume_source *r = tc_plan_resume_source(p->plan);
   const int64_t steps = p->choices.step.steps,
@@ -46,13 +46,14 @@ static int64_t hash_points(const tc_probes *probes, int count) {
   return out;
 }
 
-/* Number of columns in the checkpoint, and hash of the probes there; both 0 if it has no history. */
+/* Number of columns and hash of the probes as recorded in the checkpoint; both are 0 if it records no
+ * history. */
 typedef struct earlier {
   int64_t columns, points;
 } earlier;
 
-/* True if the run has all probes of the checkpoint `then`, in the same order, followed by additional ones.
- * The other columns never change. */
+/* True if the run has all probes that the checkpoint records in `then`, in the same order, possibly followed
+ * by additional probes. Columns other than those of probes never change. */
 static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const earlier *then) {
   const int64_t each = 1 + (p->source ? tc_source_states(p->source) : 0), added = h->columns - then->columns;
   const int64_t count = p->probes->count - added / each;
@@ -66,8 +67,8 @@ static tc_status other_probes(const tc_prepared *p, const char *file, const char
                           tc_config_location(p->plan->config, "probes"), file, key);
 }
 
-/* Called for a resumed run whose columns or probes differ from those of the checkpoint. Begins a new CSV file
- * after the checkpoint, or returns an error if that would mix different probes in one file. */
+/* Called for a resumed run whose columns or probes differ from those in the checkpoint. Begins a new CSV file
+ * after the checkpoint, or returns an error if a file would contain rows of different probes. */
 static tc_status change_probes(const tc_prepared *p, tc_run_history *h, const earlier *then) {
   const tc_config *c = p->plan->config;
   if (c->history.file && !h->is_new_file) return other_probes(p, c->history.file, "history.file");
@@ -80,7 +81,8 @@ static tc_status change_probes(const tc_prepared *p, tc_run_history *h, const ea
   return TC_OK;
 }
 
-/* Collective. Compares columns and probes with those of the checkpoint, and handles a difference. */
+/* Collective. Compares columns and probes with those in the checkpoint, and calls change_probes if they
+ * differ. */
 static tc_status check_columns(const tc_prepared *p, tc_run_history *h) {
   earlier then;
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.columns", &then.columns));
@@ -144,7 +146,8 @@ static tc_status write_due_history(void *self, const tc_run_state *now) {
 static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
   TC_TRY(tc_history_list_restart(h->history, list));
-  if (list->is_reading && h->begins_file) return TC_OK; /* lists nothing, because the columns differ */
+  if (list->is_reading && h->begins_file)
+    return TC_OK; /* the columns differ, so the other items cannot be read */
   TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
   TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;

@@ -1,8 +1,8 @@
-/* Outputs of a run: calls checkpoints, snapshots, history and residuals in the order in which they must
- * prepare, resume and publish their files. Other runs may be writing the same files, so output files are
- * locked (PATH.lock) when they are added to the file list. Reports and checkpoints are locked before any
- * checkpoint is read. Existing files are compared with the list in the checkpoint only while the locks are
- * held. Snapshots have their own lock (io/snapshot/snapshot_paths.h). */
+/* Outputs of a run: calls the functions of checkpoints, snapshots, history and residuals in the required
+ * order. Other runs may be writing the same files, so lock files PATH.lock are acquired for all output files.
+ * Reports and checkpoints are locked before a checkpoint is read. Existing files are compared with the list
+ * in the checkpoint while the locks are held. Snapshots have their own lock
+ * (io/snapshot/snapshot_paths.h). */
 #include "run/outputs/outputs.h"
 
 #include <stdio.h>
@@ -54,15 +54,16 @@ static bool all_hold(const tc_run_outputs *o) {
   return true;
 }
 
-/* Root only. Returns the snapshot file if it may exist; otherwise NULL. It may exist if it belongs to this
- * run, or if it was begun by a run that ended before its first checkpoint. */
+/* Root only. Returns the path of the snapshot file if an existing file is allowed, otherwise NULL. An
+ * existing file is allowed if this run continues it, or if it was written by a run that ended before its
+ * first checkpoint. */
 static const char *find_allowed(const tc_plan *plan, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
   return may_be ? plan->config->snapshots.file : NULL;
 }
 
-/* Root only. Returns an error if a resumed run cannot continue its snapshot file, because it would then
- * replace the snapshots of earlier steps. */
+/* Root only. Returns an error if a resumed run does not continue the existing snapshot file, because it would
+ * then replace the snapshots of earlier steps. */
 static tc_status check_snapshots(const tc_plan *plan, const tc_snapshot_paths *paths) {
   if (!plan->resumption || plan->options->force || !paths->path || paths->resumes_file) return TC_OK;
   if (!tc_snapshot_paths_replaces_existing(paths) || tc_snapshot_is_unfinished(paths->path)) return TC_OK;
@@ -81,8 +82,8 @@ static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
-/* Checks that the disk has enough free space. `steps` is the number of planned steps, negative if it is not
- * known yet. */
+/* Checks that the disk has enough free space. `steps` is the number of planned steps, or negative if the
+ * setup has not determined it yet. Then nothing is checked. */
 static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {tc_plan_resume_source(plan),
                                      o->snapshots.paths.resumes_file,
@@ -110,7 +111,7 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
   return check_room(plan, o, tc_disk_requirements_planned_steps(plan->config));
 }
 
-/* Root only. True if `file` is not among the outputs of the run that wrote the checkpoint. */
+/* Root only. True if `file` is not NULL and is not in the list of output files in the checkpoint. */
 static bool is_new(const tc_plan *plan, const tc_run_outputs *o, const char *file) {
   const char *own = o->checkpoints.found.by_index[TC_CHECKPOINT_outputs];
   return file && !(own && tc_file_list_is_own(&plan->files, own, file));
@@ -131,8 +132,8 @@ static void skip_files(tc_plan *plan, const tc_run_outputs *o) {
   }
 }
 
-/* Collective. Determines which files of the earlier run a resumed run continues, and which new files it
- * skips. */
+/* Collective. Determines which existing files a resumed run continues, and which new files are not
+ * written. */
 static tc_status find_files(tc_plan *plan, const tc_prepared *p, tc_run_outputs *o) {
   const tc_config *c = p->plan->config;
   const tc_resume_source *r = tc_plan_resume_source(p->plan);

@@ -1,7 +1,7 @@
 /* All outputs of a run: checkpoints, snapshots, history and residuals. They replace no file of an earlier run
- * unless --force is given, and no file that another run is writing. Commands that make one run call the
- * functions in the order of this header, around the setup and the steps of a session. Unless a comment says
- * "not collective", functions are collective and return errors on all ranks. */
+ * unless --force is given, and no file that another run is writing. A command that makes one run calls the
+ * functions in the order of this header, before and after the setup and the steps of a session. Functions are
+ * collective and return errors on all ranks unless their comment says "Not collective". */
 #ifndef TC_RUN_OUTPUTS_OUTPUTS_H
 #define TC_RUN_OUTPUTS_OUTPUTS_H
 
@@ -16,17 +16,18 @@ typedef struct tc_run_outputs {
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
-  double disk_B; /* root: forecast bytes of snapshots and checkpoints; 0 if there are none, or if unknown */
-  int looked;    /* root: number of files at the start of the file list that are locked */
+  double disk_B; /* root: estimated bytes of snapshots and checkpoints; 0 if there are none or the size is
+                    unknown */
+  int looked;    /* root: number of entries of the file list for which lock_more has handled the locks */
   int locks;
-  tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: locks of all named files except snapshots */
+  tc_file_lock lock[TC_FILE_LIST_MAX]; /* root: [locks] locks of all output files except snapshots */
 } tc_run_outputs;
 
 /* Called after tc_plan_create, before the setup. Prepares all outputs and acquires the locks. Errors: those
  * of the individual outputs; TC_OUTPUT if another run writes one of the files, reports included, if a file
  * exists and the options set neither resume nor force, or if the disk has too little space
- * (run/outputs/disk_requirements.h). The last check requires that the number of steps is known before the
- * setup. */
+ * (run/outputs/disk_requirements.h). The disk space is checked here only if the number of steps is known
+ * before the setup. */
 tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
 
 /* Called after tc_prepared_create, before the mesh is freed. Creates the outputs. Errors: those of the

@@ -1,7 +1,7 @@
 /* Snapshots of a session: acquires the paths on the root, collects the additional data of the file (states,
  * tensors, fibres, history), and creates the file before the steps. If a file of an earlier run exists, this
- * run writes another file and replaces the existing one at the end, unless it resumes that earlier run. The
- * hook of the snapshots is that of io/snapshot/snapshot.h. */
+ * run writes another file and replaces the existing one at the end, unless it resumes that earlier run.
+ * tc_snapshot_hook of io/snapshot/snapshot.h writes the snapshots. */
 #include "run/outputs/snapshots.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "base/program/provenance.h"
 #include "io/snapshot/snapshot.h"
 
-/* Root only. Acquires the paths of the snapshot files. `kept` describes the snapshots that a resumed run has
- * written before. */
+/* Root only. Acquires the paths of the snapshot files. `kept` is the state of the snapshot file as recorded
+ * in the checkpoint of a resumed run. */
 static tc_status acquire_paths(tc_plan *plan, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(plan->config->snapshots.file, &plan->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
@@ -42,7 +42,7 @@ tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. Lists the names and arrays of the local states, which the file also contains. */
+/* Not collective. Lists the names and arrays of the local states for the snapshot file. */
 static tc_status list_states(const tc_prepared *p, tc_run_snapshots *out) {
   const int states = p->source ? tc_source_states(p->source) : 0;
   TC_TRY(TC_ALLOC(out->state_name, states));
@@ -93,8 +93,8 @@ static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_sna
   return c->snapshots.fibres ? copy_fibres(plan, p, out) : TC_OK;
 }
 
-/* Collective. Counts the snapshots of the file: those in a file that a resumed run continues, and those of
- * the planned steps. */
+/* Collective. Counts the snapshots of the file: the snapshots in an existing file that a resumed run
+ * continues, and the snapshots of the planned steps. */
 static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, int64_t *rows) {
   const tc_resume_source *r = tc_plan_resume_source(p->plan);
   const int64_t every = p->plan->config->snapshots.every, steps = p->choices.step.steps;
@@ -103,7 +103,7 @@ static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, i
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (continues) *rows += written;
-  if (*rows == 0) *rows = 1; /* no snapshot follows, but a file has space for at least one */
+  if (*rows == 0) *rows = 1; /* a file must have at least one row */
   return TC_OK;
 }
 
@@ -154,8 +154,8 @@ tc_status tc_run_snapshots_publish(const tc_plan *plan, tc_run_snapshots *snapsh
   return TC_OK;
 }
 
-/* True if the run wrote to a second file because one of an earlier run existed, and has not renamed it
- * because the run failed. */
+/* True if the run wrote its snapshots under a temporary name, because a file of an earlier run existed, and
+ * the temporary file has not been renamed, because the run failed. */
 static bool is_unfinished(const tc_snapshot_paths *place) {
   return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
          access(place->work_path, F_OK) == 0;

@@ -1,7 +1,7 @@
 /* Snapshots of a session: acquires the paths, creates the file with mesh and fields, and publishes, discards
  * or continues it when the run succeeds, fails or is resumed. run/outputs/outputs.c calls the functions in
- * the order of this header. The format is that of io/snapshot. Unless a comment says "not collective",
- * functions are collective and return errors on all ranks. */
+ * the order of this header. The file format is defined in io/snapshot. Functions are collective and return
+ * errors on all ranks unless their comment says "Not collective". */
 #ifndef TC_RUN_OUTPUTS_SNAPSHOTS_H
 #define TC_RUN_OUTPUTS_SNAPSHOTS_H
 
@@ -10,28 +10,30 @@
 
 /* Snapshots of a session. Zero-initialise before use. Remains empty without snapshots.file. */
 typedef struct tc_run_snapshots {
-  tc_snapshot_paths paths; /* file names of the snapshots, on the root only */
+  tc_snapshot_paths paths; /* root: file names of the snapshots */
   tc_snapshot *snapshot;
-  tc_snapshot_extras extras; /* further contents, such as states; the arrays below belong to this struct */
+  tc_snapshot_extras extras; /* optional contents of the file, which borrow the arrays below */
   const char **state_name;
   double **state, *tensor, *fibre;
-  bool is_skipped; /* true if the file is new and the run makes no step, so that it is not written; set by the
-                      caller */
-  const char *earlier; /* root: file that the earlier part of a resumed run was writing, without directory;
-                          NULL if there is none */
+  /* True if the file is not written, because it is new and the run makes no more steps; set by the caller. */
+  bool is_skipped;
+  /* Root: name, without directory, of the snapshot file that a resumed run wrote before its checkpoint; NULL
+   * if there is none. */
+  const char *earlier;
 } tc_run_snapshots;
 
 /* Called after tc_plan_create and tc_run_checkpoints_find, before the setup of a large mesh. Acquires the
- * paths. Errors: TC_USAGE if the strategy does not compute a solution, because the snapshots would look like
- * one (`auto` chooses only strategies that do); those of tc_snapshot_paths_acquire. */
+ * paths. Errors: TC_USAGE if the field of the strategy is not a solution, because snapshots of it would be
+ * misleading; those of tc_snapshot_paths_acquire. */
 tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out);
 
 /* Not collective. Returns the name of the snapshot file without directory. Returns NULL if there is no file,
  * and on ranks other than the root. */
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
 
-/* Called after tc_prepared_create, before the mesh is freed. Creates the file with the mesh, and with space
- * for all snapshots and for a history. `history` may be NULL and is borrowed until tc_run_snapshots_free. */
+/* Called after tc_prepared_create, before the mesh is freed. Creates the file with the mesh, and with
+ * unwritten rows for all snapshots and for the history. `history` may be NULL and is borrowed until
+ * tc_run_snapshots_free. */
 tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *prepared,
                                   const tc_snapshot_history *history, tc_run_snapshots *snapshots);
 

@@ -5,7 +5,8 @@
 #include "base/core/memory.h"
 #include "calibration/timing/bench.h"
 
-/* A format replaces the best one so far only if its time is below this share of that one's time. */
+/* A format is selected instead of an earlier one only if its time is below this fraction of the earlier
+ * format's time. */
 static const double clearly = 0.98;
 
 /* Matrix and vectors of the products that are measured for one format. */
@@ -24,7 +25,8 @@ static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
   return tc_matrix_create(format, R, 1.0, 0.5,
-                          &t->M); /* a copy is measured, because R itself may be in the caches */
+                          /* A copy of R is measured, because parts of R may be in the caches. */
+                          &t->M);
 }
 
 static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,
@@ -32,7 +34,8 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
-  const int threads = tc_placement_begin(world); /* the copy gets the same placement as the run's matrix */
+  const int threads = tc_placement_begin(
+      world); /* allocates the copy with the same NUMA placement as the matrix of the run */
   tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);

@@ -27,8 +27,8 @@ static bool has_tensors(const tc_config *c) {
          c->diffusion.fibres.file || !tc_tensor_is_constant(&c->diffusion.tensor);
 }
 
-/* True if a stable step must be searched. For a constant isotropic tensor a certificate proves stability on
- * most meshes, so only other tensors need the search. */
+/* True if the stable step is found by a search. For a constant isotropic tensor no search is assumed, because
+ * a certificate proves stability on most meshes. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certify && !plain;
@@ -57,10 +57,11 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4,        /* values per cell while outputs are sorted into the order of the mesh */
-    slopes = 4,          /* values per cell: slopes of source and local states while the step is chosen */
-    sums_and_drifts = 5, /* values per cell of a source: its sums (solve/space/compensated_sums.h) and its
-                            change (solve/problem/forcing_change.h) */
+    bringing = 4, /* values per cell for redistributing outputs to the order of the mesh */
+    slopes = 4,   /* values per cell for slopes of source and local states while the step is chosen */
+    /* Values per cell for the sums of a source (solve/space/compensated_sums.h) and for its change
+     * (solve/problem/forcing_change.h). */
+    sums_and_drifts = 5,
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,
@@ -82,7 +83,8 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume};
-  /* If the command compares several methods, the input describes none, because their requirements differ. */
+  /* If the command compares several methods, the solver is omitted, because the requirements of the methods
+   * differ. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
 
@@ -117,8 +119,8 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
                           tc_number_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
-/* True if the root exceeds the memory has_B while it partitions the mesh. Ranks without partitioning then
- * need less. */
+/* True if the memory of the root exceeds has_B bytes while the root partitions the mesh. Other ranks need
+ * less memory at that time. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
   return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
 }

@@ -18,12 +18,12 @@ void tc_memory_requirements_input(const tc_config *config, const tc_run_options 
                                   const tc_mesh_counts *mesh, int ranks, int32_t block_size,
                                   tc_footprint_run *out);
 
-/* Pure. Returns the solver method of the config. For `auto`, returns the method that is selected for most
- * matrices of the scheme, because the matrix is not known yet. */
+/* Pure. Returns the solver method of the config. For `auto`, returns the method that would be selected for
+ * most matrices of the scheme, because the matrix is not assembled yet. */
 const tc_method *tc_memory_requirements_method(const tc_config *config);
 
-/* Pure. Fills in the forecast memory of a result, in bytes for a rank and for the root. Does nothing if
- * run->cells is 0, because the run is then unknown. */
+/* Pure. Sets the forecast memory in bytes of a rank and of the root in a result. Does nothing if run->cells
+ * is 0, which means that `run` was not filled in. */
 void tc_memory_requirements_fill(const tc_footprint_run *run, tc_result *result);
 
 /* Memory of a node, and the ranks of the run that share it. */

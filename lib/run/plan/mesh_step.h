@@ -1,6 +1,6 @@
-/* Stable step of a mesh without a config. The command `mesh check` calls it on one process, to report the
- * largest step of a scheme and whether the field can grow without bound. It sets up a complete problem, so it
- * needs the memory of a run on one rank. */
+/* Stable time step for a mesh without a config. The command `mesh check` calls tc_mesh_stable_step on one
+ * process, to report the largest step of a scheme and if the field can grow without bound. The function sets
+ * up a complete problem and needs as much memory as a run on one rank. */
 #ifndef TC_RUN_PLAN_MESH_STEP_H
 #define TC_RUN_PLAN_MESH_STEP_H
 

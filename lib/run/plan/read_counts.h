@@ -1,6 +1,6 @@
-/* Reads of x that a run makes in excess of the benchmark matrix, on which a machine's row times are measured.
- * Forecasts add their cost to that of a row. Called by sessions, dry runs and the study of orders after they
- * have counted the reuse distances of x. */
+/* Counts the reads of x in a product that exceed those of the benchmark matrix. A machine's time per row is
+ * measured with the benchmark matrix, and forecasts add the cost of the excess reads. Called by sessions, dry
+ * runs and the study of orders after they have counted the reuse distances of x. */
 #ifndef TC_RUN_PLAN_READ_COUNTS_H
 #define TC_RUN_PLAN_READ_COUNTS_H
 

@@ -14,14 +14,14 @@ typedef struct tc_results {
   tc_failure *failure; /* [failures] cases or solver pairs without a result */
 } tc_results;
 
-/* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Appends `count` zeroed results and returns the first of them in *out, which is valid until the next call.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
 /* Frees the last result and removes it from the list. */
 void tc_results_remove_last(tc_results *results);
 
-/* Appends a copy of a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Appends a copy of a failure: the reason why a case of a dry run, or a pair of method and preconditioner,
+ * has no result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
 /* Checks that all strategies computed the same field: the fields of all solutions with the same method and

@@ -2,7 +2,8 @@
 
 #include "io/config/config_kinds.h"
 
-/* Checks that keys about sheets are used only if there are sheets, which a fibre file determines. */
+/* Checks keys of sheets against the fibre file: values along sheets require a sheet direction, in the file or
+ * the config, but not in both. */
 static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;

@@ -18,7 +18,7 @@ tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_conf
   return set;
 }
 
-/* Checks combinations of keys. If the command compares several methods, it checks the pairs of method and
+/* Checks combinations of keys. A command that compares several methods checks the pairs of method and
  * preconditioner itself. */
 static tc_status check_together(const tc_run_options *choice, tc_config *config) {
   TC_TRY(tc_config_check_unused(config, tc_run_options_solvers(choice, config)));

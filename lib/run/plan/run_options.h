@@ -11,26 +11,28 @@
 #include "io/config/config_solver.h"
 #include "report/document/report.h"
 
-/* Zero-initialise before use: without options, the config alone determines the run. The texts are borrowed
- * and must outlive all objects that are opened with the options. */
+/* Zero-initialise before use. With zeroed options the config alone determines the run. The texts are borrowed
+ * and must outlive all objects that are created from the options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
   const char *text;   /* contents of the config; NULL to read them from the file */
   const char *again;  /* report or snapshot file of the run to repeat; NULL if there is none */
   int overrides;
-  const char *const *override;  /* [overrides] "key.sub=value", as in -s */
-  const char *machine, *model;  /* machine and model that override the keys of the config; NULL if not set */
-  const char *mesh;             /* mesh file that overrides mesh.file; NULL if not set */
-  const tc_scheme *scheme;      /* scheme that overrides diffusion.scheme; NULL if not set */
-  const tc_solver_set *solvers; /* methods and preconditioners that the command compares; NULL stands for
-                                   those of the config */
-  int32_t bricks; /* if > 0, the mesh is a generated unit cube of bricks^3 x 6 cells, and `mesh` is only its
-                     name */
-  const char *json, *csv; /* paths of the JSON and CSV reports; NULL stands for those of the config */
-  const char *replaces;   /* command whose existing reports may be replaced; NULL for all commands, if
-                             run/outputs/outputs.h decides */
-  bool per_rank;          /* true if the reports list every rank */
-  bool resume, force;     /* resume: continue from a checkpoint; force: replace existing outputs */
+  const char *const *override; /* [overrides] "key.sub=value", as in -s */
+  const char *machine, *model; /* machine and model that override the keys of the config; NULL if not set */
+  const char *mesh;            /* mesh file that overrides mesh.file; NULL if not set */
+  const tc_scheme *scheme;     /* scheme that overrides diffusion.scheme; NULL if not set */
+  /* Methods and preconditioners that the command compares; NULL to use those of the config. */
+  const tc_solver_set *solvers;
+  /* If above 0, the mesh is generated: a unit cube with bricks^3 x 6 cells. `mesh` is then only its name in
+   * reports. */
+  int32_t bricks;
+  const char *json, *csv; /* paths of the JSON and CSV reports; NULL to use those of the config */
+  /* Only existing reports of this command may be replaced. If NULL, reports of any command may be replaced,
+   * and run/outputs/outputs.h checks existing files. */
+  const char *replaces;
+  bool per_rank;      /* true if the reports list every rank */
+  bool resume, force; /* resume: continue from a checkpoint; force: replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
@@ -45,13 +47,14 @@ void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
 /* Not collective, on the root. Adds the input files and the reports to the list `files`. Checks before the
- * computation that the reports can be written. Errors: TC_OUTPUT if a report cannot be written or is of
- * another command than `replaces`; TC_USAGE if a report is also an input file or another report. */
+ * computation that the reports can be written. Errors: TC_OUTPUT if a report cannot be written, or if an
+ * existing report was written by another command than choice->replaces; TC_USAGE if two reports, or a report
+ * and an input file, have the same path. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 
-/* Not collective, on the root. Writes the report files, and to `out` a line that names each of them. Errors:
- * TC_OUTPUT. */
+/* Not collective, on the root. Writes the report files, and prints the path of each report to `out`. Errors:
+ * TC_OUTPUT if a report cannot be written. */
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
                                        const tc_report *report, FILE *out);
 

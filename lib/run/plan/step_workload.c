@@ -70,8 +70,8 @@ tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_opti
   return out;
 }
 
-/* Extends the working set *all so that it covers `other` too: the smaller `min`, the larger `bytes`, and all
- * operations. */
+/* Extends the working set *all so that it also covers `other`. The result has the smaller `min`, the larger
+ * `bytes`, and the operations of both. */
 static void join_working_sets(tc_working_set *all, const tc_working_set *other) {
   all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
   all->bytes = fmax(all->bytes, other->bytes);

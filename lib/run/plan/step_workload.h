@@ -9,14 +9,14 @@
 #include "io/config/config_solver.h"
 #include "report/document/report.h"
 
-/* Pure. Returns the workload of a step with `strategy`, without the ranks, which the caller adds. `storage`
- * is the format that was chosen for the run. `staging` is the memory from which devices read the matrix; NULL
+/* Pure. Returns the workload of a step with `strategy`. The caller adds the data of the ranks. `storage` is
+ * the format that was chosen for the run. `staging` is the memory from which devices read the matrix; NULL
  * without devices. `solver` is NULL if the step solves no systems. */
 tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
                              const tc_solver_options *solver, int width, int threads);
 
-/* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the counts
- * of the ranks (node, rows, counts, forcing time, reuse, and the work of the solver). Stores the forecasts in
+/* Not collective. Forecasts the setup of a result's solver and, if forecasts_step, its step. Uses the node,
+ * rows, counts, forcing time, reuse and solver work of each rank in result->measured. Stores the forecasts in
  * the result, which owns them. `threads` is the number of threads per rank. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_result_forecast(const tc_params *machine, int width, int threads, bool forecasts_step,
@@ -26,8 +26,8 @@ tc_status tc_result_forecast(const tc_params *machine, int width, int threads, b
  * operations in it. `solver` is NULL without a solver; its method may be NULL (`auto`). */
 tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_options *solver);
 
-/* Pure. Returns the working set that covers several runs, one with each pair of method and preconditioner of
- * the set. */
+/* Pure. Returns a working set for several runs, one with each pair of method and preconditioner in `set`. It
+ * covers the working sets of all these runs. */
 tc_working_set tc_step_working_sets(int32_t rows, int width, const tc_solver_options *solver,
                                     tc_solver_set set);
 
