@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Returns the longest forecast of a step among the strategies that have one. */
+/* Returns the longest forecast in s of a step among all strategies with a forecast. */
 static double slowest_step_s(const tc_forecasts *f, int model) {
   double most = 0.0;
   for (int i = 0; i < tc_strategy_count(); i++) {

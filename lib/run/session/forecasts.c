@@ -26,8 +26,8 @@ static tc_working_set working_set(const tc_prepared *p) {
                               tc_run_options_solvers(plan->options, plan->config));
 }
 
-/* Calibrates the device for the working set of the run. If the machine is a file, warns if its device
- * parameters were measured with another device. */
+/* Measures the device parameters for the working set of the run. If a machine file is used, only warns if its
+ * device parameters were measured with another device. */
 static tc_status measure_device(const tc_prepared *p, tc_run_machine *out) {
   const tc_plan *plan = p->plan;
   const tc_working_set run = {.bytes = out->bytes, .width = p->problem->scheme->width};
@@ -65,8 +65,8 @@ tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machin
   return TC_OK;
 }
 
-/* Collective. Gathers the work of all ranks on the root, which forecasts a step with all models into
- * out[TC_MODEL_COUNT]. `counts` are those of this rank. */
+/* Collective. Gathers the work of all ranks on the root, which stores the forecasts of a step by all models
+ * in out[TC_MODEL_COUNT]. `counts` are the counts of this rank. */
 static tc_status forecast_step(const tc_forecasts *f, const tc_strategy *strategy, const tc_counts *counts,
                                tc_forecast *out) {
   const tc_prepared *p = f->prepared;
@@ -107,10 +107,11 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
   return forecast_step(f, strategy, &both, out->forecast);
 }
 
-/* Predicate for strategies that are to be forecast. */
+/* Predicate that decides if a step with the strategy `each` is forecast. */
 typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy);
 
-/* True for `strategy`, or if it is NULL for all strategies that solve the problem and may be recommended. */
+/* True if `each` is `strategy`. If `strategy` is NULL, true if `each` gives a solution and may be
+ * recommended. */
 static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
   const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
                       tc_strategy_supports(each, plan->config->kernel);
@@ -118,7 +119,7 @@ static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_s
   return strategy ? each == strategy : may_be;
 }
 
-/* True for strategies whose speed-ups are listed. */
+/* True if `each` is in the list of report/document/strategy_gains.h. */
 static bool is_gain(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
   bool any = false;
   (void)strategy;
@@ -128,8 +129,8 @@ static bool is_gain(const tc_plan *plan, const tc_strategy *each, const tc_strat
   return any && tc_strategy_supports(each, plan->config->kernel);
 }
 
-/* Counts the reads of x by reuse distance, once for a setup. Does nothing if the machine has no costs of
- * single reads. */
+/* Counts the reads of x by reuse distance, once for each setup. Does nothing if the machine parameters have
+ * no costs of single reads. */
 static tc_status count_reads(tc_forecasts *f, const tc_pattern *pattern) {
   const tc_prepared *p = f->prepared;
   if (p->plan->device.device) return TC_OK; /* costs of single reads are unknown for devices */
@@ -138,7 +139,8 @@ static tc_status count_reads(tc_forecasts *f, const tc_pattern *pattern) {
   return tc_read_counts_subtract_usual(1, pattern->width, &f->reuse, &f->excess_reuse);
 }
 
-/* Collective. Forecasts the strategies that satisfy the predicate and have no forecast yet. */
+/* Collective. Forecasts a step with each strategy for which the predicate `is` is true and that has no
+ * forecast yet. */
 static tc_status forecast_all(tc_forecasts *f, predicate *is, const tc_strategy *strategy) {
   const tc_plan *plan = f->prepared->plan;
   tc_pattern *pattern = NULL;
@@ -186,8 +188,8 @@ tc_status tc_forecasts_compute(tc_forecasts *f, const tc_strategy *strategy) {
   const tc_plan *plan = f->prepared->plan;
   tc_status tried = TC_OK;
   if (!tc_run_machine_is_known(f->machine)) return TC_OK;
-  /* A system that cannot be solved fails again in the run, which reports the error. For a steady state the
-   * trial step would be the whole run. */
+  /* An error of the solve is ignored here, because the run fails in the same way and reports it. For a steady
+   * state no trial step is computed, because it would be the whole run. */
   if (plan->config->time.method->steps) tried = tc_forecasts_run_trial_step(f, NULL);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);

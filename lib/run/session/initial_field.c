@@ -11,8 +11,8 @@
 
 #define TC_PHASE "reading the initial field"
 
-/* Adds the location in the config of the key that names the file to the message of an error. Returns a new
- * status and frees the given one. */
+/* Adds the position of the key `initial` in the config to the message of an error. Returns a new status and
+ * frees `status`. */
 static tc_status with_place(const tc_plan *plan, tc_status status) {
   if (!status) return TC_OK;
   tc_status whole = tc_status_create(tc_status_code(status), "%s: %s",
@@ -22,7 +22,8 @@ static tc_status with_place(const tc_plan *plan, tc_status status) {
 }
 
 /* Collective. The root reads a whole dataset of the snapshot file, and each rank receives its values in
- * own[owned]. If an optional dataset does not exist, *there is false and own[] is unchanged. */
+ * own[owned]. If `optional` is true and the dataset does not exist, sets *there to false and leaves own[]
+ * unchanged. */
 static tc_status read_field(const tc_plan *plan, const tc_space *space, const char *dataset, bool optional,
                             double *own, bool *there) {
   const tc_initial *initial = &plan->config->initial;

@@ -17,8 +17,9 @@
 
 /* ---- device ---- */
 
-/* Closes the devices of all ranks if one rank has none, because all ranks must compute in the same way. This
- * happens only with `device: auto`, because a device that the config names must exist on every rank. */
+/* Closes the devices of all ranks if one rank has no device, because either all ranks or no rank must compute
+ * on a device. This happens only with `device: auto`. If the config names a device, a rank without it has
+ * already returned an error. */
 static tc_status agree_on_device(tc_plan *p) {
   double all = p->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(p->world, &all, 1));
@@ -64,9 +65,8 @@ static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* Collective. Finds the installed and the unused memory of the node: the largest values that one of its ranks
- * reports. Control groups may limit ranks differently, and the limit of a single rank must not cause an
- * error. */
+/* Collective. Finds the installed and the unused memory of the node, which are the maxima over its ranks.
+ * Control groups may set different limits for the ranks, and the lowest limit must not cause an error. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
@@ -77,8 +77,8 @@ static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   return TC_OK;
 }
 
-/* Collective. Logs the requirements, and the free memory of the node with the least. Warns if less is free
- * than required. */
+/* Collective. Logs the required memory and the smallest free memory of all nodes. Warns if a node has less
+ * free memory than required. */
 static tc_status log_node_memory(const tc_plan *p, const tc_node_memory *place) {
   const tc_footprint_run *run = &p->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
@@ -104,7 +104,7 @@ static tc_status check_memory(tc_plan *p) {
   char node[256] = "?";
   TC_TRY(tc_world_agree(p->world, p->world->rank == 0 ? count_mesh(p, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
-  if (mesh.cells == 0) return TC_OK; /* the reader of the mesh reports the error */
+  if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read_logged reports this error later */
   tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
                                p->config->distribution.block_size, &p->footprint);
   TC_TRY(query_node_memory(p->world, &place));
@@ -138,8 +138,8 @@ static tc_status read_mesh(tc_plan *p) {
 #undef TC_PHASE
 #define TC_PHASE "reading the fibres"
 
-/* Returns an error if the config names a dataset of a text file, which has no datasets. If the file does not
- * exist, the reader reports it. */
+/* Returns an error if the config sets a dataset but the fibre file is a text file. If the file does not
+ * exist, tc_fibres_read reports the error. */
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
@@ -148,7 +148,8 @@ static tc_status check_dataset(const tc_config *c) {
                           tc_config_location(c, key), file);
 }
 
-/* Reads the fibre file on the root. Only the first call reads it; it must precede the freeing of the mesh. */
+/* Reads the fibre file on the root. Only the first call reads the file. It must be made before the mesh is
+ * freed. */
 static tc_status read_fibres(tc_plan *p) {
   const char *file = p->config->diffusion.fibres.file;
   if (!file || !p->mesh || p->fibres.value) return TC_OK;
@@ -165,8 +166,8 @@ tc_status tc_plan_material(tc_plan *p, tc_material *out) {
 
 /* ---- creation ---- */
 
-/* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set up.
- */
+/* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set
+ * up. */
 static tc_status check_machine(const tc_plan *p) {
   tc_machine_source origin;
   const bool file = tc_machine_kind_of(p->config->machine) == TC_MACHINE_FILE;

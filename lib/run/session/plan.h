@@ -1,7 +1,7 @@
 /* Plan of a run: the config with the user's options, the world, the files and the mesh, before anything is
- * computed. It is created once, from tc_plan_create until tc_plan_free, and every set-up (prepared.h) borrows
- * it. The creation runs the checks that need only the config before it reads the mesh, so that mistakes are
- * reported before a large mesh is set up. */
+ * computed. A session creates it once with tc_plan_create, and every setup (prepared.h) borrows it.
+ * tc_plan_create performs all checks that need only the config before it reads the mesh, so that mistakes are
+ * reported early. */
 #ifndef TC_RUN_SESSION_PLAN_H
 #define TC_RUN_SESSION_PLAN_H
 
@@ -17,7 +17,7 @@
 /* Checkpoint from which a run resumes. run/outputs/checkpoints.h fills it in. */
 typedef struct tc_resumption {
   tc_resume_source source;
-  tc_step_spans spans; /* sizes of the steps before the checkpoint, by intervals of steps */
+  tc_step_spans spans; /* step sizes before the checkpoint; a span is an interval of steps of equal size */
   char *from;          /* file name of the checkpoint; root only */
 } tc_resumption;
 
@@ -28,20 +28,21 @@ typedef struct tc_plan {
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_core_load load;          /* core load of the node on which it is highest */
-  tc_device_config device;    /* device that computes the steps; its member `device` is NULL on the CPU */
+  tc_core_load load;          /* numbers of threads and cores on the node with the most threads per core */
+  tc_device_config device;    /* device that computes the steps; device.device is NULL if the CPU computes */
   tc_file_list files;         /* root: input and output files of the command */
   tc_footprint_run footprint; /* input of the footprint model */
   tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh */
   tc_fibre_values fibres;     /* root only; freed with the mesh */
   uint64_t mesh_hash;
-  tc_resumption *resumption; /* borrowed; NULL if the run begins with the first step */
+  tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
+                                the first step */
 } tc_plan;
 
 /* Collective. Reads the config, sets the number of threads and the ranks per node, checks the machine file,
  * opens the device, checks the memory and reads the mesh. Logs the memory that the run will need, and warns
- * if less is free. The caller frees the plan also after an error. Errors (on all ranks): TC_USAGE (config,
- * machine file), TC_INPUT (mesh), TC_OUTPUT (reports), TC_INTERNAL (memory). */
+ * if less memory is free. The caller frees the plan, also after an error. Errors (on all ranks): TC_USAGE
+ * (config, machine file), TC_INPUT (mesh), TC_OUTPUT (reports), TC_INTERNAL (memory). */
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
 
@@ -50,12 +51,12 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
 tc_status tc_plan_material(tc_plan *plan, tc_material *out);
 
 /* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns TC_USAGE
- * if the config's strategy gives no solution on several ranks (`auto` chooses among those that do). `why`
- * ends the message, for example "so no snapshots can be written: remove snapshots.file or use another
- * strategy". */
+ * if the field of the config's strategy is not a solution on several ranks. `why` ends the message, for
+ * example "so no snapshots can be written: remove snapshots.file or use another strategy". */
 tc_status tc_plan_check_solution(const tc_plan *plan, const char *why);
 
-/* Not collective. Returns the source of a resumed run; NULL if the run begins with the first step. */
+/* Not collective. Returns the source of the restart data of a resumed run; NULL if the run begins with the
+ * first step. */
 tc_resume_source *tc_plan_resume_source(const tc_plan *plan);
 
 /* Not collective. Frees the mesh and the fibres when no further set-up or output needs them. */

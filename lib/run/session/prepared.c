@@ -1,7 +1,7 @@
-/* Set-up: everything between the mesh and the first step. tc_prepared_create builds the problem, the probes,
- * the initial field, the source, the steps, the forcing, the balance and the matrix format, in this order.
- * The problem is assembled with the stabilisation of the chosen step, so the source is needed before the
- * choice of the step and the forcing after it. */
+/* Setup of a session after the mesh has been read and before the first step. tc_prepared_create builds the
+ * problem, the probes, the initial field and the source, chooses the step, builds the forcing and the
+ * balance, and chooses the matrix format, in this order. The step depends on the source. Choosing the step
+ * assembles the problem again, and the forcing is built from the final problem. */
 #include "run/session/prepared.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static tc_status create_problem(tc_plan *plan, const tc_setup_choices *known, in
                                : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
   choice.limited = known && known->stable_step.limited;
   choice.layout = tc_config_layout(c, block_size);
-  /* Only the first setup warns of several components. */
+  /* Only the first setup checks and reports several components of the mesh. */
   choice.components = known ? TC_COMPONENTS_ALLOW : c->mesh.components;
   TC_TRY(tc_plan_material(plan, &material));
   TC_TRY(tc_problem_create(plan->world, &choice, plan->mesh, plan->log, out));
@@ -47,7 +47,7 @@ static tc_status create_source(tc_prepared *p) {
   return p->plan->config->time.method->steps ? TC_OK : tc_source_check_steady(p->source);
 }
 
-/* Sets the options of the forcing. The diffusion rate is 0 if systems are solved, because diffusion limits
+/* Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion limits
  * explicit steps only. */
 static void set_forcing_options(const tc_prepared *p) {
   tc_forcing_set_diffusion_rate(p->forcing, p->plan->config->time.method->solves
@@ -68,8 +68,8 @@ static tc_status create_forcing(tc_prepared *p) {
   return status;
 }
 
-/* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0. Creates
- * the forcing for this and destroys it afterwards, because the system may be assembled again. */
+/* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0.
+ * Destroys the forcing that it creates for this purpose, because the problem may be assembled again. */
 static tc_status find_range(tc_prepared *p, double range[2]) {
   range[0] = p->start.min;
   range[1] = p->start.max;
@@ -112,8 +112,8 @@ static tc_status create_balance(tc_prepared *p) {
   return TC_OK;
 }
 
-/* Minimum number of steps for which formats are measured, because the measurement takes about as long as this
- * many steps. Runs with fewer steps use the reference format. */
+/* Minimum number of steps of a run for which matrix formats are measured. The measurement takes about as long
+ * as this number of steps. Shorter runs use the first format of formats.def. */
 enum { steps_worth_a_trial = 300 };
 
 /* Chooses the matrix format. */
@@ -126,8 +126,8 @@ static tc_status choose_storage(tc_prepared *p) {
   return tc_format_find_fastest(plan->world, p->problem->system->rates, plan->log, out);
 }
 
-/* Evaluates `exact` before the steps, so that an error in it is reported before the run. The values are
- * discarded. */
+/* Evaluates the formula `exact` and discards the values, so that an error in the formula is reported before
+ * the steps. */
 static tc_status check_exact(const tc_prepared *p) {
   const tc_plan *plan = p->plan;
   tc_expression *exact = plan->config->exact;
@@ -141,7 +141,7 @@ static tc_status check_exact(const tc_prepared *p) {
   return status;
 }
 
-/* Makes the choices of the first set-up that precede the forcing. */
+/* Chooses the steps and the stabilisation in the first setup. */
 static tc_status choose_steps(tc_prepared *p) {
   tc_stiffness stiffness;
   TC_TRY(find_stiffness(p, &stiffness));

@@ -1,6 +1,6 @@
 /* Prepared problem: the distributed mesh with matrix, forcing, initial field and steps, ready for runs with
  * any strategy. tc_prepared_create builds it from a plan, which must outlive it. Forecasts (forecasts.h),
- * runs (run.h) and outputs (run/outputs) take what they need from it. */
+ * runs (run.h) and outputs (run/outputs) use it. */
 #ifndef TC_RUN_SESSION_PREPARED_H
 #define TC_RUN_SESSION_PREPARED_H
 
@@ -25,17 +25,18 @@ typedef struct tc_prepared {
 } tc_prepared;
 
 /* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial
- * field and evaluates `exact` once as a check. `known` contains the choices of an earlier set-up of the same
- * config; if it is NULL, they are made here, and probes and step are logged. The caller frees *out also after
- * an error. Errors (on all ranks): those of the config and the mesh; TC_NUMERICAL; TC_INTERNAL. */
+ * field and evaluates `exact` once as a check. `known` contains the choices of an earlier setup of the same
+ * config. If `known` is NULL, the function makes these choices and logs the probes and the step. The caller
+ * frees *out, also after an error. Errors (on all ranks): those of the config and the mesh; TC_NUMERICAL;
+ * TC_INTERNAL. */
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
 
 /* Collective. Computes the hash of the matrix, which is the same on any number of ranks. */
 tc_status tc_prepared_hash_matrix(tc_prepared *prepared);
 
-/* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks.
- * `record` receives their statistics. It belongs to the caller and may be NULL. */
+/* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
+ * solves store their statistics in `record`, which is borrowed and may be NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);
 
 void tc_prepared_free(tc_prepared *prepared);

@@ -1,6 +1,6 @@
-/* Facts that the reports of runs and of dry runs have in common: config, environment, machine, files and
- * results. tc_session_report and the command predict fill them in, and then add the counts of their mesh and
- * ranks to the report. The report borrows from the facts, which must outlive it. */
+/* Data that reports of runs and of dry runs have in common: config, environment, machine, files and results.
+ * tc_session_report and the command predict call tc_report_facts_fill and then add the other members of the
+ * report. The report borrows the data, which must outlive it. */
 #ifndef TC_RUN_SESSION_REPORT_FACTS_H
 #define TC_RUN_SESSION_REPORT_FACTS_H
 
@@ -20,9 +20,9 @@ typedef struct tc_report_facts {
   const tc_results *results;
 } tc_report_facts;
 
-/* Not collective. Fills in the members of the report that follow from the facts, and zeroes the others. The
- * caller then sets these others: counts and hash of the mesh, steps, ranks, and what was measured in a run.
- * Texts and arrays remain owned by the facts. */
+/* Not collective. Sets the members of the report that follow from `facts`, and zeroes the other members. The
+ * caller then sets the counts and hash of the mesh, the steps, the ranks and the measurements. The report
+ * borrows texts and arrays. */
 void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out);
 
 #endif

@@ -1,6 +1,7 @@
-/* Runs of a prepared problem. After the steps the counts that this rank recorded while data moved are
- * compared with those of the forecast, the measurements are gathered on the root, and the field is compared
- * with `exact` and with the range of the data. A run that ends because it is steady has succeeded. */
+/* Runs of a prepared problem. After the steps each rank compares the traffic that it has recorded with the
+ * counts of the forecast. The measurements are gathered on the root, and the field is compared with the
+ * formula `exact` and with the range of the data. A run that ends early because the field is steady is
+ * successful. */
 #include "run/session/run.h"
 
 #include <float.h>
@@ -15,7 +16,7 @@
 
 static bool solves_systems(const tc_prepared *p) { return p->plan->config->time.method->solves; }
 
-/* Fills in the facts of a result that are known before the run. */
+/* Sets the members of a result that do not depend on the run. */
 static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy, int32_t block_size,
                               tc_result *out) {
   *out = (tc_result){.strategy = strategy->name,
@@ -39,8 +40,8 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
   return TC_OK;
 }
 
-/* Returns the counts of a step as the forecast has them: those of the forcing, plus those of one product
- * times the number of products in `work`. */
+/* Returns the forecast counts of a step: those of the forcing, plus those of one product times the number of
+ * products in `work`. */
 static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *ahead, const tc_work *work) {
   const int64_t products = solves_systems(p) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
@@ -48,8 +49,7 @@ static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *a
   return all;
 }
 
-/* Not collective. Checks that the counts that were recorded during the run equal those of the forecast. The
- * forecast is then also that of the run. */
+/* Not collective. Checks that the counts recorded during the run equal the counts of the forecast. */
 static tc_status check_counts(const tc_run *r, const tc_strategy *strategy, const tc_measurement *own) {
   const tc_step_forecast *ahead = tc_forecasts_find(r->forecasts, strategy);
   const tc_counts expected = expected_counts(r->prepared, ahead, &own->ledger.work),
@@ -64,7 +64,7 @@ static tc_status check_counts(const tc_run *r, const tc_strategy *strategy, cons
 }
 
 /* Collective. Compares the field at the end with the config's exact solution: stores the L2 error and the
- * largest error in the result. They remain NaN if the config has no exact solution. */
+ * maximum error in the result. Both remain NaN if the config has no exact solution. */
 static tc_status compare_exact(const tc_run *r, tc_result *result) {
   const tc_prepared *p = r->prepared;
   double *exact = NULL;
@@ -82,7 +82,7 @@ static bool may_overshoot(const tc_prepared *p) {
   return solves_systems(p) && p->plan->config->time.method->steps && p->plan->config->time.theta < 1.0;
 }
 
-/* Collective. Stores in *out the number of cells of all ranks whose value is below `low` or above `high`. */
+/* Collective. Stores in *out the number of cells on all ranks whose value is below `low` or above `high`. */
 static tc_status count_outside(const tc_space *space, const double *value, double low, double high,
                                int64_t *out) {
   *out = 0;
@@ -131,8 +131,9 @@ static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field
                            : "rounding of many steps may be the cause: compare with larger or fewer steps";
 }
 
-/* Warns if the integral of the field has changed by more than inflow and source explain. The limit, relative
- * to the change of the integral, is far above the errors of rounding and of solves with usual tolerances. */
+/* Warns if the change of the integral of the field differs from the sum of inflow and source. The limit,
+ * relative to the change of the integral, is far above the errors of rounding and of solves with usual
+ * tolerances. */
 static void warn_of_balance(const tc_run *r, const tc_field_stats *field) {
   const tc_prepared *p = r->prepared;
   const double most = 1e-6, error = tc_outcome_error(r->outcome);
@@ -152,9 +153,9 @@ static tc_status describe_result(tc_run *r, tc_result *result) {
   return TC_OK;
 }
 
-/* Not collective. Moves the forecast that was made before the first step to the result. If there is none, the
- * root computes one from the counts of the run, unless the run made no step or the number of iterations is
- * unknown. The root also forecasts the setup of the solver. */
+/* Not collective. Moves the forecast that was computed before the run to the result. If there is none, the
+ * root computes it from the counts of the run, unless the run made no step or steps solve linear systems. The
+ * root also forecasts the setup of the solver. */
 static tc_status forecast_result(const tc_run *r, const tc_strategy *strategy, bool moved,
                                  tc_result *result) {
   const tc_prepared *p = r->prepared;
@@ -185,8 +186,8 @@ static bool depends_on_time(const tc_prepared *p) {
   return any;
 }
 
-/* Warns if boundary data or the source depend on time. Called after a steady state was solved for, which is
- * then the steady state of time 0 only. */
+/* Warns if boundary data or the source depends on time after a solve for a steady state, because the result
+ * is then the steady state for t = 0 only. */
 static void warn_fixed_time(const tc_prepared *p) {
   if (!p->plan->config->time.method->steps && depends_on_time(p))
     tc_log_warn(p->plan->log,
@@ -205,8 +206,8 @@ static void log_steady(const tc_run *r) {
                 tc_run_end_time(r));
 }
 
-/* Returns advice for residuals that are too large, as the end of a message: a smaller tolerance, or the other
- * reference unless it is in use. */
+/* Returns advice that ends a message about residuals that are too large: a smaller tolerance, or
+ * solver.relative_to: start unless it is already set. */
 static const char *advise_tolerance(const tc_prepared *p) {
   return p->plan->config->solver.relative_to == TC_REFERENCE_START
              ? "; residuals of the solves cause as much: reduce solver.tolerance"
@@ -223,8 +224,9 @@ static const char *why_not_steady(const tc_run *r, const tc_steady_stop *steady)
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(r->prepared) : "";
 }
 
-/* Turns the status of a run that ended because it is steady into success. Logs the remaining change of the
- * field. Warns if the field still changes by more than time.steady at the last step. */
+/* Converts the status TC_STOPPED of a run that ended because the field is steady to TC_OK. Logs the remaining
+ * change of the field. Warns if the field still changes by more than time.steady per unit of time after the
+ * last step. */
 static tc_status check_end(tc_run *r, const tc_steady_stop *steady, tc_status status) {
   const tc_prepared *p = r->prepared;
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
@@ -242,8 +244,8 @@ static tc_status check_end(tc_run *r, const tc_steady_stop *steady, tc_status st
   return TC_OK;
 }
 
-/* Records in `solver` the method that was used and the results of the trial step. Warns of solves that were
- * not confirmed or that failed. */
+/* Records in `solver` the method that was used and the results of the trial step. Warns of solves whose
+ * accuracy is uncertain and of failed solves that were accepted. */
 static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc_result_solver *solver) {
   const tc_prepared *p = r->prepared;
   const tc_solve_statistics *record = &solver->record;
@@ -267,8 +269,8 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* Collective. Runs the steps from the initial field. The first hook is that of the balance, the last one is
- * the steady stop. */
+/* Collective. Runs the steps from the initial field. The hook of the balance is called first and the steady
+ * stop last. */
 static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result *result,
                                const tc_run_observers *given, tc_measurement *own) {
   const tc_prepared *p = r->prepared;

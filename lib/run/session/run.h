@@ -1,5 +1,5 @@
 /* Runs of a prepared problem: performs the steps with a strategy and describes the result. Each run starts
- * from the initial field. tc_run_create precedes the first run, tc_run_perform makes one. */
+ * from the initial field. The caller calls tc_run_create once and tc_run_perform for each run. */
 #ifndef TC_RUN_SESSION_RUN_H
 #define TC_RUN_SESSION_RUN_H
 
@@ -18,22 +18,24 @@ typedef struct tc_run_observers {
 
 /* Zero-initialise before use; released by tc_run_free. */
 typedef struct tc_run {
-  tc_forecasts *forecasts;     /* borrowed; a run moves the forecast of its strategy to its result */
+  tc_forecasts *forecasts;     /* borrowed; a run moves the forecast for its strategy to its result */
   const tc_prepared *prepared; /* borrowed */
   double *value;               /* [owned] the current field, which runs overwrite */
-  tc_outcome *outcome;         /* values by region, marker and probe at the end of the first run that gives a
-                                  solution; NULL without such a run */
-  tc_steady_stop steady;       /* steady stop of the last run; tolerance is 0 if time.steady is not set */
+  /* Final values by region, marker and probe of the first run whose field is a solution; NULL before such a
+   * run. */
+  tc_outcome *outcome;
+  tc_steady_stop steady; /* steady stop of the last run; steady.tolerance is 0 if time.steady is not set */
   int64_t steps_done; /* number of steps of the last run; before the first run, the number of planned steps */
 } tc_run;
 
 /* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out);
 
-/* Collective. Runs all steps from the initial field with a strategy, and fills in *result with measurements,
- * field and forecast, which the caller frees also after an error. The forecast is the one made before the
- * run. If there is none, it is computed from the counts of the run. `observers` may be NULL. Errors (on all
- * ranks): TC_INTERNAL if the tally of a step differs from its counts; those of tc_step_run. */
+/* Collective. Runs all steps from the initial field with `strategy`, and stores measurements, field
+ * statistics and forecast in *result, which the caller frees, also after an error. The forecast is that of
+ * run->forecasts. If none was computed before the run, it is computed from the counts of the run. `observers`
+ * may be NULL. Errors (on all ranks): TC_INTERNAL if the tally of a step differs from its counts; those of
+ * tc_step_run. */
 tc_status tc_run_perform(tc_run *run, const tc_strategy *strategy, int32_t block_size,
                          const tc_run_observers *observers, tc_result *result);
 

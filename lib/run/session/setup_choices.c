@@ -23,8 +23,8 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
                stable->spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* Warns if rows at jumps of the tensor leave fewer than half of the cells to be tested for modes that barely
- * decay, and the slowest mode of the whole problem is not known. */
+/* Warns if fewer than half of the cells could be tested for modes that barely decay, because the others are
+ * at jumps of the tensor, and if the slowest mode of the whole problem was not found. */
 static void warn_of_untested_cells(const tc_plan *plan, const tc_problem *problem,
                                    const tc_stable_step *safe) {
   const double share = (double)safe->response.tested / (double)problem->space->cells;
@@ -43,8 +43,8 @@ static const char *checkpoint_name(const tc_plan *plan) {
   return plan->resumption->from ? plan->resumption->from : "";
 }
 
-/* Logs that the remaining steps differ from those of an uninterrupted run, `whole`. The note appears even in
- * quiet mode, because the result differs from the one that the config gives. */
+/* Logs that the remaining steps differ from the steps `whole` of an uninterrupted run. The note is logged
+ * even in quiet mode, because the result differs from that of an uninterrupted run. */
 static void log_other_steps(const tc_plan *plan, const tc_step_spans *spans, const tc_resume_steps *chosen,
                             const tc_step_size *whole) {
   const tc_step_span last = tc_step_spans_last(spans);
@@ -71,9 +71,9 @@ static void log_end(const tc_plan *plan, const tc_setup_choices *choice) {
                  tc_setup_choices_time(choice, plan->config, choice->step.steps));
 }
 
-/* Chooses the steps of a resumed run: those of an uninterrupted run, or other steps for the rest of a run
- * that was extended. The step sizes in the checkpoint are equal on all ranks, so all ranks choose the same
- * steps. Only the root has the name of the checkpoint. */
+/* Chooses the steps of a resumed run: those of an uninterrupted run, or other steps for the remaining part of
+ * an extended run. All ranks choose the same steps, because all have the step sizes in the checkpoint. Only
+ * the root has the name of the checkpoint. */
 static tc_status resume_steps(const tc_plan *plan, tc_setup_choices *out) {
   const tc_config *c = plan->config;
   tc_resumption *resumption = plan->resumption;

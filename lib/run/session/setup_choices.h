@@ -1,6 +1,6 @@
-/* Choices of the first set-up that all further ones reuse: the size and number of the steps, with the
- * stabilisation and the evidence that no error grows, and the format of the matrix. The steps have the same
- * bits with any distribution, and the fastest format hardly depends on it. */
+/* Choices of the first setup of a session, which later setups reuse: the size and number of the steps, the
+ * stabilisation, and the format of the matrix. The step size has the same bits for any distribution, and the
+ * fastest format hardly depends on the distribution. */
 #ifndef TC_RUN_SESSION_SETUP_CHOICES_H
 #define TC_RUN_SESSION_SETUP_CHOICES_H
 
@@ -9,17 +9,19 @@
 #include "solve/stability/stable_step.h"
 
 typedef struct tc_setup_choices {
-  tc_stable_step stable_step; /* stable step, with the stabilisation and the evidence that no error grows */
-  tc_step_size step;   /* Resumed run: number of all steps, size of the remaining steps. Steady state: 1, 1 */
-  tc_step_spans spans; /* sizes of all steps, past and planned, by intervals of steps */
-  bool is_one_go;      /* true if a run that is never interrupted has the same steps */
+  tc_stable_step stable_step; /* stable step size and stabilisation, with the results that prove stability */
+  /* Number of steps and step size. In a resumed run it is the number of all steps and the size of the
+   * remaining steps. For a steady state both are 1. */
+  tc_step_size step;
+  tc_step_spans spans; /* sizes of all past and planned steps; a span is an interval of steps of equal size */
+  bool is_one_go;      /* true if an uninterrupted run would have the same steps */
   const tc_format *storage; /* format of the matrix */
 } tc_setup_choices;
 
-/* Collective. Chooses all members except `storage` for a problem whose source has the stiffness `stiffness`
- * (zero without a source), and logs the step. The problem is then assembled with the stabilisation of this
- * step. Also sets the spans of plan->resumption. Errors (on all ranks): those of tc_stable_step_find and
- * tc_step_size_resume. */
+/* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is that of the source, and
+ * zero without a source. Assembles the problem with the stabilisation of the chosen step. In a resumed run
+ * also sets the first and last step spans in plan->resumption->source. Errors (on all ranks): those of
+ * tc_stable_step_find and tc_step_size_resume. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       tc_setup_choices *out);
 

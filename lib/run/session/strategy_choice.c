@@ -37,8 +37,8 @@ static tc_status choose_shortest(const tc_forecasts *f, const tc_strategy **out)
   return TC_OK;
 }
 
-/* Logs the parameters that the machine lacks for a forecast by `model`. They are logged at normal level if
- * the user named the model, and only with -v if the model is `auto`. */
+/* Logs the machine parameters that are missing for a forecast by `model`: only with -v if the config's model
+ * is `auto`, otherwise always. */
 static void log_missing_parameters(const tc_forecasts *f, const tc_strategy *strategy, int model) {
   const tc_prepared *p = f->prepared;
   const tc_forecast *forecast = tc_forecasts_find(f, strategy)->forecast;

@@ -1,7 +1,7 @@
 /* Comparison of solver methods: runs the same steps with every pair of method and preconditioner and with
  * every strategy, in one session. If a pair is not allowed or its solve fails, the report lists it as a
- * failure, and the comparison continues with the next pair. Each field is compared with that of the first
- * successful pair, relative to the deviation of that field from its mean. */
+ * failure, and the comparison continues with the next pair. Each field is compared with the field of the
+ * first successful pair. Differences are relative to the deviation of that field from its mean. */
 #include "run/studies/compare_methods.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 
 #define TC_PHASE "comparing methods"
 
-/* Factors of solver.tolerance. The larger of `tolerances` and of tolerances_a_step times the number of steps
- * gives the allowed difference of two fields. With a symmetric matrix the error of a step is at most the
- * tolerance. */
+/* Factors for the allowed difference of two fields, which is solver.tolerance times the larger of
+ * `tolerances` and tolerances_a_step times the number of steps. With a symmetric matrix the error of a step
+ * is at most the tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
 /* Allowed relative difference of steady states. Their error depends on the matrix and is unknown, but fields
@@ -42,8 +42,8 @@ static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t
   return tc_world_agree(s->plan.world, tc_results_add_failure(&s->results, &failure));
 }
 
-/* Appends the error of the current pair to the results as a failure, and frees it. Returns `status` unchanged
- * if it has another cause. */
+/* Appends a failure with the message of `status` to the results and owns `status`, if the current pair has
+ * caused the error. Otherwise returns `status` unchanged. */
 static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                                 int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -58,7 +58,8 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
 
 /* ---- comparison of fields ---- */
 
-/* Collective. Computes the norm of a field: root of the sum of squares, each weighted by the cell volume. */
+/* Collective. Computes the norm of a field: the square root of the sum of squares weighted by the cell
+ * volumes. */
 static tc_status field_norm(const tc_space *space, const double *value, double *out) {
   double square = 0.0;
   TC_TRY(tc_field_dot(space, value, value, &square));
@@ -97,8 +98,8 @@ static tc_status store_reference(const tc_run *run, tc_method_comparison *m) {
   return TC_OK;
 }
 
-/* Collective. Stores in the last result how much its field differs from the reference. The first field
- * becomes the reference. */
+/* Collective. Stores in the last result the relative difference between its field and the reference. The
+ * first field becomes the reference. */
 static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;

@@ -1,7 +1,7 @@
 /* Comparison of orderings: one session per ordering, all open at the same time. In each round every session
- * makes all steps once, so that disturbances of the machine affect all orderings. The first session
- * determines step and format, and the others copy them. The result of an ordering is the round with the
- * median time. */
+ * makes all steps once, so that disturbances of the machine affect all orderings. The first session chooses
+ * the step size and the matrix format, and the other sessions copy them. The result of an ordering is that of
+ * the round with the median time. */
 #include "run/studies/compare_orders.h"
 
 #include <math.h>
@@ -17,8 +17,9 @@
 
 /* ---- setup of the sessions ---- */
 
-/* Checks the config's keys about the ordering with each of the orderings. If no ordering accepts them, the
- * check with the last one logs or rejects a key that it does not use. */
+/* Checks the keys of the section `order` with each of the orderings. If they are invalid for all orderings,
+ * returns the result of the check with the last ordering, which rejects an unused key or marks it as
+ * ignored. */
 static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
@@ -40,7 +41,7 @@ static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *
   return status;
 }
 
-/* Log for all setups but the first one, because their messages would be the same. */
+/* Log without output for all setups except the first, because they would log the same messages. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
 static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
@@ -49,8 +50,8 @@ static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* The first set-up makes the choices that do not depend on the ordering. The last session measures the
- * machine again, because minutes may have passed. */
+/* Opens and sets up session k. The first session makes the choices that do not depend on the ordering. The
+ * last session finds the machine parameters again, because minutes may have passed. */
 static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_options *choice,
                               const tc_run_environment *circumstances, tc_world *world, const tc_log *log) {
   const tc_session *first = k > 0 ? &o->session[0] : NULL;
@@ -66,7 +67,8 @@ static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_
   return TC_OK;
 }
 
-/* Gives all sessions the machine of the last one, with the peak memory of the first one. */
+/* Copies the machine parameters of the last session to all sessions, but keeps the peak memory of the first
+ * session. */
 static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
   last->machine.peak_B = o->session[0].machine.peak_B;
@@ -124,8 +126,8 @@ static int by_total(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Copies the round with the median time of each ordering to the results. Its forecast is that of the first
- * round, because for solves only that round has one. */
+/* Copies the result of the round with the median time of each ordering to o->result. The forecast is copied
+ * from the first round, because with linear systems only the first round has a forecast. */
 static tc_status summarise_rounds(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));

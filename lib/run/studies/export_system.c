@@ -1,6 +1,6 @@
 /* Export of the linear system of the first step to Matrix Market files: builds A, b and the start vector x
- * from the rates and the forcing, sorts the rows by cell number or by colour, and writes the files. One
- * process does this with its own session. The formulas are those of the implicit step and of the steady state
+ * from the rates and the forcing, sorts the rows by cell number or by colour, and writes the files. Runs on
+ * one process. The formulas of the system are those of the implicit step and of the steady state
  * (solve/integrators). */
 #include "run/studies/export_system.h"
 
@@ -26,7 +26,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
 /* ---- names of files ---- */
 
-/* Checks the base name `base`. File names begin with it, so a directory or a device is a mistake. */
+/* Checks that `base`, with which all file names begin, is not a directory or a device. */
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
@@ -75,7 +75,8 @@ tc_status tc_export_prepare(tc_plan *plan, const tc_export *what) {
 
 /* ---- linear system ---- */
 
-/* Data to be written. Each array has one entry per row of A, in the order of the session's rows. */
+/* Data to be written. Each array has one entry per row of A, in the order of the local rows of the
+ * session. */
 typedef struct rows {
   tc_ell *A;
   double *b, *weight;

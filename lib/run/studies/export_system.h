@@ -10,8 +10,8 @@ typedef enum tc_export_weighting { TC_EXPORT_PLAIN, TC_EXPORT_SYMMETRIC } tc_exp
 typedef enum tc_export_order { TC_EXPORT_CELLS, TC_EXPORT_COLOURS } tc_export_order;
 
 extern const tc_registry tc_export_weightings,
-    tc_export_orders; /* names of the weightings and orders in the command line; their indices are the enums
-                         above */
+    /* Names of the weightings and orders on the command line, indexed by the enums above. */
+    tc_export_orders;
 
 enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_EXPORT_FILES };
 

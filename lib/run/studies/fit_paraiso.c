@@ -18,9 +18,9 @@
 #include "model/models/model_paraiso.h"
 #include "solve/problem/problem.h"
 
-/* Parameters that receive a fitted line: its slope and its level. R^2 is stored in their spread. */
+/* Parameters in which the slope and the level of a fitted line are stored. */
 typedef struct target {
-  size_t slope, level; /* offsets in tc_params of the parameters that receive slope and level */
+  size_t slope, level; /* offsets in tc_params of the parameters for slope and level */
 } target;
 
 #define TARGET(name, what)                                                                                   \
@@ -93,7 +93,7 @@ static tc_status create_problem(int32_t bricks, scene *s) {
 }
 
 /* Creates a cube mesh with its linear system. The time step is a tenth of the diffusion time across the cube,
- * so that no method converges within the few iterations. */
+ * so that no method converges within 24 iterations. */
 static tc_status create_scene(int32_t bricks, scene *s) {
   TC_TRY(create_problem(bricks, s));
   const tc_space *space = s->problem->space;
@@ -119,8 +119,7 @@ static void free_scene(scene *s) {
   s->b = NULL;
 }
 
-/* Measures the seconds of a solve with `iterations` iterations. The result is 0 if the solve ended earlier.
- */
+/* Measures the time in s of a solve with `iterations` iterations; 0 if the solve ended earlier. */
 static tc_status time_solve(const scene *s, tc_solver_options choice, int64_t iterations, double *seconds) {
   tc_solver *solver = NULL;
   tc_solve_result solution;
@@ -158,8 +157,8 @@ static tc_status time_iteration(const scene *s, const tc_method *method, double 
   return TC_OK;
 }
 
-/* Collective. Measures all methods on one cube, on all ranks at the same time. The time of the slowest rank
- * counts. */
+/* Collective. Measures all methods on one cube, on all ranks at the same time. Returns the times of the
+ * slowest rank. */
 static tc_status measure_cube(const tc_world *world, const scene *s, int methods,
                               const tc_method *const *method, double *flops, double *seconds) {
   for (int m = 0; m < methods; m++)

@@ -7,12 +7,12 @@
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
-/* Collective. Measures the times of iterations of cg, sor, jacobi and qmr on cubes of five sizes (small ones
- * if `quick`), on every rank separately and on all at the same time. Also measures the times of messages of
- * up to 16 000 doubles between pairs of ranks. Fits lines to the times, stores them in the parameters fit_..
- * of `machine`, and stores R^2 of each fit as the spread of these parameters. A negative slope or level is
- * replaced by the smallest value that a parameter may have. With one rank the parameters of messages remain
- * unknown. Errors are returned on all ranks. */
+/* Collective. Measures the time per iteration of cg, sor, jacobi and qmr on cubes of five sizes, which are
+ * smaller if `quick` is true. Every rank solves its own system, and all ranks measure at the same time. Also
+ * measures the times of messages of up to 16 000 doubles between pairs of ranks. Fits lines to the times.
+ * Stores slope and level of each line in the parameters fit_.. of `machine`, and R^2 of the fit as their
+ * spread. A slope or level below the smallest allowed value of a parameter is replaced by this value. With
+ * one rank the parameters of messages are not measured. Errors are returned on all ranks. */
 tc_status tc_paraiso_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -19,8 +19,8 @@ static const char *const no_steps[] =
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* Collective. Subtracts the mean from value[owned]. *size receives the norm of the values before, and
- * *variation that after. *variation is 0 if the deviation from the mean is only rounding. */
+/* Collective. Subtracts the mean from value[owned]. Returns the norm of the values before the subtraction in
+ * *size and after it in *variation. *variation is 0 if the deviation from the mean is only rounding. */
 static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
                                 double *variation) {
   const double rounding = 1e-14;
@@ -56,14 +56,15 @@ cleanup:
   return status;
 }
 
-/* True if the config determines the number of steps, but neither their size nor the end. A run then ends at a
- * different time on each mesh, and the errors cannot be compared. */
+/* True if the config sets the number of steps, but neither time.dt nor time.end. A run then ends at a
+ * different time on each mesh, so that the errors cannot be compared. */
 static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
-/* Checks that there are enough implicit steps. With time.dt auto their size grows with h^2, where h is the
- * size of the cells, and so do their errors, unless the end of the run limits it. */
+/* Checks that the run makes at least `enough` implicit steps. With time.dt: auto the step size, and thus the
+ * error of the steps, is proportional to h^2, where h is the cell size, unless time.end limits the step
+ * size. */
 static tc_status check_steps(const tc_prepared *p) {
   enum { enough = 10 };
   const tc_config *c = p->plan->config;
@@ -128,7 +129,8 @@ static tc_status record_device(const tc_plan *plan, tc_refinement *study) {
   return TC_OK;
 }
 
-/* Stores in the study the facts that are equal in all runs. Does so once, from the first session. */
+/* Stores in the study the data that are equal in all runs. Only the call for the first session has an
+ * effect. */
 static tc_status record_study(const tc_plan *plan, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = plan->options->config;
@@ -156,7 +158,8 @@ cleanup:
   return status;
 }
 
-/* Returns a numerical error with the names of scheme and mesh added to the message. Frees the given one. */
+/* Adds the names of scheme and mesh to the message of an error TC_NUMERICAL. Returns a new status and frees
+ * `status`. */
 static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
                           tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;

@@ -12,15 +12,17 @@ typedef struct tc_refinement_mesh {
   int32_t bricks;   /* if > 0, the mesh is generated (run/plan/run_options.h), and `name` describes it */
 } tc_refinement_mesh;
 
-/* Input of the study; everything is borrowed. */
+/* Input of the study. All pointers are borrowed. */
 typedef struct tc_refinement_options {
-  const tc_run_options *options; /* options with a config that sets `exact`; its reports are not written */
+  const tc_run_options
+      *options; /* options with a config that sets `exact`; the reports that they name are not written */
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
   const tc_scheme *const *scheme; /* [schemes] borrowed; if `schemes` is 0, the config's scheme is used */
-  bool steady; /* true: solve for the steady state of data and sources at time 0; false: make the steps of the
-                  config */
+  /* If true, the study solves for the steady state with the data and source at t = 0. If false, it makes the
+   * steps of the config. */
+  bool steady;
 } tc_refinement_options;
 
 /* Collective. Runs the config on each mesh with each scheme, and records the errors in *study. *study is

@@ -1,8 +1,8 @@
 /* Rerun of a finished run from its record in a report or snapshot file: sets the options to the recorded
  * config and overrides, checks mesh, initial field and matrix against the record, and compares the hash of
- * the final field. The field must have the same bits, with four exceptions: a key that changes the solution
- * was overridden, the record has no hash of the field, the recorded run was extended, or the bits depend on
- * the ranks. Differences of version, ranks and directory are logged. */
+ * the final field. The final field must have the same bits unless a key that changes the solution was
+ * overridden, the record has no hash of the field, the recorded run was extended, or the bits depend on the
+ * number of ranks. Differences of version, ranks and directory are logged. */
 #include "run/studies/rerun.h"
 
 #include <inttypes.h>
@@ -18,7 +18,8 @@
 
 /* ---- options of the rerun ---- */
 
-/* Splits the text of the recorded overrides into lines, and lists them before the user's overrides. */
+/* Splits the text of the recorded overrides into lines and stores these in r->override, with space for the
+ * user's overrides after them. */
 static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
@@ -49,7 +50,8 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
 
-/* Logs the directory of the recorded run if it differs, because relative paths may belong to it. */
+/* Logs the directory of the recorded run if it differs from the current one, because relative paths in the
+ * config may refer to it. */
 static void log_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
@@ -124,8 +126,8 @@ static tc_status check_mesh(const tc_rerun *r, const tc_plan *plan) {
                           plan->config->mesh.file, plan->mesh_hash);
 }
 
-/* True if the bits of the recorded run depend on the distribution (preconditioners of scope `rank`), and this
- * run has further overrides or another number of ranks. */
+/* True if the bits of the recorded run depend on the distribution, as with preconditioners of scope `rank`,
+ * and this run has additional overrides or another number of ranks. */
 static bool may_differ(const tc_rerun *r, const tc_plan *plan) {
   const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
@@ -138,8 +140,8 @@ static bool was_extended(const tc_rerun *r) {
   return in_one_go && strcmp(in_one_go, "false") == 0;
 }
 
-/* Not collective, but equal on all ranks. Determines if the final fields must be equal, and records the
- * reason if not. */
+/* Not collective, but equal on all ranks. Determines if the final field must equal the recorded one. Stores
+ * the reason in r->reason if not. */
 static tc_status decide_equality(tc_rerun *r, const tc_plan *plan) {
   char key[TC_SOLUTION_KEY] = "";
   tc_config *then = NULL;

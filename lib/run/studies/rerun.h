@@ -18,9 +18,9 @@ typedef struct tc_rerun {
   const char *reason; /* reason why the final field may differ from the recorded one; NULL if it must not */
 } tc_rerun;
 
-/* Reads the file `path` and sets `choice` to the recorded config and overrides, followed by the user's
- * overrides. A machine or model that the user sets takes precedence. Texts belong to the rerun. Errors: those
- * of tc_run_record_read. */
+/* Reads the file `path`, and sets `choice` to the recorded config and overrides, followed by the overrides of
+ * the user. A machine or model that the user sets takes precedence over the recorded one. `choice` borrows
+ * texts from *out. Errors: those of tc_run_record_read. */
 tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
                         const char *path, tc_run_options *choice, tc_rerun *out);
 
