@@ -43,7 +43,7 @@ typedef struct tc_config {
 
   const char *path; /* path of the YAML file */
   const char *text; /* contents of the YAML file, verbatim */
-  /* Those -s overrides that change the solution, verbatim, one per line; "" if there are none. Runs that
+  /* All -s overrides that change the solution, verbatim, one per line; "" if there are none. Runs that
    * differ only in execution and reporting have equal texts. */
   const char *physics;
   const char *overrides;  /* all -s overrides, verbatim, one per line; "" if there are none */

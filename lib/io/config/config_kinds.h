@@ -27,18 +27,16 @@ typedef tc_grid tc_key_type_grid;       /* grid [rows, columns] of ranks; 0 x 0 
 typedef tc_initial tc_key_type_initial; /* a number, a formula, or a mapping {file: , step: } */
 /* A number from key->min to key->max, or a formula. All members are zero if the key is not set. */
 typedef tc_scalar_input tc_key_type_amount;
-typedef tc_tensor_input
-    /* A diffusion tensor: k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], where each component is a number
-     * or a formula. */
-    tc_key_type_tensor;
+/* A diffusion tensor: k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], where each component is a number
+ * or a formula. */
+typedef tc_tensor_input tc_key_type_tensor;
 /* A diffusion tensor like tc_key_type_tensor, or a mapping {along: , across: , sheet: } of components along
  * fibre axes. */
 typedef tc_tensor_input tc_key_type_region_tensor;
 /* A mapping from the name of each local state to {initial: , rate: }. */
 typedef tc_source_options tc_key_type_states;
-typedef tc_source_options
-    /* A formula in x, y, z, t, v and the local states. The number 0 means that there is no source. */
-    tc_key_type_source;
+/* A formula in x, y, z, t, v and the local states. The number 0 means that there is no source. */
+typedef tc_source_options tc_key_type_source;
 
 /* Readers of the kinds above. A tensor of constants is checked when it is read
  * (fv/physics/diffusion_tensor.h). A tensor with formulas is checked later, when a run evaluates it for each

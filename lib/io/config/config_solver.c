@@ -24,9 +24,8 @@ static tc_status key_error(const tc_config *config, const char *key, const char 
 /* Keys that only some solver methods or preconditioners use. */
 static const struct {
   const char *key;
-  unsigned method,
-      /* The methods and preconditioners that use the key have these flags TC_READS_.. */
-      preconditioner;
+  /* The methods and preconditioners that use the key have these flags TC_READS_.. */
+  unsigned method, preconditioner;
 } readers[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},

@@ -8,9 +8,8 @@
 #include "io/config/config.h"
 #include "solve/step/implicit.h"
 
-extern const tc_registry
-    /* Values of the key solver.relative_to, indexed by tc_config_reference. */
-    tc_config_references;
+/* Values of the key solver.relative_to, indexed by tc_config_reference. */
+extern const tc_registry tc_config_references;
 
 /* Set of solver methods and preconditioners that a command uses. Bit k of `methods` is entry k of
  * methods.def, and bit k of `preconditioners` is entry k of preconditioners.def. */

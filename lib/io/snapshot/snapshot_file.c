@@ -14,9 +14,8 @@
 #include "io/snapshot/snapshot_file.h"
 
 enum {
-  object_bytes =
-      /* Maximum number of bytes that HDF5 needs for a dataset in addition to its values. */
-  1 << 10,
+  /* Maximum number of bytes that HDF5 needs for a dataset in addition to its values. */
+  object_bytes = 1 << 10,
   bookkeeping = 1 << 18 /* maximum number of bytes of all other objects */
 };
 

@@ -30,9 +30,8 @@ struct tc_snapshot {
   int64_t named;                 /* root: number of snapshots listed in the XDMF file */
   double xdmf_at_s, xdmf_took_s; /* root: end and duration of the last rewrite of the XDMF file, in seconds */
   bool resumes_file;             /* true if the run was resumed and continues an existing file */
-  int64_t found,
-      /* Root: numbers of snapshots and of rows of the history in the existing file of a resumed run. */
-      found_noted;
+  /* Root: numbers of snapshots and of rows of the history in the existing file of a resumed run. */
+  int64_t found, found_noted;
   /* Root: copy of the existing file with another number of rows or other root attributes, not yet published;
    * zero if no copy is needed. */
   tc_file renewed;

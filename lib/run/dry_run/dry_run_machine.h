@@ -12,10 +12,9 @@
 #include "io/machine/machine_lookup.h"
 
 typedef struct tc_dry_run_machine {
-  tc_machine_source
-      /* Parameters in the machine file. Without a machine file, origin.machine.ranks_per_node is 0, and
-       * origin.text describes here[0]. */
-      origin;
+  /* Parameters in the machine file. Without a machine file, origin.machine.ranks_per_node is 0, and
+   * origin.text describes here[0]. */
+  tc_machine_source origin;
   int count;
   /* [count] Parameters of this machine for each number of ranks per node; empty if a machine file is used. */
   tc_machine *here;

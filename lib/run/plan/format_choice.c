@@ -24,9 +24,8 @@ static tc_status run_product(void *context) {
 static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
-  return tc_matrix_create(format, R, 1.0, 0.5,
-                          /* A copy of R is measured, because parts of R may be in the caches. */
-                          &t->M);
+  /* A copy of R is measured, because parts of R may be in the caches. */
+  return tc_matrix_create(format, R, 1.0, 0.5, &t->M);
 }
 
 static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,

@@ -12,9 +12,8 @@
 /* Forecast of the first step of a run with one strategy. */
 typedef struct tc_step_forecast {
   bool is_computed;
-  tc_counts product,
-      /* Counts of this rank for one product, and for the forcing in one step. */
-      input;
+  /* Counts of this rank for one product, and for the forcing in one step. */
+  tc_counts product, input;
   /* Root: forecast of the step by each model; empty if parameters of the model are missing. */
   tc_forecast forecast[TC_MODEL_COUNT];
 } tc_step_forecast;

@@ -9,9 +9,8 @@
 typedef enum tc_export_weighting { TC_EXPORT_PLAIN, TC_EXPORT_SYMMETRIC } tc_export_weighting;
 typedef enum tc_export_order { TC_EXPORT_CELLS, TC_EXPORT_COLOURS } tc_export_order;
 
-extern const tc_registry tc_export_weightings,
-    /* Names of the weightings and orders on the command line, indexed by the enums above. */
-    tc_export_orders;
+/* Names of the weightings and orders on the command line, indexed by the enums above. */
+extern const tc_registry tc_export_weightings, tc_export_orders;
 
 enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_EXPORT_FILES };
 
