@@ -244,7 +244,7 @@ static tc_status write_checksum(writer *w) {
   return tc_checksum_header_write(fileno(w->file.out), w->path, TC_CHECKPOINT_FORM, w->sum);
 }
 
-/* Root: publishes the file under its final name `path` and syncs the directory. */
+/* Root: verifies the file, renames it to its final name `path` and syncs the directory. */
 static tc_status publish_file(writer *w, const char *path) {
   TC_TRY(verify_rest(w));
   TC_TRY(write_checksum(w));

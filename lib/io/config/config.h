@@ -63,7 +63,7 @@ void tc_config_destroy(tc_config **config);
  * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
-/* Returns the boundary conditions. The config retains ownership of its lists. */
+/* Returns the boundary conditions, which borrow lists from the config. */
 tc_boundary_options tc_config_boundary(const tc_config *config);
 
 /* Returns the position at which a key was set, for messages: "run.yaml:12: initial", "-s initial=..", or

@@ -22,9 +22,10 @@ typedef struct tc_initial {
 
 typedef tc_expression *tc_key_type_formula_xyz; /* formula in x, y, z */
 typedef tc_expression *tc_key_type_formula_xyzt;
-typedef tc_probe tc_key_type_point;     /* point [x, y, z] */
-typedef tc_grid tc_key_type_grid;       /* grid [rows, columns] of ranks; 0 x 0 if not set */
-typedef tc_initial tc_key_type_initial; /* a number, a formula, or a mapping {file: , step: } */
+typedef tc_probe tc_key_type_point; /* point [x, y, z] */
+typedef tc_grid tc_key_type_grid;   /* grid [rows, columns] of ranks; 0 x 0 if not set */
+typedef tc_initial
+    tc_key_type_initial; /* a number, a formula, or a mapping {file: , step: } that selects a snapshot */
 /* A number from key->min to key->max, or a formula. All members are zero if the key is not set. */
 typedef tc_scalar_input tc_key_type_amount;
 /* A diffusion tensor: k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], where each component is a number

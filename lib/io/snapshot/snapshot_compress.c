@@ -107,7 +107,9 @@ static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective,
  * full disk. Incompressible rows become slightly larger. */
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
-  if (bytes > chunk_bytes) bytes += chunk_bytes; /* HDF5 stores the last chunk of a row in full size */
+  if (bytes > chunk_bytes)
+    bytes +=
+        chunk_bytes; /* HDF5 stores the last chunk of a row in full size, also if the row ends within it */
   bytes += bytes / 256 + bookkeeping;
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }

@@ -19,7 +19,7 @@ struct tc_snapshot {
   int fields;
   tc_snapshot_field *field; /* [fields] v, then the local states */
   tc_cell_slab *slab;
-  tc_snapshot_extras extra; /* borrowed */
+  tc_snapshot_extras extra; /* history, states, tensors and fibres of the file; borrowed */
   int64_t noted;            /* number of rows of the history that have been written */
   int compress;
   bool is_created;   /* root: true if this run has created the file */

@@ -110,7 +110,7 @@ static tc_status check_own(const tc_snapshot_paths *place) {
 /* Creates directories, acquires the lock and chooses the names used during the run. */
 static tc_status acquire_paths(const char *path, const char *lock, tc_file_list *files,
                                tc_snapshot_paths *place) {
-  TC_TRY(tc_directory_prepare(path)); /* also rejects an empty path */
+  TC_TRY(tc_directory_prepare(path)); /* also returns an error if `path` is empty */
   TC_TRY(tc_directory_prepare(place->path));
   TC_TRY(tc_directory_prepare(place->xdmf));
   TC_TRY(tc_file_lock_acquire(lock, place->path, &place->lock));

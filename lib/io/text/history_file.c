@@ -24,10 +24,12 @@ struct tc_history_file {
   int64_t capacity, rows, kept;
   int64_t *step;       /* [capacity] step of each row */
   double *row;         /* [capacity][columns] values of the rows */
-  double at_s, took_s; /* end and duration of the last rewrite of the partial file */
+  double at_s, took_s; /* end and duration of the last rewrite of the partial file, in seconds */
 };
 
-enum { patience = 20 }; /* the next rewrite waits for this multiple of the duration of the last one */
+enum {
+  patience = 20
+}; /* minimum time between two rewrites, as a multiple of the duration of the last rewrite */
 
 static const tc_partial_file_kind part_kind = {"history.file", "the partial file of history.file",
                                                "step,time,integral,min,max", "a history of Tetracast"};

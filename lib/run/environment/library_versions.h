@@ -1,6 +1,6 @@
-/* Versions of the libraries that the program runs with. The environment of a run stores them for its
- * report, and --version prints them. MPI and HDF5 report the versions in use; that of METIS is the version
- * at compile time. Not collective. */
+/* Versions of the libraries that the program runs with. The environment of a run stores them for its report,
+ * and --version prints them. The versions of MPI and HDF5 are those in use at run time, and the version of
+ * METIS is that at compile time. Not collective. */
 #ifndef TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 #define TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 

@@ -18,8 +18,8 @@ typedef struct tc_run_environment {
 } tc_run_environment;
 
 /* Collective. Called at the start of the program. Fills in all members except `command`. The caller zeroes
- * *out before, sets `command`, and frees *out with tc_run_environment_free, also after an error. Errors are
- * returned on all ranks. */
+ * *out before the call, sets `command`, and frees *out with tc_run_environment_free, also after an error.
+ * Errors are returned on all ranks. */
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out);
 void tc_run_environment_free(tc_run_environment *circumstances);
 

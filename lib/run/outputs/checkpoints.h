@@ -58,21 +58,21 @@ const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *check
 void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *checkpoints, const char *snapshots);
 
 /* Not collective, on the root, after all outputs were added to the session's file list. Stores the list for
- * the checkpoints, and checks that a resumed run replaces no files of other runs. `allowed` is a snapshot
- * file that may exist, or NULL. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+ * the checkpoints, and checks that a resumed run replaces no files of other runs. `allowed` is the path of a
+ * snapshot file that may already exist, or NULL. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *checkpoints, const char *allowed);
 
 /* Not collective, on the root, after the locks were acquired. Removes the temporary checkpoint files of runs
  * that were killed. Errors: TC_OUTPUT, TC_INTERNAL. */
 tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
 
-/* Called after tc_prepared_create. Computes the hash of the matrix. For a resumed run, compares it and the
- * hash of the initial field with those in the checkpoint. Errors: TC_USAGE if they differ. */
+/* Called after tc_prepared_create. Computes the hash of the matrix. For a resumed run, compares this hash and
+ * the hash of the initial field with the hashes in the checkpoint. Errors: TC_USAGE if a hash differs. */
 tc_status tc_run_checkpoints_create(tc_prepared *prepared, tc_run_checkpoints *checkpoints);
 
-/* Not collective. Adds the hooks, which must be the last ones of the run. They write a checkpoint every
- * checkpoint.every steps, about every checkpoint.seconds, after the last planned step, and at the step at
- * which the run is interrupted. */
+/* Not collective. Adds the hooks, which must be called after all other hooks of the run. The hooks write a
+ * checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last planned step, and
+ * at the step at which the run is interrupted. */
 void tc_run_checkpoints_observe(tc_run_checkpoints *checkpoints, tc_run_observers *out);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. */

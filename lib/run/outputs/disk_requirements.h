@@ -11,13 +11,14 @@
 /* Data that determine the size of a run's snapshots and checkpoints. Filled in after the paths were
  * acquired. */
 typedef struct tc_disk_requirements {
-  const tc_resume_source *resume; /* source of a resumed run; NULL if the run starts with its first step */
-  bool resumes_file;              /* true if snapshots are added to an existing file */
+  const tc_resume_source
+      *resume; /* source of the restart data of a resumed run; NULL if the run starts with its first step */
+  bool resumes_file; /* true if snapshots are added to an existing file */
   int64_t copied; /* number of snapshots in the existing file, which are copied if the config has changed */
   const char *snapshots;   /* path of the snapshot file; NULL if there is none */
   const char *checkpoints; /* base path of the checkpoints; NULL if there are none */
   int checkpoints_present; /* number of checkpoint files of the run on disk */
-  int64_t steps;           /* number of planned steps, including those before a resume */
+  int64_t steps;           /* number of planned steps, including steps before the run was resumed */
 } tc_disk_requirements;
 
 /* Pure. Returns the number of planned steps; -1 if time.dt is auto and time.end is set, so that the setup

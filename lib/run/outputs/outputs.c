@@ -117,8 +117,8 @@ static bool is_new(const tc_plan *plan, const tc_run_outputs *o, const char *fil
   return file && !(own && tc_file_list_is_own(&plan->files, own, file));
 }
 
-/* Root only. Marks new files as skipped if no steps remain. Such files would stay empty and no checkpoint
- * would list them, so a later extension of the run would not replace them. */
+/* Root only. Marks new files as skipped if no steps remain. Such files would remain empty, and no checkpoint
+ * would list them, so that a later extension of the run could not replace them. */
 static void skip_files(tc_plan *plan, const tc_run_outputs *o) {
   const tc_config *c = plan->config;
   const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,

@@ -1,6 +1,6 @@
-/* Memory requirements of a run, derived from its config and the counts of its mesh, and their check against
- * the memory of a node. A session calls it before it reads the mesh (run/session/plan.c), and dry runs call
- * it for each case. model/setup/memory_footprint.h computes the memory. */
+/* Computes the memory requirements of a run from its config and the counts of its mesh, and compares them
+ * with the memory of a node. A session calls the functions before it reads the mesh (run/session/plan.c), and
+ * dry runs call them for each case. The model is in model/setup/memory_footprint.h. */
 #ifndef TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 #define TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 

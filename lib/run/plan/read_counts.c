@@ -10,9 +10,9 @@ typedef struct usual {
   tc_reuse reuse[kept];
 } usual;
 
-/* Finds the reuse counts of a benchmark matrix with about `rows` rows in the cache, and counts them if they
- * are not cached. The number of rows is rounded, so that METIS subdomains, which have similar sizes, share
- * one entry. */
+/* Returns the reuse counts of a benchmark matrix with about `rows` rows from the cache `u`, after computing
+ * them if they are not cached. The number of rows is rounded, so that METIS subdomains, which have similar
+ * sizes, use the same entry. */
 static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
   int32_t step = 1;
   while (rows / step >= 2 * digits) step *= 2;

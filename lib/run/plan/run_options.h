@@ -1,6 +1,7 @@
-/* Run options: everything that the user chooses outside the config, such as overrides and paths of
- * reports. Commands fill in the struct from the command line; sessions and dry runs read the config with
- * it. The functions also prepare and write the reports, because options and config together name them. */
+/* Run options: everything that the user chooses outside the config, such as overrides and paths of reports.
+ * Commands fill in a tc_run_options from the command line. Sessions and dry runs read the config with these
+ * options. The functions also prepare and write the reports, whose paths are set by options or by the
+ * config. */
 #ifndef TC_RUN_PLAN_RUN_OPTIONS_H
 #define TC_RUN_PLAN_RUN_OPTIONS_H
 
@@ -36,7 +37,8 @@ typedef struct tc_run_options {
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
- * it, also after an error. Errors (on all ranks): TC_USAGE. */
+ * *out, also after an error. Errors (on all ranks): those of tc_config_parse; TC_USAGE if the file cannot be
+ * read or keys are incompatible. */
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out);
 
 /* Logs the keys of the config that are set but have no effect. */

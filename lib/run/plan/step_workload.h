@@ -1,6 +1,6 @@
-/* Workloads of steps: translates strategies, solvers and results into the input of forecasts
- * (model/step/forecast.h) and of calibrations. Sessions use it before and after a run, and dry runs for
- * each case. No MPI. */
+/* Workloads of steps: converts strategies, solvers and results to the input of forecasts
+ * (model/step/forecast.h) and of measurements of the machine. Sessions call the functions before and after a
+ * run, and dry runs for each case. No MPI. */
 #ifndef TC_RUN_PLAN_STEP_WORKLOAD_H
 #define TC_RUN_PLAN_STEP_WORKLOAD_H
 

@@ -22,9 +22,9 @@ typedef struct tc_step_forecast {
 typedef struct tc_forecasts {
   const tc_prepared *prepared;   /* borrowed */
   const tc_run_machine *machine; /* borrowed */
-  tc_seconds forcing_s;          /* seconds that this rank needs for the forcing of a step, measured */
-  /* Reads of x in this rank's products, by reuse distance, and their excess over a benchmark matrix.
-   * reuse.rows is 0 if reads were not counted. */
+  tc_seconds forcing_s;          /* measured time in s of this rank for the forcing of a step */
+  /* Numbers of reads of x in a product of this rank, by reuse distance, and their excess over those of a
+   * benchmark matrix. reuse.rows is 0 if reads were not counted. */
   tc_reuse reuse, excess_reuse;
   tc_trial_step trial; /* result of the trial step if steps solve linear systems; trial.method is NULL until
                           it has been computed */
@@ -34,8 +34,8 @@ typedef struct tc_forecasts {
   tc_step_forecast *step; /* [tc_strategy_count()] forecast for each strategy */
 } tc_forecasts;
 
-/* Unless their comment contains "not collective", the following functions are collective and return errors on
- * all ranks. */
+/* The following functions are collective and return errors on all ranks unless their comment says "Not
+ * collective". */
 
 /* Finds the machine parameters for the working set of the prepared problem. With machine: auto also measures
  * the parameters of the device. With a machine file uses its device parameters, and warns if they were

@@ -19,8 +19,8 @@ typedef struct tc_session {
   tc_results results; /* results of all completed runs; the arrays in each result exist on the root only */
 } tc_session;
 
-/* Unless their comment contains "not collective", the following functions are collective and return errors on
- * all ranks. */
+/* The following functions are collective and return errors on all ranks unless their comment says "Not
+ * collective". */
 
 /* Creates the plan. The caller closes the session, also after an error of this or of another function.
  * Errors: those of tc_plan_create. */

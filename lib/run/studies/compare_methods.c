@@ -16,8 +16,8 @@
  * is at most the tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
-/* Allowed relative difference of steady states. Their error depends on the matrix and is unknown, but fields
- * must agree to at least three digits. */
+/* Allowed relative difference of steady states. The error of a steady state depends on the matrix and is
+ * unknown, but fields must agree to three digits. */
 static const double steady_digits = 1e-3;
 
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
@@ -67,9 +67,9 @@ static tc_status field_norm(const tc_space *space, const double *value, double *
   return TC_OK;
 }
 
-/* Collective. Computes the norm by which differences are divided: that of the deviation of a field from its
- * mean, because a constant in the field must not make differences appear small. The result is at least the
- * rounding of the values. */
+/* Collective. Computes the norm by which differences are divided: the norm of the deviation of a field from
+ * its mean. A constant added to the field must not make differences appear small. The result is at least the
+ * rounding error of the values. */
 static tc_status field_scale(const tc_space *space, const double *value, double *out) {
   const double rounding = 1e-12;
   const tc_labels *regions = space->regions;
@@ -158,7 +158,7 @@ static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t bloc
 }
 
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  tc_free(m->reference); /* the reference belongs to an earlier setup */
+  tc_free(m->reference); /* the reference was computed after an earlier setup */
   m->reference = NULL;
   if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {

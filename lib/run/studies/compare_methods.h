@@ -18,8 +18,9 @@ typedef struct tc_method_comparison {
   /* [owned] [owned] Field of the first successful pair since the last setup. The fields of other pairs are
    * compared with it. */
   double *reference;
-  double size; /* scale by which differences of fields are divided: the norm of `reference` minus its mean. In
-                  runs with steps it is the same norm of the initial field if that is larger. */
+  /* Norm by which differences of fields are divided: that of the deviation of `reference` from its mean. In
+   * runs with time steps, the same norm of the initial field is used if it is larger. */
+  double size;
   tc_status failed; /* error of the first pair that failed */
 } tc_method_comparison;
 

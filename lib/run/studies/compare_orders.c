@@ -87,8 +87,8 @@ tc_status tc_order_comparison_check_memory(int others, double each_B, double lef
                           others + 1, 1e-9 * needed_B, 1e-9 * left_B);
 }
 
-/* Collective. Checks the free memory for the other sessions. Assumes that each of them needs as much memory
- * as the first one, which is kept_B on this rank. */
+/* Collective. Checks the free memory for the other sessions. Assumes that each session needs as much memory
+ * as the first session, which takes kept_B bytes on this rank. */
 static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};

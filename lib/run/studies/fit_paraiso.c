@@ -72,7 +72,7 @@ static tc_status fit_messages(const tc_world *world, const tc_log *log, tc_machi
 enum { cubes = 5, repeats = 9, few = 4, many = 24 };
 
 typedef struct scene {
-  tc_world *self; /* communicator of this rank alone */
+  tc_world *self; /* communicator that contains only this rank */
   tc_problem *problem;
   tc_linear_system system;
   double *b;

@@ -1,5 +1,5 @@
-/* Rerun of a finished run from its record (io/rerun/run_record.h). The command rerun calls tc_rerun_read and
- * then the other functions in the order of this header, between the calls of a session. All functions except
+/* Rerun of a finished run from its record (io/rerun/run_record.h). The command rerun calls tc_rerun_read
+ * before it opens a session, and then the other functions in the order of this header. All functions except
  * tc_rerun_compare and tc_rerun_free are collective and return errors on all ranks. */
 #ifndef TC_RUN_STUDIES_RERUN_H
 #define TC_RUN_STUDIES_RERUN_H
