@@ -24,7 +24,7 @@ tc_status tc_dry_run_formula_costs_measure(const tc_config *config, const tc_mes
                                            const tc_log *log, tc_dry_run_formula_costs *out);
 void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *formulas);
 
-/* Pure. Returns the time that a rank with the counts `count` needs for the forcing of one step. */
+/* Pure. Returns the forecast time in s of the forcing in one step on a rank with the counts `count`. */
 tc_seconds tc_dry_run_formula_costs_step(const tc_dry_run_formula_costs *formulas, const tc_counts *count);
 
 #endif

@@ -20,10 +20,10 @@ typedef struct tc_dry_run_machine {
   tc_machine *here;
 } tc_dry_run_machine;
 
-/* The next two functions require a zeroed *out. The caller frees it with tc_dry_run_machine_free, also after
- * an error. */
+/* The next two functions require a zeroed *out. The caller frees *out with tc_dry_run_machine_free, also
+ * after an error. */
 
-/* Reads the machine file `path`. Errors: TC_USAGE, those of tc_machine_lookup_file. */
+/* Reads the machine file `path`. Errors: those of tc_machine_lookup_file. */
 tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out);
 
 /* Finds the parameters of this machine for ranks_per_node[i] ranks with `threads` threads each, for each i <

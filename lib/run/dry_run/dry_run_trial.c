@@ -77,8 +77,8 @@ void tc_dry_run_trial_free(tc_dry_run_trial *t) {
   t->colour = NULL;
 }
 
-/* True if the last trial step is valid for the distribution `d`. With METIS the block size does not change
- * the distribution. */
+/* True if the last trial step is valid for the distribution `d`. A METIS distribution does not depend on the
+ * block size. */
 static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
   return t->ranks == d->ranks && (d->kind == TC_DISTRIBUTION_METIS || t->block_size == d->block_size);
 }
@@ -87,7 +87,8 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
   const tc_distribution *d = ranks->distribution;
   if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
   tc_status status = try_first(t, ranks);
-  t->ranks = status ? 0 : d->ranks; /* a failed trial step is not reused for other nodes or blocks */
+  t->ranks =
+      status ? 0 : d->ranks; /* 0 marks a failed trial step, which must not be reused for another case */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
   const tc_status named = tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,

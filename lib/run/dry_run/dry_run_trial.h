@@ -10,7 +10,7 @@
 #include "run/session/session.h"
 
 /* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
- * because the session points to `own`. */
+ * because `session` borrows the member `own`. */
 typedef struct tc_dry_run_trial {
   tc_trial_step trial;         /* result of the trial step that was computed last */
   int32_t ranks, block_size;   /* number of virtual ranks and block size of that trial step; 0 if its result

@@ -15,7 +15,7 @@
 /* Orderings whose time per row is at most this factor times the shortest time count as equally fast. */
 static const double as_good = 1.01;
 
-/* Returns the time of a row on the slowest rank; NaN if the time of a rank is unknown. */
+/* Returns the forecast time in s per row on the slowest rank; NaN if machine parameters are missing. */
 static double row_s(const tc_order_study *study, const tc_reuse *reuse, const tc_reuse *excess) {
   static const tc_stage compute = TC_STAGE(compute);
   const tc_machine *machine = study->machine;

@@ -1,8 +1,8 @@
 /* Checkpoints of a run: finds the checkpoint from which a run resumes, and writes checkpoints during the run.
- * At intervals of about 0.1 s the ranks agree whether a signal or a time limit requires a checkpoint or the
- * end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed, they
- * agree between iterations. io/checkpoint defines the file format, and checkpoints_check.c decides if a
- * checkpoint belongs to the run. */
+ * About every 0.1 s the ranks agree in a reduction whether a signal or a time limit requires a checkpoint or
+ * the end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed,
+ * the ranks agree between iterations. io/checkpoint defines the file format, and checkpoints_check.c decides
+ * if a checkpoint belongs to the run. */
 #include "run/outputs/checkpoints.h"
 
 #include <inttypes.h>
@@ -57,8 +57,8 @@ static void warn_and_free(const tc_log *log, tc_status *status) {
   tc_status_free(status);
 }
 
-/* Root only. Finds the latest complete checkpoint file. If there is none, returns the error of the latest
- * file and logs those of the other files as warnings. */
+/* Root only. Finds the latest complete checkpoint file. If no file is complete, returns the error of the
+ * latest file and logs the errors of the other files as warnings. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->paths.count; k++) {
@@ -76,8 +76,8 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   return first;
 }
 
-/* Root only. Finds the checkpoint from which the run resumes. If there is none, the run starts with its first
- * step. */
+/* Root only. Finds the checkpoint from which the run resumes. If no checkpoint exists, the run starts with
+ * its first step. */
 static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL, "%s: no checkpoint exists: the run starts with its first step",
@@ -162,7 +162,7 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
 }
 
-/* Collective. Broadcasts the step and the iteration of the checkpoint from the root. */
+/* Collective. Broadcasts the step of the checkpoint and the step sizes before it from the root. */
 static tc_status share_position(tc_run_checkpoints *c, tc_plan *plan) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resumption.source.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
@@ -228,8 +228,8 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
                           c->facts.by_index[fact], c->found.by_index[fact], advice);
 }
 
-/* Root only. For a resumed run, checks that the hashes of the initial field and the matrix are those in the
- * checkpoint. */
+/* Root only. For a resumed run, checks that the hashes of the initial field and of the matrix equal the
+ * hashes in the checkpoint. */
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)

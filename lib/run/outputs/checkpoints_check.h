@@ -6,10 +6,10 @@
 
 #include "run/outputs/checkpoints.h"
 
-/* Not collective. Compares the mesh, the keys that change the solution and the format of the restart data
- * with those of the checkpoint. Reads the sizes of the steps before the checkpoint into resumption.spans. If
- * another version of the program wrote the file, logs a note. Errors: TC_USAGE if a key differs; TC_INPUT for
- * another mesh or format, or for malformed sizes. */
+/* Not collective. Checks that the hash of the mesh, the keys that change the solution and the format of the
+ * restart data are those in the checkpoint. Reads the step sizes before the checkpoint into
+ * checkpoints->resumption.spans. If another version of the program wrote the file, logs a note. Errors:
+ * TC_USAGE if a key differs; TC_INPUT for another mesh or format, or for malformed sizes. */
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *checkpoints, const tc_log *log);
 
 #endif

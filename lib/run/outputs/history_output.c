@@ -99,8 +99,8 @@ static tc_status list_columns(tc_run_history *h) {
   return TC_OK;
 }
 
-/* Returns an error if a resumed run has no history but continues a snapshot file with one, because the rows
- * of the earlier steps would be lost. */
+/* Returns an error if a resumed run has no history but continues a snapshot file with a history, because the
+ * existing rows of the history would be lost. */
 static tc_status refuse_loss(const tc_prepared *p, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_status_create(TC_USAGE,

@@ -23,8 +23,8 @@ tc_status tc_run_residuals_prepare(tc_plan *plan);
 /* Called before the steps. Creates the file, or continues the existing file of a resumed run. */
 tc_status tc_run_residuals_create(const tc_plan *plan, tc_run_residuals *residuals);
 
-/* Not collective. Adds the monitor that receives the residuals, and the hook that adds the residuals written
- * so far to the restart data. */
+/* Not collective. Adds the monitor that receives the residuals, and the hook that adds the length and hash of
+ * the residual file to the restart data. */
 void tc_run_residuals_observe(tc_run_residuals *residuals, tc_run_observers *out);
 
 /* Called after a successful run. Renames the complete file to its final name. */

@@ -14,7 +14,7 @@
 #include "run/plan/run_options.h"
 #include "solve/step/step.h"
 
-/* Checkpoint from which a run resumes. run/outputs/checkpoints.h fills it in. */
+/* Checkpoint from which a run resumes, set by tc_run_checkpoints_find (run/outputs/checkpoints.h). */
 typedef struct tc_resumption {
   tc_resume_source source;
   tc_step_spans spans; /* step sizes before the checkpoint; a span is an interval of steps of equal size */
@@ -46,8 +46,8 @@ typedef struct tc_plan {
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
 
-/* Collective. Describes the diffusion tensors of the config. *out borrows from the plan. The root reads the
- * fibre file once, before the mesh is freed. Errors are returned on all ranks. */
+/* Collective. Returns in *out the diffusion tensors and fibre axes of the config. *out borrows from the plan.
+ * The root reads the fibre file once, before the mesh is freed. Errors are returned on all ranks. */
 tc_status tc_plan_material(tc_plan *plan, tc_material *out);
 
 /* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns TC_USAGE
@@ -59,7 +59,7 @@ tc_status tc_plan_check_solution(const tc_plan *plan, const char *why);
  * first step. */
 tc_resume_source *tc_plan_resume_source(const tc_plan *plan);
 
-/* Not collective. Frees the mesh and the fibres when no further set-up or output needs them. */
+/* Not collective. Frees the mesh and the fibres. Call it when no further setup or output needs them. */
 void tc_plan_free_mesh(tc_plan *plan);
 
 void tc_plan_free(tc_plan *plan);

@@ -102,8 +102,8 @@ static tc_status find_stiffness(tc_prepared *p, tc_stiffness *out) {
   return status;
 }
 
-/* Creates the balance of the field against the forcing. Called after the final assembly, because the balance
- * reads the rows. */
+/* Creates the balance of the integral of the field against inflow and source. Called after the final
+ * assembly, because the balance reads the rows of the matrix. */
 static tc_status create_balance(tc_prepared *p) {
   const double *source = p->source ? tc_source_value(p->source) : NULL;
   if (!p->forcing) return TC_OK;
@@ -116,7 +116,7 @@ static tc_status create_balance(tc_prepared *p) {
  * as this number of steps. Shorter runs use the first format of formats.def. */
 enum { steps_worth_a_trial = 300 };
 
-/* Chooses the matrix format. */
+/* Sets p->choices.storage: the format that the config sets, or the fastest one by measurement. */
 static tc_status choose_storage(tc_prepared *p) {
   const tc_plan *plan = p->plan;
   const tc_format **out = &p->choices.storage;

@@ -12,14 +12,15 @@
 
 /* Zero-initialise before use; released by tc_prepared_free. */
 typedef struct tc_prepared {
-  const tc_plan *plan; /* borrowed */
+  const tc_plan *plan; /* plan from which the problem was prepared; borrowed */
   tc_setup_choices choices;
   tc_problem *problem;
-  tc_probes *probes;    /* probes of the config */
-  tc_source *source;    /* source and local states; NULL if the config has none */
-  tc_forcing *forcing;  /* boundary data and source; NULL if the config has none */
-  tc_balance *balance;  /* balance of the field against the forcing; NULL without forcing */
-  double *initial;      /* [owned] the initial field */
+  tc_probes *probes;   /* probes of the config */
+  tc_source *source;   /* source and local states; NULL if the config has none */
+  tc_forcing *forcing; /* boundary data and source; NULL if the config has none */
+  tc_balance
+      *balance;    /* balance of the integral of the field against inflow and source; NULL without forcing */
+  double *initial; /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
   uint64_t matrix_hash; /* 0 unless tc_prepared_hash_matrix was called */
 } tc_prepared;
@@ -32,7 +33,7 @@ typedef struct tc_prepared {
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
 
-/* Collective. Computes the hash of the matrix, which is the same on any number of ranks. */
+/* Collective. Computes prepared->matrix_hash, which does not depend on the number of ranks. */
 tc_status tc_prepared_hash_matrix(tc_prepared *prepared);
 
 /* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The

@@ -15,8 +15,8 @@ typedef struct tc_report_facts {
   const tc_log *log;
   const tc_config *config;
   const tc_file_list *files;
-  const tc_machine_source *origin; /* machine of the forecasts and its source */
-  const tc_params *params;         /* parameters that the models used for the forecasts */
+  const tc_machine_source *origin; /* machine parameters and a description of their origin */
+  const tc_params *params;         /* machine parameters as used for the forecasts */
   const tc_results *results;
 } tc_report_facts;
 

@@ -117,7 +117,7 @@ static tc_status log_overshoot(const tc_run *r, const tc_result *result) {
   return TC_OK;
 }
 
-/* Returns the likely cause of a defect of the balance, with a remedy. */
+/* Returns the likely cause of a defect of the balance, with a remedy, as text for a warning. */
 static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field) {
   const tc_prepared *p = r->prepared;
   const tc_labels *regions = p->problem->space->regions;
@@ -298,7 +298,8 @@ static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result
   for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
   if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
   if (may_end && solves_systems(p))
-    hook[hooks - 1].every = 1; /* checking every step is cheap compared with a solve */
+    hook[hooks - 1].every =
+        1; /* the steady stop checks every step, because a check is cheap compared with a solve */
   tc_status status = tc_step_run(p->problem, &choice, hook, hooks, p->plan->log, r->value, own);
   if (may_end) status = check_end(r, &steady, status);
   if (result->solver && !status) record_solver(r, &implicit.options, result->solver);

@@ -19,7 +19,7 @@ typedef struct tc_run_observers {
 /* Zero-initialise before use; released by tc_run_free. */
 typedef struct tc_run {
   tc_forecasts *forecasts;     /* borrowed; a run moves the forecast for its strategy to its result */
-  const tc_prepared *prepared; /* borrowed */
+  const tc_prepared *prepared; /* problem that is run; borrowed */
   double *value;               /* [owned] the current field, which runs overwrite */
   /* Final values by region, marker and probe of the first run whose field is a solution; NULL before such a
    * run. */
@@ -28,7 +28,8 @@ typedef struct tc_run {
   int64_t steps_done; /* number of steps of the last run; before the first run, the number of planned steps */
 } tc_run;
 
-/* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Initialises `*out` and allocates the field. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out);
 
 /* Collective. Runs all steps from the initial field with `strategy`, and stores measurements, field

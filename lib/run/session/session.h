@@ -38,7 +38,7 @@ tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 tc_status tc_session_set_up_like(tc_session *session, const tc_setup_choices *known,
                                  const tc_run_machine *machine, int32_t block_size);
 
-/* Makes a run (tc_run_perform) and appends its result. */
+/* Performs a run with tc_run_perform and appends its result to session->results. */
 tc_status tc_session_run(tc_session *session, const tc_strategy *strategy, int32_t block_size,
                          const tc_run_observers *observers);
 

@@ -15,7 +15,7 @@ typedef struct tc_setup_choices {
   tc_step_size step;
   tc_step_spans spans; /* sizes of all past and planned steps; a span is an interval of steps of equal size */
   bool is_one_go;      /* true if an uninterrupted run would have the same steps */
-  const tc_format *storage; /* format of the matrix */
+  const tc_format *storage; /* storage format of the matrix */
 } tc_setup_choices;
 
 /* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is that of the source, and
