@@ -21,9 +21,10 @@ typedef struct tc_topology {
   int32_t components;        /* number of sets of cells that are connected through faces */
   int32_t smallest, largest; /* number of cells of the smallest and of the largest component */
   int32_t coincident; /* number of nodes that coincide with a lower-numbered node of another component */
-  double distance;    /* largest distance between two coincident nodes of different components, a length */
-  double distance_within; /* largest distance between two coincident nodes of the same component, a length */
-  double tolerance;       /* largest distance at which two nodes count as coincident, a length */
+  double distance; /* largest distance between two coincident nodes of different components, in mesh units */
+  double distance_within;    /* largest distance between two coincident nodes of the same component, in mesh
+                                units */
+  double tolerance;          /* largest distance at which two nodes count as coincident, in mesh units */
   int32_t coincident_within; /* number of nodes that coincide with a lower-numbered node of their own
                                 component, as on the two sides of a crack */
   int32_t shared;            /* number of nodes that cells of several components share */

@@ -76,7 +76,7 @@ struct tc_key {
   const char *unit;    /* unit of min and max for messages; may be NULL */
   const char *reason;  /* reason for the range, for messages; may be NULL */
   /* A value other than 0 and null is an error unless the key `needs` or the key `or_needs` is also set.
-   * Both may be NULL. */
+   * Either may be NULL. */
   const char *needs, *or_needs;
   const char *conflicts;    /* key that must not be set together with this one; may be NULL */
   const tc_registry *names; /* registry of the allowed words; for TC_KEY_CHOICE and TC_KEY_INDEX */
@@ -139,7 +139,7 @@ struct tc_keys {
   .name = name_, .read = tc_key_read_list, .each = tc_key_read_map, .size = sizeof(type),                    \
   .keys = &type##_keys, .field = offsetof(table, member) + TC_KEY_CHECK(table, type *, member.item)
 
-/* Both macros read a name from a registry. TC_KEY_CHOICE stores a pointer to the item of the registry
+/* These macros read a name from a registry. TC_KEY_CHOICE stores a pointer to the item of the registry
  * <type>_registry. TC_KEY_INDEX stores the index of the name in the registry `list` as an int or enum. */
 #define TC_KEY_CHOICE(table, name_, type, member)                                                            \
   .name = name_, .read = tc_key_read_choice, .names = &type##_registry,                                      \

@@ -80,7 +80,7 @@ jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run"
 run 0 -s device=opencl --machine "$folder/gone"
 expect_code 'no such machine' 2 gone
 
-# ---- what enters, and who looks on the way ----
+# ---- sources, and hooks that read the field between steps ----
 set_up() { # device
   launch 2 run configs/heater.yaml -q -s time.steps=40 -s time.end=null -s time.method=euler -s device="$1" --machine none \
     --json "$folder/r.json" -s snapshots.file=null -s history.file="$folder/$1.csv" -s history.every=7

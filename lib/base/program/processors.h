@@ -1,9 +1,9 @@
-/* Processors that processes may use: affinity masks, which contain cpusets, and quotas of control groups
+/* Processors that processes may use: affinity masks, which cpusets limit, and quotas of control groups
  * (base/program/cgroup.h). Each rank reads its own mask and quotas; comm/world/core_load.h gathers them
  * and finds the load of all ranks of a run. Not collective.
  *
  * Threads that must share processors are found from these data alone, before anything is measured. For each
- * mask, the threads of all ranks whose masks are part of it need one processor of that mask each. For each
+ * mask, the threads of all ranks whose masks are subsets of it need one processor of that mask each. For each
  * quota, the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal,
  * nested or disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to
  * itself exactly if all these demands can be met (condition of Hall's theorem). */

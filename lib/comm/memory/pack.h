@@ -1,6 +1,6 @@
 /* tc_pack gathers the values of a vector that a rank sends to its peers. tc_unpack scatters received values
  * into the ghosts of a vector. The transports condensed and neighbour (comm/exchange) call these functions.
- * Both add their time and the number of values to the ledger. Not collective. */
+ * The two functions add their time and the number of values to the ledger. Not collective. */
 #ifndef TC_COMM_MEMORY_PACK_H
 #define TC_COMM_MEMORY_PACK_H
 

@@ -107,7 +107,7 @@ Test(set_up, what_is_not_made_or_not_known) {
   tc_setup_times s = predict(&m, &l);
   cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
   l.all.solver.factoring = TC_FACTORING_FILL;
-  cr_assert(isnan(predict(&m, &l).factors), "nobody knows the fill");
+  cr_assert(isnan(predict(&m, &l).factors), "the fill is unknown");
   m.pack_s = 0.0;
   l = load_make(TC_FACTORING_COPY);
   s = predict(&m, &l);

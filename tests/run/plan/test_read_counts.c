@@ -11,7 +11,7 @@
 
 /* ---- a mesh in an order, on so many ranks ---- */
 
-/* What they read, and what of it is beyond the usual. */
+/* Reads of x by reuse distance: all, and those in excess of the reads in the benchmark. */
 typedef struct reads {
   tc_reuse all, excess;
 } reads;
