@@ -66,47 +66,35 @@ void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, con
 
 /* ---- rates ---- */
 
-typedef struct rate_row {
-  const char *name;
-  double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
-} rate_row;
-
-/* Writes one line of the table of rates. It contains, for reads and for writes, the time per value, the
- * speed-up over the pattern `baseline`, and the gap, which is the time divided by that of a private access.
- * Writes nothing if the times of reads and of writes are both unknown. */
-static void write_rate(const rate_row *row, FILE *out) {
-  char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
-  if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
-  fprintf(out, "  %-14s", row->name);
-  for (int use = 0; use < TC_USES; use++)
-    fprintf(out, " %12s %8s %8s", fg_seconds(row->s[use], value),
-            format_ratio(row->baseline_s[use] / row->s[use], gain),
-            format_ratio(row->s[use] / row->private_s[use], gap));
-  fputc('\n', out);
-}
-
 /* Returns the location for whose accesses the pattern `baseline` is used in comparisons: other nodes, or the
  * node of the rank if accesses to other nodes are not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
 
-static rate_row row_of(const tc_params *m, const char *name) {
-  rate_row row = {.name = name};
+/* Writes one line of the table of rates for an access that takes s[use] seconds per value. It contains, for
+ * reads and for writes, the time per value, the speed-up over the pattern `baseline`, and the gap, which is
+ * the time divided by that of a private access. Writes nothing if the times of reads and of writes are both
+ * unknown. */
+static void write_rate(const tc_params *m, const char *name, const double s[TC_USES], FILE *out) {
+  char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
+  if (isnan(s[TC_READS]) && isnan(s[TC_WRITES])) return;
+  fprintf(out, "  %-14s", name);
   for (int use = 0; use < TC_USES; use++) {
-    row.baseline_s[use] = tc_access_cost_value_s(m, baseline_location(m), TC_PATTERN_BASELINE, use);
-    row.private_s[use] = tc_access_cost_private_s(m, 1.0, use);
+    const double baseline_s = tc_access_cost_value_s(m, baseline_location(m), TC_PATTERN_BASELINE, use);
+    fprintf(out, " %12s %8s %8s", fg_seconds(s[use], value), format_ratio(baseline_s / s[use], gain),
+            format_ratio(s[use] / tc_access_cost_private_s(m, 1.0, use), gap));
   }
-  return row;
+  fputc('\n', out);
 }
 
 static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
   char name[FG_CELL];
-  rate_row row = row_of(m, name);
+  double s[TC_USES];
   snprintf(name, sizeof name, "%s, %s", tc_access_cost_pattern_names[pattern],
            place == TC_LOCATION_NODE ? "near" : "far");
-  for (int use = 0; use < TC_USES; use++) row.s[use] = tc_access_cost_value_s(m, place, pattern, use);
-  write_rate(&row, out);
+  for (int use = 0; use < TC_USES; use++) s[use] = tc_access_cost_value_s(m, place, pattern, use);
+  write_rate(m, name, s, out);
 }
 
 /* If the rates of the machine depend on the number of ranks, adds to the line the number of ranks of the case
@@ -121,16 +109,16 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   const tc_params *m = c->machine;
   tc_line ranks = {0};
   add_ranks(machine, c, &ranks);
-  rate_row local = row_of(m, "local"), private = row_of(m, "private");
+  double local_s[TC_USES], private_s[TC_USES];
   fprintf(out, "\nTime per value, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
           *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
           "written", "gain", "gap (2)");
   for (int use = 0; use < TC_USES; use++) {
-    local.s[use] = tc_access_cost_local_s(m, use);
-    private.s[use] = private.private_s[use];
+    local_s[use] = tc_access_cost_local_s(m, use);
+    private_s[use] = tc_access_cost_private_s(m, 1.0, use);
   }
-  write_rate(&private, out);
-  write_rate(&local, out);
+  write_rate(m, "private", private_s, out);
+  write_rate(m, "local", local_s, out);
   for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
   fputs("\ngain: speed-up over baseline; gap (2): private accesses in the same time; vector: long vectors;\n"
