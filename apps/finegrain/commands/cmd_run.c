@@ -54,17 +54,16 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
 }
 
 /* Creates the cases to run: one for each percentage of --percent with each layer. */
-static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
+static tc_status plan_runs(fg_options *o, tc_yaml_store *store, fg_timed_runs *run) {
+  const tc_world *world = run->world;
   const int percents = o->percents.count > 0 ? o->percents.count : 1;
-  fg_timed_run *trial;
   TC_TRY(choose_size(world, o));
-  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers.count) * sizeof *trial, &trial));
-  run->trial = trial;
+  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers.count) * sizeof *run->trial, &run->trial));
   for (int p = 0; p < percents; p++) {
     fg_timed_run made = {.percent = 0};
     TC_TRY(split_percent(world, o, o->percents.count > 0 ? o->percents.item[p] : 0, store, &made));
     for (int l = 0; l < o->layers.count; l++) {
-      fg_timed_run *next = &trial[run->trials++];
+      fg_timed_run *next = &run->trial[run->trials++];
       *next = made;
       next->layer = fg_timed_run_layer(tc_access_layer_at(o->layers.item[l]), world->nodes);
       next->of.layer = &next->layer;
@@ -92,7 +91,7 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
 
 /* ---- running the cases ---- */
 
-static void log_remaining_time(const tc_log *log, const fg_run *run, int done, double began_s) {
+static void log_remaining_time(const fg_timed_runs *run, int done, double began_s) {
   const fg_timed_run *next = &run->trial[done];
   tc_line line = {0};
   tc_line_add(&line, "%s", next->of.layer->name);
@@ -100,30 +99,22 @@ static void log_remaining_time(const tc_log *log, const fg_run *run, int done, d
   tc_line_add(&line, " (%d of %d", done + 1, run->trials);
   if (done > 0)
     tc_line_add(&line, ", about %.0f s remaining", (tc_now_s() - began_s) / done * (run->trials - done));
-  tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
+  tc_log_write(run->log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
-static tc_status run_trials(const tc_world *world, const tc_world *own, const fg_options *o,
-                            const tc_log *log, fg_run *run) {
-  fg_timed_runs all = {.world = world,
-                       .own = own,
-                       .log = log,
-                       .repeats = o->repeats,
-                       .collide = o->collide,
-                       .is_oversubscribed = run->is_oversubscribed};
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring access rates");
-  TC_TRY(fg_timed_runs_begin(&all));
+static tc_status run_trials(fg_timed_runs *run) {
+  const tc_log_phase phase = tc_log_begin_phase(run->log, "measuring access rates");
+  TC_TRY(fg_timed_runs_begin(run));
   tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
-    log_remaining_time(log, run, t, began_s);
-    TC_TRY(fg_timed_run_measure(&all, &run->trial[t]));
-    run->cpu_share = fmin(run->cpu_share, run->trial[t].cpu_share);
+    log_remaining_time(run, t, began_s);
+    TC_TRY(fg_timed_run_measure(run, &run->trial[t]));
   }
   return TC_OK;
 }
 
-static tc_status write_run_reports(const fg_run *run) {
+static tc_status write_run_reports(const fg_timed_runs *run) {
   fg_run_table(run, stdout);
   if (run->options->json) TC_TRY(fg_run_json(run));
   return run->options->csv ? fg_run_csv(run) : TC_OK;
@@ -147,16 +138,16 @@ static tc_status check_collide(const fg_options *o) {
 
 static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
                          tc_yaml_store *store) {
-  fg_run run = {.options = o, .nodes = world->nodes, .cpu_share = 1.0};
+  fg_timed_runs run = {.options = o, .world = world, .own = own, .log = log, .cpu_share = 1.0};
   tc_core_load load;
   TC_TRY(check_collide(o));
   TC_TRY(tc_oversubscription_warn(world, log, &load));
   run.is_oversubscribed = tc_core_load_is_shared(&load);
-  TC_TRY(tc_world_agree(world, plan_runs(world, o, store, &run)));
+  TC_TRY(tc_world_agree(world, plan_runs(o, store, &run)));
   TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));
   warn_of_places(world, log);
-  TC_TRY(run_trials(world, own, o, log, &run));
+  TC_TRY(run_trials(&run));
   return tc_world_agree(world, world->rank == 0 ? write_run_reports(&run) : TC_OK);
 }
 

@@ -20,9 +20,10 @@ static void add_rates(tc_section *section, const tc_params *m) {
          TC_VALUE("remote_barrier_s", m->remote_barrier_s));
 }
 
-static tc_section *add_run(tc_section *list, const fg_run *run, const fg_timed_run *t, const char *program) {
+static tc_section *add_run(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t,
+                           const char *program) {
   return TC_SECTION(list, NULL, TC_VALUE("program", program), TC_VALUE("layer", t->of.layer->name),
-                    TC_VALUE("ranks", t->of.loops.ranks), TC_VALUE("nodes", run->nodes),
+                    TC_VALUE("ranks", t->of.loops.ranks), TC_VALUE("nodes", run->world->nodes),
                     TC_VALUE("size", fg_timed_run_size(t)), tc_item_count("percent", t->percent));
 }
 
@@ -34,7 +35,7 @@ static void add_times(tc_section *section, const fg_timed_run *t) {
          TC_VALUE("speedup_measured", t->alone_s / t->s), TC_VALUE("speedup", f->speedup));
 }
 
-static void add_trial(tc_section *list, const fg_run *run, const fg_timed_run *t) {
+static void add_trial(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t) {
   tc_section *section = add_run(list, run, t, t->of.loops.name);
   tc_item_add(section, TC_VALUE("repeats", t->repeats));
   add_times(section, t);
@@ -50,7 +51,7 @@ static void add_trial(tc_section *list, const fg_run *run, const fg_timed_run *t
   add_rates(section, &t->rates);
 }
 
-tc_status fg_run_json(const fg_run *run) {
+tc_status fg_run_json(const fg_timed_runs *run) {
   tc_document document;
   const char *layout = fg_options_layout(run->options);
   tc_section *root = fg_document_begin(&document, run->options, run->trial->of.loops.name);
@@ -67,7 +68,7 @@ tc_status fg_run_json(const fg_run *run) {
 
 const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
 
-static void add_row(tc_section *list, const fg_run *run, const fg_timed_run *t) {
+static void add_row(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
   const bool is_judged = fg_run_is_comparable(run) && fg_timed_run_is_counted(t);
   tc_section *row = add_run(list, run, t, run->options->program);
@@ -77,7 +78,7 @@ static void add_row(tc_section *list, const fg_run *run, const fg_timed_run *t) 
   TC_ADD(row, TC_VALUE("drift", t->drift), tc_item_integer("judged", is_judged));
 }
 
-tc_status fg_run_csv(const fg_run *run) {
+tc_status fg_run_csv(const fg_timed_runs *run) {
   tc_document document;
   tc_section *table = tc_list_add(tc_document_begin(&document, NULL), "results");
   for (int i = 0; i < run->trials; i++) add_row(table, run, &run->trial[i]);

@@ -13,7 +13,7 @@
 #include "output/report.h"
 #include "programs/runner.h"
 
-bool fg_run_is_comparable(const fg_run *run) {
+bool fg_run_is_comparable(const fg_timed_runs *run) {
   return !run->is_oversubscribed && run->cpu_share >= FG_CPU_SHARE_MIN;
 }
 
@@ -29,12 +29,12 @@ static const char *format_speedup(double value, char cell[FG_CELL]) {
   return cell;
 }
 
-static void write_head(const fg_run *run, FILE *out) {
+static void write_head(const fg_timed_runs *run, FILE *out) {
   const fg_timed_run *first = run->trial;
   const int ranks = first->of.loops.ranks;
   fg_title(&first->of, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_plural_suffix(ranks),
-          run->nodes, tc_plural_suffix(run->nodes), (long long)fg_timed_run_size(first),
+          run->world->nodes, tc_plural_suffix(run->world->nodes), (long long)fg_timed_run_size(first),
           run->options->collide ? ", ranks may collide" : "", first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
@@ -57,7 +57,7 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
 
 /* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
  * number of errors within 15 %. */
-static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
+static void write_errors(const fg_timed_runs *run, const char *name, bool as_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
   for (int i = 0; i < run->trials; i++) {
@@ -73,7 +73,7 @@ static void write_errors(const fg_run *run, const char *name, bool as_printed, F
                100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
 }
 
-static void write_notes(const fg_run *run, FILE *out) {
+static void write_notes(const fg_timed_runs *run, FILE *out) {
   bool drifts = false, cached = false, brief = false;
   for (int i = 0; i < run->trials; i++) {
     brief = brief || run->trial[i].s < FG_TIMED_RUN_MIN_S;
@@ -86,7 +86,7 @@ static void write_notes(const fg_run *run, FILE *out) {
         "all of it. delta: forecast / measured - 1. speed-up: over\none rank with private memory, measured "
         "and by (3).\n",
         out);
-  if (cached && run->nodes == 1)
+  if (cached && run->world->nodes == 1)
     fputs("Layer cached: no value is remote on one node, so nothing is cached.\n", out);
   if (brief)
     tc_fprintf(out,
@@ -97,7 +97,7 @@ static void write_notes(const fg_run *run, FILE *out) {
                100.0 * FG_RATE_CHANGE_MAX);
 }
 
-void fg_run_table(const fg_run *run, FILE *out) {
+void fg_run_table(const fg_timed_runs *run, FILE *out) {
   write_head(run, out);
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);

@@ -1,5 +1,5 @@
-/* Table, JSON and CSV of `finegrain run`. cmd_run.c fills an fg_run while it times the programs. The root
- * then writes the table and the requested files. Not collective. */
+/* Table, JSON and CSV of `finegrain run`. cmd_run.c fills an fg_timed_runs while it times the programs. The
+ * root then writes the table and the requested files. Not collective. */
 #ifndef TC_FINEGRAIN_RUN_TABLE_H
 #define TC_FINEGRAIN_RUN_TABLE_H
 
@@ -7,24 +7,16 @@
 
 #include "programs/timed_run.h"
 
-typedef struct fg_run {
-  const fg_options *options;
-  int nodes, trials;
-  fg_timed_run *trial;
-  bool is_oversubscribed; /* true if some cores run several ranks */
-  double cpu_share;       /* CPU time divided by wall time, minimum over the ranks */
-} fg_run;
-
 /* True if the measured times can be compared with forecasts, which assume that no core runs several ranks and
  * that no other program uses CPU time. */
-bool fg_run_is_comparable(const fg_run *run);
+bool fg_run_is_comparable(const fg_timed_runs *run);
 
 /* Writes one line for each trial (a program with one layer) and a summary of the forecast errors to `out`. */
-void fg_run_table(const fg_run *run, FILE *out);
+void fg_run_table(const fg_timed_runs *run, FILE *out);
 
 /* Write the JSON and CSV files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
-tc_status fg_run_json(const fg_run *run);
-tc_status fg_run_csv(const fg_run *run);
+tc_status fg_run_json(const fg_timed_runs *run);
+tc_status fg_run_csv(const fg_timed_runs *run);
 
 /* First characters of every CSV file that fg_run_csv writes. An existing file is overwritten only if it
  * begins with these characters. */

@@ -34,7 +34,7 @@ static const double long_s = 10.0; /* shortest duration of a timing in seconds t
 /* Logs the expected duration of the timing if it exceeds long_s. `round_s` is the time in seconds of one
  * execution of both versions. */
 static void log_duration(const fg_timed_runs *all, double round_s) {
-  const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
+  const double rounds = fmin(all->options->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
   if (all_s > long_s)
     tc_log_write(all->log, TC_LOG_NORMAL,
@@ -53,7 +53,8 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
   TC_TRY(fg_program_context_run(&of->private));
   TC_TRY(fg_program_context_run(&of->shared));
   log_duration(all, tc_now_s() - began);
-  TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->repeats, enough_s, turns));
+  TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->options->repeats, enough_s,
+                                   turns));
   TC_TRY(tc_world_agree(all->world, fg_program_context_check(&of->private)));
   return fg_program_context_check(&of->shared);
 }
@@ -116,7 +117,7 @@ static fg_program_context context_of(const fg_timed_runs *all, const fg_timed_ru
                               .layer = c->layer,
                               .runner = trial->runner,
                               .rank = all->world->rank,
-                              .collide = all->collide};
+                              .collide = all->options->collide};
 }
 
 static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
@@ -256,5 +257,6 @@ tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial) {
     TC_TRY(attempt_run(trials, trial));
   if (trials->world->shm_groups > 1) TC_TRY(measure_serving(trials, trial));
   forecast_run(trials, trial);
+  trials->cpu_share = fmin(trials->cpu_share, trial->cpu_share);
   return TC_OK;
 }

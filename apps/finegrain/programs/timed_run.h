@@ -50,15 +50,17 @@ typedef struct fg_timed_run {
   tc_loop_forecast printed; /* forecast by the variant `printed` of the model */
 } fg_timed_run;
 
-/* Data that all trials of a launch share. */
+/* All trials of a launch, and the data that they share. */
 typedef struct fg_timed_runs {
+  const fg_options *options;
   /* `world`: all ranks; `own`: a world of this rank alone, for the version with private memory */
   const tc_world *world, *own;
   const tc_log *log;
-  int repeats;
-  /* `collide`: true if --collide is set; `is_oversubscribed`: true if some cores run several ranks */
-  bool collide, is_oversubscribed;
-  tc_params rates; /* access rates of the latest measurement */
+  bool is_oversubscribed; /* true if some cores run several ranks */
+  double cpu_share;       /* minimum of cpu_share of the measured trials; 1 before the first one */
+  tc_params rates;        /* access rates of the latest measurement */
+  int trials;
+  fg_timed_run *trial;
 } fg_timed_runs;
 
 /* Returns a copy of the layer with the capabilities that programs use on this number of nodes. A program
