@@ -3,7 +3,6 @@
 #include <math.h>
 #include <time.h>
 
-#include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
 #include "comm/world/mpi_world.h"
@@ -55,12 +54,7 @@ static tc_status summarise_samples(samples *s, fg_interleaved_timing *out) {
 
 tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,
                                     double enough_s, fg_interleaved_timing *out) {
-  samples *s = NULL;
-  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
-  s->world = world;
-  s->works = works;
-  tc_status status = collect_samples(s, turn, repeats, enough_s);
-  if (!status) status = summarise_samples(s, out);
-  tc_free(s);
-  return status;
+  samples s = {.world = world, .works = works};
+  TC_TRY(collect_samples(&s, turn, repeats, enough_s));
+  return summarise_samples(&s, out);
 }
