@@ -37,16 +37,12 @@ static tc_status open_array(fg_program_context *s, int a) {
   return tc_shared_access_create(s->layer, s->array[a], &s->access[a]);
 }
 
-static tc_status prepare_runner(fg_program_context *s) {
-  return s->runner->create ? s->runner->create(s) : TC_OK;
-}
-
 tc_status fg_program_context_init(fg_program_context *s) {
   TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
   TC_TRY(TC_WORLD_ALLOC(s->world, s->access, s->loops->arrays));
   TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->own));
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(open_array(s, a));
-  TC_TRY(tc_world_agree(s->world, prepare_runner(s)));
+  TC_TRY(tc_world_agree(s->world, s->runner->create(s)));
   return fg_play_fence(s);
 }
 
@@ -55,7 +51,6 @@ void fg_program_context_free(fg_program_context *s) {
     if (s->access) tc_shared_access_destroy(&s->access[a]);
     tc_shared_array_destroy(&s->array[a]);
   }
-  if (s->own && s->runner->destroy) s->runner->destroy(s);
   tc_free(s->own);
   tc_free(s->access);
   tc_free(s->array);

@@ -1,6 +1,6 @@
 /* Runners of programs over shared arrays. Each runner_<name>.c executes one built-in program with the
  * accesses of its loops in configs/loops; runner_loops.c executes all other programs. program_context.c calls
- * `create` once, `run` for each round, then `check` and `destroy`. */
+ * `create` once, `run` for each round, then `check`. */
 #ifndef TC_FINEGRAIN_RUNNER_H
 #define TC_FINEGRAIN_RUNNER_H
 
@@ -19,10 +19,9 @@ typedef struct fg_runner {
   int64_t near_size, far_size;
   bool meets;  /* true if the runner supports --collide (play->collide): ranks may update the same element */
   size_t size; /* size of play->own in bytes; it is zeroed before `create` */
-  /* Not collective. Sets play->own and the initial values of the elements that this rank owns. May be NULL;
-   * all elements are then initially 0. */
+  /* Not collective. Sets play->own and the initial values of the elements that this rank owns, which are 0
+   * before the call. play->own must not own other memory. */
   tc_status (*create)(fg_program_context *play);
-  void (*destroy)(fg_program_context *play); /* frees what `create` allocated; may be NULL */
   /* Collective. Executes the program once, as round number play->rounds. The result depends on this number,
    * so that `check` detects a missing round. */
   tc_status (*run)(fg_program_context *play);

@@ -75,7 +75,6 @@ const fg_runner fg_runner_sobel = {
     .summary = "every pixel equals the serial result",
     .near_size = 2000,
     .far_size = 1000,
-    .size = 1,
     .create = create_picture,
     .run = run_sobel,
     .check = check_picture,
