@@ -126,9 +126,9 @@ static void begin_table(const tc_world *world, const fg_options *o, const tc_par
                   .rates = rates,
                   .stream_s = INFINITY,
                   .memory_s = INFINITY,
-                  .layers = o->layers.count};
-  t->node_local = o->accesses > 0 ? o->accesses : near_accesses;
-  t->remote = o->accesses > 0 ? o->accesses : far_accesses;
+                  .layers = o->layers.count,
+                  .node_local = o->accesses > 0 ? o->accesses : near_accesses,
+                  .remote = o->accesses > 0 ? o->accesses : far_accesses};
   for (int l = 0; l < o->layers.count; l++) t->layer[l] = tc_access_layer_at(o->layers.item[l]);
 }
 

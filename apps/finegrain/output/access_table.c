@@ -10,8 +10,7 @@
 #include "base/document/render.h"
 #include "base/text/number_format.h"
 #include "machine/parameters/machine_items.h"
-
-enum { cell_size = 32 };
+#include "output/report.h"
 
 /* Formats a number of accesses per second like "45.4 K", the notation of Table 1 of Zhang and Seidel (2006).
  */
@@ -29,14 +28,11 @@ static void format_rate(double per_second, char *out, size_t size) {
  * / private_s, the number of private accesses in that time. All are "-" if `s` is 0, which means not
  * measured. */
 static void write_cells(double s, double private_s, FILE *out) {
-  char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
-  if (s > 0.0) {
-    format_rate(1.0 / s, rate, sizeof rate);
-    tc_number_format_seconds(s, time, sizeof time);
-  }
+  char rate[FG_CELL] = "-", time[FG_CELL], gap[FG_CELL] = "-";
+  if (s > 0.0) format_rate(1.0 / s, rate, sizeof rate);
   if (s > 0.0 && private_s > 0.0)
     tc_snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
-  fprintf(out, " %9s %8s %6s", rate, time, gap);
+  fprintf(out, " %9s %8s %6s", rate, fg_seconds(s > 0.0 ? s : NAN, time), gap);
 }
 
 static void write_row(const fg_table *t, const char *layer, const char *pattern, const double near[2],
@@ -68,18 +64,14 @@ static bool has_layer(const fg_table *t, const char *layer) {
  * vectors that are read from other ranks of the node. */
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
-  char in_cache[cell_size], memory[cell_size], vector[cell_size];
-  tc_number_format_seconds(t->stream_s, in_cache, sizeof in_cache);
-  tc_number_format_seconds(t->memory_s, memory, sizeof memory);
-  fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory", in_cache,
-          FG_STREAM_KB, memory);
-  if (vector_s > 0.0) {
-    tc_number_format_seconds(vector_s, vector, sizeof vector);
+  char in_cache[FG_CELL], memory[FG_CELL], vector[FG_CELL];
+  fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory",
+          fg_seconds(t->stream_s, in_cache), FG_STREAM_KB, fg_seconds(t->memory_s, memory));
+  if (vector_s > 0.0)
     tc_fprintf(out,
                ";\nlong vectors read from other ranks of the node: %s per value, %.2f and %.2f times these "
                "rates",
-               vector, t->stream_s / vector_s, t->memory_s / vector_s);
-  }
+               fg_seconds(vector_s, vector), t->stream_s / vector_s, t->memory_s / vector_s);
   fputs(".\n", out);
 }
 

@@ -1,6 +1,6 @@
 /* Tables and JSON report of `finegrain analyse` and `predict`. program_cases.c creates the cases. The
- * commands add forecasts, then write the title, the tables and the report. run_table.c uses the functions for
- * the title, the partitions and the table cells too. Not collective. */
+ * commands add forecasts, then write the title, the tables and the report. run_table.c and access_table.c use
+ * the functions for the title, the partitions and the table cells too. Not collective. */
 #ifndef TC_FINEGRAIN_REPORT_H
 #define TC_FINEGRAIN_REPORT_H
 
