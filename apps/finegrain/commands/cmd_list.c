@@ -7,8 +7,8 @@
 
 /* Prints the names of the built-in programs with the summaries from their loop files. */
 static tc_status write_programs(void) {
-  for (int p = 0; p < fg_program_count(); p++) {
-    const fg_options options = {.program = fg_program_name(p)};
+  for (int p = 0; p < fg_programs.count; p++) {
+    const fg_options options = {.program = fg_programs.name(p)};
     tc_yaml_store store = {0};
     tc_loops loops;
     tc_status status = fg_program_load(&options, 1, &store, &loops);

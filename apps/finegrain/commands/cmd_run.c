@@ -22,7 +22,7 @@
 /* Returns the runner that executes the program of the options. A loop file gets the runner `loops`, even if
  * it contains the name of a built-in program. */
 static const fg_runner *runner_of(const fg_options *o) {
-  return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
+  return fg_runner_of(tc_registry_find(&fg_programs, o->program) >= 0 ? o->program : NULL);
 }
 
 /* If the user set no problem size N, sets the default of the program's runner, with which a run takes a few

@@ -150,7 +150,7 @@ tc_status fg_options_check(const tc_command_call *call) {
 
 tc_status fg_options_check_files(const fg_options *o) {
   tc_file_list files = {0};
-  if (o->program && !fg_program_is_builtin(o->program))
+  if (o->program && tc_registry_find(&fg_programs, o->program) < 0)
     TC_TRY(tc_file_list_add_input(&files, "the program", o->program));
   TC_TRY(tc_file_list_add_input(&files, "--machine", o->machine));
   TC_TRY(tc_file_list_add_output(&files, "-o", o->output));

@@ -4,34 +4,23 @@
 
 #include "base/text/suggestion.h"
 
+/* The summaries are empty, because the loop files contain them. */
 static const struct program {
-  const char *name, *text;
+  const char *name, *summary, *text;
 } programs[] = {
-#define FG_PROGRAM(name, text) {name, text},
+#define FG_PROGRAM(name, text) {name, "", text},
 #include "tc_programs.def"
 #undef FG_PROGRAM
 };
 
-enum { program_count = sizeof programs / sizeof *programs };
-
-int fg_program_count(void) { return program_count; }
-
-const char *fg_program_name(int program) { return programs[program].name; }
-
-static const struct program *find_program(const char *name) {
-  for (int p = 0; p < program_count; p++)
-    if (strcmp(programs[p].name, name) == 0) return &programs[p];
-  return NULL;
-}
-
-bool fg_program_is_builtin(const char *text) { return find_program(text) != NULL; }
+TC_REGISTRY_NAMED_ITEMS(fg_programs, programs);
 
 static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
 
 static tc_status unknown_program_error(const char *name) {
   tc_suggestion nearest = tc_suggestion_init(name);
   tc_line known = {0};
-  for (int p = 0; p < program_count; p++) {
+  for (int p = 0; p < fg_programs.count; p++) {
     tc_suggestion_add(&nearest, programs[p].name);
     tc_line_add_item(&known, programs[p].name);
   }
@@ -78,11 +67,11 @@ static tc_status check_values(const fg_options *o, int ranks) {
 
 tc_status fg_program_load(const fg_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
   tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
-  const struct program *program = find_program(o->program);
+  const int program = tc_registry_find(&fg_programs, o->program);
   for (int s = 0; s < o->settings; s++) settings.set[s] = (tc_constant){o->set[s].name, o->set[s].value};
-  if (program) {
+  if (program >= 0) {
     TC_TRY(check_values(o, ranks));
-    TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));
+    TC_TRY(tc_loop_file_parse(o->program, programs[program].text, &settings, store, out));
     return check_size(o, ranks, out);
   }
   if (!is_file(o->program)) return unknown_program_error(o->program);

@@ -6,16 +6,11 @@
 
 #include "options/options.h"
 
-/* Return the number of built-in programs, and the name of program number `program` of them. */
-int fg_program_count(void);
-const char *fg_program_name(int program);
+extern const tc_registry fg_programs; /* names of the built-in programs */
 
 /* Not collective. Loads the program that the options name, for this number of ranks and with the values that
  * the user set. The store owns the memory of *out. Errors: TC_USAGE for an unknown name, an invalid size, and
  * those of tc_loop_file_parse. */
 tc_status fg_program_load(const fg_options *options, int ranks, tc_yaml_store *store, tc_loops *out);
-
-/* True if `text` is the name of a built-in program. */
-bool fg_program_is_builtin(const char *text);
 
 #endif
