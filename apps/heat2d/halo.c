@@ -6,7 +6,8 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-/* Selects the first or the last column of a block, which is packed for the neighbour on that side. */
+/* Selects the first or the last column or row of a block. A column is packed for the neighbour on that side.
+ */
 typedef enum side { FIRST, LAST } side;
 
 /* Returns the index at which array `which` begins in the window of the rank that owns block `b`. The window
@@ -92,20 +93,14 @@ static tc_status fetch_column(const h2_halo *h, int which, int neighbour, side t
   return TC_OK;
 }
 
-static tc_status fetch_rows(const h2_halo *h, int which) {
-  const tc_heat2d_block *own = &h->block;
-  double *phi = h2_halo_array(h, which);
-  if (own->up >= 0) {
-    const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->up);
-    TC_TRY(get_values(h, own->up, array_at(&b, which) + cell_index(&b, b.rows, 1),
-                      phi + cell_index(own, 0, 1), b.cols));
-  }
-  if (own->down >= 0) {
-    const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, own->down);
-    TC_TRY(get_values(h, own->down, array_at(&b, which) + cell_index(&b, 1, 1),
-                      phi + cell_index(own, own->rows + 1, 1), b.cols));
-  }
-  return TC_OK;
+/* Gets the first or the last row (`theirs`) of array `which` of a neighbour into row i of this rank's
+ * array. */
+static tc_status fetch_row(const h2_halo *h, int which, int neighbour, side theirs, int32_t i) {
+  if (neighbour < 0) return TC_OK;
+  const tc_heat2d_block b = tc_heat2d_block_of(&h->grid, neighbour);
+  const int32_t row = theirs == FIRST ? 1 : b.rows;
+  return get_values(h, neighbour, array_at(&b, which) + cell_index(&b, row, 1),
+                    h2_halo_array(h, which) + cell_index(&h->block, i, 1), b.cols);
 }
 
 tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
@@ -118,7 +113,8 @@ tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   add_time(times, H2_TIME_BARRIER, &begin);
   TC_TRY(fetch_column(h, which, h->block.left, LAST, 0, times, &begin));
   TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
-  TC_TRY(fetch_rows(h, which));
+  TC_TRY(fetch_row(h, which, h->block.up, LAST, 0));
+  TC_TRY(fetch_row(h, which, h->block.down, FIRST, h->block.rows + 1));
   add_time(times, H2_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI. The barrier therefore
    * prevents a rank from computing before all ranks have their values. Within a node no answer is needed. */
