@@ -24,18 +24,17 @@ static tc_status forecast_grid(const h2_predictions *all, h2_prediction *o) {
   TC_GUARD(status, TC_ALLOC(counts, o->ranks));
   TC_GUARD(status, TC_ALLOC(node_of_rank, o->ranks));
   count_ranks(o, all->ranks_per_node, node_of_rank, counts);
-  TC_GUARD(status, tc_heat2d_predict(&all->machine, TC_HEAT2D_PRINTED, o->ranks, counts, &o->printed));
-  TC_GUARD(status, tc_heat2d_predict(&all->machine, TC_HEAT2D_TABULATED, o->ranks, counts, &o->tabulated));
+  TC_GUARD(status, h2_forecast(&all->machine, TC_HEAT2D_PRINTED, o->ranks, counts, &o->printed));
+  TC_GUARD(status, h2_forecast(&all->machine, TC_HEAT2D_TABULATED, o->ranks, counts, &o->tabulated));
 cleanup:
   tc_free(counts);
   tc_free(node_of_rank);
   return status;
 }
 
-static tc_status predict_ranks(const h2_options *options, const h2_predictions *all, int ranks,
-                               h2_prediction *o) {
-  *o = (h2_prediction){.ranks = ranks, .grid = {.rows = all->rows, .cols = all->cols}};
-  TC_TRY(h2_options_grid(options, ranks, &o->grid.mprocs, &o->grid.nprocs));
+static tc_status predict_ranks(const h2_predictions *all, int ranks, h2_prediction *o) {
+  *o = (h2_prediction){.ranks = ranks, .grid = {.rows = all->options->rows, .cols = all->options->cols}};
+  TC_TRY(h2_options_grid(all->options, ranks, &o->grid.mprocs, &o->grid.nprocs));
   o->nodes = (ranks - 1) / all->ranks_per_node + 1;
   o->split_rows = all->ranks_per_node % o->grid.nprocs != 0 && o->nodes > 1;
   return forecast_grid(all, o);
@@ -54,20 +53,13 @@ static tc_status read_machine(const h2_options *options, h2_predictions *all) {
 
 static tc_status predict_heat(tc_command_call *call) {
   const h2_options *options = call->options;
-  tc_status status = TC_OK;
   h2_prediction run[H2_OPTIONS_RANKS];
-  h2_predictions all = {.rows = options->rows,
-                        .cols = options->cols,
-                        .steps = options->steps,
-                        .count = options->ranks.count,
-                        .machine_file = options->machine,
-                        .run = run};
+  h2_predictions all = {.options = options, .run = run};
   TC_TRY(h2_check_files(options));
   TC_TRY(read_machine(options, &all));
-  for (int i = 0; i < all.count; i++) TC_TRY(predict_ranks(options, &all, options->ranks.item[i], &run[i]));
+  for (int i = 0; i < options->ranks.count; i++) TC_TRY(predict_ranks(&all, options->ranks.item[i], &run[i]));
   h2_predictions_table(&all, stdout);
-  if (options->json) status = h2_predictions_json(&all, options->json);
-  return status;
+  return options->json ? h2_predictions_json(&all, options->json) : TC_OK;
 }
 
 const tc_command h2_command_predict = {

@@ -71,28 +71,30 @@ cleanup:
 
 /* Allocates the arrays of the report, which have one entry per rank. Called on the root. */
 static tc_status alloc_report(const tc_world *world, h2_report *r) {
-  TC_TRY(TC_ALLOC(r->measured, world->ranks));
+  TC_TRY(TC_ALLOC(r->per_rank, world->ranks));
   return TC_ALLOC(r->counts, world->ranks);
 }
 
 static tc_status forecast_report(const tc_world *world, h2_report *r) {
-  for (int rank = 0; rank < world->ranks; rank++)
+  for (int rank = 0; rank < world->ranks; rank++) {
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
-  return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
+    for (int t = 0; t < H2_TIME_COUNT; t++) r->measured.s[t] = fmax(r->measured.s[t], r->per_rank[rank].s[t]);
+  }
+  return h2_forecast(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
 /* Collective. Gathers the times of all ranks on the root, which adds counts and forecast to the report. */
 static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, H2_TIME_COUNT,
+  TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->per_rank->s : NULL, H2_TIME_COUNT,
                            MPI_DOUBLE, 0, tc_world_comm(world))));
   return tc_world_agree(world, root ? forecast_report(world, r) : TC_OK);
 }
 
-static tc_status write_reports(const h2_report *report, const char *json) {
+static tc_status write_reports(const h2_report *report) {
   h2_table(report, stdout);
-  return json ? h2_json(report, json) : TC_OK;
+  return report->options->json ? h2_json(report, report->options->json) : TC_OK;
 }
 
 /* Checks that each node has enough memory for both arrays of all ranks on it. Called before the first access
@@ -143,10 +145,9 @@ static tc_status run_heat(tc_command_call *call) {
   h2_exact_solution wave;
   h2_times own;
   tc_status status = TC_OK;
-  h2_report report = {.wave = &wave, .steps = o->steps, .machine_file = o->machine, .ranks = world->ranks};
+  h2_report report = {.options = o, .world = world, .wave = &wave};
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
-  report.nodes = world->nodes;
   tc_log_phase phase = tc_log_begin_phase(log, "reading or measuring the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
   tc_log_end_phase(&phase);
@@ -154,9 +155,9 @@ static tc_status run_heat(tc_command_call *call) {
   TC_TRY(solve_heat(world, &wave, o->steps, &own, &report.check));
   tc_log_end_phase(&phase);
   TC_GUARD(status, complete_report(world, &own, &report));
-  status = tc_world_agree(world, world->rank == 0 ? write_reports(&report, o->json) : TC_OK);
+  status = tc_world_agree(world, world->rank == 0 ? write_reports(&report) : TC_OK);
 cleanup:
-  tc_free(report.measured);
+  tc_free(report.per_rank);
   tc_free(report.counts);
   return status;
 }

@@ -5,9 +5,9 @@
 #include "base/core/print.h"
 
 #include <math.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "base/text/line.h"
 #include "base/text/number_format.h"
 
 static const char *const names[H2_TIME_COUNT] = {"pack", "barrier", "get",  "unpack",
@@ -15,67 +15,52 @@ static const char *const names[H2_TIME_COUNT] = {"pack", "barrier", "get",  "unp
 
 const char *h2_time_name(h2_time time) { return names[time]; }
 
-double h2_measured_s(const h2_report *report, h2_time time) {
-  double most = 0.0;
-  for (int r = 0; r < report->ranks; r++) most = fmax(most, report->measured[r].s[time]);
-  return most;
-}
-
-double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
-  switch (time) {
-  case H2_TIME_PACK: return f->pack;
-  case H2_TIME_GET: return f->get;
-  case H2_TIME_UNPACK: return f->unpack;
-  case H2_TIME_HALO: return f->halo;
-  case H2_TIME_COMPUTE: return f->compute;
-  case H2_TIME_TOTAL: return f->halo + f->compute;
-  default: return NAN;
-  }
+tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int ranks,
+                      const tc_heat2d_counts *counts, h2_times *out) {
+  tc_heat2d_forecast f;
+  TC_TRY(tc_heat2d_predict(machine, variant, ranks, counts, &f));
+  *out = (h2_times){{f.pack, NAN, f.get, f.unpack, f.halo, f.compute, f.halo + f.compute}};
+  return TC_OK;
 }
 
 /* Returns a text for the source of the machine parameters: the path of the machine file, or "this one". If
  * ranks share cores, the machine is not measured, because the measured times would be wrong, and the text
  * states this. */
 static const char *machine_of(const h2_report *r) {
-  if (r->machine_file) return r->machine_file;
+  if (r->options->machine) return r->options->machine;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
 }
 
 static void write_head(const h2_report *r, FILE *out) {
   const tc_heat2d_grid *grid = &r->wave->grid;
+  const int steps = r->options->steps, ranks = r->world->ranks, nodes = r->world->nodes;
   tc_fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
-             (int)r->steps, tc_plural_suffix(r->steps), r->wave->dt);
-  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", r->ranks, tc_plural_suffix(r->ranks),
-          grid->mprocs, grid->nprocs, r->threads, tc_plural_suffix(r->threads), r->nodes,
-          tc_plural_suffix(r->nodes));
+             steps, tc_plural_suffix(steps), r->wave->dt);
+  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", ranks, tc_plural_suffix(ranks), grid->mprocs,
+          grid->nprocs, r->threads, tc_plural_suffix(r->threads), nodes, tc_plural_suffix(nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s per rank", 1e-9 * r->machine.private_bandwidth_Bps);
   fprintf(out, " (machine: %s)\n", machine_of(r));
 }
 
-/* Writes the text `line` to `out` without its trailing blanks. */
-static void write_trimmed(const char *line, FILE *out) {
-  int length = (int)strlen(line);
-  while (length > 0 && line[length - 1] == ' ') length--;
-  fprintf(out, "%.*s\n", length, line);
-}
-
-static void write_time(const h2_report *report, h2_time time, FILE *out) {
-  char measured[32], predicted[32] = "-  ", error[32] = "-  ", line[128];
-  const double actual = h2_measured_s(report, time), forecast = h2_forecast_s(&report->forecast, time);
+static void write_time(const h2_report *report, int time, FILE *out) {
+  char measured[32], predicted[32] = "-  ", error[32] = "-  ";
+  tc_line line = {0};
+  const double actual = report->measured.s[time], forecast = report->forecast.s[time];
   tc_number_format_seconds(actual, measured, sizeof measured);
   if (!isnan(forecast)) {
     tc_number_format_seconds(forecast, predicted, sizeof predicted);
-    tc_number_format_error(forecast, actual, h2_measured_s(report, H2_TIME_TOTAL), error, sizeof error);
+    tc_number_format_error(forecast, actual, report->measured.s[H2_TIME_TOTAL], error, sizeof error);
   }
-  snprintf(line, sizeof line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
-  write_trimmed(line, out);
+  tc_line_add(&line, "  %-10s %14s %14s %12s", names[time], measured, predicted, error);
+  tc_line_trim(&line);
+  fprintf(out, "%s\n", line.text);
 }
 
 static bool in_cache(const h2_report *report) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   double most = 0.0;
-  for (int r = 0; r < report->ranks; r++)
+  for (int r = 0; r < report->world->ranks; r++)
     most = fmax(most, 16.0 * report->counts[r].rows * report->counts[r].cols);
   return cache > 0 && most <= (double)cache;
 }
@@ -85,11 +70,11 @@ static void write_legend(const h2_report *report, FILE *out) {
           "\nmeasured: median over the steps, slowest rank; halo: pack to unpack; total: halo and compute\n"
           "*: error above 25 %%, in a part above 5 %% of the step\n"
           "Waiting in the barrier is part of halo and total, but no forecast covers it.\n");
-  if (isnan(report->forecast.compute))
+  if (isnan(report->forecast.s[H2_TIME_COMPUTE]))
     fprintf(out, "No forecast (-): the machine has no parameters (%s).\n", machine_of(report));
-  else if (isnan(report->forecast.halo))
+  else if (isnan(report->forecast.s[H2_TIME_HALO]))
     fprintf(out, "No forecast (-) across nodes: the machine lacks remote parameters: set --machine FILE.\n");
-  if (in_cache(report) && !isnan(report->forecast.compute))
+  if (in_cache(report) && !isnan(report->forecast.s[H2_TIME_COMPUTE]))
     fprintf(out, "The block of a rank fits into its cache, but the model assumes memory bandwidth: the "
                  "forecast is too high.\n");
 }
@@ -98,7 +83,7 @@ void h2_table(const h2_report *report, FILE *out) {
   const h2_exact_solution_check *check = &report->check;
   write_head(report, out);
   fprintf(out, "\nseconds per step:\n  %-10s %14s %14s %12s\n", "part", "measured", "forecast", "error");
-  for (int time = 0; time < H2_TIME_COUNT; time++) write_time(report, (h2_time)time, out);
+  for (int time = 0; time < H2_TIME_COUNT; time++) write_time(report, time, out);
   tc_fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
              (unsigned long long)check->hash);
   tc_fprintf(out, "  against the closed form: largest error %.3g (rounding: at most %.3g)\n", check->error,
@@ -119,21 +104,22 @@ static void write_imagined(const h2_predictions *all, const h2_prediction *o, FI
   char grid[32];
   snprintf(grid, sizeof grid, "%dx%d", o->grid.mprocs, o->grid.nprocs);
   fprintf(out, "%7d %6d %9s", o->ranks, o->nodes, grid);
-  write_seconds(all->steps * o->printed.halo, 14, out);
-  write_seconds(all->steps * o->tabulated.halo, 14, out);
+  write_seconds(all->options->steps * o->printed.s[H2_TIME_HALO], 14, out);
+  write_seconds(all->options->steps * o->tabulated.s[H2_TIME_HALO], 14, out);
   fputc(o->split_rows ? '*' : ' ', out);
-  write_seconds(all->steps * o->printed.compute, 12, out);
+  write_seconds(all->options->steps * o->printed.s[H2_TIME_COMPUTE], 12, out);
   fputc('\n', out);
 }
 
 void h2_predictions_table(const h2_predictions *all, FILE *out) {
+  const h2_options *o = all->options;
   bool split = false;
   fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s per node\n\n",
-          (int)all->rows, (int)all->cols, (int)all->steps, tc_plural_suffix(all->steps), all->machine_file,
+          (int)o->rows, (int)o->cols, (int)o->steps, tc_plural_suffix(o->steps), o->machine,
           all->ranks_per_node, tc_plural_suffix(all->ranks_per_node));
   fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
           "compute");
-  for (int i = 0; i < all->count; i++) {
+  for (int i = 0; i < o->ranks.count; i++) {
     write_imagined(all, &all->run[i], out);
     split = split || all->run[i].split_rows;
   }

@@ -8,23 +8,23 @@
 
 #include "exact_solution.h"
 #include "machine/parameters/params.h"
+#include "options.h"
 #include "papers/heat2d/heat2d.h"
 #include "step_times.h"
 
-/* Results of `heat2d run`, on the root. `measured` and `counts` have one entry per rank; the caller frees
+/* Results of `heat2d run`, on the root. `per_rank` and `counts` have one entry per rank; the caller frees
  * them. */
 typedef struct h2_report {
+  const h2_options *options;
+  const tc_world *world;
   const h2_exact_solution *wave;
-  int32_t steps;
-  int ranks, threads, nodes;
-  /* path of the machine file; NULL if the parameters of this machine were measured now or read from the
-   * machine cache */
-  const char *machine_file;
+  int threads;
   tc_params machine;
-  h2_times *measured;       /* [ranks] seconds per step of each part of a step, medians over the steps */
+  h2_times *per_rank;       /* [ranks] seconds per step of each part of a step, medians over the steps */
+  h2_times measured;        /* for each part of a step, the maximum of per_rank */
   tc_heat2d_counts *counts; /* [ranks] values and messages that a rank moves in one step */
   /* forecast seconds of one step by the formulas as printed in Lagraviere et al. (2019) */
-  tc_heat2d_forecast forecast;
+  h2_times forecast;
   h2_exact_solution_check check;
 } h2_report;
 
@@ -36,23 +36,23 @@ typedef struct h2_prediction {
   /* counts of one step, summed over the ranks; only the members `rows` and `cols` are maxima over the
    * ranks */
   tc_heat2d_counts counts;
-  tc_heat2d_forecast printed, tabulated;
+  h2_times printed, tabulated; /* forecast seconds of one step in both variants */
 } h2_prediction;
 
 typedef struct h2_predictions {
-  int32_t rows, cols, steps;
-  int ranks_per_node, count;
-  const char *machine_file;
+  const h2_options *options;
+  int ranks_per_node;
   tc_params machine;
-  h2_prediction *run; /* [count] results, one for each number of ranks */
+  h2_prediction *run; /* [options->ranks.count] results, one for each number of ranks */
 } h2_predictions;
 
 /* Returns the name of a part of a step in tables and JSON, such as "pack". */
 const char *h2_time_name(h2_time time);
-/* Returns the measured seconds of a part of a step: the maximum over the ranks of their medians. */
-double h2_measured_s(const h2_report *report, h2_time time);
-/* Returns the forecast seconds of a part of a step; NaN if the model has no forecast for it. */
-double h2_forecast_s(const tc_heat2d_forecast *forecast, h2_time time);
+
+/* Calls tc_heat2d_predict and stores the seconds of each part of a step in *out; NaN if the model has no
+ * forecast for it. Errors: those of tc_heat2d_predict. */
+tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int ranks,
+                      const tc_heat2d_counts *counts, h2_times *out);
 
 /* Write to `out` the table of `heat2d run` and the table of `heat2d predict`. */
 void h2_table(const h2_report *report, FILE *out);

@@ -4,8 +4,8 @@
 #include "machine/parameters/machine_items.h"
 #include "report.h"
 
-static void add_mesh(tc_section *section, int32_t rows, int32_t cols) {
-  TC_SECTION(section, "mesh", TC_VALUE("rows", rows), TC_VALUE("cols", cols));
+static void add_mesh(tc_section *section, const h2_options *o) {
+  TC_SECTION(section, "mesh", TC_VALUE("rows", o->rows), TC_VALUE("cols", o->cols));
 }
 
 static void add_grid(tc_section *section, const tc_heat2d_grid *grid) {
@@ -18,12 +18,6 @@ static void add_times(tc_section *section, const char *key, const h2_times *time
     tc_item_add(section, TC_VALUE(h2_time_name((h2_time)t), times->s[t]));
 }
 
-static void add_forecast(tc_section *section, const char *key, const tc_heat2d_forecast *forecast) {
-  h2_times times;
-  for (int t = 0; t < H2_TIME_COUNT; t++) times.s[t] = h2_forecast_s(forecast, (h2_time)t);
-  add_times(section, key, &times);
-}
-
 static void add_counts(tc_section *section, const tc_heat2d_counts *c) {
   TC_SECTION(section, "counts", TC_VALUE("horizontal_values", c->horizontal_values),
              TC_VALUE("local_values", c->local_values), TC_VALUE("remote_values", c->remote_values),
@@ -34,7 +28,7 @@ static void add_rank(tc_section *ranks, const h2_report *report, int rank) {
   const tc_heat2d_counts *c = &report->counts[rank];
   tc_section *section = TC_SECTION(ranks, NULL, TC_VALUE("rank", rank), TC_VALUE("node", c->node),
                                    TC_VALUE("rows", c->rows), TC_VALUE("cols", c->cols));
-  add_times(section, "measured_s", &report->measured[rank]);
+  add_times(section, "measured_s", &report->per_rank[rank]);
   add_counts(section, c);
 }
 
@@ -45,28 +39,26 @@ static void add_field(tc_section *section, const h2_exact_solution_check *check)
 }
 
 static void add_result(tc_section *section, const h2_report *report) {
-  h2_times slowest;
+  const double measured = report->measured.s[H2_TIME_TOTAL], forecast = report->forecast.s[H2_TIME_TOTAL];
   tc_heat2d_counts sum = {0};
-  for (int t = 0; t < H2_TIME_COUNT; t++) slowest.s[t] = h2_measured_s(report, (h2_time)t);
-  for (int r = 0; r < report->ranks; r++) tc_heat2d_counts_add(&sum, &report->counts[r]);
-  const double forecast = h2_forecast_s(&report->forecast, H2_TIME_TOTAL);
-  add_times(section, "measured_s", &slowest);
-  add_forecast(section, "predicted_s", &report->forecast);
-  tc_item_add(section, TC_VALUE("error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0));
+  for (int r = 0; r < report->world->ranks; r++) tc_heat2d_counts_add(&sum, &report->counts[r]);
+  add_times(section, "measured_s", &report->measured);
+  add_times(section, "predicted_s", &report->forecast);
+  tc_item_add(section, TC_VALUE("error", forecast / measured - 1.0));
   add_counts(section, &sum);
   tc_section *ranks = tc_list_add(section, "per_rank");
-  for (int r = 0; r < report->ranks; r++) add_rank(ranks, report, r);
+  for (int r = 0; r < report->world->ranks; r++) add_rank(ranks, report, r);
   add_field(section, &report->check);
 }
 
 tc_status h2_json(const h2_report *report, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "heat2d");
-  add_mesh(root, report->wave->grid.rows, report->wave->grid.cols);
-  TC_ADD(root, TC_VALUE("steps", report->steps), TC_VALUE("dt", report->wave->dt),
-         TC_VALUE("ranks", report->ranks));
+  add_mesh(root, report->options);
+  TC_ADD(root, TC_VALUE("steps", report->options->steps), TC_VALUE("dt", report->wave->dt),
+         TC_VALUE("ranks", report->world->ranks));
   add_grid(root, &report->wave->grid);
-  TC_ADD(root, TC_VALUE("threads", report->threads), TC_VALUE("nodes", report->nodes));
+  TC_ADD(root, TC_VALUE("threads", report->threads), TC_VALUE("nodes", report->world->nodes));
   tc_items_add_params(tc_section_add(root, "machine"), &report->machine);
   add_result(tc_section_add(tc_list_add(root, "results"), NULL), report);
   return tc_document_write(&document, tc_document_json, path);
@@ -75,20 +67,21 @@ tc_status h2_json(const h2_report *report, const char *path) {
 static void add_prediction(tc_section *section, const h2_prediction *run) {
   TC_ADD(section, TC_VALUE("ranks", run->ranks), TC_VALUE("nodes", run->nodes));
   add_grid(section, &run->grid);
-  add_forecast(section, "predicted_s", &run->printed);
-  add_forecast(section, "tabulated_s", &run->tabulated);
+  add_times(section, "predicted_s", &run->printed);
+  add_times(section, "tabulated_s", &run->tabulated);
   /* former name of the section "tabulated_s", still written until version 1.0 */
-  add_forecast(section, "second_reading_s", &run->tabulated);
+  add_times(section, "second_reading_s", &run->tabulated);
   add_counts(section, &run->counts);
 }
 
 tc_status h2_predictions_json(const h2_predictions *all, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "heat2d");
-  add_mesh(root, all->rows, all->cols);
-  TC_ADD(root, TC_VALUE("steps", all->steps), TC_VALUE("ranks_per_node", all->ranks_per_node));
+  add_mesh(root, all->options);
+  TC_ADD(root, TC_VALUE("steps", all->options->steps), TC_VALUE("ranks_per_node", all->ranks_per_node));
   tc_items_add_params(tc_section_add(root, "machine"), &all->machine);
   tc_section *results = tc_list_add(root, "results");
-  for (int i = 0; i < all->count; i++) add_prediction(tc_section_add(results, NULL), &all->run[i]);
+  for (int i = 0; i < all->options->ranks.count; i++)
+    add_prediction(tc_section_add(results, NULL), &all->run[i]);
   return tc_document_write(&document, tc_document_json, path);
 }
