@@ -7,13 +7,6 @@
 
 static size_t vector_bytes(const kn_product *host) { return (size_t)host->A->rows * sizeof(double); }
 
-static tc_status open_product(tc_device *device, kn_device_product *p) {
-  const size_t bytes = vector_bytes(p->host);
-  TC_TRY(tc_device_matrix_create(device, p->host->A, &p->A));
-  TC_TRY(tc_device_buffer_create_from(device, p->host->x, bytes, "x", &p->x));
-  return tc_device_buffer_create(device, bytes, "y", &p->y);
-}
-
 tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, const kn_kernel *kernel,
                                    int tile, const tc_ell_pattern *columns, int threads,
                                    kn_device_product **out) {
@@ -23,7 +16,9 @@ tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, c
   p->staging = kernel->staging;
   TC_GUARD(status, tc_device_check_tile(device, p->staging, columns->width, "--tile", tile, &p->tile));
   TC_GUARD(status, kn_product_create(form, kernel, columns, threads, &p->host));
-  TC_GUARD(status, open_product(device, p));
+  TC_GUARD(status, tc_device_matrix_create(device, p->host->A, &p->A));
+  TC_GUARD(status, tc_device_buffer_create_from(device, p->host->x, vector_bytes(p->host), "x", &p->x));
+  TC_GUARD(status, tc_device_buffer_create(device, vector_bytes(p->host), "y", &p->y));
   *out = p;
   return TC_OK;
 cleanup:
