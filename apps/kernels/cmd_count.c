@@ -26,7 +26,7 @@ static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->w
  * bandwidth is set. */
 static void log_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
-  const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
+  const kn_row_form *form = kn_row_form_at(o->form);
   const double flop = (double)kn_row_form_flop(form, o->width) / kn_row_form_flop(form, TC_INSTANCE_DEGREE);
   const double memory = flop * tc_memory_levels_roofline(o->bandwidth_Bps, kn_row_form_bytes(form, o->width));
   const double cache = flop * tc_memory_levels_roofline(o->cache_Bps, t->reads * o->sector + y_bytes);

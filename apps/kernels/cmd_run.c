@@ -9,7 +9,6 @@
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
 #include "command.h"
-#include "device_copy.h"
 #include "device_product.h"
 #include "forecast.h"
 #include "local_machine.h"
@@ -17,7 +16,7 @@
 #include "report.h"
 #include "test_values.h"
 
-enum { rounds = 15 };
+enum { rounds = 15, copies = 5 };
 
 /* Returns the memory in bytes per row that a run needs: columns, a second copy while a pattern is read, two
  * more copies for forecasts, scratch, the matrix, x and y. */
@@ -29,16 +28,11 @@ static int run_bytes(const kn_options *o) {
 /* State of `kernels run`: lines of the table, and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device; /* device that --device selects, owned; NULL if the processor computes */
-  kn_forecasts
-      *forecasts; /* samples of machine parameters for the forecasts; NULL if --forecast is not set */
-  /* `lines`: number of lines of the table; `line`: index of the line that is timed */
-  int lines, line;
-  int32_t done; /* number of products of each line that were timed in earlier rounds */
-  kn_timing *timing;
-  double *seconds; /* seconds of each product: o->steps values for each line of the table */
-  double copy_s[rounds * KN_DEVICE_COPIES];
-  double copy_Bps; /* copy rate of the device; NAN without a device */
+  kn_timing_list all; /* results; owns its members */
+  int line;           /* index of the line that is timed */
+  int32_t done;       /* number of products of each line that were timed in earlier rounds */
+  double *seconds;    /* seconds of each product: o->steps values for each line of the table */
+  double copy_s[rounds * copies];
   int32_t *column; /* columns of the current instance, `width` for each of its rows */
 } run;
 
@@ -82,8 +76,8 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   const tc_ell_pattern columns = columns_of(r);
   kn_device_product *p = NULL;
   char what[96];
-  TC_TRY(kn_device_product_create(r->device, kn_row_form_at(r->o->form), line->kernel, line->tile, &columns,
-                                  r->o->threads.item[0], &p));
+  TC_TRY(kn_device_product_create(r->all.device, kn_row_form_at(r->o->form), line->kernel, line->tile,
+                                  &columns, r->o->threads.item[0], &p));
   line->local_page_share = NAN;
   line->untimed++;
   line->tile = p->tile;
@@ -100,7 +94,7 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
   TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
                                 : time_on_processor(r, &line, steps, seconds));
-  r->timing[r->line++] = line;
+  r->all.timing[r->line++] = line;
   return TC_OK;
 }
 
@@ -114,7 +108,7 @@ static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int
                             .kernel = kernel,
                             .threads = kernel->on_device ? 0 : number,
                             .tile = kernel->on_device ? number : 0,
-                            .untimed = r->done > 0 ? r->timing[r->line].untimed : 0};
+                            .untimed = r->done > 0 ? r->all.timing[r->line].untimed : 0};
     TC_TRY(time_line(r, line, steps));
   }
   return TC_OK;
@@ -128,9 +122,23 @@ static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }
 
+/* Copies bytes within the memory of the device, if there is one, and stores the seconds of each copy by the
+ * device's clock. The rate of a copy is an upper limit of the rate at which a product can move data. The
+ * first copy is not timed. */
 static tc_status time_copies(run *r, int round) {
-  if (!r->device) return TC_OK;
-  return kn_device_copies(r->device, copied_bytes(r->o), r->copy_s + (size_t)round * KN_DEVICE_COPIES);
+  const size_t bytes = copied_bytes(r->o);
+  double *seconds = r->copy_s + (size_t)round * copies;
+  tc_device_buffer *from = NULL, *to = NULL;
+  tc_status status = TC_OK;
+  if (!r->all.device) return TC_OK;
+  TC_GUARD(status, tc_device_buffer_create(r->all.device, bytes, "the source of copies", &from));
+  TC_GUARD(status, tc_device_buffer_create(r->all.device, bytes, "the target of copies", &to));
+  TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[0]));
+  for (int i = 0; i < copies; i++) TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[i]));
+cleanup:
+  tc_device_buffer_destroy(&to);
+  tc_device_buffer_destroy(&from);
+  return status;
 }
 
 static tc_status time_round(run *r, int32_t steps) {
@@ -147,21 +155,20 @@ static tc_status time_round(run *r, int32_t steps) {
 
 static void compute_results(run *r) {
   const double copied = 2.0 * (double)copied_bytes(r->o);
-  r->copy_Bps = r->device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * KN_DEVICE_COPIES) : NAN;
-  for (int i = 0; i < r->lines; i++) {
+  r->all.copy_Bps = r->all.device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * copies) : NAN;
+  for (int i = 0; i < r->all.count; i++) {
     double *seconds = r->seconds + (size_t)i * (size_t)r->o->steps;
-    r->timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
-    r->timing[i].fastest_s = seconds[0];
+    r->all.timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
+    r->all.timing[i].fastest_s = seconds[0];
     for (int32_t s = 1; s < r->o->steps; s++)
-      r->timing[i].fastest_s = fmin(r->timing[i].fastest_s, seconds[s]);
+      r->all.timing[i].fastest_s = fmin(r->all.timing[i].fastest_s, seconds[s]);
   }
 }
 
 static tc_status print_results(const run *r) {
-  const kn_timing_list all = {r->device, r->copy_Bps, r->forecasts, r->lines, r->timing};
   kn_kernels_head(r->o, stdout);
-  kn_kernels_timings(r->o, &all, stdout);
-  return r->o->json ? kn_kernels_timings_json(r->o, &all) : TC_OK;
+  kn_kernels_timings(r->o, &r->all, stdout);
+  return r->o->json ? kn_kernels_timings_json(r->o, &r->all) : TC_OK;
 }
 
 static int count_lines(const kn_options *o) {
@@ -172,37 +179,37 @@ static int count_lines(const kn_options *o) {
 }
 
 static tc_status open_device(run *r) {
-  TC_TRY(tc_device_open(&r->o->device, 0, &r->device));
-  if (r->device || !r->o->device.automatic) return TC_OK;
+  TC_TRY(tc_device_open(&r->o->device, 0, &r->all.device));
+  if (r->all.device || !r->o->device.automatic) return TC_OK;
   return tc_status_create(TC_INTERNAL, "--device auto: no GPU found that this build supports: check the "
                                        "driver or set --device none");
 }
 
 static tc_status run_kernels(tc_command_call *call) {
   const kn_options *o = call->options;
-  run r = {.o = o, .lines = count_lines(o)};
+  run r = {.o = o, .all.count = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(kn_kernels_prepare(o->json));
   TC_TRY(kn_options_fit(o, run_bytes(o), o->forecast ? KN_LOCAL_READ_B : 0));
   TC_GUARD(status, open_device(&r));
-  TC_GUARD(status, kn_forecasts_create(o, &r.forecasts));
-  TC_GUARD(status, TC_ALLOC(r.timing, r.lines));
-  TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.lines * (size_t)o->steps));
+  TC_GUARD(status, kn_forecasts_create(o, &r.all.forecasts));
+  TC_GUARD(status, TC_ALLOC(r.all.timing, r.all.count));
+  TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.all.count * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * (size_t)o->width));
   for (int i = 0; i < rounds_of(o); i++) {
-    TC_GUARD(status, kn_forecasts_sample(r.forecasts));
+    TC_GUARD(status, kn_forecasts_sample(r.all.forecasts));
     TC_GUARD(status, time_copies(&r, i));
     TC_GUARD(status, time_round(&r, o->steps / rounds + (i < o->steps % rounds)));
   }
   compute_results(&r);
-  TC_GUARD(status, kn_forecasts_fill(r.forecasts, r.column, r.lines, r.timing));
+  TC_GUARD(status, kn_forecasts_fill(r.all.forecasts, r.column, r.all.count, r.all.timing));
   status = print_results(&r);
 cleanup:
-  tc_free(r.timing);
+  tc_free(r.all.timing);
   tc_free(r.seconds);
   tc_free(r.column);
-  kn_forecasts_destroy(&r.forecasts);
-  tc_device_close(&r.device);
+  kn_forecasts_destroy(&r.all.forecasts);
+  tc_device_close(&r.all.device);
   return status;
 }
 

@@ -14,13 +14,17 @@
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
 
+/* Returns the formula of a row: that of --form, which is `difference` if it is not set, as in `kernels
+ * count`. */
 static const kn_row_form *form_of(const kn_options *o) { return kn_row_form_at(o->form); }
 
-double kn_timing_flops(const kn_options *o, const kn_timing *t) {
+/* Returns, for the median time of a product, its floating-point operations per second. */
+static double compute_flops(const kn_options *o, const kn_timing *t) {
   return (double)kn_row_form_flop(form_of(o), o->width) * o->cells / t->step_s;
 }
 
-double kn_timing_Bps(const kn_options *o, const kn_timing *t) {
+/* Returns, for the median time of a product, the bytes per second that it moves at least. */
+static double compute_Bps(const kn_options *o, const kn_timing *t) {
   return (double)kn_row_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
 }
 
@@ -45,7 +49,7 @@ static void write_line(const kn_options *o, const kn_timing_list *all, const kn_
   write_count(8, t->threads, out);
   if (all->device) write_count(6, t->tile, out);
   tc_fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
-             1e9 * t->fastest_s / o->cells, 1e-9 * kn_timing_flops(o, t), 1e-9 * kn_timing_Bps(o, t));
+             1e9 * t->fastest_s / o->cells, 1e-9 * compute_flops(o, t), 1e-9 * compute_Bps(o, t));
   if (isnan(t->local_page_share))
     fprintf(out, " %11s", "-");
   else
@@ -84,7 +88,9 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
                1e-9 * all->copy_Bps);
 }
 
-int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) {
+/* Returns the largest counted block size for which, with tiles of `tile` rows, the memory bandwidth and not
+ * the cache bandwidth limits the product; 0 if there is none. */
+static int32_t find_largest(const kn_count_results *counted, int32_t tile) {
   int32_t largest = 0;
   for (int i = 0; i < counted->tallies; i++) {
     const kn_sector_count *t = &counted->tally[i];
@@ -97,14 +103,13 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
  * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if the number of accesses per
  * row exceeds 2 BW_cache / BW_memory, where BW is a bandwidth. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
-  const double bytes =
-      kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
+  const double bytes = kn_row_form_bytes(form_of(o), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
   tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses per row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.item[i]);
-    write_count(1, kn_count_results_largest(counted, o->tiles.item[i]), out);
+    write_count(1, find_largest(counted, o->tiles.item[i]), out);
   }
   fputs(".\n", out);
 }
@@ -119,7 +124,7 @@ static void write_title(const kn_options *o, FILE *out) {
 }
 
 static void write_tallies(const kn_options *o, int count, const kn_sector_count *tally, FILE *out) {
-  const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
+  const kn_row_form *form = form_of(o);
   const bool device = o->bandwidth_Bps > 0.0;
   write_title(o, out);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x/row", "reads/row");
@@ -173,8 +178,8 @@ static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t
                  TC_VALUE("step_s", t->step_s), TC_VALUE("fastest_s", t->fastest_s),
                  TC_VALUE("warmup_products", t->untimed),
                  /* former name of the key warmup_products, still written until version 1.0 */
-                 TC_VALUE("untimed", t->untimed), TC_VALUE("flops", kn_timing_flops(o, t)),
-                 TC_VALUE("bandwidth_Bps", kn_timing_Bps(o, t)),
+                 TC_VALUE("untimed", t->untimed), TC_VALUE("flops", compute_flops(o, t)),
+                 TC_VALUE("bandwidth_Bps", compute_Bps(o, t)),
                  TC_VALUE("local_page_share", t->local_page_share),
                  /* former name of the key local_page_share, still written until version 1.0 */
                  TC_VALUE("pages_near", t->local_page_share));
@@ -210,7 +215,7 @@ static void add_largest_blocks(tc_section *section, const kn_options *o, const k
   tc_section *list = tc_list_add(section, "largest_blocks");
   for (int i = 0; i < o->tiles.count; i++) {
     const int32_t tile = o->tiles.item[i];
-    const int32_t block = o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, tile) : 0;
+    const int32_t block = o->bandwidth_Bps > 0.0 ? find_largest(counted, tile) : 0;
     TC_SECTION(list, NULL, TC_VALUE("tile", tile), tc_item_count("block", block));
   }
 }

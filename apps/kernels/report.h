@@ -26,12 +26,12 @@ typedef struct kn_timing {
 typedef struct kn_forecasts kn_forecasts;
 
 typedef struct kn_timing_list {
-  const tc_device *device; /* device that computes; NULL if the processor computes */
+  tc_device *device; /* device that computes; NULL if the processor computes */
   /* copy rate of the device in bytes read plus bytes written per second; NAN without a device */
   double copy_Bps;
-  const kn_forecasts *forecasts; /* NULL if --forecast is not set */
+  kn_forecasts *forecasts; /* samples of machine parameters; NULL if --forecast is not set */
   int count;
-  const kn_timing *timing;
+  kn_timing *timing; /* [count] lines of the table */
 } kn_timing_list;
 
 /* Line of the table of `kernels count`, for one block size and one number of rows per tile. */
@@ -61,15 +61,6 @@ typedef struct kn_count_results {
   kn_sector_count *tally;
   kn_line_count *fetch;
 } kn_count_results;
-
-/* Returns the largest counted block size for which, with tiles of `tile` rows, the memory bandwidth and not
- * the cache bandwidth limits the product; 0 if there is none. */
-int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile);
-
-/* Return, for the median time of a product, the floating-point operations per second and the bytes per second
- * that it moves at least. */
-double kn_timing_flops(const kn_options *options, const kn_timing *timing);
-double kn_timing_Bps(const kn_options *options, const kn_timing *timing);
 
 /* Write to `out`: the first line of the output of both commands, the table of `kernels run`, and the tables
  * of `kernels count`. */
