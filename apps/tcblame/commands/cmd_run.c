@@ -14,11 +14,11 @@
 
 #include "base/program/launcher.h"
 #include "base/text/line.h"
+#include "base/text/text.h"
 #include "blame/samples/clock_names.h"
 #include "blame/samples/sample_folder.h"
 #include "blame/samples/samples.h"
 #include "commands/command.h"
-#include "compile/unit_options.h"
 #include "launch/clock_probe.h"
 #include "launch/launch_program.h"
 #include "launch/output_folder.h"
@@ -35,12 +35,41 @@ typedef struct options {
   tc_option_texts program; /* the program and its arguments */
 } options;
 
+/* Unit of a number on the command line. */
+typedef struct unit {
+  const char *name;
+  int64_t size;
+} unit;
+
+/* Parses a decimal number followed by the name of one of `units`, which may be "", and stores the number
+ * times the size of the unit in *out. Returns false if the text has another form or *out is not between `low`
+ * and `high`. */
+static bool read_measure(const char *value, const unit *units, double low, double high, double *out) {
+  const size_t digits = strspn(value, "0123456789.");
+  tc_text text = {value, value + digits};
+  double number;
+  if (digits == 0 || !tc_text_parse_double(&text, &number)) return false;
+  while (units->name && strcmp(value + digits, units->name) != 0) units++;
+  *out = number * (double)units->size;
+  return units->name && *out >= low && *out <= high;
+}
+
 static tc_status set_period(const tc_option *option, const char *value, void *member) {
-  return tb_option_parse_time(option->name, value, least_period_ns, (int64_t)3600 * 1000000000, member);
+  static const unit units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {NULL, 0}};
+  double time;
+  if (!read_measure(value, units, least_period_ns, 3600e9, &time))
+    return tc_option_error(option->name, value, "a time from 100us to 1h, such as 2ms or 500us,");
+  *(int64_t *)member = (int64_t)(time + 0.5);
+  return TC_OK;
 }
 
 static tc_status set_bytes(const tc_option *option, const char *value, void *member) {
-  return tb_option_parse_bytes(option->name, value, member);
+  static const unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
+  double bytes;
+  if (!read_measure(value, units, 1.0, 0x1p40, &bytes))
+    return tc_option_error(option->name, value, "a number of bytes from 1 to 1024G, such as 64, 1k or 2M,");
+  *(int64_t *)member = (int64_t)bytes;
+  return TC_OK;
 }
 
 static tc_status set_folder(const tc_option *option, const char *value, void *member) {
