@@ -14,7 +14,6 @@
 #include "base/file/file.h"
 #include "base/text/line.h"
 #include "compile/compile_batches.h"
-#include "compile/file_hashes.h"
 #include "compile/input_hashes.h"
 #include "compile/parallel_jobs.h"
 
@@ -22,10 +21,9 @@ typedef struct maker {
   const tb_compilations *compilations;
   tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
-  tc_map digests;            /* hashes of files (file_hashes.h) */
+  tc_map digests;            /* hashes of files (input_hashes.h) */
   /* [compilations] files to compile, of which the first `files` entries are used */
   tb_compiled_file *made;
-  int *of;   /* [files] index of the compilation of each file to compile */
   int files; /* number of files to compile */
 } maker;
 
@@ -79,8 +77,7 @@ static tc_status find_uncompiled(maker *m) {
     compute_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
     TC_TRY(find_cached_bitcode(m, i, &found));
     if (found) continue;
-    m->made[m->files] = (tb_compiled_file){.from = &m->compilations->item[i]};
-    m->of[m->files++] = i;
+    m->made[m->files++] = (tb_compiled_file){.from = &m->compilations->item[i]};
   }
   return TC_OK;
 }
@@ -105,9 +102,10 @@ static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
 
 static tc_status collect_errors(maker *m) {
   for (int f = 0; f < m->files; f++) {
-    m->out->item[m->of[f]].error = m->made[f].error;
+    const int i = (int)(m->made[f].from - m->compilations->item);
+    m->out->item[i].error = m->made[f].error;
     m->out->failed += m->made[f].error != NULL;
-    if (m->made[f].bitcode) TC_TRY(store_bitcode(m, &m->made[f], m->of[f]));
+    if (m->made[f].bitcode) TC_TRY(store_bitcode(m, &m->made[f], i));
   }
   return TC_OK;
 }
@@ -177,8 +175,7 @@ static tc_status init_maker(maker *m) {
   TC_TRY(find_cache(m));
   TC_TRY(find_compiler(m));
   TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->item, &m->out->item));
-  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->made, &m->made));
-  return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
+  return tc_pool_alloc(pool, count * sizeof *m->made, &m->made);
 }
 
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {

@@ -5,8 +5,25 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "base/numeric/hash.h"
 
 enum { most_bytes = 1 << 26 };
+
+uint64_t tb_text_hash_add(uint64_t hash, const char *text) {
+  const size_t length = strlen(text);
+  return tc_hash_mix(tc_hash_bytes(hash, text, length) + length);
+}
+
+/* Stores the hash of the file with the absolute path `path` in `hash`; "" if the file cannot be read. */
+static tc_status find_hash(tc_map *digests, const char *path, char hash[TB_SOURCE_HASH]) {
+  int number;
+  bool added;
+  digests->value_bytes = TB_SOURCE_HASH;
+  TC_TRY(tc_map_add(digests, path, strlen(path), &number, &added));
+  if (added) tb_source_hash(path, tc_map_value(digests, number));
+  memcpy(hash, tc_map_value(digests, number), TB_SOURCE_HASH);
+  return TC_OK;
+}
 
 /* ---- check ---- */
 
@@ -27,7 +44,7 @@ static tc_status check_hashes(char *text, tc_map *digests, uint64_t *value, bool
   const char *hash, *path;
   char now[TB_SOURCE_HASH];
   while (*same && read_line(&text, &hash, &path)) {
-    TC_TRY(tb_file_hashes_find(digests, path, now));
+    TC_TRY(find_hash(digests, path, now));
     *same = strcmp(now, hash) == 0;
     *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   }
@@ -54,7 +71,7 @@ static tc_status write_one(FILE *out, const char *folder, const char *name, tc_m
   char hash[TB_SOURCE_HASH];
   const char *path = name;
   if (name[0] != '/') TC_TRY(tc_pool_printf(&digests->pool, &path, "%s/%s", folder, name));
-  TC_TRY(tb_file_hashes_find(digests, path, hash));
+  TC_TRY(find_hash(digests, path, hash));
   *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   fprintf(out, "%s %s\n", hash, path);
   return TC_OK;

@@ -1,10 +1,16 @@
 /* Lists of the files that a compiler read, with hashes of their contents. bitcode.c calls this module to
- * check whether a cache entry is still valid. `digests` stores the hashes of all files read so far
- * (file_hashes.h). */
+ * check whether a cache entry is still valid. Many sources include the same headers, so `digests` stores the
+ * hashes of all files read so far, and each file is read only once. Zero-initialise it before the first
+ * call. */
 #ifndef TC_TCBLAME_INPUT_HASHES_H
 #define TC_TCBLAME_INPUT_HASHES_H
 
-#include "compile/file_hashes.h"
+#include "base/containers/map.h"
+#include "blame/facts/source_file.h"
+
+/* Returns the hash of a list of texts that ends with `text`. `hash` is the hash of the texts before `text`,
+ * or 0 if `text` is the first one. The length of each text is hashed too. */
+uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
 /* Reads the list `path` that tb_input_hashes_write wrote. Sets *same to true if all files of the list are
  * unchanged, and then stores the hash of the list in `hash`. Sets *same to false if a file has changed or the
