@@ -277,13 +277,6 @@ static tc_status finish_batch(maker *m, int number) {
     status = read_batch(m, b);
   else if (b->files == 1)
     status = blame_file(m, m->job[number].output, m->list[b->first]);
-  for (int i = 0; i < b->files; i++) {
-    const char *path;
-    TC_TRY(format_file_name(m, "", m->list[b->first + i], ".c", &path));
-    unlink(path);
-    TC_TRY(format_file_name(m, "", m->list[b->first + i], ".bc", &path));
-    if (!m->job[number].done) unlink(path);
-  }
   unlink(b->headers);
   unlink(m->job[number].output);
   return status;
@@ -323,13 +316,14 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* Removes the wrapper files of all sources. Called after an error, because finish_batch then did not remove
- * them. */
-static void remove_sources(maker *m) {
+/* Removes the wrapper files of all sources, and incomplete bitcode of those that do not compile. */
+static void remove_files(const maker *m) {
   for (int f = 0; f < m->files; f++) {
-    tc_line path = {0};
-    tc_line_add(&path, "%s%ld.%d.c", m->folder, (long)getpid(), f);
-    unlink(path.text);
+    tc_line source = {0}, bitcode = {0};
+    tc_line_add(&source, "%s%ld.%d.c", m->folder, (long)getpid(), f);
+    tc_line_add(&bitcode, "%s%ld.%d.bc", m->folder, (long)getpid(), f);
+    unlink(source.text);
+    if (!m->file[f].bitcode) unlink(bitcode.text);
   }
 }
 
@@ -345,7 +339,7 @@ tc_status tb_compile_batches_run(const char *folder, int files, tb_compiled_file
   for (int f = 0; f < files; f++) file[f].error = m.group[m.group_of[f]].error;
   TC_GUARD(status, run_twice(&m));
 cleanup:
-  if (status) remove_sources(&m);
+  remove_files(&m);
   unlink(m.mark);
   return status;
 }
