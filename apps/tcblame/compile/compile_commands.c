@@ -28,11 +28,9 @@ enum { most_bytes = 1 << 28 };
 /* Sets *out to the value of `key` in the mapping `entry`; NULL if the key is missing. The pool owns the
  * text. */
 static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
-  size_t length = 0;
-  struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
-  const char *text = node && fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
+  const char *text = fy_node_get_scalar0(fy_node_mapping_lookup_by_string(entry, key, FY_NT));
   *out = NULL;
-  return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
+  return text ? tc_pool_printf(pool, out, "%s", text) : TC_OK;
 }
 
 /* Copies the words of the list "arguments" of an entry to *out, which is NULL-terminated. */
@@ -41,9 +39,8 @@ static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char 
   void *at = NULL;
   TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
   for (int i = 0; i < count; i++) {
-    size_t length = 0;
-    const char *text = fy_node_get_scalar(fy_node_sequence_iterate(list, &at), &length);
-    TC_TRY(tc_pool_printf(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
+    const char *text = fy_node_get_scalar0(fy_node_sequence_iterate(list, &at));
+    TC_TRY(tc_pool_printf(pool, &(*out)[i], "%s", text ? text : ""));
   }
   return TC_OK;
 }
