@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -22,11 +21,6 @@
 
 enum { most_bytes = 1 << 26 };
 
-static const char *environment_variable(const char *name) {
-  const char *value = getenv(name);
-  return value ? value : "";
-}
-
 /* True if srun started the SLURM step with the number `step`. Special steps, such as the job script, have
  * higher numbers. */
 static bool is_step(const char *step) {
@@ -38,12 +32,12 @@ static bool is_step(const char *step) {
  * same name, and different launches have different names. Only PMI launches may share a name
  * (pmi_launch.h). */
 static void name_launch(tc_line *out) {
-  if (*environment_variable("PMIX_NAMESPACE"))
-    tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
-                environment_variable("OMPI_MCA_orte_precondition_transports"));
-  else if (is_step(environment_variable("SLURM_STEP_ID")))
-    tc_line_add(out, "slurm %s.%s", environment_variable("SLURM_JOB_ID"),
-                environment_variable("SLURM_STEP_ID"));
+  if (*tb_environment_variable("PMIX_NAMESPACE"))
+    tc_line_add(out, "pmix %s %s", tb_environment_variable("PMIX_NAMESPACE"),
+                tb_environment_variable("OMPI_MCA_orte_precondition_transports"));
+  else if (is_step(tb_environment_variable("SLURM_STEP_ID")))
+    tc_line_add(out, "slurm %s.%s", tb_environment_variable("SLURM_JOB_ID"),
+                tb_environment_variable("SLURM_STEP_ID"));
   else if (tb_pmi_is_launcher())
     tb_pmi_head(out);
   else

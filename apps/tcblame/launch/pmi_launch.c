@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *environment_variable(const char *name) {
+const char *tb_environment_variable(const char *name) {
   const char *value = getenv(name);
   return value ? value : "";
 }
@@ -17,14 +17,14 @@ static void name_host(char host[HOST_NAME_MAX + 1]) {
   gethostname(host, HOST_NAME_MAX);
 }
 
-bool tb_pmi_is_launcher(void) { return *environment_variable("PMI_RANK"); }
+bool tb_pmi_is_launcher(void) { return *tb_environment_variable("PMI_RANK"); }
 
-void tb_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", environment_variable("PMI_SIZE")); }
+void tb_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", tb_environment_variable("PMI_SIZE")); }
 
 void tb_pmi_line(tc_line *out) {
   char host[HOST_NAME_MAX + 1];
   name_host(host);
-  tc_line_add(out, "%d %ld %s\n", atoi(environment_variable("PMI_RANK")), (long)getppid(), host);
+  tc_line_add(out, "%d %ld %s\n", atoi(tb_environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
 /* True if this rank may belong to the launch of the rank that wrote `line` of the list. */
@@ -36,7 +36,7 @@ static bool allows_launch(const char *line) {
   if (sscanf(line, "%d %ld %n", &rank, &parent, &at) < 2 || at == 0) return false;
   const size_t length = strcspn(line + at, "\n");
   const bool here = length == strlen(host) && strncmp(line + at, host, length) == 0;
-  return rank != atoi(environment_variable("PMI_RANK")) && (!here || parent == (long)getppid());
+  return rank != atoi(tb_environment_variable("PMI_RANK")) && (!here || parent == (long)getppid());
 }
 
 bool tb_pmi_is_same_launch(const char *list) {

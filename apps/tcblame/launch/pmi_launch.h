@@ -9,6 +9,9 @@
 
 #include "base/text/line.h"
 
+/* Returns the value of an environment variable; "" if it is not set. */
+const char *tb_environment_variable(const char *name);
+
 /* True if a PMI launcher started this process. */
 bool tb_pmi_is_launcher(void);
 
