@@ -112,22 +112,16 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
 
 /* ---- command ---- */
 
-/* Adds advice to `out` if `error` reports that a file was not found, because the build may generate that
- * file. `build` is the build directory; NULL if the user gave none. */
-static void add_build_advice(const char *error, const char *build, tc_line *out) {
-  if (build && strstr(error, "file not found"))
-    tc_line_add(out, " (if the build generates it, run cmake --build %s first)", build);
-}
-
-/* Logs a warning for each file that did not compile, with the compiler's first error. Returns an error if
- * there are such files. */
+/* Logs a warning for each file that did not compile, with the compiler's first error. Advises to build if a
+ * file was not found, because the build may generate that file. Returns an error if there are such files. */
 static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
                                      const tc_log *log) {
   if (c->others) tc_log_warn(log, "%d file%s not C: skipped", c->others, c->others == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
     tc_line advice = {0};
     if (!b->item[i].error) continue;
-    add_build_advice(b->item[i].error, o->build, &advice);
+    if (o->build && strstr(b->item[i].error, "file not found"))
+      tc_line_add(&advice, " (if the build generates it, run cmake --build %s first)", o->build);
     tc_log_warn(log, "%s: %s%s", c->item[i].file, b->item[i].error, advice.text);
   }
   if (b->failed == 0) return TC_OK;

@@ -52,14 +52,17 @@ static bool is_meant(const tb_facts *facts, const tb_function *f, const char *gi
          strncmp(path + whole - length, given, length) == 0;
 }
 
-static tc_status unknown_function_error(const tb_facts *facts, const char *given, int count) {
+static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
+  int count = 0;
   tc_line line = {0};
   tc_suggestion near = tc_suggestion_init(given);
   for (int f = 0; f < facts->functions; f++) {
     tc_suggestion_add(&near, facts->function[f].name);
     if (!is_meant(facts, &facts->function[f], given)) continue;
-    tc_line_add(&line, "%s%s:%s", line.length ? ", " : "", facts->file[facts->function[f].file].path, given);
+    *out = &facts->function[f];
+    tc_line_add(&line, "%s%s:%s", count++ ? ", " : "", facts->file[(*out)->file].path, given);
   }
+  if (count == 1) return TC_OK;
   if (count > 1)
     return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, given,
                             line.text);
@@ -67,16 +70,6 @@ static tc_status unknown_function_error(const tb_facts *facts, const char *given
     return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
                             near.known);
   return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", given);
-}
-
-static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
-  int count = 0;
-  for (int f = 0; f < facts->functions; f++) {
-    if (!is_meant(facts, &facts->function[f], given)) continue;
-    *out = &facts->function[f];
-    count++;
-  }
-  return count == 1 ? TC_OK : unknown_function_error(facts, given, count);
 }
 
 /* ---- table ---- */
