@@ -14,23 +14,18 @@ typedef struct list {
   const char *name;
   const tc_registry *registry;
   const char *about;
+  int width; /* smallest width of a name in characters */
 } list;
 
 static const list lists[] = {
-    {"views", &tb_view_registry, "tables of `report` and `diff` (--view)"},
-    {"clocks", &tb_clock_registry, "sampling clocks of `run` (--clock)"},
-    {"transfers", &tb_transfer_registry, "rules that transfer blame between statements (--transfer)"},
-    {"hints", &tb_hint_registry, "hints of `report` and their conditions"},
-    {"externals", &tb_external_registry, "library functions with known effects"},
+    {"views", &tb_view_registry, "tables of `report` and `diff` (--view)", 12},
+    {"clocks", &tb_clock_registry, "sampling clocks of `run` (--clock)", 12},
+    {"transfers", &tb_transfer_registry, "rules that transfer blame between statements (--transfer)", 12},
+    {"hints", &tb_hint_registry, "hints of `report` and their conditions", 12},
+    {"externals", &tb_external_registry, "library functions with known effects", 28},
 };
 
 static void write_list(const list *l) {
-  printf("%s: %s\n", l->name, l->about);
-  for (int i = 0; i < l->registry->count; i++)
-    printf("  %-12s %s\n", l->registry->name(i), l->registry->summary(i));
-}
-
-static void write_externals(const list *l) {
   static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
                                       [TB_EXTERNAL_WAIT] = "; waits for others",
                                       [TB_EXTERNAL_ALLOC] = "; allocates memory",
@@ -38,8 +33,8 @@ static void write_externals(const list *l) {
   printf("%s: %s\n", l->name, l->about);
   for (int i = 0; i < l->registry->count; i++) {
     tb_external external = {0};
-    tb_external_find(l->registry->name(i), &external);
-    printf("  %-28s %s%s\n", l->registry->name(i), l->registry->summary(i), kinds[external.kind]);
+    if (l->registry == &tb_external_registry) tb_external_find(l->registry->name(i), &external);
+    printf("  %-*s %s%s\n", l->width, l->registry->name(i), l->registry->summary(i), kinds[external.kind]);
   }
 }
 
@@ -56,7 +51,7 @@ static tc_status run_list(tc_command_call *call) {
   if (!name) return write_all();
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     if (strcmp(name, lists[i].name) != 0) continue;
-    (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
+    write_list(&lists[i]);
     return TC_OK;
   }
   return tc_status_create(TC_USAGE,
