@@ -13,24 +13,19 @@ typedef struct runs {
   tb_report report[TB_DIFF_RUNS];
 } runs;
 
-static void free_runs(runs **all) {
-  for (int r = 0; *all && r < (*all)->count; r++) {
-    tb_report_clear(&(*all)->report[r]);
-    tb_report_input_free(&(*all)->reading[r]);
+static void free_runs(runs *all) {
+  for (int r = 0; r < all->count; r++) {
+    tb_report_clear(&all->report[r]);
+    tb_report_input_free(&all->reading[r]);
   }
-  tc_free(*all);
-  *all = NULL;
+  tc_free(all);
 }
 
 /* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
  * the views that need facts. */
 static tc_status open_all(tb_report_options *o, runs *all) {
-  for (; all->count < o->folders.count; all->count++) {
-    const int r = all->count;
-    tc_status status = tb_report_input_open(o->folders.item[r], o, &all->reading[r]);
-    if (status) tb_report_input_free(&all->reading[r]);
-    TC_TRY(status);
-  }
+  all->count = o->folders.count;
+  for (int r = 0; r < all->count; r++) TC_TRY(tb_report_input_open(o->folders.item[r], o, &all->reading[r]));
   for (int r = 0; r < all->count; r++)
     TC_TRY(tb_report_build(all->reading[r].selection, o->chosen, &all->report[r]));
   return TC_OK;
@@ -59,7 +54,7 @@ static tc_status run_diff(tc_command_call *call) {
   status = write_diff(&diff, o);
 cleanup:
   tb_diff_clear(&diff);
-  free_runs(&all);
+  free_runs(all);
   return status;
 }
 
