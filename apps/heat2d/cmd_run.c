@@ -148,12 +148,9 @@ static tc_status run_heat(tc_command_call *call) {
   h2_report report = {.options = o, .world = world, .wave = &wave};
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
-  tc_log_phase phase = tc_log_begin_phase(log, "reading or measuring the machine");
-  TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
-  tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(log, "running and checking time steps");
-  TC_TRY(solve_heat(world, &wave, o->steps, &own, &report.check));
-  tc_log_end_phase(&phase);
+  TC_LOG_PHASE(log, find_machine(world, o, &wave.grid, &report.machine), "reading or measuring the machine");
+  TC_LOG_PHASE(log, solve_heat(world, &wave, o->steps, &own, &report.check),
+               "running and checking time steps");
   TC_GUARD(status, complete_report(world, &own, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report) : TC_OK);
 cleanup:

@@ -38,11 +38,9 @@ static tc_status open_machine(const tc_world *world, const fg_options *o, const 
   TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   if (!o->output) return TC_OK;
-  if (machine->ranks_per_node == 0) {
-    const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine for a new file");
-    TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
-    tc_log_end_phase(&phase);
-  }
+  if (machine->ranks_per_node == 0)
+    TC_LOG_PHASE(log, tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine),
+                 "measuring the machine for a new file");
   if (machine->ranks_per_node != world->max_shm_ranks)
     tc_log_warn(log, "%s is for %d ranks per node, but the new rates are for %d: forecasts may mix both",
                 o->output, machine->ranks_per_node, world->max_shm_ranks);
@@ -94,11 +92,9 @@ static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes
 }
 
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring rates");
   tc_params now = {.private_bandwidth_Bps = 0.0};
-  TC_TRY(fg_rates_measure(world, rates_s, &now));
+  TC_LOG_PHASE(log, fg_rates_measure(world, rates_s, &now), "measuring rates");
   fg_access_rates_min(&now, rates);
-  tc_log_end_phase(&phase);
   return TC_OK;
 }
 

@@ -3,7 +3,6 @@
  * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
  * also has a world with itself as the only rank, for the version with private memory. */
 #include <math.h>
-#include <string.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
@@ -11,7 +10,6 @@
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "commands/command.h"
-#include "output/report.h"
 #include "output/run_table.h"
 #include "programs/programs.h"
 #include "programs/runner.h"
@@ -35,7 +33,6 @@ static tc_status choose_size(const tc_world *world, fg_options *o) {
 }
 
 static void choose_layers(fg_options *o) {
-  o->layers.count = 0;
   for (int l = 0; l < tc_access_layer_count(); l++)
     if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layers.item[o->layers.count++] = l;
 }
@@ -103,9 +100,7 @@ static void log_remaining_time(const fg_timed_runs *run, int done, double began_
 }
 
 static tc_status run_trials(fg_timed_runs *run) {
-  const tc_log_phase phase = tc_log_begin_phase(run->log, "measuring access rates");
-  TC_TRY(fg_timed_runs_begin(run));
-  tc_log_end_phase(&phase);
+  TC_LOG_PHASE(run->log, fg_timed_runs_begin(run), "measuring access rates");
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
     log_remaining_time(run, t, began_s);

@@ -52,6 +52,15 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void tc_log_end_phase(const tc_log_phase *phase);
 
+/* Calls a function that returns a status during a phase, whose name follows as a printf format with its
+ * arguments. If the function fails, the calling function returns the error, as with TC_TRY. */
+#define TC_LOG_PHASE(log, call, ...)                                                                         \
+  do {                                                                                                       \
+    const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, __VA_ARGS__);                                 \
+    TC_TRY(call);                                                                                            \
+    tc_log_end_phase(&tc_log_phase_);                                                                        \
+  } while (0)
+
 /* Ends the line of an open phase. Code that writes to the stream directly, and not through the log, calls
  * this function first. */
 void tc_log_break_line(const tc_log *log);
