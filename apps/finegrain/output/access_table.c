@@ -35,23 +35,20 @@ static void write_cells(double s, double private_s, FILE *out) {
   fprintf(out, " %9s %8s %6s", rate, fg_seconds(s > 0.0 ? s : NAN, time), gap);
 }
 
-static void write_row(const fg_table *t, const char *layer, const char *pattern, const double near[2],
-                      const double far[2], FILE *out) {
+static void write_row(const fg_table *t, const char *layer, const char *pattern, const tc_estimate near[2],
+                      const tc_estimate far[2], FILE *out) {
   const tc_params *m = t->rates;
   const double private_s[2] = {m->private_read_s, m->private_write_s};
   fprintf(out, "  %-8s %-9s", layer, pattern);
-  for (int write = 0; write < 2; write++) write_cells(near[write], private_s[write], out);
-  for (int write = 0; write < 2; write++) write_cells(far[write], private_s[write], out);
+  for (int write = 0; write < 2; write++) write_cells(near[write].value, private_s[write], out);
+  for (int write = 0; write < 2; write++) write_cells(far[write].value, private_s[write], out);
   fputc('\n', out);
 }
 
 static void write_layer(const fg_table *t, int l, FILE *out) {
-  for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    const tc_estimate *near = t->of[l].node_local[p], *far = t->of[l].remote[p];
-    write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p],
-              (const double[]){near[0].value, near[1].value}, (const double[]){far[0].value, far[1].value},
-              out);
-  }
+  for (int p = 0; p < TC_ACCESS_PATTERNS; p++)
+    write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p], t->of[l].node_local[p],
+              t->of[l].remote[p], out);
 }
 
 static bool has_layer(const fg_table *t, const char *layer) {
@@ -101,13 +98,12 @@ static void write_shape(const fg_table *t, FILE *out) {
 
 void fg_table_write(const fg_table *t, FILE *out) {
   static const char *const column[] = {"near, read/s", "near, written/s", "far, read/s", "far, written/s"};
-  const tc_params *m = t->rates;
+  const tc_estimate owned[2] = {{.value = t->rates->private_read_s}, {.value = t->rates->private_write_s}};
   write_shape(t, out);
   fprintf(out, "  %-8s %-9s", "layer", "pattern");
   for (int c = 0; c < 4; c++) fprintf(out, " %18s %6s", column[c], "gap");
   fputc('\n', out);
-  write_row(t, "", "private", (const double[]){m->private_read_s, m->private_write_s}, (const double[2]){0},
-            out);
+  write_row(t, "", "private", owned, (const tc_estimate[2]){0}, out);
   for (int l = 0; l < t->layers; l++) write_layer(t, l, out);
   write_stream(t, out);
   write_notes(t, out);
