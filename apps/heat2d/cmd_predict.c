@@ -2,7 +2,6 @@
  * performing it. It runs on one process without MPI. */
 #include "base/core/memory.h"
 #include "command.h"
-#include "io/machine/machine_file.h"
 #include "io/machine/machine_lookup.h"
 #include "options.h"
 #include "report.h"

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "base/core/timer.h"
 #include "base/numeric/stats.h"
 #include "command.h"
 #include "device_product.h"

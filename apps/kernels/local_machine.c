@@ -5,16 +5,13 @@
 #include "local_machine.h"
 
 #include <math.h>
-#include <omp.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
-#include "base/numeric/hash.h"
 #include "base/program/processors.h"
 #include "machine/parameters/caches.h"
 #include "machine/parameters/memory_reader.h"
 #include "sparse/instance.h"
-#include "sparse/matrix.h"
 
 enum { repeats = 3, word = 8, line_B = 64 };
 

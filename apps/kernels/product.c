@@ -12,7 +12,6 @@
 #include "base/program/thread_count.h"
 #include "sparse/ell_kernels.h"
 #include "sparse/matrix.h"
-#include "sparse/row_sum.h"
 #include "test_values.h"
 
 static const kn_row_form forms[] = {

@@ -4,7 +4,6 @@
 #define TC_FINEGRAIN_COMMAND_H
 
 #include "base/program/program.h"
-#include "comm/world/world.h"
 #include "options/options.h"
 
 extern const tc_program fg_program;

@@ -1,5 +1,4 @@
 /* JSON and CSV reports of `finegrain run`. Unknown values are null. */
-#include <math.h>
 
 #include "base/document/render.h"
 #include "machine/parameters/params.h"

@@ -11,7 +11,6 @@
 #include "comm/world/mpi_world.h"
 #include "programs/access_rates.h"
 #include "programs/interleaved_timing.h"
-#include "programs/runner.h"
 #include "programs/update_benchmark.h"
 
 #define TC_PHASE "timing a program"

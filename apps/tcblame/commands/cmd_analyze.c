@@ -3,7 +3,6 @@
  * file (blame/extract) and writes the facts. If nothing has changed since the last analysis, it writes
  * nothing. Files that do not compile are skipped and reported at the end. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file/directory.h"
