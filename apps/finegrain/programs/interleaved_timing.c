@@ -1,7 +1,6 @@
 #include "programs/interleaved_timing.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
@@ -16,19 +15,13 @@ typedef struct samples {
   double of[FG_TURNS_WORKS][FG_TURNS_REPEATS];
 } samples;
 
-static double cpu_now_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static tc_status time_once(samples *s, const fg_timed_work *turn, double *sample) {
   TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(s->world))));
-  const double had = cpu_now_s(), began = tc_now_s();
+  const double had = tc_cpu_now_s(), began = tc_now_s();
   TC_TRY(turn->work(turn->context));
   *sample = tc_now_s() - began;
   s->wanted_s += *sample;
-  s->had_s += fmin(cpu_now_s() - had, *sample);
+  s->had_s += fmin(tc_cpu_now_s() - had, *sample);
   return TC_OK;
 }
 

@@ -1,9 +1,12 @@
-/* Monotonic clock of the program, used by ledgers, benchmarks and timeouts. Differences of two readings are
- * wall time. Not collective. */
+/* Clocks of the program, used by ledgers, benchmarks and timeouts. Differences of two readings are times. Not
+ * collective. */
 #ifndef TC_BASE_CORE_TIMER_H
 #define TC_BASE_CORE_TIMER_H
 
-/* Returns seconds since an arbitrary fixed moment. Never decreases. */
+/* Returns seconds of wall time since an arbitrary fixed moment. Never decreases. */
 double tc_now_s(void);
+
+/* Returns the CPU time of the calling thread in seconds. */
+double tc_cpu_now_s(void);
 
 #endif

@@ -4,7 +4,6 @@
  * repetition is undisturbed if the rank had its core for at least 95 % of the time. summarise_values returns
  * the largest median and the largest spread of all ranks. */
 #include <math.h>
-#include <time.h>
 
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
@@ -15,13 +14,6 @@
 
 enum { most_passes = 1 << 20, most_repeats = 512, most_settling = 256 };
 
-/* Returns the CPU time of the calling thread. */
-static double cpu_now_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Seconds of wall time of the work on this rank (wanted_s), and seconds of CPU time of this rank during the
  * work (had_s). */
 typedef struct timing {
@@ -31,10 +23,10 @@ typedef struct timing {
 /* Collective. Times `passes` calls of `work`. The barrier before the calls is not timed. */
 static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
   TC_TRY(TC_MPI(MPI_Barrier(comm)));
-  const double had = cpu_now_s(), begin = tc_now_s();
+  const double had = tc_cpu_now_s(), begin = tc_now_s();
   for (int p = 0; p < passes; p++) TC_TRY(work(context));
   out->wanted_s = tc_now_s() - begin;
-  out->had_s = fmin(cpu_now_s() - had, out->wanted_s);
+  out->had_s = fmin(tc_cpu_now_s() - had, out->wanted_s);
   return TC_OK;
 }
 
