@@ -8,7 +8,6 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
-#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "command.h"
 #include "halo.h"
@@ -17,8 +16,6 @@
 #include "report.h"
 #include "run/environment/oversubscription.h"
 #include "run/environment/run_machine.h"
-
-#define TC_PHASE "collecting what the ranks measured"
 
 /* Performs `steps` time steps and adds the times of each step to `samples`. *last receives the number (0 or
  * 1) of the array with the result. */
@@ -69,13 +66,9 @@ cleanup:
   return status;
 }
 
-/* Allocates the arrays of the report, which have one entry per rank. Called on the root. */
-static tc_status alloc_report(const tc_world *world, h2_report *r) {
-  TC_TRY(TC_ALLOC(r->per_rank, world->ranks));
-  return TC_ALLOC(r->counts, world->ranks);
-}
-
+/* Adds counts, forecast and the largest times to the report. Called on the root. */
 static tc_status forecast_report(const tc_world *world, h2_report *r) {
+  TC_TRY(TC_ALLOC(r->counts, world->ranks));
   for (int rank = 0; rank < world->ranks; rank++) {
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
     for (int t = 0; t < H2_TIME_COUNT; t++) r->measured.s[t] = fmax(r->measured.s[t], r->per_rank[rank].s[t]);
@@ -85,11 +78,8 @@ static tc_status forecast_report(const tc_world *world, h2_report *r) {
 
 /* Collective. Gathers the times of all ranks on the root, which adds counts and forecast to the report. */
 static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
-  const bool root = world->rank == 0;
-  TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->per_rank->s : NULL, H2_TIME_COUNT,
-                           MPI_DOUBLE, 0, tc_world_comm(world))));
-  return tc_world_agree(world, root ? forecast_report(world, r) : TC_OK);
+  TC_TRY(tc_world_gather(world, own, sizeof *own, &r->per_rank));
+  return tc_world_agree(world, world->rank == 0 ? forecast_report(world, r) : TC_OK);
 }
 
 static tc_status write_reports(const h2_report *report) {
