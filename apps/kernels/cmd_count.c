@@ -1,7 +1,7 @@
 /* `kernels count`: counts the sectors of x, values and columns that a device reads if it works on tiles of
  * rows, and the cache lines that a processor loads. The counts follow from the columns of the instance or
  * pattern alone. If bandwidths are set, it also prints the limits of floating-point operations per second by
- * equation (2) of Langguth et al. (2015). Output files are checked before the work. */
+ * equation (2) of Langguth et al. (2015). */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->w
 /* Computes t->flops by equation (2) of Langguth et al. (2015): the lower of the two limits that the memory
  * bandwidth and the cache bandwidth set. Sets t->cache to true if the cache limits. Does nothing if no
  * bandwidth is set. */
-static void log_limits(const kn_options *o, kn_sector_count *t) {
+static void compute_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(o->form);
   const double flop = (double)kn_row_form_flop(form, o->width) / kn_row_form_flop(form, TC_INSTANCE_DEGREE);
@@ -57,7 +57,7 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
     kn_sector_count *t = &tally[i];
     *t = (kn_sector_count){.block = block, .tile = o->tiles.item[i]};
     TC_TRY(count_reads(o, A, t));
-    log_limits(o, t);
+    compute_limits(o, t);
   }
   return TC_OK;
 }
@@ -92,7 +92,6 @@ static tc_status count_kernels(tc_command_call *call) {
                               .fetches = o->blocks.count * o->caches.count};
   int32_t *column = NULL;
   tc_status status = TC_OK;
-  TC_TRY(kn_kernels_prepare(o->json));
   TC_TRY(kn_options_fit(o, count_bytes(o), 0));
   TC_GUARD(status, TC_ALLOC(counted.tally, counted.tallies));
   TC_GUARD(status, TC_ALLOC(counted.fetch, counted.fetches));

@@ -88,27 +88,21 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* Times `steps` products of a line in one round, stores their seconds and moves to the next line. */
-static tc_status time_line(run *r, kn_timing line, int32_t steps) {
-  double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
-  TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
-                                : time_on_processor(r, &line, steps, seconds));
-  r->all.timing[r->line++] = line;
-  return TC_OK;
-}
-
-/* Times the lines of a kernel with one block size: one line for each number of threads (processor) or tile
- * (device). */
+/* Times the lines of a kernel with one block size in one round: one line for each number of threads
+ * (processor) or tile (device), each with `steps` products. */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
     const int32_t number = list->item[i];
-    const kn_timing line = {.block = block,
-                            .kernel = kernel,
-                            .threads = kernel->on_device ? 0 : number,
-                            .tile = kernel->on_device ? number : 0,
-                            .untimed = r->done > 0 ? r->all.timing[r->line].untimed : 0};
-    TC_TRY(time_line(r, line, steps));
+    double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
+    kn_timing line = {.block = block,
+                      .kernel = kernel,
+                      .threads = kernel->on_device ? 0 : number,
+                      .tile = kernel->on_device ? number : 0,
+                      .untimed = r->done > 0 ? r->all.timing[r->line].untimed : 0};
+    TC_TRY(kernel->on_device ? time_on_device(r, &line, steps, seconds)
+                             : time_on_processor(r, &line, steps, seconds));
+    r->all.timing[r->line++] = line;
   }
   return TC_OK;
 }
@@ -188,7 +182,6 @@ static tc_status run_kernels(tc_command_call *call) {
   const kn_options *o = call->options;
   run r = {.o = o, .all.count = count_lines(o)};
   tc_status status = TC_OK;
-  TC_TRY(kn_kernels_prepare(o->json));
   TC_TRY(kn_options_fit(o, run_bytes(o), o->forecast ? KN_LOCAL_READ_B : 0));
   TC_GUARD(status, open_device(&r));
   TC_GUARD(status, kn_forecasts_create(o, &r.all.forecasts));

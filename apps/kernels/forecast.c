@@ -131,30 +131,19 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
   write_forecast(t->reads_s, t->fastest_s, o->cells, out);
 }
 
-/* Returns the number of table lines whose absolute forecast error is at most `share`. Uses the forecast by
- * single reads if `reads` is true, otherwise that by equation (6). *lines receives the number of lines that
- * have this forecast. */
-static int count_within(const kn_timing_list *all, bool reads, double share, int *lines) {
-  int found = 0;
-  *lines = 0;
-  for (int i = 0; i < all->count; i++) {
-    const kn_timing *t = &all->timing[i];
-    const double forecast = reads ? t->reads_s : t->levels_s;
-    *lines += !isnan(forecast);
-    found += fabs(forecast / t->fastest_s - 1.0) <= share;
-  }
-  return found;
-}
-
 void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   const double share = 0.15;
-  int lines;
   fputs("Forecasts of the fastest product, ns/row. (6): equation (6) of the paper with measured bandwidths; "
         "counted: measured\nrows that read adjacent values, plus the measured cost of single reads by "
         "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
-    const int found = count_within(all, reads, share, &lines);
+    int found = 0, lines = 0; /* number of lines with a small error, and of lines with a forecast */
+    for (int i = 0; i < all->count; i++) {
+      const double forecast = reads ? all->timing[i].reads_s : all->timing[i].levels_s;
+      lines += !isnan(forecast);
+      found += fabs(forecast / all->timing[i].fastest_s - 1.0) <= share;
+    }
     if (lines > 0)
       tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * share,
                  found, lines);

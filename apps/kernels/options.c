@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/file/directory.h"
 #include "base/program/command_line.h"
 #include "base/program/thread_count.h"
 #include "command.h"
@@ -234,8 +235,10 @@ tc_status kn_options_check(const tc_command_call *call) {
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_create(TC_USAGE,
                             "--bandwidth and --cache-bandwidth belong together: set both or neither");
-  if (o->pattern) return read_pattern_header(call, o);
-  return o->block_text ? read_blocks(o->block_text, o->cells, &o->blocks) : add_default_ratios(o);
+  TC_TRY(o->pattern      ? read_pattern_header(call, o)
+         : o->block_text ? read_blocks(o->block_text, o->cells, &o->blocks)
+                         : add_default_ratios(o));
+  return tc_file_prepare(o->json, "{\n  \"program\": \"", "a JSON report of Tetracast");
 }
 
 /* ---- instances ---- */

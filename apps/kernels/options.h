@@ -36,8 +36,9 @@ typedef struct kn_options {
 
 extern const tc_option kn_options_table[];
 
-/* Checks the options that depend on each other and adds defaults. Errors: TC_USAGE with the name of the
- * option; TC_INPUT if the header of the pattern's file is wrong. */
+/* Checks the options that depend on each other and adds defaults. Checks that the JSON report can be written:
+ * an existing report is recognised by its first line, which names the program. Errors: TC_USAGE with the name
+ * of the option; TC_INPUT if the header of the pattern's file is wrong; TC_OUTPUT. */
 tc_status kn_options_check(const tc_command_call *call);
 
 /* Part of kn_options_check that chooses default kernels and tiles, which depend on --device. Errors: TC_USAGE

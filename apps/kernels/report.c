@@ -1,7 +1,6 @@
 /* Tables and JSON reports of `kernels run` and `kernels count`. Rates (operations and bytes per second)
  * follow from the median time and from the least number of operations and bytes that a row needs. Missing
- * values are printed as "-" or null. The head of a JSON report names the program, by which existing reports
- * are recognised. */
+ * values are printed as "-" or null. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -9,7 +8,6 @@
 #include <string.h>
 
 #include "base/document/render.h"
-#include "base/file/directory.h"
 #include "base/program/numa_pages.h"
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
@@ -165,10 +163,6 @@ void kn_kernels_counted(const kn_options *o, const kn_count_results *counted, FI
   write_tallies(o, counted->tallies, counted->tally, out);
   write_largest(o, counted, out);
   if (counted->fetches > 0) write_fetches(counted->fetches, counted->fetch, out);
-}
-
-tc_status kn_kernels_prepare(const char *json) {
-  return tc_file_prepare(json, "{\n  \"program\": \"", "a JSON report of Tetracast");
 }
 
 static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t) {

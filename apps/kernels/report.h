@@ -1,5 +1,5 @@
-/* Tables and JSON reports of kernels. The commands call kn_kernels_prepare before the work, fill a
- * kn_timing_list or kn_count_results, then write the table and the report. Not collective. */
+/* Tables and JSON reports of kernels. The commands fill a kn_timing_list or kn_count_results, then write the
+ * table and the report. Not collective. */
 #ifndef TC_KERNELS_REPORT_H
 #define TC_KERNELS_REPORT_H
 
@@ -68,9 +68,6 @@ void kn_kernels_head(const kn_options *options, FILE *out);
 void kn_kernels_timings(const kn_options *options, const kn_timing_list *timings, FILE *out);
 void kn_kernels_counted(const kn_options *options, const kn_count_results *counted, FILE *out);
 
-/* Checks that the JSON report can be written to the path `json`; NULL if none is requested. The commands call
- * it before their work. Errors: TC_OUTPUT. */
-tc_status kn_kernels_prepare(const char *json);
 /* Write the JSON report of `kernels run` and that of `kernels count` to options->json. A report gets its
  * final name when it is complete. Errors: TC_OUTPUT. */
 tc_status kn_kernels_timings_json(const kn_options *options, const kn_timing_list *timings);
