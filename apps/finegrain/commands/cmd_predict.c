@@ -29,19 +29,17 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
                                   .reading = o->reading};
 }
 
-/* Forecasts one case and stores the result in *c. `rates` receives the access rates for the number of ranks
- * of the case. The case points to it, so it must outlive the case. */
-static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
-  c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
-  c->machine = rates;
-  const tc_loop_forecast_input question = question_of(o, c);
-  c->forecast = tc_loop_forecast_compute(&question, &c->partitions, c->loops.intervals);
-}
-
+/* Forecasts each case with the access rates for its number of ranks, to which the case then points. */
 static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
-  for (int i = 0; i < cases->count; i++) predict_case(o, machine, &cases->item[i], &rates[i]);
+  for (int i = 0; i < cases->count; i++) {
+    fg_case *c = &cases->item[i];
+    c->machine = &rates[i];
+    c->rates = tc_machine_patterns_at(machine, c->loops.ranks, &rates[i]);
+    const tc_loop_forecast_input question = question_of(o, c);
+    c->forecast = tc_loop_forecast_compute(&question, &c->partitions, c->loops.intervals);
+  }
   return TC_OK;
 }
 
