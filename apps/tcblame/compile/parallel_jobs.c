@@ -27,11 +27,6 @@ static int spawn_job(const tb_job *job, pid_t *out) {
   return reason;
 }
 
-static tc_status start_error(const tb_job *job, int reason) {
-  return tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job->argv[0], job->folder,
-                          strerror(reason));
-}
-
 /* Waits until one of the running jobs ends, stores the result in the member `done` of this job and reduces
  * *running by 1. */
 static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
@@ -58,7 +53,8 @@ tc_status tb_jobs_run(int jobs, tb_job *job) {
     const int reason = spawn_job(&job[j], &process[j]);
     if (reason) {
       process[j] = 0;
-      status = start_error(&job[j], reason);
+      status = tc_status_create(TC_INTERNAL, "%s: cannot be started in %s: %s", job[j].argv[0], job[j].folder,
+                                strerror(reason));
     } else
       running++;
   }
