@@ -55,24 +55,13 @@ tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t
   d->grid = tc_grid_squarest(ranks);
   d->per_block = divisor_of(block_size);
   d->per_rank = divisor_of(ranks);
-  if (kind == TC_DISTRIBUTION_METIS) {
-    TC_GUARD(status, TC_ALLOC(d->first, (size_t)ranks + 1));
-    memcpy(d->first, first, ((size_t)ranks + 1) * sizeof *first);
-  }
-  TC_GUARD(status, check_owned(d));
-  *out = d;
-  return TC_OK;
-cleanup:
-  tc_distribution_destroy(&d);
-  return status;
+  if (kind == TC_DISTRIBUTION_METIS) status = TC_POOL_ARRAY(&d->memory, d->first, (size_t)ranks + 1);
+  if (d->first) memcpy(d->first, first, ((size_t)ranks + 1) * sizeof *first);
+  if (!status) status = check_owned(d);
+  TC_RETURN_CREATED(status, d, tc_distribution_destroy(&d), out);
 }
 
-void tc_distribution_destroy(tc_distribution **distribution) {
-  if (!*distribution) return;
-  tc_free((*distribution)->first);
-  tc_free(*distribution);
-  *distribution = NULL;
-}
+void tc_distribution_destroy(tc_distribution **distribution) { TC_POOL_DESTROY_OWNER(distribution); }
 
 int32_t tc_distribution_owned(const tc_distribution *d, int32_t rank) { return (int32_t)owned_by(d, rank); }
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/core/gid.h"
-#include "base/core/status.h"
+#include "base/core/pool.h"
 #include "base/text/registry.h"
 #include "count/grid.h"
 
@@ -37,6 +37,7 @@ typedef struct tc_distribution {
   tc_gid *first;      /* [ranks+1] first row of each rank; NULL for cyclic */
   tc_grid grid;       /* grid of ranks for the strategy bcs; initially tc_grid_squarest */
   tc_fast_divisor per_block, per_rank; /* block_size and ranks, prepared for fast division */
+  tc_pool memory;                      /* owns `first` */
 } tc_distribution;
 
 /* Creates a distribution. If the kind is metis, first[ranks+1] contains the first row of each rank and is

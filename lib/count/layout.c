@@ -43,11 +43,7 @@ tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_
     status =
         choice->order->compute(dual, (tc_block_ordering_options){block, choice->objective}, layout.order);
   }
-  if (status)
-    tc_layout_destroy(&layout);
-  else
-    *out = layout;
-  return status;
+  TC_RETURN_CREATED(status, layout, tc_layout_destroy(&layout), out);
 }
 
 void tc_layout_destroy(tc_layout *layout) {

@@ -6,17 +6,12 @@
 
 static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
   tc_pattern *pattern = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));
-  TC_GUARD(status, TC_ALLOC(pattern->made, (size_t)rows * (size_t)width));
+  const tc_status status = TC_POOL_ARRAY(&pattern->memory, pattern->made, (size_t)rows * (size_t)width);
   pattern->rows = rows;
   pattern->width = width;
   pattern->column = pattern->made;
-  *out = pattern;
-  return TC_OK;
-cleanup:
-  tc_pattern_destroy(&pattern);
-  return status;
+  TC_RETURN_CREATED(status, pattern, tc_pattern_destroy(&pattern), out);
 }
 
 /* Appends to found[n] the face neighbours of `cell` that are neither `self` nor already in found[]. Returns
@@ -46,10 +41,4 @@ tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *orde
   return TC_OK;
 }
 
-void tc_pattern_destroy(tc_pattern **pattern) {
-  if (!*pattern) return;
-  tc_free((*pattern)->position);
-  tc_free((*pattern)->made);
-  tc_free(*pattern);
-  *pattern = NULL;
-}
+void tc_pattern_destroy(tc_pattern **pattern) { TC_POOL_DESTROY_OWNER(pattern); }

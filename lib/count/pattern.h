@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 #include "count/distribution.h"
 #include "graph/graph.h"
 
@@ -23,6 +23,7 @@ typedef struct tc_pattern {
   tc_gid *position; /* position of each column number; may be NULL */
   int32_t
       *made; /* if the pattern owns its column numbers, the array to which `column` points; otherwise NULL */
+  tc_pool memory; /* owns `position` and `made` */
 } tc_pattern;
 
 /* Returns the position of the column of entry number `entry`, which is in 0 .. rows*width-1. */

@@ -15,25 +15,14 @@ static tc_status alloc_graph(int32_t vertices, int64_t ends, tc_graph **out) {
                             "%d: use a smaller mesh",
                             (long long)ends, INT32_MAX);
   tc_graph *graph = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));
   graph->vertices = vertices;
-  TC_GUARD(status, TC_ALLOC(graph->start, (size_t)vertices + 1));
-  TC_GUARD(status, TC_ALLOC(graph->adjacent, ends));
-  *out = graph;
-  return TC_OK;
-cleanup:
-  tc_graph_destroy(&graph);
-  return status;
+  tc_status status = TC_POOL_ARRAY(&graph->memory, graph->start, (size_t)vertices + 1);
+  if (!status) status = TC_POOL_ARRAY(&graph->memory, graph->adjacent, ends);
+  TC_RETURN_CREATED(status, graph, tc_graph_destroy(&graph), out);
 }
 
-void tc_graph_destroy(tc_graph **graph) {
-  if (!*graph) return;
-  tc_free((*graph)->start);
-  tc_free((*graph)->adjacent);
-  tc_free(*graph);
-  *graph = NULL;
-}
+void tc_graph_destroy(tc_graph **graph) { TC_POOL_DESTROY_OWNER(graph); }
 
 tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour, tc_graph **out) {
   size_t entries = (size_t)vertices * (size_t)degree;
@@ -98,13 +87,14 @@ static int32_t find_touching_parts(const tc_graph *graph, const int32_t *part, i
 }
 
 tc_status tc_graph_quotient(const tc_graph *graph, const int32_t *part, int32_t parts, tc_graph **out) {
-  int32_t *begin = NULL, *group = NULL, *seen = NULL;
+  int32_t *begin, *group, *seen;
   tc_graph *quotient = NULL;
+  tc_pool memory = {0};
   tc_status status = TC_OK;
   int64_t ends = 0;
-  TC_GUARD(status, TC_ALLOC(begin, (size_t)parts + 1));
-  TC_GUARD(status, TC_ALLOC(group, graph->vertices));
-  TC_GUARD(status, TC_ALLOC(seen, parts));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, begin, (size_t)parts + 1));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, group, graph->vertices));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, seen, parts));
   tc_graph_group(graph->vertices, part, parts, begin, group);
   for (int32_t p = 0; p < parts; p++) seen[p] = -1;
   for (int32_t p = 0; p < parts; p++)
@@ -119,8 +109,6 @@ tc_status tc_graph_quotient(const tc_graph *graph, const int32_t *part, int32_t 
   }
   *out = quotient;
 cleanup:
-  tc_free(begin);
-  tc_free(group);
-  tc_free(seen);
+  tc_pool_free(&memory);
   return status;
 }

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 
 /* Vertex v has the neighbours adjacent[start[v]] .. adjacent[start[v+1]-1]. Every edge is stored for both of
  * the two vertices that it connects, and no vertex is its own neighbour. Indices have 32 bits because the
@@ -16,6 +16,7 @@ typedef struct tc_graph {
   int32_t vertices;
   int32_t *start;    /* [vertices+1] index in `adjacent` of the first neighbour of each vertex */
   int32_t *adjacent; /* [start[vertices]] neighbours of vertex 0, then those of vertex 1, and so on */
+  tc_pool memory;    /* owns the arrays of this struct */
 } tc_graph;
 
 /* Creates a graph from the array neighbour[vertices][degree], which has up to `degree` neighbours of each

@@ -1,7 +1,5 @@
 #include "graph/order.h"
 
-#include "base/core/memory.h"
-
 #define TC_REGISTRY_TYPE tc_order
 #define TC_REGISTRY_DEF  "graph/orders.def"
 #include "base/text/registry.inc"
@@ -30,19 +28,18 @@ cleanup:
 tc_status tc_order_within_parts(const tc_graph *graph, const int32_t *part, int32_t parts,
                                 const tc_order *method, tc_block_ordering_options blocking, int32_t *order) {
   if (parts == 1) return method->compute(graph, blocking, order);
-  int32_t *begin = NULL, *group = NULL, *local = NULL;
+  int32_t *begin, *group, *local;
+  tc_pool memory = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(begin, (size_t)parts + 1));
-  TC_GUARD(status, TC_ALLOC(group, graph->vertices));
-  TC_GUARD(status, TC_ALLOC(local, graph->vertices));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, begin, (size_t)parts + 1));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, group, graph->vertices));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, local, graph->vertices));
   tc_graph_group(graph->vertices, part, parts, begin, group);
   for (int32_t v = 0; v < graph->vertices; v++) local[v] = -1;
   for (int32_t p = 0; p < parts; p++)
     TC_GUARD(status, order_part(graph, begin[p + 1] - begin[p], group + begin[p], method, blocking, local,
                                 order + begin[p]));
 cleanup:
-  tc_free(begin);
-  tc_free(group);
-  tc_free(local);
+  tc_pool_free(&memory);
   return status;
 }

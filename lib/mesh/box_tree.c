@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 
 enum { leaf = 8, bits = 21 }; /* leaf: boxes per leaf; bits: binary digits of a Morton code along each axis */
 
@@ -20,6 +21,7 @@ struct tc_box_tree {
                      at order[leaf * l] */
   tc_box *box;    /* [count] the boxes in the order of `order` */
   tc_box *node;   /* [2 leaves] bounding box of each tree node; node[0] is unused */
+  tc_pool memory; /* owns the arrays of this struct */
 };
 
 typedef struct place {
@@ -86,32 +88,24 @@ static void fill_nodes(tc_box_tree *tree) {
   }
 }
 
+static tc_status build_tree(const tc_box *box, tc_box_tree *tree) {
+  TC_TRY(TC_POOL_ARRAY(&tree->memory, tree->order, tree->count));
+  TC_TRY(TC_POOL_ARRAY(&tree->memory, tree->box, tree->count));
+  TC_TRY(TC_POOL_ARRAY(&tree->memory, tree->node, 2 * (size_t)tree->leaves));
+  TC_TRY(sort_boxes(box, tree));
+  fill_nodes(tree);
+  return TC_OK;
+}
+
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out) {
   tc_box_tree *tree = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(tree, 1));
   tree->count = count;
   for (tree->leaves = 1; (int64_t)tree->leaves * leaf < count;) tree->leaves *= 2;
-  TC_GUARD(status, TC_ALLOC(tree->order, count));
-  TC_GUARD(status, TC_ALLOC(tree->box, count));
-  TC_GUARD(status, TC_ALLOC(tree->node, 2 * (size_t)tree->leaves));
-  TC_GUARD(status, sort_boxes(box, tree));
-  fill_nodes(tree);
-  *out = tree;
-  return TC_OK;
-cleanup:
-  tc_box_tree_destroy(&tree);
-  return status;
+  TC_RETURN_CREATED(build_tree(box, tree), tree, tc_box_tree_destroy(&tree), out);
 }
 
-void tc_box_tree_destroy(tc_box_tree **tree) {
-  if (!*tree) return;
-  tc_free((*tree)->order);
-  tc_free((*tree)->box);
-  tc_free((*tree)->node);
-  tc_free(*tree);
-  *tree = NULL;
-}
+void tc_box_tree_destroy(tc_box_tree **tree) { TC_POOL_DESTROY_OWNER(tree); }
 
 static bool contains_point(const tc_box *box, const double at[3]) {
   for (int axis = 0; axis < 3; axis++)

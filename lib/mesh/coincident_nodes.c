@@ -22,6 +22,7 @@ typedef struct grid {
   int32_t *first; /* [mask + 1] first node of each chain; -1 if the chain is empty */
   int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last node of a chain; not set for
                      nodes in no chain */
+  tc_pool memory; /* owns the arrays of this struct */
 } grid;
 
 static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
@@ -109,11 +110,6 @@ static void insert_node(grid *g, int32_t node) {
   *first = node;
 }
 
-static void close_grid(grid *g) {
-  tc_free(g->first);
-  tc_free(g->next);
-}
-
 static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
                            grid *g) {
   double high[3];
@@ -124,9 +120,9 @@ static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tole
   find_box(mesh, dual, g->low, high);
   g->size = fmax(2.0 * tolerance, fine * box_diagonal(g->low, high));
   while (g->mask < (uint64_t)nodes) g->mask = 2 * g->mask + 1;
-  TC_TRY(TC_ALLOC(g->first, g->mask + 1));
+  TC_TRY(TC_POOL_ARRAY(&g->memory, g->first, g->mask + 1));
   for (uint64_t i = 0; i <= g->mask; i++) g->first[i] = -1;
-  return TC_ALLOC(g->next, mesh->nodes);
+  return TC_POOL_ARRAY(&g->memory, g->next, mesh->nodes);
 }
 
 /* Sets is_on[nodes] to 1 for the nodes of boundary faces. Returns their number. */
@@ -165,7 +161,7 @@ tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double t
   TC_GUARD(status, open_grid(mesh, dual, tolerance, mark_boundary(mesh, dual, is_on), &g));
   join_nodes(&g, is_on, out);
 cleanup:
-  close_grid(&g);
+  tc_pool_free(&g.memory);
   tc_free(is_on);
   return status;
 }

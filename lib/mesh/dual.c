@@ -18,6 +18,7 @@ typedef struct buckets {
   size_t *begin;  /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
   int32_t *item;  /* [4 cells + faces] items of all buckets, bucket by bucket */
   size_t largest; /* number of items in the fullest bucket */
+  tc_pool memory; /* owns the arrays of this struct */
 } buckets;
 
 /* An item of a bucket with its sort key. */
@@ -67,8 +68,8 @@ static long long entry_number(const tc_mesh *mesh, int32_t item) {
  * the end of their bucket, so each bucket is in ascending order. */
 static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
   const int64_t items = 4 * (int64_t)mesh->cells;
-  TC_TRY(TC_ALLOC_ZERO(b->begin, (size_t)mesh->nodes + 1));
-  TC_TRY(TC_ALLOC(b->item, items + mesh->faces));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->begin, (size_t)mesh->nodes + 1));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->item, items + mesh->faces));
   for (int64_t i = -mesh->faces; i < items; i++) b->begin[item_triangle(mesh, (int32_t)i).low]++;
   size_t end = 0;
   for (int32_t n = 0; n <= mesh->nodes; n++) {
@@ -202,17 +203,15 @@ static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n
 }
 
 static tc_status match_all(const tc_mesh *mesh, tc_dual *dual) {
-  buckets b = {NULL, NULL, 0};
-  entry *scratch = NULL;
+  buckets b = {0};
+  entry *scratch;
   tc_status status = TC_OK;
   TC_GUARD(status, buckets_fill(mesh, &b));
-  TC_GUARD(status, TC_ALLOC(scratch, b.largest));
+  TC_GUARD(status, TC_POOL_ARRAY(&b.memory, scratch, b.largest));
   for (int32_t n = 0; n < mesh->nodes; n++)
     TC_GUARD(status, match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, dual));
 cleanup:
-  tc_free(b.begin);
-  tc_free(b.item);
-  tc_free(scratch);
+  tc_pool_free(&b.memory);
   return status;
 }
 
@@ -221,8 +220,8 @@ static tc_status number_boundary(const tc_mesh *mesh, tc_dual *dual) {
   const size_t items = 4 * (size_t)mesh->cells;
   size_t boundary = 0;
   for (size_t i = 0; i < items; i++) boundary += dual->neighbour[i] < 0;
-  TC_TRY(TC_ALLOC(dual->face, boundary));
-  TC_TRY(TC_ALLOC(dual->marker, boundary));
+  TC_TRY(TC_POOL_ARRAY(&dual->memory, dual->face, boundary));
+  TC_TRY(TC_POOL_ARRAY(&dual->memory, dual->marker, boundary));
   for (size_t i = 0; i < items; i++) {
     int32_t state = dual->neighbour[i];
     if (state >= 0) continue;
@@ -235,26 +234,13 @@ static tc_status number_boundary(const tc_mesh *mesh, tc_dual *dual) {
 
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out) {
   tc_dual *dual = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(dual, 1));
   dual->cells = mesh->cells;
-  TC_GUARD(status, TC_ALLOC(dual->neighbour, 4 * (size_t)mesh->cells));
-  TC_GUARD(status, TC_ALLOC(dual->inside_marker, mesh->faces));
-  TC_GUARD(status, match_all(mesh, dual));
-  TC_GUARD(status, number_boundary(mesh, dual));
-  *out = dual;
-  return TC_OK;
-cleanup:
-  tc_dual_destroy(&dual);
-  return status;
+  tc_status status = TC_POOL_ARRAY(&dual->memory, dual->neighbour, 4 * (size_t)mesh->cells);
+  if (!status) status = TC_POOL_ARRAY(&dual->memory, dual->inside_marker, mesh->faces);
+  if (!status) status = match_all(mesh, dual);
+  if (!status) status = number_boundary(mesh, dual);
+  TC_RETURN_CREATED(status, dual, tc_dual_destroy(&dual), out);
 }
 
-void tc_dual_destroy(tc_dual **dual) {
-  if (!*dual) return;
-  tc_free((*dual)->neighbour);
-  tc_free((*dual)->face);
-  tc_free((*dual)->marker);
-  tc_free((*dual)->inside_marker);
-  tc_free(*dual);
-  *dual = NULL;
-}
+void tc_dual_destroy(tc_dual **dual) { TC_POOL_DESTROY_OWNER(dual); }

@@ -4,6 +4,7 @@
 #ifndef TC_MESH_DUAL_H
 #define TC_MESH_DUAL_H
 
+#include "base/core/pool.h"
 #include "mesh/mesh.h"
 
 /* Dual graph. Face k of a cell is opposite its vertex k. */
@@ -17,6 +18,7 @@ typedef struct tc_dual {
                       for the face */
   int32_t inside;  /* number of interior faces with a marker other than 0 in the .face file */
   int32_t *inside_marker; /* [inside] markers of the interior faces whose marker is not 0 */
+  tc_pool memory;         /* owns the arrays of this struct */
 } tc_dual;
 
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the

@@ -15,27 +15,15 @@ static int by_label(const void *a, const void *b) {
 
 tc_status tc_labels_create(int32_t count, tc_labels **out) {
   tc_labels *labels = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(labels, 1));
   labels->count = count;
-  TC_GUARD(status, TC_ALLOC(labels->label, count));
-  TC_GUARD(status, TC_ALLOC_ZERO(labels->items, count));
-  TC_GUARD(status, TC_ALLOC_ZERO(labels->size, count));
-  *out = labels;
-  return TC_OK;
-cleanup:
-  tc_labels_destroy(&labels);
-  return status;
+  tc_status status = TC_POOL_ARRAY(&labels->memory, labels->label, count);
+  if (!status) status = TC_POOL_ARRAY_ZERO(&labels->memory, labels->items, count);
+  if (!status) status = TC_POOL_ARRAY_ZERO(&labels->memory, labels->size, count);
+  TC_RETURN_CREATED(status, labels, tc_labels_destroy(&labels), out);
 }
 
-void tc_labels_destroy(tc_labels **labels) {
-  if (!*labels) return;
-  tc_free((*labels)->label);
-  tc_free((*labels)->items);
-  tc_free((*labels)->size);
-  tc_free(*labels);
-  *labels = NULL;
-}
+void tc_labels_destroy(tc_labels **labels) { TC_POOL_DESTROY_OWNER(labels); }
 
 /* Writes the distinct values of label[0..n-1], ascending, to `room` and returns their number. Sorts only one
  * value of each sequence of equal ones, because consecutive cells or faces of a file usually have the same

@@ -5,6 +5,7 @@
 #ifndef TC_MESH_LABELS_H
 #define TC_MESH_LABELS_H
 
+#include "base/core/pool.h"
 #include "base/text/line.h"
 #include "mesh/dual.h"
 
@@ -13,6 +14,7 @@ typedef struct tc_labels {
   int32_t *label; /* [count] distinct labels, ascending */
   int64_t *items; /* [count] number of cells or faces with the label */
   double *size;   /* [count] volume of the cells, or area of the faces, with the label, in the mesh's unit */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_labels;
 
 /* Allocates an object for `count` labels. The array `label` is not set; the arrays `items` and `size` are 0.

@@ -1,41 +1,23 @@
 #include "mesh/mesh.h"
 
-#include <string.h>
-
 #include "base/core/memory.h"
+
+static tc_status alloc_mesh(const char *name, tc_mesh *mesh) {
+  TC_TRY(tc_pool_printf(&mesh->memory, &mesh->name, "%s", name));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->points, (size_t)mesh->nodes * 3));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->vertices, (size_t)mesh->cells * 4));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->region, mesh->cells));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->face_nodes, (size_t)mesh->faces * 3));
+  return TC_POOL_ARRAY(&mesh->memory, mesh->face_marker, mesh->faces);
+}
 
 tc_status tc_mesh_create(const char *name, int32_t nodes, int32_t cells, int32_t faces, tc_mesh **out) {
   tc_mesh *mesh = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(mesh, 1));
-  mesh->nodes = nodes;
-  mesh->cells = cells;
-  mesh->faces = faces;
-  const size_t size = strlen(name) + 1;
-  TC_GUARD(status, TC_ALLOC(mesh->name, size));
-  memcpy(mesh->name, name, size);
-  TC_GUARD(status, TC_ALLOC(mesh->points, (size_t)nodes * 3));
-  TC_GUARD(status, TC_ALLOC(mesh->vertices, (size_t)cells * 4));
-  TC_GUARD(status, TC_ALLOC(mesh->region, cells));
-  TC_GUARD(status, TC_ALLOC(mesh->face_nodes, (size_t)faces * 3));
-  TC_GUARD(status, TC_ALLOC(mesh->face_marker, faces));
-  *out = mesh;
-  return TC_OK;
-cleanup:
-  tc_mesh_destroy(&mesh);
-  return status;
+  *mesh = (tc_mesh){.nodes = nodes, .cells = cells, .faces = faces};
+  TC_RETURN_CREATED(alloc_mesh(name, mesh), mesh, tc_mesh_destroy(&mesh), out);
 }
 
-void tc_mesh_destroy(tc_mesh **mesh) {
-  if (!*mesh) return;
-  tc_free((*mesh)->name);
-  tc_free((*mesh)->points);
-  tc_free((*mesh)->vertices);
-  tc_free((*mesh)->region);
-  tc_free((*mesh)->face_nodes);
-  tc_free((*mesh)->face_marker);
-  tc_free(*mesh);
-  *mesh = NULL;
-}
+void tc_mesh_destroy(tc_mesh **mesh) { TC_POOL_DESTROY_OWNER(mesh); }
 
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index) { return (int64_t)index + mesh->base; }

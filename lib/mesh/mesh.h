@@ -6,12 +6,12 @@
 
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 
 /* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
-  char *name; /* base name given by the user, e.g. meshes/ventricle; owned */
+  const char *name; /* base name given by the user, e.g. meshes/ventricle */
   /* Hash of the bytes of the files .node, .ele and, if the mesh has entries of faces, .face; 0 for generated
    * meshes. */
   uint64_t hash;
@@ -26,6 +26,7 @@ typedef struct tc_mesh {
   int32_t *face_marker; /* [faces] marker of each entry of the .face file */
   int32_t reoriented;   /* number of cells whose orientation in the file differed from that of the majority
                            (mesh/check.h) */
+  tc_pool memory;       /* owns the name and the arrays of this struct */
 } tc_mesh;
 
 /* Allocates a mesh for the given numbers of nodes, cells and .face entries, and copies `name`. The contents

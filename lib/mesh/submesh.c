@@ -9,47 +9,32 @@
 
 #include "base/core/memory.h"
 
+static tc_status alloc_submesh(const int32_t *ring_begin, tc_submesh *s) {
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->ring_begin, s->rings + 2));
+  memcpy(s->ring_begin, ring_begin, ((size_t)s->rings + 2) * sizeof *ring_begin);
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->id, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->position, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->region, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->vertices, 4 * (size_t)s->cells));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->neighbour, 4 * (size_t)s->inner));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->marker, s->boundary));
+  return TC_POOL_ARRAY(&s->memory, s->points, 3 * (size_t)s->nodes);
+}
+
 tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes, int32_t boundary,
                             tc_submesh **out) {
   tc_submesh *s = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
-  s->rings = rings;
-  s->owned = ring_begin[1];
-  s->inner = ring_begin[rings];
-  s->cells = ring_begin[rings + 1];
-  s->nodes = nodes;
-  s->boundary = boundary;
-  TC_GUARD(status, TC_ALLOC(s->ring_begin, rings + 2));
-  memcpy(s->ring_begin, ring_begin, ((size_t)rings + 2) * sizeof *ring_begin);
-  TC_GUARD(status, TC_ALLOC(s->id, s->cells));
-  TC_GUARD(status, TC_ALLOC(s->position, s->cells));
-  TC_GUARD(status, TC_ALLOC(s->region, s->cells));
-  TC_GUARD(status, TC_ALLOC(s->vertices, 4 * (size_t)s->cells));
-  TC_GUARD(status, TC_ALLOC(s->neighbour, 4 * (size_t)s->inner));
-  TC_GUARD(status, TC_ALLOC(s->marker, boundary));
-  TC_GUARD(status, TC_ALLOC(s->points, 3 * (size_t)nodes));
-  *out = s;
-  return TC_OK;
-cleanup:
-  tc_submesh_destroy(&s);
-  return status;
+  *s = (tc_submesh){.rings = rings,
+                    .owned = ring_begin[1],
+                    .inner = ring_begin[rings],
+                    .cells = ring_begin[rings + 1],
+                    .nodes = nodes,
+                    .boundary = boundary};
+  TC_RETURN_CREATED(alloc_submesh(ring_begin, s), s, tc_submesh_destroy(&s), out);
 }
 
-void tc_submesh_destroy(tc_submesh **submesh) {
-  tc_submesh *s = *submesh;
-  if (!s) return;
-  tc_free(s->ring_begin);
-  tc_free(s->id);
-  tc_free(s->position);
-  tc_free(s->region);
-  tc_free(s->vertices);
-  tc_free(s->neighbour);
-  tc_free(s->marker);
-  tc_free(s->points);
-  tc_free(s);
-  *submesh = NULL;
-}
+void tc_submesh_destroy(tc_submesh **submesh) { TC_POOL_DESTROY_OWNER(submesh); }
 
 struct tc_submesh_extractor {
   const tc_mesh *mesh;
@@ -59,49 +44,29 @@ struct tc_submesh_extractor {
                      elements are -1 between extractions */
   int32_t *local_node; /* [nodes of the mesh] local number of each node; -1 if the submesh does not contain
                           it. All elements are -1 between extractions */
-  int32_t *cell;       /* [capacity] cells of the submesh in local order */
-  int32_t capacity, cells;
+  int32_t *cell;  /* [cells of the mesh] cells of the submesh in local order; a page of memory is used only
+                     if a submesh reaches it */
+  int32_t cells;  /* number of cells of the submesh */
+  tc_pool memory; /* owns the arrays of this struct */
 };
+
+static tc_status init_extractor(tc_submesh_extractor *c) {
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->local, c->mesh->cells));
+  TC_TRY(TC_POOL_ARRAY(&c->memory, c->local_node, c->mesh->nodes));
+  for (int32_t i = 0; i < c->mesh->cells; i++) c->local[i] = -1;
+  for (int32_t i = 0; i < c->mesh->nodes; i++) c->local_node[i] = -1;
+  return TC_POOL_ARRAY(&c->memory, c->cell, c->mesh->cells);
+}
 
 tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
                                       tc_submesh_extractor **out) {
   tc_submesh_extractor *c = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
-  c->mesh = mesh;
-  c->dual = dual;
-  c->position = position;
-  TC_GUARD(status, TC_ALLOC(c->local, mesh->cells));
-  TC_GUARD(status, TC_ALLOC(c->local_node, mesh->nodes));
-  for (int32_t i = 0; i < mesh->cells; i++) c->local[i] = -1;
-  for (int32_t i = 0; i < mesh->nodes; i++) c->local_node[i] = -1;
-  *out = c;
-  return TC_OK;
-cleanup:
-  tc_submesh_extractor_destroy(&c);
-  return status;
+  *c = (tc_submesh_extractor){.mesh = mesh, .dual = dual, .position = position};
+  TC_RETURN_CREATED(init_extractor(c), c, tc_submesh_extractor_destroy(&c), out);
 }
 
-void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter) {
-  if (!*cutter) return;
-  tc_free((*cutter)->local);
-  tc_free((*cutter)->local_node);
-  tc_free((*cutter)->cell);
-  tc_free(*cutter);
-  *cutter = NULL;
-}
-
-static tc_status reserve_cells(tc_submesh_extractor *c, int64_t capacity) {
-  if (capacity <= c->capacity) return TC_OK;
-  if (capacity > c->mesh->cells) capacity = c->mesh->cells;
-  int32_t *larger = NULL;
-  TC_TRY(TC_ALLOC(larger, capacity));
-  if (c->cells) memcpy(larger, c->cell, (size_t)c->cells * sizeof *larger);
-  tc_free(c->cell);
-  c->cell = larger;
-  c->capacity = (int32_t)capacity;
-  return TC_OK;
-}
+void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter) { TC_POOL_DESTROY_OWNER(cutter); }
 
 typedef struct placed {
   int32_t position, cell;
@@ -136,7 +101,6 @@ static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
     for (int k = 0; k < 4; k++) {
       int32_t other = c->dual->neighbour[4 * (size_t)c->cell[i] + (size_t)k];
       if (other < 0 || c->local[other] >= 0) continue;
-      if (c->cells == c->capacity) TC_TRY(reserve_cells(c, (int64_t)c->capacity * 5 / 4 + 1024));
       c->local[other] = c->cells;
       c->cell[c->cells++] = other;
     }
@@ -200,7 +164,6 @@ static void reset_numbers(tc_submesh_extractor *c) {
 /* Collects the owned cells and their rings and fills ring_begin[rings+2]. */
 static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
                                int32_t *ring_begin) {
-  TC_TRY(reserve_cells(c, (int64_t)owned * 5 / 4 + 1024));
   for (int32_t i = 0; i < owned; i++) {
     c->cell[i] = own[i];
     c->local[own[i]] = i;

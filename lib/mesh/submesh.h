@@ -5,6 +5,7 @@
 #define TC_MESH_SUBMESH_H
 
 #include "base/core/gid.h"
+#include "base/core/pool.h"
 #include "mesh/dual.h"
 
 /* Local cells are the rank's owned cells in row order, followed by ring after ring, each in ascending
@@ -28,6 +29,7 @@ typedef struct tc_submesh {
                          boundary face b */
   int32_t *marker;    /* [boundary] marker of each boundary face */
   double *points;     /* [nodes][3] coordinates of each node */
+  tc_pool memory;     /* owns the arrays of this struct */
 } tc_submesh;
 
 /* Allocates a submesh with `rings` >= 0 rings, `nodes` nodes and `boundary` boundary faces. Copies the array

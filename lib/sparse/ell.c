@@ -19,32 +19,18 @@ static void touch_pages(tc_ell *ell) {
 }
 
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out) {
+  const size_t entries = (size_t)rows * (size_t)width;
   tc_ell *ell = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(ell, 1));
-  ell->rows = rows;
-  ell->columns = columns;
-  ell->width = width;
-  size_t entries = (size_t)rows * (size_t)width;
-  TC_GUARD(status, TC_ALLOC(ell->diagonal, rows));
-  TC_GUARD(status, TC_ALLOC(ell->value, entries));
-  TC_GUARD(status, TC_ALLOC(ell->column, entries));
-  touch_pages(ell);
-  *out = ell;
-  return TC_OK;
-cleanup:
-  tc_ell_destroy(&ell);
-  return status;
+  *ell = (tc_ell){.rows = rows, .columns = columns, .width = width};
+  tc_status status = TC_POOL_ARRAY(&ell->memory, ell->diagonal, rows);
+  if (!status) status = TC_POOL_ARRAY(&ell->memory, ell->value, entries);
+  if (!status) status = TC_POOL_ARRAY(&ell->memory, ell->column, entries);
+  if (!status) touch_pages(ell);
+  TC_RETURN_CREATED(status, ell, tc_ell_destroy(&ell), out);
 }
 
-void tc_ell_destroy(tc_ell **ell) {
-  if (!*ell) return;
-  tc_free((*ell)->diagonal);
-  tc_free((*ell)->value);
-  tc_free((*ell)->column);
-  tc_free(*ell);
-  *ell = NULL;
-}
+void tc_ell_destroy(tc_ell **ell) { TC_POOL_DESTROY_OWNER(ell); }
 
 void tc_ell_use_differences(tc_ell *M, double shift) {
   M->differences = true;

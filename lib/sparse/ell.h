@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 #include "base/program/numa_pages.h"
 
 /* Row i of a matrix: y_i = diagonal[i] x_i + sum over k of value[i*width+k] x_column[i*width+k]. Row i in
@@ -25,6 +25,7 @@ typedef struct tc_ell {
   int32_t *column;  /* [rows][width] column of each off-diagonal entry */
   bool differences;
   double leading_factor; /* factor of x_i in difference form; unused if `differences` is false */
+  tc_pool memory;        /* owns the arrays of this struct */
 } tc_ell;
 
 /* Allocates a matrix and sets every row to an empty row, which consists of padding. The thread that will use

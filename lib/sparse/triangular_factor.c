@@ -50,10 +50,6 @@ void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const d
 }
 
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle) {
-  tc_triangular_factor *t = *triangle;
-  if (!t) return;
-  tc_pool_free(&t->memory);
-  TC_ARRAY_FREE(&t->run);
-  tc_free(t);
-  *triangle = NULL;
+  if (*triangle) TC_ARRAY_FREE(&(*triangle)->run);
+  TC_POOL_DESTROY_OWNER(triangle);
 }

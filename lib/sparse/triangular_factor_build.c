@@ -191,9 +191,5 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
   builder b = {.A = A, .choice = choice, .t = t};
   const tc_status status = build_factor(&b);
   tc_pool_free(&b.memory);
-  if (status)
-    tc_triangular_factor_destroy(&t);
-  else
-    *out = t;
-  return status;
+  TC_RETURN_CREATED(status, t, tc_triangular_factor_destroy(&t), out);
 }

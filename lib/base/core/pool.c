@@ -117,3 +117,12 @@ void tc_pool_free(tc_pool *pool) {
     tc_free(last);
   }
 }
+
+void tc_pool_destroy_owner(void *address, size_t memory) {
+  char *owner = NULL;
+  memcpy(&owner, address, sizeof owner);
+  if (!owner) return;
+  tc_pool_free((tc_pool *)(void *)(owner + memory));
+  tc_free(owner);
+  memset(address, 0, sizeof owner);
+}

@@ -55,4 +55,16 @@ void tc_status_free(tc_status *status);
     if (status) goto cleanup;                                                                                \
   } while (0)
 
+/* Ends a function that creates an object: calls a function that returns a status and returns this status. If
+ * it is an error, evaluates `destroy` first, and otherwise sets *out to `object`. */
+#define TC_RETURN_CREATED(call, object, destroy, out)                                                        \
+  do {                                                                                                       \
+    const tc_status tc_created_status_ = (call);                                                             \
+    if (tc_created_status_)                                                                                  \
+      (destroy);                                                                                             \
+    else                                                                                                     \
+      *(out) = (object);                                                                                     \
+    return tc_created_status_;                                                                               \
+  } while (0)
+
 #endif

@@ -16,23 +16,12 @@ static void measure_cells(tc_geometry *g, int32_t cells) {
 tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out) {
   const int32_t cells = submesh->cells;
   tc_geometry *geometry = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(geometry, 1));
   geometry->submesh = submesh;
-  TC_GUARD(status, TC_ALLOC(geometry->volume, submesh->owned));
-  TC_GUARD(status, TC_ALLOC(geometry->centroid, 3 * (size_t)cells));
-  measure_cells(geometry, cells);
-  *out = geometry;
-  return TC_OK;
-cleanup:
-  tc_geometry_destroy(&geometry);
-  return status;
+  tc_status status = TC_POOL_ARRAY(&geometry->memory, geometry->volume, submesh->owned);
+  if (!status) status = TC_POOL_ARRAY(&geometry->memory, geometry->centroid, 3 * (size_t)cells);
+  if (!status) measure_cells(geometry, cells);
+  TC_RETURN_CREATED(status, geometry, tc_geometry_destroy(&geometry), out);
 }
 
-void tc_geometry_destroy(tc_geometry **geometry) {
-  if (!*geometry) return;
-  tc_free((*geometry)->volume);
-  tc_free((*geometry)->centroid);
-  tc_free(*geometry);
-  *geometry = NULL;
-}
+void tc_geometry_destroy(tc_geometry **geometry) { TC_POOL_DESTROY_OWNER(geometry); }

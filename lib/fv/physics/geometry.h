@@ -3,12 +3,14 @@
 #ifndef TC_FV_PHYSICS_GEOMETRY_H
 #define TC_FV_PHYSICS_GEOMETRY_H
 
+#include "base/core/pool.h"
 #include "mesh/submesh.h"
 
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* local part of the mesh; borrowed */
   double *volume;            /* [owned] volume of each owned cell, > 0, length^3 */
   double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells and all rings */
+  tc_pool memory;            /* owns the arrays of this struct */
 } tc_geometry;
 
 /* Computes volumes and centroids with OpenMP threads. Borrows the submesh, which must outlive the result.

@@ -15,10 +15,16 @@ static tc_boundary *find_boundary(const tc_physics *p, int32_t marker) {
   return bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
 }
 
-static tc_status alloc_physics(tc_physics *p) {
-  TC_TRY(TC_ALLOC(p->tensor, 6));
-  TC_TRY(TC_ALLOC(p->boundary, p->boundaries));
-  return TC_ALLOC(p->boundary_index, p->faces);
+static tc_status init_physics(const tc_submesh *submesh, const int32_t *marker, const double tensor[6],
+                              tc_physics *p) {
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->tensor, 6));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->boundary, p->boundaries));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->boundary_index, p->faces));
+  memcpy(p->tensor, tensor, 6 * sizeof *tensor);
+  for (int i = 0; i < p->boundaries; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
+  for (int32_t b = 0; b < p->faces; b++)
+    p->boundary_index[b] = (int32_t)(find_boundary(p, submesh->marker[b]) - p->boundary);
+  return TC_OK;
 }
 
 tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
@@ -29,43 +35,24 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
                     .cells = submesh->cells,
                     .boundaries = markers,
                     .faces = submesh->boundary};
-  tc_status status = alloc_physics(p);
-  if (status) {
-    tc_physics_destroy(&p);
-    return status;
-  }
-  memcpy(p->tensor, tensor, 6 * sizeof *tensor);
-  for (int i = 0; i < markers; i++) p->boundary[i] = (tc_boundary){marker[i], TC_BOUNDARY_FLUX, false};
-  for (int32_t b = 0; b < p->faces; b++)
-    p->boundary_index[b] = (int32_t)(find_boundary(p, submesh->marker[b]) - p->boundary);
-  *out = p;
-  return TC_OK;
+  TC_RETURN_CREATED(init_physics(submesh, marker, tensor, p), p, tc_physics_destroy(&p), out);
 }
 
-void tc_physics_destroy(tc_physics **physics) {
-  if (!*physics) return;
-  tc_free((*physics)->tensor);
-  tc_free((*physics)->boundary);
-  tc_free((*physics)->boundary_index);
-  tc_free((*physics)->exchange);
-  tc_free(*physics);
-  *physics = NULL;
-}
+void tc_physics_destroy(tc_physics **physics) { TC_POOL_DESTROY_OWNER(physics); }
 
 tc_status tc_physics_set_nonuniform(tc_physics *p) {
   double *tensor = NULL;
   if (!p->uniform) return TC_OK;
-  TC_TRY(TC_ALLOC(tensor, 6 * (size_t)p->cells));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, tensor, 6 * (size_t)p->cells));
   for (int32_t cell = 0; cell < p->cells; cell++)
     memcpy(tensor + 6 * (size_t)cell, p->tensor, 6 * sizeof *tensor);
-  tc_free(p->tensor);
   p->tensor = tensor;
   p->uniform = false;
   return TC_OK;
 }
 
 tc_status tc_physics_alloc_exchange(tc_physics *p) {
-  return p->exchange ? TC_OK : TC_ALLOC_ZERO(p->exchange, p->faces);
+  return p->exchange ? TC_OK : TC_POOL_ARRAY_ZERO(&p->memory, p->exchange, p->faces);
 }
 
 bool tc_physics_is_conservative(const tc_physics *p) {

@@ -5,6 +5,7 @@
 #ifndef TC_FV_PHYSICS_PHYSICS_H
 #define TC_FV_PHYSICS_PHYSICS_H
 
+#include "base/core/pool.h"
 #include "fv/physics/diffusion_tensor.h"
 #include "mesh/submesh.h"
 
@@ -32,6 +33,7 @@ typedef struct tc_physics {
   int32_t *boundary_index; /* [faces] boundary condition of each face, as an index in `boundary` */
   double *exchange; /* [faces] coefficient h >= 0 of each face of kind exchange, length/time; NULL if no
                        boundary has this kind */
+  tc_pool memory;   /* owns the arrays of this struct */
 } tc_physics;
 
 /* Creates physics with one tensor for all cells and no flux through any boundary. marker[markers] is

@@ -40,14 +40,14 @@ static int32_t count_faces(const view *v, int32_t cells) {
 
 static tc_status list_faces(const view *v, int32_t cells, tc_boundary_data *in) {
   const int32_t faces = count_faces(v, cells), owned = v->geometry->submesh->owned;
-  TC_TRY(TC_ALLOC(in->cell, faces));
-  TC_TRY(TC_ALLOC(in->boundary, faces));
-  TC_TRY(TC_ALLOC(in->point, 3 * (size_t)faces));
-  TC_TRY(TC_ALLOC(in->area, faces));
-  TC_TRY(TC_ALLOC(in->own, faces));
-  TC_TRY(TC_ALLOC(in->is_level, faces));
-  TC_TRY(TC_ALLOC_ZERO(in->datum, faces));
-  TC_TRY(TC_ALLOC(in->number, v->physics->faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->cell, faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->boundary, faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->point, 3 * (size_t)faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->area, faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->own, faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->is_level, faces));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&in->memory, in->datum, faces));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->number, v->physics->faces));
   for (int32_t b = 0; b < v->physics->faces; b++) in->number[b] = -1;
   for (int32_t cell = 0; cell < cells; cell++)
     for (int k = 0; k < 4; k++) {
@@ -71,51 +71,29 @@ static tc_status list_rows(const view *v, tc_boundary_data *in) {
   const int32_t owned = in->faces ? v->geometry->submesh->owned : 0;
   int32_t rows = 0, entries = 0;
   for (int32_t cell = 0; cell < owned; cell++) rows += count_row_data(v, cell) > 0;
-  TC_TRY(TC_ALLOC(in->row, rows));
-  TC_TRY(TC_ALLOC_ZERO(in->begin, (size_t)rows + 1));
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->row, rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&in->memory, in->begin, (size_t)rows + 1));
   for (int32_t cell = 0; cell < owned; cell++) {
     const int data = count_row_data(v, cell);
     if (data == 0) continue;
     in->row[in->rows++] = cell;
     in->begin[in->rows] = entries += data;
   }
-  TC_TRY(TC_ALLOC(in->face, entries));
-  return TC_ALLOC(in->factor, entries);
+  TC_TRY(TC_POOL_ARRAY(&in->memory, in->face, entries));
+  return TC_POOL_ARRAY(&in->memory, in->factor, entries);
 }
 
 tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                   tc_boundary_data **out) {
   const view v = {geometry, physics, rings};
   tc_boundary_data *in = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(in, 1));
-  TC_GUARD(status, list_faces(&v, geometry->submesh->ring_begin[rings], in));
-  TC_GUARD(status, list_rows(&v, in));
-  *out = in;
-  return TC_OK;
-cleanup:
-  tc_boundary_data_destroy(&in);
-  return status;
+  tc_status status = list_faces(&v, geometry->submesh->ring_begin[rings], in);
+  if (!status) status = list_rows(&v, in);
+  TC_RETURN_CREATED(status, in, tc_boundary_data_destroy(&in), out);
 }
 
-void tc_boundary_data_destroy(tc_boundary_data **inflow) {
-  tc_boundary_data *in = *inflow;
-  if (!in) return;
-  tc_free(in->cell);
-  tc_free(in->boundary);
-  tc_free(in->point);
-  tc_free(in->area);
-  tc_free(in->own);
-  tc_free(in->is_level);
-  tc_free(in->datum);
-  tc_free(in->number);
-  tc_free(in->row);
-  tc_free(in->begin);
-  tc_free(in->face);
-  tc_free(in->factor);
-  tc_free(in);
-  *inflow = NULL;
-}
+void tc_boundary_data_destroy(tc_boundary_data **inflow) { TC_POOL_DESTROY_OWNER(inflow); }
 
 void tc_boundary_data_apply(const tc_boundary_data *in, double scale, double *v) {
 #pragma omp parallel for schedule(static)

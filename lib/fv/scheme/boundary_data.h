@@ -5,6 +5,7 @@
 #ifndef TC_FV_SCHEME_BOUNDARY_DATA_H
 #define TC_FV_SCHEME_BOUNDARY_DATA_H
 
+#include "base/core/pool.h"
 #include "fv/physics/geometry.h"
 #include "fv/physics/physics.h"
 
@@ -29,6 +30,7 @@ typedef struct tc_boundary_data {
   int32_t *face;      /* [begin[rows]] faces whose data each row reads, as indices in the arrays [faces] */
   double *factor; /* [begin[rows]] entries of the matrix B. The entry of b in row[r] is the sum of factor[k] *
                      datum[face[k]] over k = begin[r] .. begin[r+1]-1, added in this order */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_boundary_data;
 
 /* Creates the lists of the faces that have a datum according to `physics`, and of the rows that read these

@@ -16,6 +16,7 @@ typedef struct walk {
   /* [markers] In the first pass, number of entries found so far; in the second pass, index of the next entry
    * to be written. */
   int32_t *next, *datum_next;
+  tc_pool memory; /* owns `next` and `datum_next` */
   bool writes;
 } walk;
 
@@ -65,13 +66,17 @@ static void begin_at(int markers, int32_t *next, int32_t *from) {
 
 static tc_status fill_marker_flux(walk *w) {
   tc_marker_flux *to = w->to;
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->begin, (size_t)to->markers + 1));
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->datum_from, (size_t)to->markers + 1));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&w->memory, w->next, to->markers));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&w->memory, w->datum_next, to->markers));
   visit_all(w);
   begin_at(to->markers, w->next, to->begin);
   begin_at(to->markers, w->datum_next, to->datum_from);
-  TC_TRY(TC_ALLOC(to->cell, to->begin[to->markers]));
-  TC_TRY(TC_ALLOC(to->factor, to->begin[to->markers]));
-  TC_TRY(TC_ALLOC(to->face, to->datum_from[to->markers]));
-  TC_TRY(TC_ALLOC(to->datum_factor, to->datum_from[to->markers]));
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->cell, to->begin[to->markers]));
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->factor, to->begin[to->markers]));
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->face, to->datum_from[to->markers]));
+  TC_TRY(TC_POOL_ARRAY(&to->memory, to->datum_factor, to->datum_from[to->markers]));
   w->writes = true;
   visit_all(w);
   return TC_OK;
@@ -80,31 +85,11 @@ static tc_status fill_marker_flux(walk *w) {
 tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
                                 int32_t owned, tc_marker_flux **out) {
   walk w = {.inflow = inflow, .inward = inward, .owned = owned};
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC_ZERO(w.to, 1));
+  TC_TRY(TC_ALLOC_ZERO(w.to, 1));
   w.to->markers = markers;
-  TC_GUARD(status, TC_ALLOC(w.to->begin, (size_t)markers + 1));
-  TC_GUARD(status, TC_ALLOC(w.to->datum_from, (size_t)markers + 1));
-  TC_GUARD(status, TC_ALLOC_ZERO(w.next, markers));
-  TC_GUARD(status, TC_ALLOC_ZERO(w.datum_next, markers));
-  TC_GUARD(status, fill_marker_flux(&w));
-  *out = w.to;
-  w.to = NULL;
-cleanup:
-  tc_marker_flux_destroy(&w.to);
-  tc_free(w.next);
-  tc_free(w.datum_next);
-  return status;
+  const tc_status status = fill_marker_flux(&w);
+  tc_pool_free(&w.memory);
+  TC_RETURN_CREATED(status, w.to, tc_marker_flux_destroy(&w.to), out);
 }
 
-void tc_marker_flux_destroy(tc_marker_flux **through) {
-  if (!*through) return;
-  tc_free((*through)->begin);
-  tc_free((*through)->cell);
-  tc_free((*through)->factor);
-  tc_free((*through)->datum_from);
-  tc_free((*through)->face);
-  tc_free((*through)->datum_factor);
-  tc_free(*through);
-  *through = NULL;
-}
+void tc_marker_flux_destroy(tc_marker_flux **through) { TC_POOL_DESTROY_OWNER(through); }

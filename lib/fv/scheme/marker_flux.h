@@ -8,6 +8,7 @@
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H
 
+#include "base/core/pool.h"
 #include "fv/scheme/boundary_data.h"
 
 /* Terms of the inflow through the faces of each marker, in the unit of the field * length^3 / time. The
@@ -24,6 +25,7 @@ typedef struct tc_marker_flux {
   int32_t *datum_from; /* [markers+1] */
   int32_t *face;       /* face of each datum_factor, as an index in the arrays [faces] of tc_boundary_data */
   double *datum_factor;
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_marker_flux;
 
 /* Definition of the difference D over a face of a cell, from which gradients and flows are computed

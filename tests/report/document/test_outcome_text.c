@@ -17,7 +17,7 @@ typedef struct end {
 static int32_t region[] = {-4, 7}, marker[] = {0, 3, 12};
 static int64_t cells[] = {5, 8}, faces[] = {2, 4, 6};
 static double volume[] = {0.5, 2.0}, area[] = {0.25, 1.5, 3.0}, over[] = {1.0, 8.0};
-static tc_labels regions = {2, region, cells, volume}, markers = {3, marker, faces, area};
+static tc_labels regions = {2, region, cells, volume, {NULL}}, markers = {3, marker, faces, area, {NULL}};
 static tc_boundary boundary[] = {{0, TC_BOUNDARY_FLUX, false},
                                  {3, TC_BOUNDARY_VALUE, true},
                                  {12, TC_BOUNDARY_EXCHANGE, true}};
