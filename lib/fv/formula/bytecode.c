@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/core/print.h"
 #include "fv/formula/math_functions.h"
 
@@ -289,34 +288,20 @@ static int parse_expression(compiler *c, int least) {
 /* Allocates space for one constant and one instruction per character of a formula of `length` characters,
  * because no character produces more. One more constant and instruction are needed for the zero with which a
  * sum begins. */
-static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
-  TC_TRY(TC_ALLOC_ZERO(p->uses, names));
-  TC_TRY(TC_ALLOC(p->constant, length + 1));
-  return TC_ALLOC(p->instruction, length + 1);
+static tc_status alloc_bytecode(size_t length, int names, tc_pool *memory, tc_bytecode **out) {
+  TC_TRY(tc_pool_alloc(memory, sizeof **out, out));
+  (*out)->variables = names;
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, (*out)->uses, names));
+  TC_TRY(TC_POOL_ARRAY(memory, (*out)->constant, length + 1));
+  return TC_POOL_ARRAY(memory, (*out)->instruction, length + 1);
 }
 
-tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out) {
+tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
+                             tc_bytecode **out) {
   compiler c = {.at = formula, .name = name, .names = names};
-  tc_status status = TC_OK;
-  TC_TRY(TC_ALLOC_ZERO(c.program, 1));
-  c.program->variables = names;
-  TC_GUARD(status, alloc_bytecode(strlen(formula), names, c.program));
+  TC_TRY(alloc_bytecode(strlen(formula), names, memory, &c.program));
   c.program->result = parse_expression(&c, loosest);
   if (skip_blanks(&c)) compile_error(&c, "syntax error");
-  TC_GUARD(status, c.status);
   *out = c.program;
-  return TC_OK;
-cleanup:
-  tc_bytecode_destroy(&c.program);
-  return status;
-}
-
-void tc_bytecode_destroy(tc_bytecode **program) {
-  tc_bytecode *p = *program;
-  if (!p) return;
-  tc_free(p->uses);
-  tc_free(p->constant);
-  tc_free(p->instruction);
-  tc_free(p);
-  *program = NULL;
+  return c.status;
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 
 /* Number of points per block. With 128 points the registers of a typical formula fit into the L1 cache. */
 enum { TC_BYTECODE_BLOCK = 128 };
@@ -56,11 +56,11 @@ typedef struct tc_bytecode {
 
 /* Compiles a formula in the variables name[0] .. name[names-1]. muParser must have accepted the formula. The
  * values equal those of muParser except for rounding, because muParser evaluates constant parts in another
- * order. The caller frees `*out`. Errors: TC_USAGE if the text has a syntax error (the message does not
- * contain the position of the formula in the config), or if parentheses, signs, powers and conditions are
- * nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
-tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
-void tc_bytecode_destroy(tc_bytecode **program);
+ * order. `*out` is allocated in `memory` and valid as long as this pool. Errors: TC_USAGE if the text has a
+ * syntax error (the message does not contain the position of the formula in the config), or if parentheses,
+ * signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
+tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
+                             tc_bytecode **out);
 
 /* Applies the instruction `how` at `points` points: sets out[i] to the result for the operands a[i], b[i] and
  * c[i]. Pointers to operands that the operation does not use may be NULL. `out` may be equal to an operand,
@@ -68,7 +68,7 @@ void tc_bytecode_destroy(tc_bytecode **program);
 void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
                        double *out, int points);
 
-/* Registers of one thread. Zero-initialise before use. */
+/* Registers of one thread. */
 typedef struct tc_bytecode_registers {
   double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block. The order
                   of registers is constants, variables, temporaries */
@@ -78,8 +78,8 @@ typedef struct tc_bytecode_registers {
                  value is computed only once */
 } tc_bytecode_registers;
 
-tc_status tc_bytecode_registers_init(const tc_bytecode *program, tc_bytecode_registers *out);
-void tc_bytecode_registers_free(tc_bytecode_registers *registers);
+/* Allocates the arrays of `*out` in `memory`. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_bytecode_registers_init(const tc_bytecode *program, tc_pool *memory, tc_bytecode_registers *out);
 
 /* Values of one variable at all points: value[i * stride] is the value at point i. With stride 0 all points
  * have the same value. */

@@ -3,7 +3,6 @@
  * the same value at all points of the block (`even`) is computed once and copied. */
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "fv/formula/bytecode.h"
 
 /* Loop over all points i that sets out[i] to `value`, an expression in i. An operand array may be identical
@@ -49,33 +48,17 @@ void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, cons
 
 /* ---- registers ---- */
 
-static tc_status alloc_registers(int all, tc_bytecode_registers *out) {
-  TC_TRY(TC_ALLOC_ZERO(out->own, (size_t)all * TC_BYTECODE_BLOCK));
-  TC_TRY(TC_ALLOC(out->at, all));
-  return TC_ALLOC_ZERO(out->even, all);
-}
-
-tc_status tc_bytecode_registers_init(const tc_bytecode *p, tc_bytecode_registers *out) {
+tc_status tc_bytecode_registers_init(const tc_bytecode *p, tc_pool *memory, tc_bytecode_registers *out) {
   const int all = p->constants + p->variables + p->temporaries;
-  *out = (tc_bytecode_registers){NULL, NULL, NULL};
-  const tc_status status = alloc_registers(all, out);
-  if (status) {
-    tc_bytecode_registers_free(out);
-    return status;
-  }
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->own, (size_t)all * TC_BYTECODE_BLOCK));
+  TC_TRY(TC_POOL_ARRAY(memory, out->at, all));
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->even, all));
   for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_BYTECODE_BLOCK;
   for (int k = 0; k < p->constants; k++) {
     out->even[k] = true;
     for (int i = 0; i < TC_BYTECODE_BLOCK; i++) out->own[k * TC_BYTECODE_BLOCK + i] = p->constant[k];
   }
   return TC_OK;
-}
-
-void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
-  tc_free(registers->own);
-  tc_free(registers->at);
-  tc_free(registers->even);
-  *registers = (tc_bytecode_registers){NULL, NULL, NULL};
 }
 
 /* Returns the index of an operand's register. Registers of constants come before those of variables and

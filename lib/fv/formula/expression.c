@@ -18,39 +18,15 @@ enum {
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
 struct tc_expression {
-  tc_formula formula;
+  const char *where; /* beginning of error messages */
   tc_bytecode *program;
   int threads;
   tc_bytecode_registers *registers; /* [threads] registers of each thread */
+  tc_pool memory;                   /* owns all of these */
 };
 
-static tc_status copy_text(const char *text, char **out) {
-  const size_t bytes = strlen(text) + 1;
-  TC_TRY(tc_alloc(bytes, 1, "a formula", out));
-  memcpy(*out, text, bytes);
-  return TC_OK;
-}
-
-static tc_status copy_formula(const char *where, const char *text, const char *const *name, int names,
-                              tc_formula *out) {
-  TC_TRY(copy_text(where, &out->where));
-  TC_TRY(copy_text(text, &out->text));
-  TC_TRY(TC_ALLOC_ZERO(out->name, names));
-  for (; out->names < names; out->names++) TC_TRY(copy_text(name[out->names], &out->name[out->names]));
-  return TC_OK;
-}
-
-/* Checks the formula with muParser. Errors: TC_USAGE with muParser's message if the formula is invalid. */
-static tc_status check_formula(const tc_formula *formula) {
-  tc_muparser *parser = NULL;
-  const tc_status status = tc_muparser_create(formula, &parser);
-  tc_muparser_destroy(&parser);
-  return status;
-}
-
-static tc_status compile_formula(tc_expression *e) {
-  const tc_formula *f = &e->formula;
-  tc_status why = tc_bytecode_create(f->text, (const char *const *)f->name, f->names, &e->program);
+static tc_status compile_formula(const tc_formula *f, tc_expression *e) {
+  tc_status why = tc_bytecode_create(f->text, f->name, f->names, &e->memory, &e->program);
   if (!why) return TC_OK;
   tc_status status =
       tc_status_create(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
@@ -61,47 +37,32 @@ static tc_status compile_formula(tc_expression *e) {
 tc_status tc_expression_reserve_threads(tc_expression *e, int threads) {
   if (threads <= e->threads) return TC_OK;
   tc_bytecode_registers *more = NULL;
-  TC_TRY(TC_ALLOC_ZERO(more, threads));
+  TC_TRY(TC_POOL_ARRAY(&e->memory, more, threads));
   if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
-  tc_free(e->registers);
   e->registers = more;
   for (; e->threads < threads; e->threads++)
-    TC_TRY(tc_bytecode_registers_init(e->program, &e->registers[e->threads]));
+    TC_TRY(tc_bytecode_registers_init(e->program, &e->memory, &e->registers[e->threads]));
   return TC_OK;
+}
+
+static tc_status init_expression(const tc_formula *formula, tc_expression *e) {
+  TC_TRY(tc_pool_printf(&e->memory, &e->where, "%s", formula->where));
+  TC_TRY(tc_muparser_check(formula));
+  TC_TRY(compile_formula(formula, e));
+  return tc_expression_reserve_threads(e, 1);
 }
 
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out) {
+  const tc_formula whole = {where, formula, names, name};
   tc_expression *e = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(e, 1));
-  TC_GUARD(status, copy_formula(where, formula, name, names, &e->formula));
-  TC_GUARD(status, check_formula(&e->formula));
-  TC_GUARD(status, compile_formula(e));
-  TC_GUARD(status, tc_expression_reserve_threads(e, 1));
-  *out = e;
-  return TC_OK;
-cleanup:
-  tc_expression_destroy(&e);
-  return status;
+  TC_RETURN_CREATED(init_expression(&whole, e), e, tc_expression_destroy(&e), out);
 }
 
-void tc_expression_destroy(tc_expression **expression) {
-  tc_expression *e = *expression;
-  if (!e) return;
-  for (int i = 0; i < e->threads; i++) tc_bytecode_registers_free(&e->registers[i]);
-  for (int i = 0; i < e->formula.names; i++) tc_free(e->formula.name[i]);
-  tc_free(e->registers);
-  tc_bytecode_destroy(&e->program);
-  tc_free(e->formula.name);
-  tc_free(e->formula.where);
-  tc_free(e->formula.text);
-  tc_free(e);
-  *expression = NULL;
-}
+void tc_expression_destroy(tc_expression **expression) { TC_POOL_DESTROY_OWNER(expression); }
 
-const char *tc_expression_where(const tc_expression *expression) { return expression->formula.where; }
-const char *tc_expression_text(const tc_expression *expression) { return expression->formula.text; }
+const char *tc_expression_where(const tc_expression *expression) { return expression->where; }
 
 bool tc_expression_uses(const tc_expression *expression, int name) { return expression->program->uses[name]; }
 

@@ -26,10 +26,8 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);
 
-/* Return `where` and `formula` of tc_expression_create. The texts are valid until the expression is
- * destroyed. */
+/* Returns `where` of tc_expression_create. The text is valid until the expression is destroyed. */
 const char *tc_expression_where(const tc_expression *expression);
-const char *tc_expression_text(const tc_expression *expression);
 
 /* True if the formula contains the variable with index `name` in the array of names that tc_expression_create
  * received. */

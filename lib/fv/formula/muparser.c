@@ -24,11 +24,11 @@ static const char power[] = "\x7f";
 
 /* Parser of one formula. muParser stores pointers into the array value[] and reads the values of the
  * variables from it. */
-struct tc_muparser {
+typedef struct muparser {
   muParserHandle_t handle;
   const tc_formula *formula;
   double *value;
-};
+} muparser;
 
 /* Error handler for muParser, which would otherwise print its errors. It does nothing, because the code
  * checks mupError after each call. */
@@ -70,7 +70,7 @@ static void clean_message(char *message) {
   *message = (char)tolower((unsigned char)*message);
 }
 
-static void explain_unknown(const tc_muparser *p, char *message) {
+static void explain_unknown(const muparser *p, char *message) {
   char token[excerpt];
   tc_line list = {0};
   /* The token is copied, because every query of muParser overwrites the same static buffer. */
@@ -91,7 +91,7 @@ static void explain_unknown(const tc_muparser *p, char *message) {
 /* Formats muParser's pending error into `message`, without the position of the error. muParser formats
  * messages that quote the formula into a buffer of 2048 bytes without a check of their length, so long
  * formulas are not quoted. */
-static void format_error(const tc_muparser *p, char *message) {
+static void format_error(const muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "syntax error");
     return;
@@ -102,7 +102,7 @@ static void format_error(const tc_muparser *p, char *message) {
 }
 
 /* Converts muParser's pending error into a status and clears it. */
-static tc_status pending_error(const tc_muparser *p) {
+static tc_status pending_error(const muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
@@ -137,7 +137,7 @@ static tc_status refuse_length(const char *where, const char *formula) {
 
 /* Defines the constants and the variables in muParser. Also redefines muParser's own constants _pi and _e,
  * because muParser's _pi has only 13 digits (version 2.3.3). */
-static void define_names(tc_muparser *p) {
+static void define_names(muparser *p) {
   mupClearConst(p->handle);
   mupDefineConst(p->handle, "pi", TC_MATH_PI);
   mupDefineConst(p->handle, "_pi", TC_MATH_PI);
@@ -148,7 +148,7 @@ static void define_names(tc_muparser *p) {
 
 /* Replaces muParser's own elementary functions, because the last bit of their results depends on the
  * processor. */
-static void define_functions(tc_muparser *p) {
+static void define_functions(muparser *p) {
   for (const tc_math_function *f = tc_math_functions; f->name; f++)
     mupDefineFun1(p->handle, f->name, f->value, 1);
   mupDefineFun2(p->handle, "atan2", tc_math_atan2, 1);
@@ -157,7 +157,7 @@ static void define_functions(tc_muparser *p) {
 }
 
 /* Replaces each ^ in the formula by the control character `power` and passes the result to muParser. */
-static tc_status set_formula(tc_muparser *p) {
+static tc_status set_formula(muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;
   TC_TRY(tc_alloc(bytes, 1, "a formula", &text));
@@ -170,8 +170,9 @@ static tc_status set_formula(tc_muparser *p) {
 
 /* Defines all names in muParser, passes the formula to it, and evaluates the formula once, because muParser
  * parses only at the first evaluation. */
-static tc_status evaluate_once(tc_muparser *p) {
+static tc_status evaluate_once(muparser *p) {
   int values = 0;
+  mupSetErrorHandler(p->handle, on_error);
   define_names(p);
   define_functions(p);
   TC_TRY(set_formula(p));
@@ -185,36 +186,16 @@ static tc_status evaluate_once(tc_muparser *p) {
   return TC_OK;
 }
 
-tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out) {
-  tc_muparser *p = NULL;
-  tc_status status = TC_OK;
+tc_status tc_muparser_check(const tc_formula *formula) {
+  muparser p = {.formula = formula};
   TC_TRY(refuse_length(formula->where, formula->text));
   TC_TRY(refuse_assignment(formula->where, formula->text));
-  TC_TRY(TC_ALLOC_ZERO(p, 1));
-  p->formula = formula;
-  TC_GUARD(status, TC_ALLOC_ZERO(p->value, formula->names));
-  p->handle = mupCreate(muBASETYPE_FLOAT);
-  if (!p->handle)
-    TC_GUARD(status,
-             tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where));
-  mupSetErrorHandler(p->handle, on_error);
-  TC_GUARD(status, evaluate_once(p));
-  *out = p;
-  return TC_OK;
-cleanup:
-  tc_muparser_destroy(&p);
+  TC_TRY(TC_ALLOC_ZERO(p.value, formula->names));
+  p.handle = mupCreate(muBASETYPE_FLOAT);
+  const tc_status status =
+      p.handle ? evaluate_once(&p)
+               : tc_status_create(TC_INTERNAL, "%s: the formula parser cannot be started", formula->where);
+  if (p.handle) mupRelease(p.handle);
+  tc_free(p.value);
   return status;
 }
-
-void tc_muparser_destroy(tc_muparser **parser) {
-  tc_muparser *p = *parser;
-  if (!p) return;
-  if (p->handle) mupRelease(p->handle);
-  tc_free(p->value);
-  tc_free(p);
-  *parser = NULL;
-}
-
-double *tc_muparser_variables(tc_muparser *parser) { return parser->value; }
-
-double tc_muparser_value(tc_muparser *parser) { return mupEval(parser->handle); }

@@ -228,7 +228,8 @@ Test(expression, names_that_are_taken) {
 enum { points = 5000 };
 
 /* With so many threads, the bits of one by one. */
-static void expect_filled(tc_expression *e, const tc_strided_values column[4], int threads) {
+static void expect_filled(const char *formula, tc_expression *e, const tc_strided_values column[4],
+                          int threads) {
   double *out = calloc(points, sizeof *out), at[4] = {0};
   omp_set_num_threads(threads);
   expect_ok(tc_expression_evaluate(e, points, column, out));
@@ -237,8 +238,8 @@ static void expect_filled(tc_expression *e, const tc_strided_values column[4], i
     for (int k = 0; k < 4; k++)
       if (column[k].value) at[k] = column[k].value[i * column[k].stride];
     expect_ok(tc_expression_value(e, at, &value));
-    cr_assert(memcmp(&value, &out[i], sizeof value) == 0, "%s at point %d: %g, %g", tc_expression_text(e), i,
-              out[i], value);
+    cr_assert(memcmp(&value, &out[i], sizeof value) == 0, "%s at point %d: %g, %g", formula, i, out[i],
+              value);
   }
   free(out);
 }
@@ -257,7 +258,7 @@ Test(expression, many_points_have_the_bits_of_one) {
   const tc_strided_values column[4] = {{x, 3}, {x + 1, 3}, {x, 1}, {&now, 0}};
   for (size_t f = 0; f < sizeof formulas / sizeof *formulas; f++) {
     tc_expression *e = of_names(formulas[f]);
-    for (int threads = 1; threads <= 5; threads += 2) expect_filled(e, column, threads);
+    for (int threads = 1; threads <= 5; threads += 2) expect_filled(formulas[f], e, column, threads);
     tc_expression_destroy(&e);
   }
   free(x);

@@ -6,6 +6,7 @@
 #include "io/config/configs.h"
 #include "model/step/model.h"
 #include "support/comma.h"
+#include "support/expect_formula.h"
 
 static char *read_file(const char *path) {
   FILE *file = fopen(path, "rb");
@@ -29,7 +30,7 @@ Test(config, defaults) {
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
   cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 1.0);
   cr_expect(!c->diffusion.regions.count && !c->diffusion.fibres.file && !c->diffusion.fibres.direction.count);
-  cr_expect_str_eq(tc_expression_text(c->initial.formula), "0");
+  expect_formula(c->initial.formula, "0");
   cr_expect_null(c->exact);
   cr_expect_eq(c->time.method, tc_integrator_find("euler"));
   cr_expect_eq(c->time.steps, 1000);
@@ -81,7 +82,7 @@ Test(config, every_field_is_read) {
   cr_expect_str_eq(c->diffusion.scheme->name, "two-point");
   for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor.part[i].number, tensor[i]);
   cr_expect_eq(c->diffusion.tensor.form, TC_TENSOR_FULL);
-  cr_expect_str_eq(tc_expression_text(c->exact), "exp(-t)*x");
+  expect_formula(c->exact, "exp(-t)*x");
   cr_expect_eq(c->time.steps, 1000);
   cr_expect_eq(c->time.dt, 1e-3);
   cr_expect_eq(c->time.safety, 1.0);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "io/config/configs.h"
+#include "support/expect_formula.h"
 
 static size_t message_length(const char *override) {
   tc_status status = outcome_with(override);
@@ -27,7 +28,7 @@ Test(config, overrides) {
   c = parse(MINIMAL "title: file's\ntime: {steps: 3}\n", 8, fixed);
   cr_expect_str_eq(c->title, "a: b");
   cr_expect_eq(c->time.steps, 7);
-  cr_expect_str_eq(tc_expression_text(c->initial.formula), "exp(-((x-8)^2+y^2+z^2)/4)");
+  expect_formula(c->initial.formula, "exp(-((x-8)^2+y^2+z^2)/4)");
   cr_expect_eq(c->diffusion.tensor.part[0].number, 2.0);
   cr_expect_eq(c->order.block, 9);
   cr_expect_str_eq(c->order.method->name, "blocks");

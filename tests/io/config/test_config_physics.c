@@ -1,16 +1,17 @@
 /* What a config says of tensors, boundaries, initial fields and what snapshots hold. */
 #include "io/config/configs.h"
+#include "support/expect_formula.h"
 
 #define XYZ "direction: [\"1\", y, z]"
 
 /* Formulas are read here; what they give is judged cell by cell. */
 Test(config_physics, tensors_with_formulas) {
   tc_config *c = parse(MINIMAL "diffusion: {tensor: \"1+x\"}\n", 0, NULL);
-  cr_expect_str_eq(tc_expression_text(c->diffusion.tensor.part[0].formula), "1+x");
+  expect_formula(c->diffusion.tensor.part[0].formula, "1+x");
   cr_expect_not(tc_tensor_is_constant(&c->diffusion.tensor));
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: [1, y, -2]}\n", 0, NULL);
-  cr_expect_str_eq(tc_expression_text(c->diffusion.tensor.part[1].formula), "y");
+  expect_formula(c->diffusion.tensor.part[1].formula, "y");
   cr_expect(c->diffusion.tensor.part[2].number == -2 && !c->diffusion.tensor.part[2].formula);
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: [1, \"1+1\", 2]}\n", 0, NULL);
@@ -47,9 +48,9 @@ Test(config_physics, regions) {
 Test(config_physics, fibres) {
   tc_config *c = parse(MINIMAL "diffusion: {fibres: {" XYZ ", tensor: {along: 9, across: x}}}\n", 0, NULL);
   cr_assert_eq(c->diffusion.fibres.direction.count, 3);
-  cr_expect_str_eq(tc_expression_text(c->diffusion.fibres.direction.item[1]), "y");
+  expect_formula(c->diffusion.fibres.direction.item[1], "y");
   cr_expect_eq(c->diffusion.fibres.tensor.along.number, 9);
-  cr_expect_str_eq(tc_expression_text(c->diffusion.fibres.tensor.across.formula), "x");
+  expect_formula(c->diffusion.fibres.tensor.across.formula, "x");
   tc_config_destroy(&c);
   const char *off[] = {"diffusion.fibres=null", "diffusion.fibres.tensor.along=2"};
   expect_ok(outcome(MINIMAL "diffusion: {fibres: {file: a, tensor: {along: 9, across: 1}}}\n", 1, off));
@@ -85,13 +86,13 @@ Test(config_physics, boundaries) {
   const tc_boundary_rule *rule = c->boundary.markers.item, *common = &c->boundary.common;
   cr_assert_eq(c->boundary.markers.count, 2);
   cr_expect(rule[0].marker == -3 && rule[0].kind == TC_BOUNDARY_VALUE && !rule[0].h && !rule[0].outside);
-  cr_expect_str_eq(tc_expression_text(rule[0].value), "x*t");
+  expect_formula(rule[0].value, "x*t");
   cr_expect_str_eq(rule[0].where, "run.yaml:6: boundary.markers, item 1");
   cr_expect(rule[1].marker == 1 && rule[1].kind == TC_BOUNDARY_FLUX && !rule[1].value);
   cr_expect(common->kind == TC_BOUNDARY_EXCHANGE && !common->value);
   cr_expect_str_eq(common->where, "run.yaml:4: boundary.default.kind");
-  cr_expect_str_eq(tc_expression_text(common->h), "1+x");
-  cr_expect_str_eq(tc_expression_text(common->outside), "sin(t)");
+  expect_formula(common->h, "1+x");
+  expect_formula(common->outside, "sin(t)");
   tc_config_destroy(&c);
   c = parse(MINIMAL, 0, NULL);
   cr_expect(c->boundary.common.kind == TC_BOUNDARY_FLUX && !c->boundary.common.value);
