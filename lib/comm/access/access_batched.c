@@ -4,6 +4,7 @@
  * completes the gets. The tiles are built during setup (remote_tiles.h). The rows of the tiles are computed
  * first, then all other rows by all threads. */
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
 #include "comm/access/remote_tiles.h"
@@ -18,38 +19,29 @@ typedef struct batched {
   double *value; /* values that the current tile has fetched */
   /* [ranks + 1] segment of x of each rank, NULL if its memory is not shared; near[ranks] is `value` */
   double **near;
+  tc_pool memory; /* owns `value` and `near` */
 } batched;
 
 static void destroy_batched(void *context) {
   batched *self = context;
-  if (!self) return;
   tc_rows_by_reach_destroy(&self->rows);
   tc_remote_tiles_destroy(&self->tiles);
-  tc_free(self->value);
-  tc_free(self->near);
-  tc_free(self);
+  TC_POOL_DESTROY_OWNER(&self);
 }
 
 static tc_status build_batched(const tc_halo *halo, batched *self) {
   TC_TRY(tc_rows_by_reach_create(self->world, halo, self->M, true, &self->rows));
   TC_TRY(tc_remote_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
-  TC_TRY(TC_ALLOC(self->value, self->tiles->max));
-  return TC_ALLOC(self->near, self->world->ranks + 1);
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->value, self->tiles->max));
+  return TC_POOL_ARRAY(&self->memory, self->near, self->world->ranks + 1);
 }
 
 static tc_status create_batched(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                                 void **context) {
   batched *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
-  self->arena = arena;
-  self->M = M;
-  self->world = world;
-  tc_status status = tc_world_agree(world, build_batched(halo, self));
-  if (status)
-    destroy_batched(self);
-  else
-    *context = self;
-  return status;
+  *self = (batched){.arena = arena, .M = M, .world = world};
+  TC_RETURN_CREATED(tc_world_agree(world, build_batched(halo, self)), self, destroy_batched(self), context);
 }
 
 static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch *epoch, double *y) {

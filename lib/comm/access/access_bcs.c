@@ -8,20 +8,6 @@
 #include "count/count_bcs.h"
 #include "sparse/row_sum.h"
 
-static void destroy_bcs(void *context) {
-  tc_bcs *self = context;
-  tc_bcs_destroy(&self);
-}
-
-static tc_status create_bcs(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
-                            void **context) {
-  tc_bcs *self = NULL;
-  (void)arena;
-  TC_TRY(tc_bcs_create(world, halo, M, &self));
-  *context = self;
-  return TC_OK;
-}
-
 /* Copies the owned values of x into the messages of round 1. */
 static void pack_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
@@ -111,8 +97,8 @@ const tc_access tc_access_bcs = {
     .name = "bcs",
     .summary = "entries distributed over a grid of ranks, terms sent to the rank that sums the row",
     .schedule = TC_SCHEDULE(TC_STAGE(copy), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE_BY_TERMS),
-    .create = create_bcs,
-    .destroy = destroy_bcs,
+    .create = tc_bcs_create,
+    .destroy = tc_bcs_destroy,
     .multiply = multiply_bcs,
     .count_all_ranks = tc_bcs_count,
 };

@@ -21,7 +21,6 @@ typedef struct fine {
 
 static void destroy_fine(void *context) {
   fine *self = context;
-  if (!self) return;
   tc_rows_by_reach_destroy(&self->rows);
   tc_free(self);
 }
@@ -30,15 +29,9 @@ static tc_status create_fine(tc_world *world, const tc_halo *halo, const tc_aren
                              void **context) {
   fine *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
-  self->arena = arena;
-  self->M = M;
-  self->world = world;
-  tc_status status = tc_world_agree(world, tc_rows_by_reach_create(world, halo, M, false, &self->rows));
-  if (status)
-    destroy_fine(self);
-  else
-    *context = self;
-  return status;
+  *self = (fine){.arena = arena, .M = M, .world = world};
+  TC_RETURN_CREATED(tc_world_agree(world, tc_rows_by_reach_create(world, halo, M, false, &self->rows)), self,
+                    destroy_fine(self), context);
 }
 
 static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epoch, int32_t i, double *y) {

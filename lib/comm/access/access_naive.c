@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"
 #include "comm/access/shared_pointer.h"
@@ -21,6 +22,7 @@ typedef struct naive {
   tc_world *world;
   tc_gid *column; /* [owned][width] global positions of the columns (J of the paper) */
   uint8_t *kin;   /* [ranks] affinity of the elements of each rank */
+  tc_pool memory; /* owns the arrays of this struct */
 } naive;
 
 /* State of one thread that visits rows, with the numbers of accesses that the thread has made. */
@@ -45,15 +47,12 @@ static void fill_columns(naive *self) {
 
 static void destroy_naive(void *context) {
   naive *self = context;
-  if (!self) return;
-  tc_free(self->column);
-  tc_free(self->kin);
-  tc_free(self);
+  TC_POOL_DESTROY_OWNER(&self);
 }
 
 static tc_status build_naive(naive *self) {
-  TC_TRY(TC_ALLOC(self->kin, self->world->ranks));
-  TC_TRY(TC_ALLOC(self->column, (size_t)self->M->rows * (size_t)self->M->width));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->kin, self->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->column, (size_t)self->M->rows * (size_t)self->M->width));
   tc_affinity_fill(self->world, self->kin);
   fill_columns(self);
   return TC_OK;
@@ -63,16 +62,8 @@ static tc_status create_naive(tc_world *world, const tc_halo *halo, const tc_are
                               void **context) {
   naive *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, self, 1));
-  self->halo = halo;
-  self->arena = arena;
-  self->M = M;
-  self->world = world;
-  tc_status status = tc_world_agree(world, build_naive(self));
-  if (status)
-    destroy_naive(self);
-  else
-    *context = self;
-  return status;
+  *self = (naive){.halo = halo, .arena = arena, .M = M, .world = world};
+  TC_RETURN_CREATED(tc_world_agree(world, build_naive(self)), self, destroy_naive(self), context);
 }
 
 /* Stores the value of x at global index `index` in *into. */

@@ -235,9 +235,11 @@ static tc_status build_bcs(tc_bcs *b, work *w) {
   return create_terms_exchange(b, w);
 }
 
-tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out) {
+tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                        void **context) {
   tc_bcs *b = NULL;
   work w = {.halo = halo, .M = M};
+  (void)arena;
   TC_TRY(TC_WORLD_ALLOC(world, b, 1));
   b->world = world;
   b->grid = halo->distribution->grid;
@@ -246,21 +248,14 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
   const tc_status status = build_bcs(b, &w);
   tc_group_exchange_destroy(&w.entries);
   tc_pool_free(&w.memory);
-  if (status)
-    tc_bcs_destroy(&b);
-  else
-    *out = b;
-  return status;
+  TC_RETURN_CREATED(status, b, tc_bcs_destroy(b), context);
 }
 
-void tc_bcs_destroy(tc_bcs **out) {
-  tc_bcs *b = *out;
-  if (!b) return;
+void tc_bcs_destroy(void *context) {
+  tc_bcs *b = context;
   tc_group_exchange_destroy(&b->x_row);
   tc_group_exchange_destroy(&b->x_col);
   tc_group_exchange_destroy(&b->terms);
   tc_group_exchange_destroy(&b->y_col);
-  tc_pool_free(&b->memory);
-  tc_free(b);
-  *out = NULL;
+  TC_POOL_DESTROY_OWNER(&b);
 }

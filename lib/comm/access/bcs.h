@@ -16,6 +16,7 @@
 #include "base/core/pool.h"
 #include "comm/access/group_exchange.h"
 #include "comm/layout/halo.h"
+#include "comm/memory/arena.h"
 #include "count/pattern.h"
 #include "sparse/ell.h"
 
@@ -46,9 +47,11 @@ typedef struct tc_bcs {
 } tc_bcs;
 
 /* Collective. Creates the distribution of a matrix. M contains the rows of the matrix that this rank owns.
- * Borrows the world and copies all other arguments. Errors (on all ranks): TC_USAGE if a rank would have 2^31
- * entries or more; TC_INTERNAL if memory is exhausted or MPI fails. */
-tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out);
-void tc_bcs_destroy(tc_bcs **bcs); /* collective */
+ * Borrows the world, copies `halo` and M, and does not use `arena`. Sets *context to a tc_bcs. Errors (on all
+ * ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
+tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
+                        void **context);
+void tc_bcs_destroy(void *context); /* collective */
 
 #endif

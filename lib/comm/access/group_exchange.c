@@ -41,25 +41,15 @@ static tc_status create_messages(const tc_group_exchange_setup *plan, tc_group_e
 
 tc_status tc_group_exchange_create(const tc_group_exchange_setup *plan, tc_group_exchange **out) {
   tc_group_exchange *round = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(plan->world, round, 1));
-  status = find_room(plan, round);
+  tc_status status = find_room(plan, round);
   if (!status) status = create_messages(plan, round);
-  status = tc_world_agree(plan->world, status);
-  if (status)
-    tc_group_exchange_destroy(&round);
-  else
-    *out = round;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(plan->world, status), round, tc_group_exchange_destroy(&round), out);
 }
 
 void tc_group_exchange_destroy(tc_group_exchange **out) {
-  tc_group_exchange *round = *out;
-  if (!round) return;
-  tc_neighbour_exchange_destroy(&round->exchange);
-  tc_pool_free(&round->memory);
-  tc_free(round);
-  *out = NULL;
+  if (*out) tc_neighbour_exchange_destroy(&(*out)->exchange);
+  TC_POOL_DESTROY_OWNER(out);
 }
 
 tc_status tc_group_exchange_run(const tc_group_exchange *round, tc_ledger *ledger) {

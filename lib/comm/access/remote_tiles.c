@@ -112,16 +112,7 @@ tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *
   tc_status status = alloc_tiles(&b, ghosts, M->width);
   if (!status) add_rows(&b, M);
   tc_pool_free(&b.memory);
-  if (status)
-    tc_remote_tiles_destroy(&b.out);
-  else
-    *out = b.out;
-  return status;
+  TC_RETURN_CREATED(status, b.out, tc_remote_tiles_destroy(&b.out), out);
 }
 
-void tc_remote_tiles_destroy(tc_remote_tiles **tiles) {
-  if (!*tiles) return;
-  tc_pool_free(&(*tiles)->memory);
-  tc_free(*tiles);
-  *tiles = NULL;
-}
+void tc_remote_tiles_destroy(tc_remote_tiles **tiles) { TC_POOL_DESTROY_OWNER(tiles); }

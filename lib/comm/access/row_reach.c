@@ -60,12 +60,12 @@ static void fill_node_rows(tc_rows_by_reach *rows, const tc_ell *M) {
 static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_ell *M,
                            tc_rows_by_reach *rows) {
   int32_t slots;
-  TC_TRY(TC_ALLOC(rows->ghost, halo->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->ghost, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++)
     rows->ghost[g] = tc_distribution_locate(halo->distribution, halo->ghost_position[g]);
   rows->runs = find_runs(world, rows, M, NULL, &slots);
-  TC_TRY(TC_ALLOC(rows->run, rows->runs));
-  TC_TRY(TC_ALLOC(rows->node_location, (size_t)slots * (size_t)M->width));
+  TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->run, rows->runs));
+  TC_TRY(TC_POOL_ARRAY(&rows->memory, rows->node_location, (size_t)slots * (size_t)M->width));
   find_runs(world, rows, M, rows->run, &slots);
   fill_node_rows(rows, M);
   return TC_OK;
@@ -78,22 +78,10 @@ tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, co
   rows->owned = halo->owned;
   rows->rank = world->rank;
   rows->counted = counted;
-  tc_status status = fill_rows(world, halo, M, rows);
-  if (status)
-    tc_rows_by_reach_destroy(&rows);
-  else
-    *out = rows;
-  return status;
+  TC_RETURN_CREATED(fill_rows(world, halo, M, rows), rows, tc_rows_by_reach_destroy(&rows), out);
 }
 
-void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
-  if (!*rows) return;
-  tc_free((*rows)->run);
-  tc_free((*rows)->ghost);
-  tc_free((*rows)->node_location);
-  tc_free(*rows);
-  *rows = NULL;
-}
+void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) { TC_POOL_DESTROY_OWNER(rows); }
 
 /* Returns the index of the first run that begins at or after `row`. */
 static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {

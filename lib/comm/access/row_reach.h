@@ -5,6 +5,7 @@
 #ifndef TC_COMM_ACCESS_ROW_REACH_H
 #define TC_COMM_ACCESS_ROW_REACH_H
 
+#include "base/core/pool.h"
 #include "comm/access/epoch.h"
 #include "comm/layout/halo.h"
 #include "sparse/ell.h"
@@ -34,8 +35,9 @@ typedef struct tc_rows_by_reach {
   /* [slots][width] location of every column of the rows with TC_ROW_REACH_NODE, one slot per row. Owned
    * columns are included, so that an access needs two loads and no branch. */
   tc_location *node_location;
-  int32_t rank; /* number of this rank */
-  bool counted; /* value of the argument `counted` of tc_rows_by_reach_create */
+  int32_t rank;   /* number of this rank */
+  bool counted;   /* value of the argument `counted` of tc_rows_by_reach_create */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_rows_by_reach;
 
 /* Not collective, no MPI calls. Creates the runs of the rows of M. Rows that read values of ranks without

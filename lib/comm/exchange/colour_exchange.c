@@ -106,21 +106,15 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
   tc_colour_exchange *r = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, r, 1));
   *r = (tc_colour_exchange){.halo = halo, .colours = colouring->colours, .values = (size_t)values};
-  const tc_status status = tc_world_agree(world, prepare_sides(world, colouring, r));
-  if (status)
-    tc_colour_exchange_destroy(&r);
-  else
-    *out = r;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(world, prepare_sides(world, colouring, r)), r,
+                    tc_colour_exchange_destroy(&r), out);
 }
 
 void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   tc_colour_exchange *r = *refresh;
   if (!r) return;
   for (int c = 0; r->exchange && c < r->colours; c++) tc_neighbour_exchange_destroy(&r->exchange[c]);
-  tc_pool_free(&r->memory);
-  tc_free(r);
-  *refresh = NULL;
+  TC_POOL_DESTROY_OWNER(refresh);
 }
 
 /* Copies the values of row[0] .. row[rows-1] into the buffer of the send side. */

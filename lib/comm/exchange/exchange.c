@@ -16,12 +16,7 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
   TC_TRY(TC_WORLD_ALLOC(world, e, 1));
   e->transport = transport;
   e->world = world;
-  const tc_status status = open_transport(copy, halo, arena, e);
-  if (status)
-    tc_exchange_destroy(&e);
-  else
-    *out = e;
-  return status;
+  TC_RETURN_CREATED(open_transport(copy, halo, arena, e), e, tc_exchange_destroy(&e), out);
 }
 
 void tc_exchange_destroy(tc_exchange **exchange) {

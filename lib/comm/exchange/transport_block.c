@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
 #include "count/count_exchange.h"
@@ -27,6 +28,7 @@ typedef struct block_wise {
   piece *piece;    /* [pieces] blocks of other ranks to fetch, sorted by rank and block */
   double *scratch; /* values of the fetched blocks, in the order of `piece` */
   int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
+  tc_pool memory;  /* owns the arrays of this struct */
 } block_wise;
 
 /* Lists the blocks that contain ghosts, and finds the index of each ghost's value in the scratch. Ghosts are
@@ -51,34 +53,23 @@ static void find_pieces(block_wise *self) {
 static tc_status prepare_blocks(block_wise *self) {
   const tc_halo *halo = self->halo;
   self->own = tc_distribution_blocks(halo->distribution, self->world->rank);
-  TC_TRY(TC_ALLOC(self->piece, halo->ghosts));
-  TC_TRY(TC_ALLOC(self->where, halo->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->piece, halo->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->where, halo->ghosts));
   find_pieces(self);
   const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
-  return TC_ALLOC_ZERO(self->scratch, last ? last->at + last->rows : 0);
+  return TC_POOL_ARRAY_ZERO(&self->memory, self->scratch, last ? last->at + last->rows : 0);
 }
 
 static void destroy_block(void *context) {
   block_wise *self = context;
-  if (!self) return;
-  tc_free(self->piece);
-  tc_free(self->where);
-  tc_free(self->scratch);
-  tc_free(self);
+  TC_POOL_DESTROY_OWNER(&self);
 }
 
 static tc_status create_block(const tc_transport_setup *route, void **context) {
   block_wise *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
-  self->halo = route->halo;
-  self->world = route->world;
-  self->from = route->from;
-  const tc_status status = tc_world_agree(self->world, prepare_blocks(self));
-  if (status)
-    destroy_block(self);
-  else
-    *context = self;
-  return status;
+  *self = (block_wise){.halo = route->halo, .world = route->world, .from = route->from};
+  TC_RETURN_CREATED(tc_world_agree(self->world, prepare_blocks(self)), self, destroy_block(self), context);
 }
 
 static tc_status fetch_block(const block_wise *self, const tc_vector *x, int32_t rank, int32_t block,

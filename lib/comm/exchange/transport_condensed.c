@@ -6,6 +6,7 @@
  * writes into the other half. It cannot be two exchanges ahead, because it first has to pass the barrier of
  * the next exchange, which other ranks reach only after they have unpacked. */
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
 #include "comm/layout/neighbour_exchange.h"
@@ -22,6 +23,7 @@ typedef struct condensed {
                            each half of the buffer */
   double *outbox;       /* send buffer: [send_begin[peers]] packed values */
   int half;             /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
+  tc_pool memory;       /* owns `target` and `outbox` */
 } condensed;
 
 /* Collective. Sends to every peer the offsets at which its messages are stored in this rank's receive buffer,
@@ -42,33 +44,24 @@ static tc_status exchange_targets(const condensed *self) {
 }
 
 static tc_status alloc_condensed(condensed *self) {
-  TC_TRY(TC_ALLOC(self->target, self->halo->peers));
-  return TC_ALLOC(self->outbox, self->halo->send_begin[self->halo->peers]);
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->target, self->halo->peers));
+  return TC_POOL_ARRAY(&self->memory, self->outbox, self->halo->send_begin[self->halo->peers]);
 }
 
 static void destroy_condensed(void *context) {
   condensed *self = context;
-  if (!self) return;
   tc_window_destroy(&self->inbox);
-  tc_free(self->target);
-  tc_free(self->outbox);
-  tc_free(self);
+  TC_POOL_DESTROY_OWNER(&self);
 }
 
 static tc_status create_condensed(const tc_transport_setup *route, void **context) {
   condensed *self = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
-  self->halo = route->halo;
-  self->world = route->world;
-  TC_GUARD(status, tc_world_agree(self->world, alloc_condensed(self)));
-  TC_GUARD(status, tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox));
-  TC_GUARD(status, exchange_targets(self));
-  *context = self;
-  return TC_OK;
-cleanup:
-  destroy_condensed(self);
-  return status;
+  *self = (condensed){.halo = route->halo, .world = route->world};
+  tc_status status = tc_world_agree(self->world, alloc_condensed(self));
+  if (!status) status = tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox);
+  if (!status) status = exchange_targets(self);
+  TC_RETURN_CREATED(status, self, destroy_condensed(self), context);
 }
 
 static tc_status put_values(const condensed *self, tc_ledger *ledger) {

@@ -3,6 +3,7 @@
  * copy, unpacking or a barrier. A rank waits only for its peers, and it cannot be more than one exchange
  * ahead of a peer. */
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
 #include "comm/layout/neighbour_exchange.h"
@@ -14,12 +15,13 @@ typedef struct neighbour {
   double *outbox;                   /* send buffer: [send_begin[peers]] packed values */
   int vectors;                      /* number of vectors in the arena whose ghosts are filled */
   tc_neighbour_exchange **exchange; /* [vectors] exchange from the send buffer to the ghosts of each vector */
+  tc_pool memory;                   /* owns `outbox` and `exchange` */
 } neighbour;
 
 static tc_status create_exchanges(neighbour *self, const tc_world *world, const tc_arena *into) {
   const tc_halo *halo = self->halo;
-  TC_TRY(TC_ALLOC(self->outbox, halo->send_begin[halo->peers]));
-  TC_TRY(TC_ALLOC_ZERO(self->exchange, into->vectors));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->outbox, halo->send_begin[halo->peers]));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&self->memory, self->exchange, into->vectors));
   self->vectors = into->vectors;
   const tc_neighbour_segments send = tc_halo_segments(halo, halo->send_begin, self->outbox);
   for (int v = 0; v < into->vectors; v++) {
@@ -32,23 +34,16 @@ static tc_status create_exchanges(neighbour *self, const tc_world *world, const 
 
 static void destroy_neighbour(void *context) {
   neighbour *self = context;
-  if (!self) return;
   for (int v = 0; v < self->vectors; v++) tc_neighbour_exchange_destroy(&self->exchange[v]);
-  tc_free(self->exchange);
-  tc_free(self->outbox);
-  tc_free(self);
+  TC_POOL_DESTROY_OWNER(&self);
 }
 
 static tc_status create_neighbour(const tc_transport_setup *route, void **context) {
   neighbour *self = NULL;
   TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
   self->halo = route->halo;
-  const tc_status status = tc_world_agree(route->world, create_exchanges(self, route->world, route->into));
-  if (status)
-    destroy_neighbour(self);
-  else
-    *context = self;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(route->world, create_exchanges(self, route->world, route->into)), self,
+                    destroy_neighbour(self), context);
 }
 
 static tc_status begin_neighbour(void *context, const tc_vector *x, const tc_vector *into,

@@ -26,6 +26,7 @@ typedef struct work {
   int32_t *colour; /* [columns] colour of each row and ghost; borrowed from the colouring */
   waiter *waiting; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
+  tc_pool memory; /* owns `rank` and `waiting` */
 } work;
 
 uint64_t tc_colouring_priority(tc_gid number) { return tc_hash_mix((uint64_t)number); }
@@ -35,11 +36,13 @@ static int by_falling_rank(const void *a, const void *b) {
   return (x->rank < y->rank) - (x->rank > y->rank);
 }
 
-static tc_status init_colouring(const tc_gid *number, const tc_ell *A, int32_t *colour, work *w) {
-  *w = (work){.A = A, .colour = colour, .count = A->rows};
-  TC_TRY(TC_ALLOC(w->rank, A->columns));
-  TC_TRY(TC_ALLOC(w->waiting, A->rows));
-  for (int32_t i = 0; i < A->columns; i++) colour[i] = none;
+static tc_status init_colouring(const tc_gid *number, const tc_ell *A, tc_colouring *colouring, work *w) {
+  *w = (work){.A = A, .count = A->rows};
+  TC_TRY(TC_POOL_ARRAY(&colouring->memory, colouring->colour, A->columns));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->rank, A->columns));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->waiting, A->rows));
+  w->colour = colouring->colour;
+  for (int32_t i = 0; i < A->columns; i++) w->colour[i] = none;
   for (int32_t i = 0; i < A->rows; i++) {
     w->rank[i] = tc_colouring_priority(number[i]);
     w->waiting[i] = (waiter){w->rank[i], i};
@@ -100,25 +103,13 @@ static tc_status count_colours(const tc_world *world, int32_t owned, tc_colourin
 tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                               const tc_gid *number, tc_colouring **out) {
   tc_colouring *colouring = NULL;
-  work w = {0};
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring, 1));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, colouring->colour, A->columns));
-  TC_GUARD(status, tc_world_agree(world, init_colouring(number, A, colouring->colour, &w)));
-  TC_GUARD(status, colour_all(world, halo, &w));
-  TC_GUARD(status, count_colours(world, A->rows, colouring));
-  *out = colouring;
-  colouring = NULL;
-cleanup:
-  tc_free(w.rank);
-  tc_free(w.waiting);
-  tc_colouring_destroy(&colouring);
-  return status;
+  work w;
+  TC_TRY(TC_WORLD_ALLOC(world, colouring, 1));
+  tc_status status = tc_world_agree(world, init_colouring(number, A, colouring, &w));
+  if (!status) status = colour_all(world, halo, &w);
+  if (!status) status = count_colours(world, A->rows, colouring);
+  tc_pool_free(&w.memory);
+  TC_RETURN_CREATED(status, colouring, tc_colouring_destroy(&colouring), out);
 }
 
-void tc_colouring_destroy(tc_colouring **colouring) {
-  if (!*colouring) return;
-  tc_free((*colouring)->colour);
-  tc_free(*colouring);
-  *colouring = NULL;
-}
+void tc_colouring_destroy(tc_colouring **colouring) { TC_POOL_DESTROY_OWNER(colouring); }

@@ -5,6 +5,7 @@
 #ifndef TC_COMM_LAYOUT_COLOUR_H
 #define TC_COMM_LAYOUT_COLOUR_H
 
+#include "base/core/pool.h"
 #include "comm/layout/halo.h"
 #include "sparse/ell.h"
 
@@ -12,6 +13,7 @@ typedef struct tc_colouring {
   int colours; /* number of colours, the same on all ranks and at most one more than the number of entries of
                   a row; colours are 0 .. colours-1 */
   int32_t *colour; /* [owned + ghosts] colour of each row and ghost */
+  tc_pool memory;  /* owns `colour` */
 } tc_colouring;
 
 /* Collective. Assigns to each row the lowest colour that no coupled row of higher priority has. The priority

@@ -27,7 +27,7 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
   for (int32_t g = 0; g < halo->ghosts; g++)
     needs[g] = (need){ghost_position[g], tc_distribution_owner(halo->distribution, ghost_position[g]), g};
   if (halo->ghosts > 0) qsort(needs, (size_t)halo->ghosts, sizeof *needs, by_owner);
-  TC_TRY(TC_ALLOC(halo->ghost_position, halo->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->ghost_position, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) {
     halo->ghost_position[g] = needs[g].position;
     number[needs[g].ghost] = g;
@@ -164,10 +164,4 @@ int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
   return low < halo->recv_begin[peer + 1] && halo->ghost_position[low] == position ? halo->owned + low : -1;
 }
 
-void tc_halo_destroy(tc_halo **halo) {
-  if (!*halo) return;
-  tc_free((*halo)->ghost_position);
-  tc_pool_free(&(*halo)->memory);
-  tc_free(*halo);
-  *halo = NULL;
-}
+void tc_halo_destroy(tc_halo **halo) { TC_POOL_DESTROY_OWNER(halo); }

@@ -30,7 +30,7 @@ typedef struct tc_halo {
   /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns
    * are structurally symmetric (count/pattern.h). */
   int32_t *border;
-  tc_pool memory; /* owns the arrays of this struct, except ghost_position */
+  tc_pool memory; /* owns the arrays of this struct */
 } tc_halo;
 
 /* Collective. Creates the halo of a rank that needs the values at ghost_position[ghosts]: distinct positions

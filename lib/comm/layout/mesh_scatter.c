@@ -138,11 +138,7 @@ tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribu
                                       : receive_submesh(world, rings, &h, &s);
   status = tc_world_agree(world, status);
   tc_free(h.number);
-  if (status)
-    tc_submesh_destroy(&s);
-  else
-    *out = s;
-  return status;
+  TC_RETURN_CREATED(status, s, tc_submesh_destroy(&s), out);
 }
 
 static void pick_values(int32_t count, const tc_gid *id, int width, const double *values, double *out) {

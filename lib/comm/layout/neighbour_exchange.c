@@ -62,22 +62,17 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
                                        const tc_neighbour_segments *receive, tc_neighbour_exchange **out) {
   const int most = send->peers + receive->peers;
   tc_neighbour_exchange *x = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(x, 1));
   x->world = world;
   x->size = size;
-  TC_GUARD(status, create_type(size, &x->type));
-  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->message, most));
-  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->request, most));
-  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->status, most));
-  TC_GUARD(status, create_messages(x, receive, true));
+  tc_status status = create_type(size, &x->type);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->message, most);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->request, most);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->status, most);
+  if (!status) status = create_messages(x, receive, true);
   x->received = x->messages;
-  TC_GUARD(status, create_messages(x, send, false));
-  *out = x;
-  return TC_OK;
-cleanup:
-  tc_neighbour_exchange_destroy(&x);
-  return status;
+  if (!status) status = create_messages(x, send, false);
+  TC_RETURN_CREATED(status, x, tc_neighbour_exchange_destroy(&x), out);
 }
 
 void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
@@ -86,9 +81,7 @@ void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
   for (int m = 0; m < x->messages; m++)
     if (x->request[m] != MPI_REQUEST_NULL) MPI_Request_free(&x->request[m]);
   if (x->type != MPI_DOUBLE) MPI_Type_free(&x->type);
-  tc_pool_free(&x->memory);
-  tc_free(x);
-  *exchange = NULL;
+  TC_POOL_DESTROY_OWNER(exchange);
 }
 
 static int64_t value_count(const tc_neighbour_exchange *x, int elements) {

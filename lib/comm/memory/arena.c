@@ -31,7 +31,7 @@ static void zero_vector(tc_vector *v) {
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;
-    if (!value) TC_TRY(TC_ALLOC(value, (size_t)owned + (size_t)ghosts));
+    if (!value) TC_TRY(TC_POOL_ARRAY(&arena->memory, value, (size_t)owned + (size_t)ghosts));
     arena->vector[i] = (tc_vector){value, owned, ghosts, i, NULL};
     zero_vector(&arena->vector[i]);
   }
@@ -40,7 +40,8 @@ static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) 
 
 static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghosts, tc_arena *arena) {
   TC_TRY(agree_stride(world, arena, owned, ghosts));
-  TC_TRY(TC_WORLD_ALLOC(world, arena->node_pointer, (int64_t)arena->vectors * world->ranks));
+  TC_TRY(tc_world_agree(world, TC_POOL_ARRAY(&arena->memory, arena->node_pointer,
+                                             (int64_t)arena->vectors * world->ranks)));
   TC_TRY(tc_window_create_arrays(world, arena->vectors, arena->stride, &arena->window));
   find_node_pointers(world, arena);
   return TC_OK;
@@ -49,17 +50,12 @@ static tc_status open_windows(const tc_world *world, int32_t owned, int32_t ghos
 static tc_status create_arena(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                               tc_arena **out) {
   tc_arena *arena = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, arena, 1));
   arena->vectors = vectors;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, arena->vector, vectors));
-  if (shared) TC_GUARD(status, open_windows(world, owned, ghosts, arena));
-  TC_GUARD(status, tc_world_agree(world, divide_storage(arena, owned, ghosts)));
-  *out = arena;
-  return TC_OK;
-cleanup:
-  tc_arena_destroy(&arena);
-  return status;
+  tc_status status = tc_world_agree(world, TC_POOL_ARRAY_ZERO(&arena->memory, arena->vector, vectors));
+  if (shared && !status) status = open_windows(world, owned, ghosts, arena);
+  if (!status) status = tc_world_agree(world, divide_storage(arena, owned, ghosts));
+  TC_RETURN_CREATED(status, arena, tc_arena_destroy(&arena), out);
 }
 
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
@@ -71,12 +67,6 @@ tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32
 }
 
 void tc_arena_destroy(tc_arena **out) {
-  tc_arena *arena = *out;
-  if (!arena) return;
-  for (int i = 0; i < arena->vectors && arena->vector && !arena->window; i++) tc_free(arena->vector[i].value);
-  tc_window_destroy(&arena->window);
-  tc_free(arena->node_pointer);
-  tc_free(arena->vector);
-  tc_free(arena);
-  *out = NULL;
+  if (*out) tc_window_destroy(&(*out)->window);
+  TC_POOL_DESTROY_OWNER(out);
 }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "base/core/pool.h"
 #include "comm/memory/vector.h"
 #include "comm/memory/window.h"
 
@@ -19,6 +20,7 @@ typedef struct tc_arena {
   /* [vectors][ranks] segment of each vector on each rank that shares memory with this one; NULL for other
    * ranks. The whole array is NULL if the memory of the arena is private. */
   double **node_pointer;
+  tc_pool memory; /* owns the arrays and, if there is no window, the values of the vectors */
 } tc_arena;
 
 /* Collective. Creates an arena of `vectors` vectors, in a window if `shared` is true. `owned` and `ghosts`

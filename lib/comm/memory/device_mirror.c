@@ -4,18 +4,13 @@
 
 tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_device_mirrors **out) {
   tc_device_mirrors *m = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
   *m = (tc_device_mirrors){.device = device, .sent = halo->send_begin[halo->peers]};
   const size_t sent = (size_t)m->sent;
-  TC_GUARD(status, tc_device_buffer_create_from(device, halo->send_index, sent * sizeof *halo->send_index,
-                                                "row numbers of sent values", &m->index));
-  TC_GUARD(status, tc_device_buffer_create(device, sent * sizeof(double), "sent values", &m->packed));
-  *out = m;
-  return TC_OK;
-cleanup:
-  tc_device_mirrors_destroy(&m);
-  return status;
+  tc_status status = tc_device_buffer_create_from(device, halo->send_index, sent * sizeof *halo->send_index,
+                                                  "row numbers of sent values", &m->index);
+  if (!status) status = tc_device_buffer_create(device, sent * sizeof(double), "sent values", &m->packed);
+  TC_RETURN_CREATED(status, m, tc_device_mirrors_destroy(&m), out);
 }
 
 void tc_device_mirrors_destroy(tc_device_mirrors **mirrors) {
@@ -33,13 +28,9 @@ tc_status tc_device_mirror_create(tc_device_mirrors *mirrors, tc_vector *v) {
   tc_device_mirror *mirror = NULL;
   TC_TRY(TC_ALLOC_ZERO(mirror, 1));
   mirror->mirrors = mirrors;
-  const tc_status status =
-      tc_device_buffer_create_from(mirrors->device, v->value, bytes, "a vector", &mirror->value);
-  if (status)
-    tc_free(mirror);
-  else
-    v->mirror = mirror;
-  return status;
+  TC_RETURN_CREATED(tc_device_buffer_create_from(mirrors->device, v->value, bytes, "a vector",
+                                                 &mirror->value),
+                    mirror, tc_free(mirror), &v->mirror);
 }
 
 void tc_device_mirror_destroy(tc_vector *v) {

@@ -194,12 +194,8 @@ tc_status tc_world_share_text(const tc_world *world, const char *text, char **ou
   TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   TC_TRY(TC_WORLD_ALLOC(world, copy, bytes));
   if (world->rank == 0) memcpy(copy, text, (size_t)bytes);
-  const tc_status status = TC_MPI(MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world)));
-  if (status)
-    tc_free(copy);
-  else
-    *out = copy;
-  return status;
+  TC_RETURN_CREATED(TC_MPI(MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world))), copy,
+                    tc_free(copy), out);
 }
 
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
