@@ -34,10 +34,7 @@ static tc_status iterate_bicg(tc_solver *s) {
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(tc_solver_multiply_adjoint(s, SHADOW_P, shadow_q));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(PQ, shadow_p, q)));
-  if (dot[PQ] == 0.0) {
-    s->reason = TC_REASON_breakdown_pivot;
-    return TC_OK;
-  }
+  if (dot[PQ] == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   const double alpha = c->rho / dot[PQ];
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, p, s->x), TC_VECTOR_AXPY(-alpha, q, r),
                        TC_VECTOR_AXPY(-alpha, shadow_q, shadow), TC_VECTOR_PRECONDITION(r, z),

@@ -32,10 +32,7 @@ static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, PP, v));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(SHADOW_V, tc_solver_array(s, SHADOW), v)));
-  if (dot[SHADOW_V] == 0.0) {
-    s->reason = TC_REASON_breakdown_pivot;
-    return TC_OK;
-  }
+  if (dot[SHADOW_V] == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   *alpha = c->rho / dot[SHADOW_V];
   return TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(s->r, -*alpha, v, half), TC_VECTOR_PRECONDITION(half, sp));
 }

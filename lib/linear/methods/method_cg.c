@@ -26,10 +26,7 @@ static tc_status iterate_cg(tc_solver *s) {
                     *z = tc_solver_preconditioned_target(s, r, tc_solver_array(s, Z));
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(PQ, p, q)));
-  if (dot[PQ] <= 0.0) {
-    s->reason = TC_REASON_indefinite;
-    return TC_OK;
-  }
+  if (dot[PQ] <= 0.0) return tc_solver_stop(s, TC_REASON_indefinite);
   const double alpha = c->rz / dot[PQ];
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(alpha, p, s->x), TC_VECTOR_AXPY(-alpha, q, r),
                        TC_VECTOR_PRECONDITION(r, z), TC_VECTOR_DOT(RZ, r, z), TC_VECTOR_DOT(RR, r, r)));

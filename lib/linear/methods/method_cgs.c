@@ -28,10 +28,7 @@ static tc_status iterate_cgs(tc_solver *s) {
                     *sum = tc_solver_preconditioned_target(s, up, v); /* u + q */
   TC_TRY(tc_solver_multiply(s, PP, v));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(SHADOW_V, shadow, v)));
-  if (dot[SHADOW_V] == 0.0) {
-    s->reason = TC_REASON_breakdown_pivot;
-    return TC_OK;
-  }
+  if (dot[SHADOW_V] == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   const double alpha = c->rho / dot[SHADOW_V];
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(u, -alpha, v, q), TC_VECTOR_WAXPY(u, 1.0, q, sum),
                        TC_VECTOR_PRECONDITION(sum, up)));

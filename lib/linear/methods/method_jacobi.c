@@ -36,10 +36,7 @@ static tc_status start_jacobi(tc_solver *s) {
 static tc_status iterate_jacobi(tc_solver *s) {
   const state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q);
-  if (c->singular) {
-    s->reason = TC_REASON_breakdown_pivot;
-    return TC_OK;
-  }
+  if (c->singular) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(1.0, p, s->x), TC_VECTOR_AXPY(-1.0, q, r),
                        TC_VECTOR_MULTIPLY(tc_solver_array(s, INVERSE), r, p), TC_VECTOR_DOT(RR, r, r)));

@@ -68,10 +68,8 @@ static tc_status iterate_qmr(tc_solver *s) {
   TC_TRY(tc_solver_multiply_adjoint(s, Q, tc_solver_array(s, AQ)));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_DOT(QAP, tc_solver_operand(s, Q), tc_solver_array(s, AP))));
   const double epsilon = dot[QAP], beta = epsilon / c->delta;
-  if (epsilon == 0.0 || c->delta == 0.0) {
-    s->reason = epsilon == 0.0 ? TC_REASON_breakdown_pivot : TC_REASON_breakdown_rho;
-    return TC_OK;
-  }
+  if (epsilon == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
+  if (c->delta == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_rho);
   TC_TRY(advance_lanczos(s, beta, dot));
   const state last = *c;
   c->rho = sqrt(dot[VV]);

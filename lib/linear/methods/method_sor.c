@@ -25,15 +25,7 @@ static tc_status iterate_sor(tc_solver *s) {
 
 /* Collective. Creates the factors of the method's built-in preconditioner (tc_preconditioner.create). */
 static tc_status open_sweep(const tc_preconditioner_setup *where, void **ctx) {
-  tc_ldu_factors *triangles = NULL;
-  TC_TRY(tc_ldu_factors_create_relaxed(where, "sor", where->options.relaxation, 1.0, false, &triangles));
-  *ctx = triangles;
-  return TC_OK;
-}
-
-static void sweep_work(const tc_preconditioner_options *choice, tc_work *out) {
-  (void)choice;
-  *out = (tc_work){.sweeps = 1};
+  return tc_ldu_factors_create_relaxed(where, "sor", where->options.relaxation, 1.0, false, ctx);
 }
 
 static const tc_preconditioner sweep = {
@@ -42,10 +34,10 @@ static const tc_preconditioner sweep = {
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .factoring = TC_FACTORING_COPY,
     .create = open_sweep,
-    .destroy = tc_ldu_factors_destroy_context,
+    .destroy = tc_ldu_factors_destroy,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
-    .work = sweep_work,
+    .sweeps = 1,
 };
 
 const tc_method tc_method_sor = {

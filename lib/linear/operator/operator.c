@@ -49,12 +49,7 @@ tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell 
   tc_operator *op = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, op, 1));
   *op = (tc_operator){.world = world, .halo = halo, .options = *choice};
-  const tc_status status = open_transport(op, R);
-  if (status)
-    tc_operator_destroy(&op);
-  else
-    *out = op;
-  return status;
+  TC_RETURN_CREATED(open_transport(op, R), op, tc_operator_destroy(&op), out);
 }
 
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint) {

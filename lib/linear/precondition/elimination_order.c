@@ -15,10 +15,14 @@ static void set_keys(tc_elimination_order *e) {
   }
 }
 
+static tc_status alloc_keys(tc_elimination_order *e) {
+  TC_TRY(TC_POOL_ARRAY(&e->memory, e->forward, e->system->R->columns));
+  return TC_POOL_ARRAY(&e->memory, e->back, e->system->R->columns);
+}
+
 static tc_status build_order(tc_elimination_order *e, tc_scope scope) {
   const tc_linear_system *system = e->system;
-  TC_TRY(TC_WORLD_ALLOC(system->world, e->forward, system->R->columns));
-  TC_TRY(TC_WORLD_ALLOC(system->world, e->back, system->R->columns));
+  TC_TRY(tc_world_agree(system->world, alloc_keys(e)));
   if (scope == TC_SCOPE_GLOBAL) {
     const double began = tc_now_s();
     TC_TRY(tc_colouring_create(system->world, system->halo, system->R, system->id, &e->colouring));
@@ -34,20 +38,10 @@ tc_status tc_elimination_order_create(const tc_linear_system *system, tc_scope s
   tc_elimination_order *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, e, 1));
   e->system = system;
-  const tc_status status = build_order(e, scope);
-  if (status)
-    tc_elimination_order_destroy(&e);
-  else
-    *out = e;
-  return status;
+  TC_RETURN_CREATED(build_order(e, scope), e, tc_elimination_order_destroy(&e), out);
 }
 
 void tc_elimination_order_destroy(tc_elimination_order **elimination) {
-  tc_elimination_order *e = *elimination;
-  if (!e) return;
-  tc_colouring_destroy(&e->colouring);
-  tc_free(e->forward);
-  tc_free(e->back);
-  tc_free(e);
-  *elimination = NULL;
+  if (*elimination) tc_colouring_destroy(&(*elimination)->colouring);
+  TC_POOL_DESTROY_OWNER(elimination);
 }

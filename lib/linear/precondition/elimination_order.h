@@ -5,6 +5,7 @@
 #ifndef TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 #define TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 
+#include "base/core/pool.h"
 #include "comm/layout/colour.h"
 #include "linear/precondition/preconditioner.h"
 
@@ -19,6 +20,7 @@ typedef struct tc_elimination_order {
   int32_t *forward, *back;
   int colours;      /* number of colours; 0 with scope `rank` */
   double colours_s; /* seconds to compute the colouring */
+  tc_pool memory;   /* owns `forward` and `back` */
 } tc_elimination_order;
 
 /* Collective. Creates the order of the system's rows, including the colouring with scope `global`. `system`

@@ -19,11 +19,12 @@ typedef struct entry {
  * begins at next[rows] and ends with the value `rows`. */
 typedef struct row {
   int32_t rows;
-  double *value; /* [rows] value of the entry in each column */
-  int32_t *next; /* [rows + 1] next[column]: the next column in the list */
-  entry *kept;   /* [rows] scratch: entries to be appended to a factor */
-  int own[2];    /* number of entries of this row of A before the diagonal, and after it */
-  double least;  /* entries with an absolute value up to `least` are dropped */
+  double *value;  /* [rows] value of the entry in each column */
+  int32_t *next;  /* [rows + 1] next[column]: the next column in the list */
+  entry *kept;    /* [rows] scratch: entries to be appended to a factor */
+  int own[2];     /* number of entries of this row of A before the diagonal, and after it */
+  double least;   /* entries with an absolute value up to `least` are dropped */
+  tc_pool memory; /* owns the arrays of this struct */
 } row;
 
 static void insert_column(row *w, int32_t after, int32_t column) {
@@ -183,32 +184,25 @@ static tc_status factor_rows(const tc_linear_system *system, int fill, double dr
 static tc_status factor_matrix(const tc_linear_system *system, int fill, double drop, tc_ilut *f) {
   row w = {.rows = f->rows};
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(w.value, f->rows));
-  TC_GUARD(status, TC_ALLOC(w.next, f->rows + 1));
-  TC_GUARD(status, TC_ALLOC(w.kept, f->rows));
+  TC_GUARD(status, TC_POOL_ARRAY(&w.memory, w.value, f->rows));
+  TC_GUARD(status, TC_POOL_ARRAY(&w.memory, w.next, f->rows + 1));
+  TC_GUARD(status, TC_POOL_ARRAY(&w.memory, w.kept, f->rows));
   f->lower.begin[0] = f->upper.begin[0] = 0;
   TC_GUARD(status, explain_memory_error(factor_rows(system, fill, drop, &w, f), fill));
 cleanup:
-  tc_free(w.value);
-  tc_free(w.next);
-  tc_free(w.kept);
+  tc_pool_free(&w.memory);
   return status;
 }
 
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out) {
   tc_ilut *f = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   f->rows = system->R->rows;
-  TC_GUARD(status, TC_ALLOC(f->inverse, f->rows));
-  TC_GUARD(status, TC_ALLOC(f->lower.begin, f->rows + 1));
-  TC_GUARD(status, TC_ALLOC(f->upper.begin, f->rows + 1));
-  TC_GUARD(status, factor_matrix(system, fill, drop, f));
-  *out = f;
-  return TC_OK;
-cleanup:
-  tc_ilut_destroy(&f);
-  return status;
+  tc_status status = TC_POOL_ARRAY(&f->memory, f->inverse, f->rows);
+  if (!status) status = TC_POOL_ARRAY(&f->memory, f->lower.begin, f->rows + 1);
+  if (!status) status = TC_POOL_ARRAY(&f->memory, f->upper.begin, f->rows + 1);
+  if (!status) status = factor_matrix(system, fill, drop, f);
+  TC_RETURN_CREATED(status, f, tc_ilut_destroy(&f), out);
 }
 
 void tc_ilut_destroy(tc_ilut **ilut) {
@@ -216,13 +210,10 @@ void tc_ilut_destroy(tc_ilut **ilut) {
   if (!f) return;
   tc_ilut_triangle *const triangle[2] = {&f->lower, &f->upper};
   for (int k = 0; k < 2; k++) {
-    tc_free(triangle[k]->begin);
     tc_free(triangle[k]->column);
     tc_free(triangle[k]->value);
   }
-  tc_free(f->inverse);
-  tc_free(f);
-  *ilut = NULL;
+  TC_POOL_DESTROY_OWNER(ilut);
 }
 
 /* Returns the product of row i of a triangle and z. */

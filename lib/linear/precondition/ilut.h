@@ -5,6 +5,7 @@
 #ifndef TC_LINEAR_PRECONDITION_ILUT_H
 #define TC_LINEAR_PRECONDITION_ILUT_H
 
+#include "base/core/pool.h"
 #include "linear/operator/linear_system.h"
 
 /* A triangle without its diagonal, stored by rows. */
@@ -21,6 +22,7 @@ typedef struct tc_ilut {
   int32_t rows;
   double *inverse; /* [rows] inverse of the diagonal of U */
   tc_ilut_triangle lower, upper;
+  tc_pool memory; /* owns the arrays of this struct and `begin` of both triangles */
 } tc_ilut;
 
 /* Not collective. Factorises the rank's owned rows in memory order, without entries in ghost columns. An

@@ -68,17 +68,12 @@ static tc_status init_factors(const tc_elimination_order *order, const char *nam
 }
 
 tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, const tc_ell *F,
-                                double weight, bool both, tc_ldu_factors **out) {
+                                double weight, bool both, void **ctx) {
   tc_ldu_factors *t = NULL;
   TC_TRY(TC_WORLD_ALLOC((*order)->system->world, t, 1));
   t->order = *order;
   *order = NULL;
-  const tc_status status = init_factors(t->order, name, F, weight, both, t);
-  if (status)
-    tc_ldu_factors_destroy(&t);
-  else
-    *out = t;
-  return status;
+  TC_RETURN_CREATED(init_factors(t->order, name, F, weight, both, t), t, tc_ldu_factors_destroy(t), ctx);
 }
 
 static tc_status combine_matrix(const tc_preconditioner_setup *where, double relaxation, tc_ell **out) {
@@ -89,21 +84,21 @@ static tc_status combine_matrix(const tc_preconditioner_setup *where, double rel
 }
 
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
-                                        double relaxation, double weight, bool both, tc_ldu_factors **out) {
+                                        double relaxation, double weight, bool both, void **ctx) {
   tc_elimination_order *order = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
   TC_GUARD(status, tc_world_agree(where->system->world, combine_matrix(where, relaxation, &F)));
-  TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, out));
+  TC_GUARD(status, tc_ldu_factors_create(&order, name, F, weight, both, ctx));
 cleanup:
   tc_elimination_order_destroy(&order);
   tc_ell_destroy(&F);
   return status;
 }
 
-void tc_ldu_factors_destroy(tc_ldu_factors **triangles) {
-  tc_ldu_factors *t = *triangles;
+void tc_ldu_factors_destroy(void *ctx) {
+  tc_ldu_factors *t = ctx;
   if (!t) return;
   tc_triangular_factor_destroy(&t->lower);
   tc_triangular_factor_destroy(&t->upper);
@@ -111,12 +106,6 @@ void tc_ldu_factors_destroy(tc_ldu_factors **triangles) {
   tc_elimination_order_destroy(&t->order);
   tc_free(t->value);
   tc_free(t);
-  *triangles = NULL;
-}
-
-void tc_ldu_factors_destroy_context(void *triangles) {
-  tc_ldu_factors *t = triangles;
-  tc_ldu_factors_destroy(&t);
 }
 
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {

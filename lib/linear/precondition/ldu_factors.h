@@ -19,22 +19,21 @@ typedef struct tc_ldu_factors {
 } tc_ldu_factors;
 
 /* Collective. Creates P = (D + L) D^-1 (D + U) / weight if `both` is true, P = (D + L) / weight if it is
- * false. F contains D, L and U, with the columns of the system's matrix, and is copied. Takes ownership of
- * *order and sets it to NULL. If *order is not NULL after an error, the caller destroys it. `name` is the
- * preconditioner's name for messages. Errors (on all ranks): TC_NUMERICAL if an entry of D is 0 or not
- * finite, with the first such cell in the elimination order; TC_INTERNAL. */
+ * false. Sets *ctx to a tc_ldu_factors. F contains D, L and U, with the columns of the system's matrix, and
+ * is copied. Takes ownership of *order and sets it to NULL. If *order is not NULL after an error, the caller
+ * destroys it. `name` is the preconditioner's name for messages. Errors (on all ranks): TC_NUMERICAL if an
+ * entry of D is 0 or not finite, with the first such cell in the elimination order; TC_INTERNAL. */
 tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, const tc_ell *F,
-                                double weight, bool both, tc_ldu_factors **out);
-void tc_ldu_factors_destroy(tc_ldu_factors **triangles); /* collective */
+                                double weight, bool both, void **ctx);
 
 /* Collective. Like tc_ldu_factors_create, but computes F and creates the elimination order itself. F is A, or
  * the adjoint of A if where->adjoint is true, with its diagonal divided by `relaxation`. */
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
-                                        double relaxation, double weight, bool both, tc_ldu_factors **out);
+                                        double relaxation, double weight, bool both, void **ctx);
 
-/* Functions for plug-ins whose context is a tc_ldu_factors. Such plug-ins use these functions as the members
- * `destroy` and `order` of their tc_preconditioner. */
-void tc_ldu_factors_destroy_context(void *triangles);
+/* Plug-ins whose context is a tc_ldu_factors use these functions as the members `destroy` and `order` of
+ * their tc_preconditioner. */
+void tc_ldu_factors_destroy(void *ctx); /* collective */
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 
 /* Collective. Computes z = P^-1 r; z and r must not overlap. With scope `global` the ranks exchange ghosts

@@ -8,3 +8,9 @@ static const tc_named_item scopes[] = {{"global", "the same on any number of ran
                                        {"rank", "of each rank's owned rows alone, without exchange"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_scopes, scopes);
+
+tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *choice) {
+  tc_work work = {.sweeps = p->sweeps};
+  if (p->work) p->work(choice, &work);
+  return work;
+}

@@ -78,9 +78,13 @@ typedef struct tc_preconditioner {
   const struct tc_elimination_order *(*order)(const void *ctx);
   /* Pure. Computes the work of one application, without sweep_messages and sweep_values. The numbers in *out
    * do not depend on the number of rows. An application of the adjoint has the same work, with adjoint
-   * products instead of products. The member is NULL if an application has no counted work. */
+   * products instead of products. The member is NULL if the work is `sweeps` triangular sweeps. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
+  int sweeps;
 } tc_preconditioner;
+
+/* Pure. Returns the work of one application as defined for tc_preconditioner.work. */
+tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *choice);
 
 TC_REGISTRY(tc_preconditioner); /* its entries are listed in linear/preconditioners/preconditioners.def */
 

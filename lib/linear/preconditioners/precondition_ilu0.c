@@ -13,22 +13,15 @@ static tc_status factor_ilu0(const tc_preconditioner_setup *where, const tc_elim
  * (tc_preconditioner.create). */
 static tc_status create_ilu0(const tc_preconditioner_setup *where, void **ctx) {
   tc_elimination_order *order = NULL;
-  tc_ldu_factors *triangles = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
   TC_GUARD(status, factor_ilu0(where, order, &F));
-  TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, &triangles));
-  *ctx = triangles;
+  TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, ctx));
 cleanup:
   tc_ell_destroy(&F);
   tc_elimination_order_destroy(&order);
   return status;
-}
-
-static void ilu0_work(const tc_preconditioner_options *choice, tc_work *out) {
-  (void)choice;
-  *out = (tc_work){.sweeps = 2};
 }
 
 const tc_preconditioner tc_preconditioner_ilu0 = {
@@ -40,8 +33,8 @@ const tc_preconditioner tc_preconditioner_ilu0 = {
     .symmetric = true,
     .factoring = TC_FACTORING_ILU0,
     .create = create_ilu0,
-    .destroy = tc_ldu_factors_destroy_context,
+    .destroy = tc_ldu_factors_destroy,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
-    .work = ilu0_work,
+    .sweeps = 2,
 };

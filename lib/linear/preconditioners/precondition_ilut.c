@@ -51,11 +51,6 @@ static tc_status apply_ilut(void *ctx, const double *r, double *z, tc_ledger *le
   return TC_OK;
 }
 
-static void ilut_work(const tc_preconditioner_options *choice, tc_work *out) {
-  (void)choice;
-  *out = (tc_work){.sweeps = 2};
-}
-
 const tc_preconditioner tc_preconditioner_ilut = {
     .name = "ilut",
     .summary = "incomplete factors with fill, of each rank's rows alone, by one thread",
@@ -66,5 +61,5 @@ const tc_preconditioner tc_preconditioner_ilut = {
     .create = create_ilut,
     .destroy = destroy_ilut,
     .apply = apply_ilut,
-    .work = ilut_work,
+    .sweeps = 2,
 };

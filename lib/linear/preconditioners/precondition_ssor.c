@@ -4,15 +4,7 @@
  * (tc_preconditioner.create). */
 static tc_status create_ssor(const tc_preconditioner_setup *where, void **ctx) {
   const double w = where->options.relaxation;
-  tc_ldu_factors *triangles = NULL;
-  TC_TRY(tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, &triangles));
-  *ctx = triangles;
-  return TC_OK;
-}
-
-static void ssor_work(const tc_preconditioner_options *choice, tc_work *out) {
-  (void)choice;
-  *out = (tc_work){.sweeps = 2};
+  return tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, ctx);
 }
 
 /* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U), where A = D + L + U as in linear/precondition/ldu_factors.h
@@ -25,8 +17,8 @@ const tc_preconditioner tc_preconditioner_ssor = {
     .symmetric = true,
     .factoring = TC_FACTORING_COPY,
     .create = create_ssor,
-    .destroy = tc_ldu_factors_destroy_context,
+    .destroy = tc_ldu_factors_destroy,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
-    .work = ssor_work,
+    .sweeps = 2,
 };

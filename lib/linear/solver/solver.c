@@ -115,12 +115,7 @@ tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_optio
                    .options = *choice,
                    .rows = system->R->rows,
                    .threads = omp_get_max_threads()};
-  const tc_status status = init_solver(s);
-  if (status)
-    tc_solver_destroy(&s);
-  else
-    *out = s;
-  return status;
+  TC_RETURN_CREATED(init_solver(s), s, tc_solver_destroy(&s), out);
 }
 
 void tc_solver_destroy(tc_solver **out) {
@@ -131,9 +126,7 @@ void tc_solver_destroy(tc_solver **out) {
   tc_virtual_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
-  tc_pool_free(&s->memory);
-  tc_free(s);
-  *out = NULL;
+  TC_POOL_DESTROY_OWNER(out);
 }
 
 int tc_solver_colours(const tc_solver *s) {

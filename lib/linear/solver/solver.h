@@ -171,6 +171,12 @@ static inline double *tc_solver_operand(const tc_solver *s, int k) {
   return tc_operator_vector(s->op, k)->value;
 }
 
+/* Ends an iteration at a breakdown: sets s->reason. Always returns TC_OK. */
+static inline tc_status tc_solver_stop(tc_solver *s, tc_reason reason) {
+  s->reason = reason;
+  return TC_OK;
+}
+
 /* Returns the array to which a method writes P^-1 v. This array is `place`, or v itself if P is the
  * identity. */
 static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *place) {

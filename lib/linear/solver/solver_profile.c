@@ -6,10 +6,7 @@
 
 /* Returns the work of one application of the solver's preconditioner. */
 static tc_work applied_once(const tc_solver_options *solver) {
-  const tc_preconditioner *p = tc_solver_applied(solver);
-  tc_work work = {0};
-  if (p->work) p->work(&solver->preconditioner_options, &work);
-  return work;
+  return tc_preconditioner_work(tc_solver_applied(solver), &solver->preconditioner_options);
 }
 
 /* Returns the work of an iteration halfway between two restarts of the method. If no method is chosen yet
@@ -18,7 +15,7 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
-    tc_method_count_work(solver->method, choice, tc_solver_applied(solver)->work, false,
+    tc_method_count_work(solver->method, choice, tc_solver_applied(solver)->apply, false,
                          choice->restart / 2 + 1, &work);
   return work;
 }

@@ -15,8 +15,7 @@ const tc_work tc_solver_residual_work = {.products = 1,
  * preconditionings are for the adjoint. */
 static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
-  tc_work each = {0};
-  p->work(&choice->preconditioner_options, &each);
+  tc_work each = tc_preconditioner_work(p, &choice->preconditioner_options);
   tc_work_add(out, all - adjoint, &each);
   each.adjoint_products = each.products;
   each.products = 0;
@@ -29,5 +28,5 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
   if (iteration < 0 && !choice->method->update) return;
   tc_method_count_work(choice->method, &choice->method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
-  if (p->work) add_preconditionings(choice, p, out);
+  if (p->apply) add_preconditionings(choice, p, out);
 }

@@ -60,12 +60,7 @@ static tc_status build_split(const tc_linear_system *whole, tc_virtual_split *s)
 tc_status tc_virtual_split_create(const tc_linear_system *whole, tc_virtual_split **out) {
   tc_virtual_split *s = NULL;
   TC_TRY(TC_ALLOC_ZERO(s, 1));
-  const tc_status status = build_split(whole, s);
-  if (status)
-    tc_virtual_split_destroy(&s);
-  else
-    *out = s;
-  return status;
+  TC_RETURN_CREATED(build_split(whole, s), s, tc_virtual_split_destroy(&s), out);
 }
 
 void tc_virtual_split_destroy(tc_virtual_split **split) {
@@ -73,9 +68,7 @@ void tc_virtual_split_destroy(tc_virtual_split **split) {
   if (!s) return;
   tc_ell_destroy(&s->R);
   tc_ell_destroy(&s->R_adjoint);
-  tc_pool_free(&s->memory);
-  tc_free(s);
-  *split = NULL;
+  TC_POOL_DESTROY_OWNER(split);
 }
 
 tc_status tc_virtual_split_apply(tc_virtual_split *s, const tc_preconditioner *preconditioner, void *ctx,

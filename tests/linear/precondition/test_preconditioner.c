@@ -71,9 +71,8 @@ ParallelTest(preconditioner, set_up) {
     for (unsigned scope = TC_SCOPE_GLOBAL; scope <= TC_SCOPE_RANK; scope *= 2) {
       tc_solver_options choice = scene_choice("bicgstab", preconditioner->name);
       tc_solver *solver = NULL;
-      tc_work work = {0};
+      const tc_work work = tc_preconditioner_work(preconditioner, &choice.preconditioner_options);
       if (!(preconditioner->scopes & scope)) continue;
-      if (preconditioner->work) preconditioner->work(&choice.preconditioner_options, &work);
       choice.preconditioner_options.scope = (tc_scope)scope;
       expect_ok(tc_solver_create(&s.system, &choice, &solver));
       cr_expect_eq(work.sweeps > 0, preconditioner->factoring != TC_FACTORING_NONE);
