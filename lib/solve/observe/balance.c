@@ -47,12 +47,7 @@ tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_
   tc_balance *b = NULL;
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, b, 1));
   *b = (tc_balance){.problem = problem, .source = source, .markers = problem->physics->boundaries};
-  const tc_status status = tc_world_agree(problem->space->world, alloc_balance(b));
-  if (status)
-    tc_balance_destroy(&b);
-  else
-    *out = b;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(problem->space->world, alloc_balance(b)), b, tc_balance_destroy(&b), out);
 }
 
 void tc_balance_destroy(tc_balance **balance) {
@@ -61,9 +56,7 @@ void tc_balance_destroy(tc_balance **balance) {
   tc_compensated_sums_free(&b->value);
   tc_compensated_sums_free(&b->datum);
   tc_compensated_sums_free(&b->from_source);
-  tc_pool_free(&b->memory);
-  tc_free(b);
-  *balance = NULL;
+  TC_POOL_DESTROY_OWNER(balance);
 }
 
 static void clear_sums(tc_balance *b) {

@@ -70,11 +70,11 @@ static void name_probes(pen *p, const tc_history *h) {
 
 static tc_status create_columns(tc_history *h) {
   pen p = {0};
-  if (h->balance) TC_TRY(TC_ALLOC_ZERO(h->inflow, h->balance->markers + 1));
+  if (h->balance) TC_TRY(TC_POOL_ARRAY_ZERO(&h->memory, h->inflow, h->balance->markers + 1));
   add_all(&p, h, 0.0);
   h->columns = p.columns + h->probes->count * (1 + states_of(h));
-  TC_TRY(TC_ALLOC(h->name, h->columns));
-  TC_TRY(TC_ALLOC_ZERO(h->row, h->columns));
+  TC_TRY(TC_POOL_ARRAY(&h->memory, h->name, h->columns));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&h->memory, h->row, h->columns));
   p = (pen){.name = h->name};
   add_all(&p, h, 0.0);
   name_probes(&p, h);
@@ -88,21 +88,12 @@ tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_b
   *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
   tc_status status = tc_region_stats_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, create_columns(h));
-  if (status)
-    tc_history_destroy(&h);
-  else
-    *out = h;
-  return status;
+  TC_RETURN_CREATED(status, h, tc_history_destroy(&h), out);
 }
 
 void tc_history_destroy(tc_history **history) {
-  if (!*history) return;
-  tc_region_stats_destroy(&(*history)->digest);
-  tc_free((*history)->inflow);
-  tc_free((*history)->name);
-  tc_free((*history)->row);
-  tc_free(*history);
-  *history = NULL;
+  if (*history) tc_region_stats_destroy(&(*history)->digest);
+  TC_POOL_DESTROY_OWNER(history);
 }
 
 tc_status tc_history_update(tc_history *h, const tc_run_state *now) {

@@ -5,6 +5,7 @@
 #ifndef TC_SOLVE_OBSERVE_HISTORY_H
 #define TC_SOLVE_OBSERVE_HISTORY_H
 
+#include "base/core/pool.h"
 #include "solve/observe/balance.h"
 #include "solve/observe/hook.h"
 #include "solve/problem/source.h"
@@ -34,7 +35,8 @@ typedef struct tc_history {
   double time;    /* Time of the previous row; NaN before the first row. */
   int columns;
   char (*name)[TC_HISTORY_NAME]; /* [columns] Names of the columns. */
-  double *row; /* [columns] Values of the row that the last call of tc_history_update computed. */
+  double *row;    /* [columns] Values of the row that the last call of tc_history_update computed. */
+  tc_pool memory; /* Owns the arrays of this struct. */
 } tc_history;
 
 /* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is

@@ -6,59 +6,53 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Copy of a balance with its totals. The outcome stores a copy, because the next run resets the original. */
-typedef struct tc_balance_values {
-  tc_balance balance;
-  double number[]; /* Storage of the arrays `cumulative` and `since_last_update` of the balance, in this
-                      order. */
-} tc_balance_values;
-
-static tc_status store_balance(tc_outcome *o, tc_balance *balance) {
-  const int sums = balance->markers + 2;
-  char *room = NULL;
-  TC_TRY(tc_balance_update(balance));
-  TC_TRY(TC_WORLD_ALLOC(o->problem->space->world, room, sizeof *o->kept + 2 * (size_t)sums * sizeof(double)));
-  o->kept = (tc_balance_values *)(void *)room;
-  o->kept->balance = *balance;
-  o->kept->balance.cumulative = o->kept->number;
-  o->kept->balance.since_last_update = o->kept->number + sums;
-  memcpy(o->kept->balance.cumulative, balance->cumulative, (size_t)sums * sizeof(double));
-  memcpy(o->kept->balance.since_last_update, balance->since_last_update, (size_t)sums * sizeof(double));
-  o->balance = &o->kept->balance;
+/* Copies the balance with the arrays that reports read, because the next run resets the original. */
+static tc_status copy_balance(const tc_balance *balance, tc_outcome *o) {
+  const size_t sums = (size_t)balance->markers + 2;
+  TC_TRY(tc_pool_alloc(&o->memory, sizeof *o->balance, &o->balance));
+  *o->balance = *balance;
+  TC_TRY(TC_POOL_ARRAY(&o->memory, o->balance->cumulative, sums));
+  TC_TRY(TC_POOL_ARRAY(&o->memory, o->balance->since_last_update, sums));
+  memcpy(o->balance->cumulative, balance->cumulative, sums * sizeof *balance->cumulative);
+  memcpy(o->balance->since_last_update, balance->since_last_update,
+         sums * sizeof *balance->since_last_update);
   return TC_OK;
+}
+
+static tc_status evaluate_probes(const double *value, tc_outcome *o) {
+  const tc_world *world = o->problem->space->world;
+  const int count = o->probes->count, states = tc_outcome_states(o);
+  TC_TRY(tc_world_agree(world, TC_POOL_ARRAY(&o->memory, o->probe, count * (1 + states))));
+  for (int k = -1; k < states; k++)
+    TC_TRY(tc_probes_evaluate(world, o->probes, k < 0 ? value : tc_source_state(o->source, k),
+                              o->probe + (k + 1) * count));
+  return TC_OK;
+}
+
+static tc_status fill_outcome(tc_balance *balance, const double *initial, const double *value,
+                              tc_outcome *o) {
+  const tc_space *space = o->problem->space;
+  TC_TRY(tc_field_integral(space, initial, &o->initial_integral));
+  TC_TRY(tc_field_spread(space, initial, &o->spread));
+  TC_TRY(tc_region_stats_create(space, &o->digest));
+  TC_TRY(tc_region_stats_update(o->digest, value));
+  TC_TRY(evaluate_probes(value, o));
+  if (!balance) return TC_OK;
+  TC_TRY(tc_balance_update(balance));
+  return tc_world_agree(space->world, copy_balance(balance, o));
 }
 
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out) {
-  const tc_space *space = problem->space;
   tc_outcome *o = NULL;
-  tc_status status = TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(space->world, o, 1));
+  TC_TRY(TC_WORLD_ALLOC(problem->space->world, o, 1));
   *o = (tc_outcome){.problem = problem, .probes = probes, .source = source};
-  TC_GUARD(status, tc_field_integral(space, initial, &o->initial_integral));
-  TC_GUARD(status, tc_field_spread(space, initial, &o->spread));
-  TC_GUARD(status, TC_WORLD_ALLOC(space->world, o->probe, probes->count * (1 + tc_outcome_states(o))));
-  TC_GUARD(status, tc_region_stats_create(space, &o->digest));
-  TC_GUARD(status, tc_region_stats_update(o->digest, value));
-  TC_GUARD(status, tc_probes_evaluate(space->world, probes, value, o->probe));
-  for (int k = 0; k < tc_outcome_states(o); k++)
-    TC_GUARD(status, tc_probes_evaluate(space->world, probes, tc_source_state(source, k),
-                                        o->probe + (k + 1) * probes->count));
-  if (balance) TC_GUARD(status, store_balance(o, balance));
-  *out = o;
-  return TC_OK;
-cleanup:
-  tc_outcome_destroy(&o);
-  return status;
+  TC_RETURN_CREATED(fill_outcome(balance, initial, value, o), o, tc_outcome_destroy(&o), out);
 }
 
 void tc_outcome_destroy(tc_outcome **outcome) {
-  if (!*outcome) return;
-  tc_region_stats_destroy(&(*outcome)->digest);
-  tc_free((*outcome)->probe);
-  tc_free((*outcome)->kept);
-  tc_free(*outcome);
-  *outcome = NULL;
+  if (*outcome) tc_region_stats_destroy(&(*outcome)->digest);
+  TC_POOL_DESTROY_OWNER(outcome);
 }
 
 int tc_outcome_states(const tc_outcome *o) { return o->source ? tc_source_states(o->source) : 0; }

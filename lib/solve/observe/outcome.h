@@ -4,6 +4,7 @@
 #ifndef TC_SOLVE_OBSERVE_OUTCOME_H
 #define TC_SOLVE_OBSERVE_OUTCOME_H
 
+#include "base/core/pool.h"
 #include "solve/observe/balance.h"
 #include "solve/problem/source.h"
 #include "solve/space/probe.h"
@@ -16,10 +17,10 @@ typedef struct tc_outcome {
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
-  double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
-  const tc_balance *balance; /* Balance at the end of the run, a copy; NULL if there are neither boundary data
+  double *probe;       /* [1 + states][probes->count] Values of the field and of each state at the probes. */
+  tc_balance *balance; /* Balance at the end of the run, a copy; NULL if there are neither boundary data
                                 nor a source. */
-  struct tc_balance_values *kept; /* Storage of the copy `balance`; owned. */
+  tc_pool memory;      /* Owns `probe` and `balance`. */
 } tc_outcome;
 
 /* Collective. Computes the outcome from the initial and the final field, both [owned], and from the balance,

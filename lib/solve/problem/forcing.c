@@ -122,34 +122,29 @@ static bool any_varies(const tc_forcing *input) {
   return false;
 }
 
+static tc_status init_forcing(const tc_problem *problem, const tc_boundary_forcing *list, int count,
+                              tc_forcing *input) {
+  TC_TRY(tc_world_agree(input->space->world, alloc_forcing(count, input)));
+  list_parts(problem->physics, list, count, input);
+  find_entering(input);
+  return tc_forcing_change_init(input->space, any_varies(input),
+                                input->source && tc_source_value(input->source), &input->drift);
+}
+
 tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing *list, int count,
                             tc_source *source, tc_forcing **out) {
   const tc_space *space = problem->space;
   tc_forcing *input = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, input, 1));
   input->space = space;
   input->inflow = problem->system->inflow;
   input->source = source;
-  TC_GUARD(status, tc_world_agree(space->world, alloc_forcing(count, input)));
-  list_parts(problem->physics, list, count, input);
-  find_entering(input);
-  TC_GUARD(status, tc_forcing_change_init(space, any_varies(input), source && tc_source_value(source),
-                                          &input->drift));
-  *out = input;
-  return TC_OK;
-cleanup:
-  tc_forcing_destroy(&input);
-  return status;
+  TC_RETURN_CREATED(init_forcing(problem, list, count, input), input, tc_forcing_destroy(&input), out);
 }
 
 void tc_forcing_destroy(tc_forcing **out) {
-  tc_forcing *input = *out;
-  if (!input) return;
-  tc_pool_free(&input->memory);
-  tc_forcing_change_free(&input->drift);
-  tc_free(input);
-  *out = NULL;
+  if (*out) tc_forcing_change_free(&(*out)->drift);
+  TC_POOL_DESTROY_OWNER(out);
 }
 
 /* ---- evaluating the data ---- */

@@ -3,13 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "solve/space/field.h"
 
 static tc_status alloc_change(size_t cells, bool data, bool source, tc_forcing_change *d) {
-  if (data) TC_TRY(TC_ALLOC_ZERO(d->data, cells));
-  if (source) TC_TRY(TC_ALLOC_ZERO(d->source, cells));
-  if (source) TC_TRY(TC_ALLOC_ZERO(d->last, cells));
+  if (data) TC_TRY(TC_POOL_ARRAY_ZERO(&d->memory, d->data, cells));
+  if (source) TC_TRY(TC_POOL_ARRAY_ZERO(&d->memory, d->source, cells));
+  if (source) TC_TRY(TC_POOL_ARRAY_ZERO(&d->memory, d->last, cells));
   return TC_OK;
 }
 
@@ -19,9 +18,7 @@ tc_status tc_forcing_change_init(const tc_space *space, bool data, bool source, 
 }
 
 void tc_forcing_change_free(tc_forcing_change *drift) {
-  tc_free(drift->data);
-  tc_free(drift->source);
-  tc_free(drift->last);
+  tc_pool_free(&drift->memory);
   *drift = (tc_forcing_change){0};
 }
 

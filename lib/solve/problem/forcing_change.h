@@ -7,6 +7,7 @@
 #ifndef TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 #define TC_SOLVE_PROBLEM_FORCING_CHANGE_H
 
+#include "base/core/pool.h"
 #include "fv/scheme/boundary_data.h"
 #include "solve/space/space.h"
 
@@ -21,6 +22,7 @@ typedef struct tc_forcing_change {
                      source. */
   double *last;   /* [owned] Source s in the last step. */
   double strongest; /* Largest |s| over all cells and all steps since the last reset. */
+  tc_pool memory;   /* Owns the arrays of this struct. */
 } tc_forcing_change;
 
 /* Collective. Allocates the sums. `data` is true if boundary data depend on time, `source` is true if there

@@ -20,6 +20,7 @@ typedef struct trial {
   tc_forcing *input;
   double *now, *next; /* `now` [columns of R] is the field, `next` [owned] the result of a step. */
   double boundary_s[most], source_s[most];
+  tc_pool memory; /* Owns `now` and `next`. */
 } trial;
 
 static tc_status create_trial(const tc_problem *problem, tc_forcing *input, const double *value,
@@ -30,17 +31,10 @@ static tc_status create_trial(const tc_problem *problem, tc_forcing *input, cons
   *out = t;
   t->problem = problem;
   t->input = input;
-  TC_TRY(TC_ALLOC_ZERO(t->now, R->columns));
-  TC_TRY(TC_ALLOC_ZERO(t->next, R->rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&t->memory, t->now, R->columns));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&t->memory, t->next, R->rows));
   if (R->rows) memcpy(t->now, value, (size_t)R->rows * sizeof *value);
   return TC_OK;
-}
-
-static void destroy_trial(trial *t) {
-  if (!t) return;
-  tc_free(t->now);
-  tc_free(t->next);
-  tc_free(t);
 }
 
 /* Performs one trial: a product and a step of length 0, which does not change the local states. */
@@ -91,6 +85,6 @@ tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, 
   TC_TRY(tc_forcing_begin(input, value));
   tc_status status = tc_world_agree(problem->space->world, create_trial(problem, input, value, &t));
   if (!status) status = try_all(t, end, out);
-  destroy_trial(t);
+  TC_POOL_DESTROY_OWNER(&t);
   return status;
 }

@@ -50,12 +50,8 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, t
                             const tc_log *log, tc_problem **out) {
   tc_problem *problem = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
-  tc_status status = set_up_problem(world, choice, mesh, log, problem);
-  if (status)
-    tc_problem_destroy(&problem);
-  else
-    *out = problem;
-  return status;
+  TC_RETURN_CREATED(set_up_problem(world, choice, mesh, log, problem), problem, tc_problem_destroy(&problem),
+                    out);
 }
 
 void tc_problem_destroy(tc_problem **problem) {

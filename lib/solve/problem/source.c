@@ -45,12 +45,19 @@ static tc_status prepare_formulas(const tc_source *s) {
   return TC_OK;
 }
 
+static tc_status alloc_source(tc_source *s) {
+  const size_t cells = (size_t)s->cells, states = (size_t)s->options.states;
+  if (s->options.source) TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->value, cells));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->state, states * cells));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->rate, (size_t)s->threads * states * block));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->column, TC_SOURCE_VARIABLES + states));
+  point_columns(s);
+  return prepare_formulas(s);
+}
+
 tc_status tc_source_create(const tc_space *space, const tc_source_options *choice, tc_source **out) {
-  const tc_world *world = space->world;
-  const size_t cells = (size_t)space->owned, states = (size_t)choice->states;
   tc_source *s = NULL;
-  tc_status status = TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(world, s, 1));
+  TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   s->space = space;
   s->options = *choice;
   s->cells = space->owned;
@@ -58,37 +65,17 @@ tc_status tc_source_create(const tc_space *space, const tc_source_options *choic
   s->timed = !s->fixed && reads_no_more(choice, TC_SOURCE_V);
   s->threads = omp_get_max_threads();
   s->fault = no_fault;
-  if (choice->source) TC_GUARD(status, TC_WORLD_ALLOC(world, s->value, cells));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, s->state, states * cells));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, s->rate, (size_t)s->threads * states * block));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, s->column, TC_SOURCE_VARIABLES + states));
-  TC_GUARD(status, tc_world_agree(world, prepare_formulas(s)));
-  point_columns(s);
-  *out = s;
-  return TC_OK;
-cleanup:
-  tc_source_destroy(&s);
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(space->world, alloc_source(s)), s, tc_source_destroy(&s), out);
 }
 
-void tc_source_destroy(tc_source **source) {
-  tc_source *s = *source;
-  if (!s) return;
-  tc_free(s->value);
-  tc_free(s->state);
-  tc_free(s->first);
-  tc_free(s->rate);
-  tc_free(s->column);
-  tc_free(s);
-  *source = NULL;
-}
+void tc_source_destroy(tc_source **source) { TC_POOL_DESTROY_OWNER(source); }
 
 static size_t state_bytes(const tc_source *s) {
   return (size_t)s->options.states * (size_t)s->cells * sizeof *s->state;
 }
 
 tc_status tc_source_save_initial_states(tc_source *s) {
-  if (!s->first) TC_TRY(TC_ALLOC(s->first, (size_t)s->options.states * (size_t)s->cells));
+  if (!s->first) TC_TRY(TC_POOL_ARRAY(&s->memory, s->first, (size_t)s->options.states * (size_t)s->cells));
   memcpy(s->first, s->state, state_bytes(s));
   return TC_OK;
 }

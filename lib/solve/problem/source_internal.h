@@ -4,6 +4,7 @@
 #ifndef TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
+#include "base/core/pool.h"
 #include "solve/problem/source.h"
 
 /* First invalid source value of the run in a cell whose field value was valid. */
@@ -36,6 +37,7 @@ struct tc_source {
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */
   bool timed;  /* True if the source reads t, but neither v nor states. It is then weighted by theta. */
   tc_source_fault fault; /* First invalid source value since the start of the run. */
+  tc_pool memory;        /* Owns the arrays of this struct. */
 };
 
 static inline double *tc_source_state_values(double *all, const tc_source *s, int state) {

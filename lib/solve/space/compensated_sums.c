@@ -2,23 +2,19 @@
 
 #include <string.h>
 
-#include "base/core/memory.h"
-
 enum {
   at_once = 16
 }; /* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {
   out->count = count;
-  TC_TRY(TC_ALLOC_ZERO(out->latest, count));
-  TC_TRY(TC_ALLOC_ZERO(out->high, count));
-  return TC_ALLOC_ZERO(out->low, count);
+  TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->latest, count));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->high, count));
+  return TC_POOL_ARRAY_ZERO(&out->memory, out->low, count);
 }
 
 void tc_compensated_sums_free(tc_compensated_sums *sums) {
-  tc_free(sums->latest);
-  tc_free(sums->high);
-  tc_free(sums->low);
+  tc_pool_free(&sums->memory);
   *sums = (tc_compensated_sums){0};
 }
 

@@ -10,15 +10,16 @@
 
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 
 /* A set of `count` compensated sums. Zero-initialise before use; release with tc_compensated_sums_free. */
 typedef struct tc_compensated_sums {
   int32_t count;
   int64_t terms; /* Number of terms in each item of `latest`. */
   double *latest, *high,
-      *low; /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its
-               rounding error, and latest the plain sum of the latest terms. */
+      *low;       /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its
+                     rounding error, and latest the plain sum of the latest terms. */
+  tc_pool memory; /* Owns the arrays of this struct. */
 } tc_compensated_sums;
 
 /* Fills a zeroed `*out` with `count` sums that are 0. The caller frees `*out`, also after an error. Errors:

@@ -40,14 +40,14 @@ static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *sc
 
 static tc_status alloc_levels(tc_component_levels *l, int64_t count) {
   l->count = (int)count;
-  TC_TRY(TC_ALLOC_ZERO(l->lets_out, l->count));
-  return TC_ALLOC_ZERO(l->shift, l->count);
+  TC_TRY(TC_POOL_ARRAY_ZERO(&l->memory, l->lets_out, l->count));
+  return TC_POOL_ARRAY_ZERO(&l->memory, l->shift, l->count);
 }
 
 static tc_status init_levels(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
   const tc_space *space = l->space;
   double *scratch = NULL;
-  TC_TRY(TC_WORLD_ALLOC(space->world, l->component, space->owned));
+  TC_TRY(tc_world_agree(space->world, TC_POOL_ARRAY(&l->memory, l->component, space->owned)));
   TC_TRY(tc_components_label(space, R, TC_COMPONENTS_WITH_EMPTY_ROWS, l->component, pieces));
   if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(space->world, alloc_levels(l, *pieces)));
@@ -69,14 +69,8 @@ tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, tc_
 }
 
 void tc_component_levels_destroy(tc_component_levels **levels) {
-  tc_component_levels *l = *levels;
-  if (!l) return;
-  tc_free(l->component);
-  tc_free(l->lets_out);
-  tc_free(l->shift);
-  tc_grouped_dot_free(&l->dot);
-  tc_free(l);
-  *levels = NULL;
+  if (*levels) tc_grouped_dot_free(&(*levels)->dot);
+  TC_POOL_DESTROY_OWNER(levels);
 }
 
 tc_status tc_component_levels_compute(tc_component_levels *l, const double *residual, double *largest) {

@@ -9,6 +9,7 @@
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 
+#include "base/core/pool.h"
 #include "solve/space/grouped_dot.h"
 #include "sparse/ell.h"
 
@@ -20,6 +21,7 @@ typedef struct tc_component_levels {
                        than rounding. */
   double *shift;    /* [count] Correction of the level: amount to be added to the field in each component. */
   tc_grouped_dot dot; /* Exact sums over the components. */
+  tc_pool memory;     /* Owns the arrays of this struct. */
 } tc_component_levels;
 
 enum { TC_COMPONENT_LEVELS_MAX = TC_GROUPED_DOT_MAX };

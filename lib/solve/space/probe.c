@@ -147,19 +147,10 @@ tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *pro
     if (count) memcpy(probes->probe, probe, (size_t)count * sizeof *probe);
     status = locate_probes(space, probes);
   }
-  if (status)
-    tc_probes_destroy(&probes);
-  else
-    *out = probes;
-  return status;
+  TC_RETURN_CREATED(status, probes, tc_probes_destroy(&probes), out);
 }
 
-void tc_probes_destroy(tc_probes **probes) {
-  if (!*probes) return;
-  tc_pool_free(&(*probes)->memory);
-  tc_free(*probes);
-  *probes = NULL;
-}
+void tc_probes_destroy(tc_probes **probes) { TC_POOL_DESTROY_OWNER(probes); }
 
 void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
   for (int n = 0; n < probes->count; n++) {

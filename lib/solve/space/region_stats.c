@@ -8,9 +8,9 @@
 static tc_status build_regions(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
-  TC_TRY(TC_ALLOC(d->region, d->space->owned));
-  TC_TRY(TC_ALLOC(d->partial, (size_t)d->threads * (size_t)regions));
-  TC_TRY(TC_ALLOC_ZERO(d->region_integral, regions));
+  TC_TRY(TC_POOL_ARRAY(&d->memory, d->region, d->space->owned));
+  TC_TRY(TC_POOL_ARRAY(&d->memory, d->partial, (size_t)d->threads * (size_t)regions));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&d->memory, d->region_integral, regions));
   for (int32_t i = 0; i < d->space->owned; i++)
     d->region[i] = tc_labels_find(d->space->regions, s->region[i]);
   return TC_OK;
@@ -20,22 +20,10 @@ tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
   tc_region_stats *d = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, d, 1));
   *d = (tc_region_stats){.space = space, .threads = omp_get_max_threads()};
-  const tc_status status = tc_world_agree(space->world, build_regions(d));
-  if (status)
-    tc_region_stats_destroy(&d);
-  else
-    *out = d;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(space->world, build_regions(d)), d, tc_region_stats_destroy(&d), out);
 }
 
-void tc_region_stats_destroy(tc_region_stats **digest) {
-  if (!*digest) return;
-  tc_free((*digest)->region);
-  tc_free((*digest)->partial);
-  tc_free((*digest)->region_integral);
-  tc_free(*digest);
-  *digest = NULL;
-}
+void tc_region_stats_destroy(tc_region_stats **digest) { TC_POOL_DESTROY_OWNER(digest); }
 
 /* Computes min and max over all ranks. Sets `*largest` to the largest |volume * value|; infinite if a value
  * is not finite. */

@@ -5,6 +5,7 @@
 #ifndef TC_SOLVE_SPACE_REGION_STATS_H
 #define TC_SOLVE_SPACE_REGION_STATS_H
 
+#include "base/core/pool.h"
 #include "solve/space/space.h"
 
 typedef struct tc_region_stats {
@@ -15,6 +16,7 @@ typedef struct tc_region_stats {
 
   double min, max, integral; /* Extremes and integral over the mesh of the field of the last update. */
   double *region_integral;   /* [regions] Integral over each region. */
+  tc_pool memory;            /* Owns the arrays of this struct. */
 } tc_region_stats;
 
 /* Collective. The caller frees `*out` with tc_region_stats_destroy. Errors (on all ranks): TC_INTERNAL if

@@ -24,14 +24,9 @@ static tc_status add_named(tc_restart_list *keep, const tc_restart_item *item, c
   return status;
 }
 
-tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name,
-                                     ...) {
+tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name) {
   const tc_restart_item item = {.kind = TC_RESTART_COMMON, .count = count, .value = value};
-  va_list arguments;
-  va_start(arguments, name);
-  const tc_status status = add_item(keep, &item, name, arguments);
-  va_end(arguments);
-  return status;
+  return add_named(keep, &item, "%s", name);
 }
 
 tc_status tc_restart_list_add_integers(tc_restart_list *keep, int64_t *value, int64_t count,

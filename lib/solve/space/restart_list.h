@@ -48,8 +48,7 @@ typedef struct tc_restart_list {
 /* Not collective, but all ranks add the same items in the same order. Each function adds one item. `name` is
  * copied; functions with `...` format it like printf. `value` is borrowed. Errors: TC_INTERNAL if memory is
  * exhausted. */
-tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name,
-                                     ...) __attribute__((format(printf, 4, 5)));
+tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name);
 tc_status tc_restart_list_add_integer(tc_restart_list *keep, int64_t *value, const char *name);
 tc_status tc_restart_list_add_integers(tc_restart_list *keep, int64_t *value, int64_t count,
                                        const char *name);

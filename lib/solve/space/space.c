@@ -154,11 +154,7 @@ tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int 
   tc_face_file_free(&work.face_file);
   tc_layout_destroy(&work.layout);
   if (!status) status = find_neighbours(log, space);
-  if (status)
-    tc_space_destroy(&space);
-  else
-    *out = space;
-  return status;
+  TC_RETURN_CREATED(status, space, tc_space_destroy(&space), out);
 }
 
 void tc_space_destroy(tc_space **space) {

@@ -147,8 +147,8 @@ static tc_status survey_components(survey *s, int64_t components) {
 
 static tc_status alloc_pieces(tc_response_pieces *p, int count) {
   p->count = count;
-  TC_TRY(TC_ALLOC(p->cells, count));
-  return TC_ALLOC(p->closed, count);
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->cells, count));
+  return TC_POOL_ARRAY(&p->memory, p->closed, count);
 }
 
 /* Makes each component a piece if there are at most `most` components. Otherwise makes each size class a
@@ -181,7 +181,7 @@ static tc_status find_pieces(survey *s, int64_t components, tc_response_pieces *
 tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, int64_t labels,
                                   tc_response_pieces *out) {
   int64_t components;
-  TC_TRY(TC_WORLD_ALLOC(space->world, out->of, space->owned));
+  TC_TRY(tc_world_agree(space->world, TC_POOL_ARRAY(&out->memory, out->of, space->owned)));
   TC_TRY(tc_components_label(space, S, TC_COMPONENTS_WITHOUT_EMPTY_ROWS, out->of, &components));
   survey s = {.space = space,
               .S = S,
@@ -194,9 +194,7 @@ tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int mo
 }
 
 void tc_response_pieces_free(tc_response_pieces *pieces) {
-  tc_free(pieces->of);
-  tc_free(pieces->cells);
-  tc_free(pieces->closed);
+  tc_pool_free(&pieces->memory);
   tc_grouped_dot_free(&pieces->dot);
   *pieces = (tc_response_pieces){0};
 }

@@ -10,6 +10,7 @@
 #ifndef TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 #define TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 
+#include "base/core/pool.h"
 #include "solve/problem/problem.h"
 #include "solve/space/grouped_dot.h"
 
@@ -23,6 +24,7 @@ typedef struct tc_response_pieces {
   bool *closed;  /* [count] True if all rows of the piece sum to 0, so that a constant field in the piece does
                     not decay. Owned. */
   tc_grouped_dot dot;
+  tc_pool memory; /* Owns the arrays of this struct. */
 } tc_response_pieces;
 
 /* Collective. Sets to 0 all rows of `S` that read across a jump of the diffusion tensor

@@ -13,7 +13,7 @@ ParallelTest(keep, a_list_says_what_was_added) {
   double numbers[3] = {1.0, 2.0, 3.0}, cell = 4.0;
   int64_t whole[2] = {5, 6};
   tc_restart_list keep = {0};
-  expect_ok(tc_restart_list_add_common(&keep, numbers, 3, "part.%s", "numbers"));
+  expect_ok(tc_restart_list_add_common(&keep, numbers, 3, "part.numbers"));
   expect_ok(tc_restart_list_add_integer(&keep, whole, "part.whole"));
   keep.optional = true;
   expect_ok(tc_restart_list_add_root(&keep, true, whole, 2, "part.root"));
