@@ -47,6 +47,12 @@ struct tc_backend {
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };
 
+/* Initialises the functions of a back-end. In the file of each back-end they have these names. */
+#define TC_BACKEND_FUNCTIONS                                                                                 \
+  .count = count_devices, .open = open_device, .close = close_device, .free_memory = query_free_memory,      \
+  .allocate = alloc_buffer, .release = free_buffer, .upload = upload_bytes, .download = download_bytes,      \
+  .copy = copy_bytes, .max_group_size = query_group_size, .launch = launch_kernel
+
 /* Numbers of the kernels in kernels.def; TC_KERNELS is the number of all kernels. */
 enum {
 #define TC_DEVICE_KERNEL(name) TC_KERNEL_##name,

@@ -158,18 +158,5 @@ static tc_status launch_kernel(tc_device *device, const tc_launch *l, double *se
   return finish_launch(device, seconds);
 }
 
-const tc_backend tc_backend_cuda = {
-    TC_HEAD,
-    .count = count_devices,
-    .open = open_device,
-    .close = close_device,
-    .free_memory = query_free_memory,
-    .allocate = alloc_buffer,
-    .release = free_buffer,
-    .upload = upload_bytes,
-    .download = download_bytes,
-    .max_group_size = query_group_size,
-    .launch = launch_kernel,
-    .copy = copy_bytes,
-};
+const tc_backend tc_backend_cuda = {TC_HEAD, TC_BACKEND_FUNCTIONS};
 #endif

@@ -31,12 +31,7 @@ tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *w
   tc_device_buffer *buffer = NULL;
   TC_TRY(TC_ALLOC_ZERO(buffer, 1));
   *buffer = (tc_device_buffer){.device = device, .bytes = bytes};
-  const tc_status status = alloc_buffer(buffer, what);
-  if (status)
-    tc_free(buffer);
-  else
-    *out = buffer;
-  return status;
+  TC_RETURN_CREATED(alloc_buffer(buffer, what), buffer, tc_free(buffer), out);
 }
 
 void tc_device_buffer_destroy(tc_device_buffer **buffer) {

@@ -65,12 +65,7 @@ static tc_status open_one(const tc_backend *backend, int index, tc_device **out)
   TC_TRY(TC_ALLOC_ZERO(device, 1));
   device->backend = backend;
   device->index = index;
-  const tc_status status = backend->open(device);
-  if (status)
-    tc_device_close(&device);
-  else
-    *out = device;
-  return status;
+  TC_RETURN_CREATED(backend->open(device), device, tc_device_close(&device), out);
 }
 
 /* Opens a device that is not a processor. Searches the back-ends in order and skips devices that cannot be

@@ -26,25 +26,22 @@ void tc_device_matrix_destroy(tc_device_matrix **A) {
 tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_matrix **out) {
   const size_t rows = (size_t)A->rows, entries = rows * (size_t)A->width;
   tc_device_matrix *m = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
   *m = (tc_device_matrix){.device = device,
                           .rows = A->rows,
                           .width = A->width,
                           .differences = A->differences,
                           .leading_factor = A->leading_factor};
-  TC_GUARD(status, tc_device_buffer_create_from(device, A->diagonal,
-                                                (A->differences ? 0 : rows) * sizeof *A->diagonal,
-                                                "the diagonal", &m->diagonal));
-  TC_GUARD(status, tc_device_buffer_create_from(device, A->value, entries * sizeof *A->value, "the matrix",
-                                                &m->value));
-  TC_GUARD(status, tc_device_buffer_create_from(device, A->column, entries * sizeof *A->column,
-                                                "columns of the matrix", &m->column));
-  *out = m;
-  return TC_OK;
-cleanup:
-  tc_device_matrix_destroy(&m);
-  return status;
+  tc_status status =
+      tc_device_buffer_create_from(device, A->diagonal, (A->differences ? 0 : rows) * sizeof *A->diagonal,
+                                   "the diagonal", &m->diagonal);
+  if (!status)
+    status =
+        tc_device_buffer_create_from(device, A->value, entries * sizeof *A->value, "the matrix", &m->value);
+  if (!status)
+    status = tc_device_buffer_create_from(device, A->column, entries * sizeof *A->column,
+                                          "columns of the matrix", &m->column);
+  TC_RETURN_CREATED(status, m, tc_device_matrix_destroy(&m), out);
 }
 
 /* Returns the bytes of shared memory that a row of `width` entries needs. It holds width + 1 values and width

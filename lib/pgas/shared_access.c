@@ -22,12 +22,8 @@ tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array 
                                   tc_shared_access **out) {
   tc_shared_access *a = NULL;
   TC_TRY(tc_world_alloc(array->world, 1, layer->size, layer->name, &a));
-  tc_status status = tc_world_agree(array->world, open_layer(layer, array, a));
-  if (status)
-    tc_shared_access_destroy(&a);
-  else
-    *out = a;
-  return status;
+  TC_RETURN_CREATED(tc_world_agree(array->world, open_layer(layer, array, a)), a,
+                    tc_shared_access_destroy(&a), out);
 }
 
 void tc_shared_access_destroy(tc_shared_access **access) {

@@ -11,8 +11,8 @@ static tc_status build_array(const tc_world *world, int64_t elements, int32_t bl
                             "%lld elements on one rank exceed the limit of %d: distribute them in blocks",
                             (long long)elements, INT32_MAX);
   const int32_t all = elements > 0 ? (int32_t)elements : 1;
-  TC_TRY(TC_ALLOC(a->node_pointer, world->ranks));
-  TC_TRY(TC_ALLOC(a->affinity, world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->node_pointer, world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->affinity, world->ranks));
   tc_affinity_fill(world, a->affinity);
   return tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, world->ranks, block > 0 ? block : all, NULL,
                                 &a->distribution);
@@ -40,12 +40,9 @@ cleanup:
 void tc_shared_array_destroy(tc_shared_array **array) {
   tc_shared_array *a = *array;
   if (!a) return;
-  if (a->window) tc_window_destroy(&a->window);
+  tc_window_destroy(&a->window);
   tc_distribution_destroy(&a->distribution);
-  tc_free(a->node_pointer);
-  tc_free(a->affinity);
-  tc_free(a);
-  *array = NULL;
+  TC_POOL_DESTROY_OWNER(array);
 }
 
 void tc_shared_array_progress(tc_shared_array *a) {

@@ -5,6 +5,7 @@
 #ifndef TC_PGAS_SHARED_ARRAY_H
 #define TC_PGAS_SHARED_ARRAY_H
 
+#include "base/core/pool.h"
 #include "comm/access/shared_pointer.h"
 #include "comm/memory/window.h"
 
@@ -17,6 +18,7 @@ typedef struct tc_shared_array {
   double **node_pointer;
   uint8_t *affinity;      /* [ranks] affinity (tc_affinity) of the elements that each rank owns */
   double last_mpi_call_s; /* time of the last MPI call of tc_shared_array_progress */
+  tc_pool memory;         /* owns the arrays of this struct */
 } tc_shared_array;
 
 /* Collective. Creates an array of zeros. `block` is the number of elements per block. If `block` is 0, all

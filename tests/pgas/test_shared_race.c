@@ -56,7 +56,7 @@ static void expect_layer(const tc_access_layer *layer) {
   rank r[most_threads];
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, 2, elements, NULL, &distribution));
   for (int t = 0; t < most_threads; t++) {
-    r[t] = (rank){layer, {&world, distribution, &window, near, kin, 0.0}, t};
+    r[t] = (rank){layer, {&world, distribution, &window, near, kin, 0.0, {NULL}}, t};
     cr_assert_eq(pthread_create(&thread[t], NULL, meet, &r[t]), 0);
   }
   for (int t = 0; t < most_threads; t++) pthread_join(thread[t], NULL);
