@@ -93,6 +93,18 @@ static void *watch_sigterm(void *context) {
   return NULL;
 }
 
+/* Starts the guard's thread with SIGTERM blocked, because the handler of METIS would crash in this thread. */
+static bool start_watch(tc_sigterm_guard *term) {
+  sigset_t set, before;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &set, &before);
+  const bool started =
+      sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch_sigterm, term) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
 void tc_sigterm_guard_begin(tc_sigterm_guard *term) {
   sigaction(SIGTERM, NULL, &term->action);
   term->caller = pthread_self();
@@ -104,8 +116,7 @@ void tc_sigterm_guard_begin(tc_sigterm_guard *term) {
   term->ours.sa_flags = (term->action.sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
   atomic_store(&current, term);
   sigaction(SIGTERM, &term->ours, NULL);
-  term->watched =
-      sem_init(&term->done, 0, 0) == 0 && pthread_create(&term->thread, NULL, watch_sigterm, term) == 0;
+  term->watched = start_watch(term);
 }
 
 bool tc_sigterm_guard_end(tc_sigterm_guard *term) {
