@@ -1,5 +1,7 @@
 """kill_check.py REFERENCE.h5 FOLDER...: what killed runs have left must hold the steps of the reference, bit for bit,
 as far as their files announce them, in /field/step and in the XDMF file. Prints what it found."""
+import contextlib
+import filecmp
 import glob
 import os
 import sys
@@ -41,19 +43,30 @@ def check_history(file, path, there):
 def check_xdmf(path):
     """Every frame that it names is there, with the data of its time."""
     frames = xml.parse(path).getroot().findall(".//Grid[@GridType='Uniform']")
-    for k, frame in enumerate(frames):
-        assert float(frame.find("Time").get("Value")) == times[k], f"{path}: time of frame {k}"
-        name, dataset = frame.find("Attribute[@Name='v']/DataItem").text.split(":")
-        with h5py.File(os.path.join(os.path.dirname(path), name), "r") as file:
-            assert file[dataset][:].tobytes() == reference[order[k]], f"{path}: frame {k}"
+    files = {}
+    with contextlib.ExitStack() as stack:
+        for k, frame in enumerate(frames):
+            assert float(frame.find("Time").get("Value")) == times[k], f"{path}: time of frame {k}"
+            name, dataset = frame.find("Attribute[@Name='v']/DataItem").text.split(":")
+            if name not in files:
+                files[name] = stack.enter_context(h5py.File(os.path.join(os.path.dirname(path), name), "r"))
+            assert files[name][dataset][:].tobytes() == reference[order[k]], f"{path}: frame {k}"
     return len(frames)
 
 
-files = steps = empty = named = parts = 0
+def is_earlier(path):
+    """True if the snapshots are those of the earlier run, byte for byte."""
+    return all(filecmp.cmp(path[:-3] + end, sys.argv[1][:-3] + end, shallow=False) for end in (".h5", ".xdmf"))
+
+
+files = steps = empty = named = parts = earlier = 0
 for folder in sys.argv[2:]:
     found = glob.glob(f"{folder}/*.h5")
     empty += not found
     for path in found:
+        if os.path.basename(path) == os.path.basename(sys.argv[1]) and is_earlier(path):
+            earlier += 1
+            continue
         there = check_h5(path)
         files += 1
         parts += 0 < there < len(order)
@@ -63,4 +76,4 @@ for folder in sys.argv[2:]:
             frames = check_xdmf(beside)
             assert frames <= there, f"{beside}: names {frames} frames of {there}"
             named += frames
-print(f"{len(sys.argv) - 2} kills: {files} files ({parts} of runs that were under way), {steps} whole steps, {named} named by XDMF files; {empty} before a file was there")
+print(f"{len(sys.argv) - 2} kills: {files} files ({parts} of runs that were under way), {steps} whole steps, {named} named by XDMF files; {earlier} files of the earlier run; {empty} before a file was there")
