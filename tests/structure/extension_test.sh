@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Adding something that a list names takes one new file and one line in the list, nothing else: in a copy of the tree, what
-# does nothing is added to several lists, built, and named by `tetracast list`. Of what includes none of these lists the build
-# of the tree itself, where there is one, lends its objects.
+# extension_test.sh [--all]: a plug-in is one new file and one line in a list. In a copy of the tree, a plug-in without functions
+# is added to each list, the program is built, and `tetracast list` prints the names. Objects that include none of the lists are
+# copied from the build of the tree. A third of the objects include the lists of formats and models, so without --all only the
+# libraries of these two lists are built and searched for the plug-ins.
 set -uo pipefail
+readonly all=${1-}
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -23,13 +25,11 @@ add() { # list, prefix of files, header that declares its type, type, heading of
   echo 'TC_ENTRY(nothing)' >> "lib/$1"
   added+=("$5") lists+=("$1")
 }
-add sparse/formats.def format_ sparse/matrix.h tc_format formats
 add comm/exchange/transports.def transport_ comm/exchange/transport.h tc_transport transports
 add comm/access/accesses.def access_ comm/access/access.h tc_access accesses
 add device/backends.def backend_ device/backend.h tc_backend backends
 add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
-add model/models/models.def model_ model/step/model.h tc_model models
 add solve/integrators/integrators.def integrator_ solve/step/integrator.h tc_integrator integrators
 add linear/methods/methods.def method_ linear/solver/method.h tc_method methods
 add linear/preconditioners/preconditioners.def precondition_ linear/precondition/preconditioner.h tc_preconditioner preconditioners
@@ -38,25 +38,59 @@ add linear/preconditioners/preconditioners.def precondition_ linear/precondition
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def
 added+=(strategies) lists+=(comm/exchange/strategies.def)
 
-# Objects newer than all else here: make then takes them for its own. Not those of back-ends, which this copy has fewer of.
+add_widely_included() {
+  add sparse/formats.def format_ sparse/matrix.h tc_format formats
+  add model/models/models.def model_ model/step/model.h tc_model models
+}
+[ "$all" != --all ] || add_widely_included
+
+# Lists the objects of the tree's build that include (-l) or do not include (-L) a list, but for those of back-ends, of which
+# the copy builds fewer. The names end with a zero byte.
+objects() { # -l or -L, list...
+  local option=$1 pattern
+  pattern=$(printf '|%s' "${@:2}")
+  find lib apps/tetracast -name '*.c.o.d' ! -name 'backend_*' -print0 | xargs -0r grep "$option" -ZE "/(${pattern#|})" | sed -z 's/\.d$//'
+}
+
+# Make uses the copied objects, because they are newer than the sources.
 lend_objects() {
-  local built=${TETRACAST_TESTS:-$source/build/tests} pattern
-  pattern=$(printf '|%s' "${lists[@]}")
-  cd "${built%/tests}" || return 0
-  find lib apps/tetracast -name '*.c.o.d' ! -name 'backend_*' -print0 | xargs -0r grep -LZE "/(${pattern#|})" | sed -z 's/\.d$//' |
-    xargs -0r cp --parents -t "$folder/build"
+  local built=${TETRACAST_TESTS:-$source/build/tests}
+  cd "${built%/tests}" && objects -L "${lists[@]}" | xargs -0r cp --parents -t "$folder/build"
+}
+
+# Removes the copied objects that include a list, because make does not know what they include.
+remove_lent_objects() { # list...
+  local built=${TETRACAST_TESTS:-$source/build/tests}
+  cd "${built%/tests}" && objects -l "$@" | (cd "$folder/build" && xargs -0r rm -f)
+}
+
+build() { # command..
+  "$@" > log 2>&1 && return
+  tail -n 30 log
+  fail "the copy is not built: $*"
+}
+
+# The archive of a target defines the plug-in, and another object of it refers to the plug-in.
+expect_linked() { # target, name
+  nm "build/lib/libtetracast-$1.a" 2> /dev/null | awk -v name="$2" '
+    $NF == name { if ($(NF - 1) == "U") refers = 1; else defines = 1 }
+    END { exit !(refers && defines) }' || fail "libtetracast-$1.a does not refer to $2"
 }
 
 unset CMAKE_C_COMPILER_LAUNCHER
-if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON \
-  -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON && (lend_objects) &&
-  cmake --build build -j2 --target tetracast-bin; } > log 2>&1; then
-  tail -n 30 log
-  fail 'the copy is not built'
-fi
+build cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TESTS=OFF -DTETRACAST_WERROR=ON -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON
+(lend_objects)
+build cmake --build build -j2 --target tetracast-bin
 build/bin/tetracast list > names || fail 'tetracast list'
 for heading in "${added[@]}"; do
   awk -v heading="$heading" '/^[^ ]/ { here = $1 } here == heading && $0 ~ /^  nothing +does nothing at all(;.*)?$/ { found++ } END { exit found != 1 }' names ||
     fail "tetracast list does not name what was added to its $heading"
 done
+if [ "$all" != --all ]; then
+  add_widely_included
+  (remove_lent_objects sparse/formats.def model/models/models.def)
+  build cmake --build build -j2 --target tetracast-model # which needs tetracast-sparse
+  expect_linked sparse tc_format_nothing
+  expect_linked model tc_model_nothing
+fi
 echo "added with one file and one line each: ${added[*]}"
