@@ -3,7 +3,6 @@
 static const char *const names[] = {
 #define TC_COUNT(name) #name,
 #include "base/ledger/counts.def"
-#undef TC_COUNT
 };
 
 const char *tc_count_name(int count) { return names[count]; }

@@ -10,7 +10,6 @@
 enum {
 #define TC_COUNT(name) TC_COUNT_##name,
 #include "base/ledger/counts.def"
-#undef TC_COUNT
   TC_COUNT_COUNT
 };
 
@@ -19,7 +18,6 @@ typedef union tc_counts {
   struct {
 #define TC_COUNT(name) int64_t name;
 #include "base/ledger/counts.def"
-#undef TC_COUNT
   };
   int64_t by_index[TC_COUNT_COUNT];
 } tc_counts;

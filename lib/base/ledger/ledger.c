@@ -5,7 +5,6 @@
 static const char *const names[] = {
 #define TC_PHASE_NAME(name) #name,
 #include "base/ledger/phases.def"
-#undef TC_PHASE_NAME
 };
 
 const char *tc_phase_name(int phase) { return names[phase]; }

@@ -12,7 +12,6 @@
 enum {
 #define TC_PHASE_NAME(name) TC_PHASE_##name,
 #include "base/ledger/phases.def"
-#undef TC_PHASE_NAME
   TC_PHASE_COUNT
 };
 
@@ -27,7 +26,6 @@ typedef union tc_seconds {
   struct {
 #define TC_PHASE_NAME(name) double name;
 #include "base/ledger/phases.def"
-#undef TC_PHASE_NAME
   };
   double by_index[TC_PHASE_COUNT];
 } tc_seconds;

@@ -3,7 +3,6 @@
 static const char *const names[] = {
 #define TC_WORK(name) #name,
 #include "base/ledger/work.def"
-#undef TC_WORK
 };
 
 const char *tc_work_name(int work) { return names[work]; }

@@ -8,7 +8,6 @@
 enum {
 #define TC_WORK(name) TC_WORK_##name,
 #include "base/ledger/work.def"
-#undef TC_WORK
   TC_WORK_COUNT
 };
 
@@ -17,7 +16,6 @@ typedef union tc_work {
   struct {
 #define TC_WORK(name) int64_t name;
 #include "base/ledger/work.def"
-#undef TC_WORK
   };
   int64_t by_index[TC_WORK_COUNT];
 } tc_work;

@@ -20,9 +20,6 @@ static const tc_key fields[] = {
   {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .default_value = "null", .min = 1, .max = most_},
 #define TC_FORMER(name_)
 #include "io/machine/machine_keys.def"
-#undef TC_TEXT
-#undef TC_INTEGER
-#undef TC_FORMER
 };
 
 static tc_status read_former(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
@@ -36,9 +33,6 @@ static const tc_key former[] = {
 #define TC_INTEGER(name_, most_, meaning)
 #define TC_FORMER(name_) {.name = #name_, .read = read_former, .default_value = "null", .obsolete = true},
 #include "io/machine/machine_keys.def"
-#undef TC_TEXT
-#undef TC_INTEGER
-#undef TC_FORMER
 };
 
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };

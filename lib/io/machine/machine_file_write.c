@@ -92,9 +92,6 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
 #define TC_FORMER(name)
 #include "io/machine/machine_keys.def"
-#undef TC_TEXT
-#undef TC_INTEGER
-#undef TC_FORMER
   write_params(file, &machine->params, NULL);
   write_params(file, &machine->params, "patterns");
   write_params(file, &machine->fewer, "patterns_fewer");

@@ -150,9 +150,6 @@ Test(machine_shipped, readme) {
 #define TC_INTEGER(name, most, meaning) #name,
 #define TC_FORMER(name)
 #include "io/machine/machine_keys.def"
-#undef TC_TEXT
-#undef TC_INTEGER
-#undef TC_FORMER
       "patterns", "patterns_fewer", "spread"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);
