@@ -85,9 +85,9 @@ static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const
 
 static tc_status check_systems(const tc_config *config) {
   if (config->time.method->solves) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: %s solves no systems, so there are no methods to compare: set it to implicit",
-                          tc_config_location(config, "time.method"), config->time.method->name);
+  return tc_config_error(config, "time.method",
+                         "%s solves no systems, so there are no methods to compare: set it to implicit",
+                         config->time.method->name);
 }
 
 static tc_status compare_methods(tc_command_call *call, tc_run_options *choice) {

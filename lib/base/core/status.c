@@ -47,3 +47,12 @@ void tc_status_free(tc_status *status) {
   if (*status && *status != the_oom()) free(*status);
   *status = TC_OK;
 }
+
+tc_status tc_status_replace(tc_status old, tc_status new) {
+  tc_status_free(&old);
+  return new;
+}
+
+tc_status tc_status_first(tc_status status, tc_status later) {
+  return status ? tc_status_replace(later, status) : later;
+}

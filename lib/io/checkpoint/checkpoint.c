@@ -185,10 +185,7 @@ static tc_status write_arrays(writer *w) {
   if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
   if (!status) status = each_array(w, verify_cells);
   if (!status) status = sum_hashes(w->space->world, &w->sum);
-  tc_status closing = on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path));
-  if (!status) return closing;
-  tc_status_free(&closing);
-  return status;
+  return tc_status_first(status, on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path)));
 }
 
 /* Root: reads back and checks all items except the arrays with one value per cell, which verify_cells has
@@ -202,9 +199,7 @@ static tc_status verify_rest(const writer *w) {
   tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT)
     return status; /* a read error (TC_INPUT) is reported as TC_OUTPUT, because this run wrote the file */
-  tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
-  tc_status_free(&status);
-  return told;
+  return tc_status_replace(status, tc_status_create(TC_OUTPUT, "%s", tc_status_text(status)));
 }
 
 /* Root: finds the first array with one value per cell that begins at byte `at` or later, and returns its

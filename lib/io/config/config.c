@@ -129,9 +129,8 @@ static tc_status check_required(const tc_config *config) {
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
   if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)
-    return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
-                            tc_config_location(config, config->snapshots.tensor ? "snapshots.tensor"
-                                                                                : "snapshots.fibres"));
+    return tc_config_error(config, config->snapshots.tensor ? "snapshots.tensor" : "snapshots.fibres",
+                           "there are no snapshots: add snapshots.file");
   TC_TRY(tc_key_values_check(&config->store->values));
   TC_TRY(tc_config_check_order(config, tc_config_is_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
@@ -178,6 +177,15 @@ void tc_config_destroy(tc_config **config) {
 
 const char *tc_config_location(const tc_config *config, const char *key) {
   return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : key_value(config, key)->spot.where;
+}
+
+tc_status tc_config_error(const tc_config *config, const char *key, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const tc_status why = tc_status_vcreate(TC_USAGE, format, arguments);
+  va_end(arguments);
+  return tc_status_replace(why, tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key),
+                                                 tc_status_text(why)));
 }
 
 tc_yaml_node *tc_config_node(const tc_config *config, int key) {

@@ -71,6 +71,11 @@ tc_boundary_options tc_config_boundary(const tc_config *config);
  * as the config. */
 const char *tc_config_location(const tc_config *config, const char *key);
 
+/* Returns the error TC_USAGE "position: message", where `format` is the format of the message about the value
+ * of the key, and the position is tc_config_location. */
+tc_status tc_config_error(const tc_config *config, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 extern const tc_keys tc_config_keys; /* table of all keys of a run configuration */
 
 /* Returns the value of the key with the index `key` in tc_config_keys; NULL if the key is not set or is

@@ -7,14 +7,9 @@
 
 #define FIBRES "diffusion.fibres."
 
-static tc_status key_error(const tc_config *config, const char *key, const char *why) {
-  return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
-}
-
 static tc_status check_three(const tc_config *config, const char *key, int count) {
   if (count == 0 || count == 3) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: expected a list of 3 formulas in x, y, z, found %d",
-                          tc_config_location(config, key), count);
+  return tc_config_error(config, key, "expected a list of 3 formulas in x, y, z, found %d", count);
 }
 
 static tc_status check_directions(const tc_config *config) {
@@ -24,11 +19,12 @@ static tc_status check_directions(const tc_config *config) {
   TC_TRY(check_three(config, FIBRES "direction", direction));
   TC_TRY(check_three(config, FIBRES "sheet", sheet));
   if (file && direction)
-    return key_error(config, FIBRES "file", "conflicts with " FIBRES "direction: remove one of the two");
+    return tc_config_error(config, FIBRES "file",
+                           "conflicts with " FIBRES "direction: remove one of the two");
   if (!file && tc_config_is_set(config, FIBRES "dataset"))
-    return key_error(config, FIBRES "dataset", "requires " FIBRES "file, which is missing: add it");
+    return tc_config_error(config, FIBRES "dataset", "requires " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
-    return key_error(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
+    return tc_config_error(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
 }
 
@@ -54,13 +50,14 @@ static tc_status check_tensor(const tc_config *config) {
                        tc_config_is_set(config, sheet)};
   if (!has[0] && !has[1] && !has[2]) return TC_OK;
   if (!has[0])
-    return key_error(config, has[1] ? across : sheet,
-                     "requires " FIBRES "tensor.along, which is missing: add it");
-  if (!has[1]) return key_error(config, along, "requires " FIBRES "tensor.across, which is missing: add it");
+    return tc_config_error(config, has[1] ? across : sheet,
+                           "requires " FIBRES "tensor.along, which is missing: add it");
+  if (!has[1])
+    return tc_config_error(config, along, "requires " FIBRES "tensor.across, which is missing: add it");
   if (tc_config_is_set(config, "diffusion.tensor"))
-    return tc_status_create(TC_USAGE, "%s: conflicts with " FIBRES "tensor (%s): set one of the two to null",
-                            tc_config_location(config, "diffusion.tensor"),
-                            tc_config_location(config, along));
+    return tc_config_error(config, "diffusion.tensor",
+                           "conflicts with " FIBRES "tensor (%s): set one of the two to null",
+                           tc_config_location(config, along));
   return check_followed(config, tc_config_location(config, has[2] ? sheet : along), has[2]);
 }
 
@@ -76,10 +73,11 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   }
   const bool file = config->diffusion.fibres.file;
   if (!followed && (file || config->diffusion.fibres.direction.count))
-    return key_error(config, file ? FIBRES "file" : FIBRES "direction",
-                     "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
+    return tc_config_error(config, file ? FIBRES "file" : FIBRES "direction",
+                           "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
   if (!followed && config->snapshots.fibres)
-    return key_error(config, "snapshots.fibres", "there are no fibres: add " FIBRES "direction or file");
+    return tc_config_error(config, "snapshots.fibres",
+                           "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
 }
 
@@ -93,15 +91,16 @@ static void set_block_aside(tc_config *config) {
 tc_status tc_config_check_order(tc_config *config, bool overrides) {
   if (config->order.block > 0 && !config->order.method->in_blocks) {
     if (!overrides || tc_config_is_overridden(config, "order.block"))
-      return key_error(config, "order.block",
-                       "is used only by order.method metis and blocks: remove it or set it to null");
+      return tc_config_error(config, "order.block",
+                             "is used only by order.method metis and blocks: remove it or set it to null");
     set_block_aside(config);
   }
   const tc_layout_options layout = tc_config_layout(config, 1);
   if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
-  return key_error(config, "order.objective",
-                   "is used only by METIS (order.method metis or blocks, or distribution.kind metis): remove "
-                   "it or set it to null");
+  return tc_config_error(config, "order.objective",
+                         "is used only by METIS (order.method metis or blocks, or distribution.kind metis): "
+                         "remove "
+                         "it or set it to null");
 }
 
 /* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin
@@ -159,30 +158,28 @@ tc_status tc_config_check_states(const tc_config *config) {
   for (int i = 0; i < config->source.states; i++)
     for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
       if (!strcmp(config->source.state[i].name, taken[k]))
-        return tc_status_create(TC_USAGE,
-                                "%s: the name %s is reserved for a dataset of snapshots: use another name",
-                                tc_config_location(config, "states"), taken[k]);
+        return tc_config_error(config, "states",
+                               "the name %s is reserved for a dataset of snapshots: use another name",
+                               taken[k]);
   return TC_OK;
 }
 
 tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
   const tc_grid grid = config->distribution.grid;
   if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: a grid of %d x %d needs %lld ranks, but the run has %d: use a grid of that "
-                          "size, or null for the squarest",
-                          tc_config_location(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
-                          (long long)grid.rows * grid.cols, ranks);
+  return tc_config_error(config, "distribution.grid",
+                         "a grid of %d x %d needs %lld ranks, but the run has %d: use a grid of that "
+                         "size, or null for the squarest",
+                         (int)grid.rows, (int)grid.cols, (long long)grid.rows * grid.cols, ranks);
 }
 
 /* Rejects a grid unless the strategy distributes rows over both dimensions of a grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: is used only by strategy bcs, which auto may choose: remove it or set it to "
-                          "null",
-                          tc_config_location(config, "distribution.grid"));
+  return tc_config_error(config, "distribution.grid",
+                         "is used only by strategy bcs, which auto may choose: remove it or set it to "
+                         "null");
 }
 
 /* ---- kernel ---- */
@@ -205,11 +202,10 @@ static tc_status check_storage(tc_config *config) {
   if (!config->storage && config->kernel != TC_ROW_FORM_MATRIX)
     config->storage = tc_format_first(config->kernel);
   if (!config->storage || config->storage->form == config->kernel) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: %s is a format for kernel: %s, not for kernel: %s (%s): set storage to auto",
-                          tc_config_location(config, "storage"), config->storage->name,
-                          tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
-                          tc_config_location(config, "kernel"));
+  return tc_config_error(config, "storage",
+                         "%s is a format for kernel: %s, not for kernel: %s (%s): set storage to auto",
+                         config->storage->name, tc_row_forms.name(config->storage->form),
+                         tc_row_forms.name(config->kernel), tc_config_location(config, "kernel"));
 }
 
 tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *where,
@@ -247,8 +243,7 @@ static tc_status check_alone(const tc_config *config) {
   static const char *const keys[] = {"device_kernel", "device_tile"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
     if (tc_config_is_set(config, keys[k]))
-      return tc_status_create(TC_USAGE, "%s: is used only on a device: set device to opencl or cuda",
-                              tc_config_location(config, keys[k]));
+      return tc_config_error(config, keys[k], "is used only on a device: set device to opencl or cuda");
   return TC_OK;
 }
 
@@ -256,8 +251,8 @@ static tc_status check_tile(const tc_config *config) {
   static const int32_t tiles[] = {0, 64, 128, 256, 512};
   for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
     if (config->device_tile == tiles[t]) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: expected one of 0, 64, 128, 256, 512, found %d",
-                          tc_config_location(config, "device_tile"), (int)config->device_tile);
+  return tc_config_error(config, "device_tile", "expected one of 0, 64, 128, 256, 512, found %d",
+                         (int)config->device_tile);
 }
 
 tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
@@ -275,14 +270,12 @@ tc_status tc_config_check_device(tc_config *config) {
   if (!tc_config_has_device(config)) return check_alone(config);
   TC_TRY(check_tile(config));
   if (!config->time.method->on_device)
-    return tc_status_create(TC_USAGE,
-                            "%s: time.method %s (%s) does not run on a device: use euler, or device: none",
-                            tc_config_location(config, "device"), config->time.method->name,
-                            tc_config_location(config, "time.method"));
+    return tc_config_error(config, "device",
+                           "time.method %s (%s) does not run on a device: use euler, or device: none",
+                           config->time.method->name, tc_config_location(config, "time.method"));
   const tc_format *format = tc_format_first(config->kernel);
   if (config->storage && config->storage != format)
-    return tc_status_create(TC_USAGE, "%s: a device (%s) supports only storage %s: set storage to auto",
-                            tc_config_location(config, "storage"), tc_config_location(config, "device"),
-                            format->name);
+    return tc_config_error(config, "storage", "a device (%s) supports only storage %s: set storage to auto",
+                           tc_config_location(config, "device"), format->name);
   return tc_config_check_device_strategy(config, tc_config_location(config, "strategy"), config->strategy);
 }

@@ -157,11 +157,11 @@ static int shown_length(int length) { return length < shown_max ? length : shown
 static tc_status changed_key_error(const tc_config *config, const char *who, const difference *d) {
   char key[TC_SOLUTION_KEY];
   snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
-  return tc_status_create(TC_USAGE,
-                          "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
-                          "changes the solution: restore the former value, or start over with --force",
-                          tc_config_location(config, key), who, key, shown_length(d->now.length),
-                          d->now.value, shown_length(d->then.length), d->then.value);
+  return tc_config_error(config, key,
+                         "the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
+                         "changes the solution: restore the former value, or start over with --force",
+                         who, key, shown_length(d->now.length), d->now.value, shown_length(d->then.length),
+                         d->then.value);
 }
 
 static tc_status unknown_key_error(const tc_config *config, const char *who, const difference *d) {

@@ -15,10 +15,6 @@ static const tc_named_item references[] = {[TC_REFERENCE_RHS] = {"rhs", "the nor
 
 TC_REGISTRY_NAMED_ITEMS(tc_config_references, references);
 
-static tc_status key_error(const tc_config *config, const char *key, const char *why) {
-  return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
-}
-
 /* ---- keys without an effect ---- */
 
 /* Keys that only some solver methods or preconditioners use. */
@@ -57,9 +53,8 @@ static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t
   if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
   add_names(&tc_method_registry, all.methods, &line);
   add_names(&tc_preconditioner_registry, all.preconditioners, &line);
-  return tc_status_create(TC_USAGE, "%s: is used only by %s: remove it or set it to null",
-                          tc_config_location(config, readers[r].key),
-                          line.length ? line.text : "no method of this version");
+  return tc_config_error(config, readers[r].key, "is used only by %s: remove it or set it to null",
+                         line.length ? line.text : "no method of this version");
 }
 
 /* True if the integrator `method` uses the key. Returns true for all keys outside the section `time`. */
@@ -76,19 +71,19 @@ static tc_status check_time(const tc_config *config) {
     const char *key = tc_config_keys.key[k].name;
     if (!tc_config_is_set(config, key)) continue;
     if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
-      return tc_status_create(TC_USAGE,
-                              "%s: time.method %s solves no linear systems: remove it or set solver to null",
-                              tc_config_location(config, key), method->name);
+      return tc_config_error(config, key,
+                             "time.method %s solves no linear systems: remove it or set solver to null",
+                             method->name);
     if (!is_read(method, key))
-      return tc_status_create(TC_USAGE, "%s: time.method %s does not use it: remove it or set it to null",
-                              tc_config_location(config, key), method->name);
+      return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
+                             method->name);
   }
   if (!method->steps && config->time.dt > 0.0)
-    return tc_status_create(TC_USAGE, "%s: time.method %s has no time steps: remove it or set it to auto",
-                            tc_config_location(config, "time.dt"), method->name);
+    return tc_config_error(config, "time.dt", "time.method %s has no time steps: remove it or set it to auto",
+                           method->name);
   if (config->time.dt > 0.0 && tc_config_is_set(config, "time.multiple"))
-    return key_error(config, "time.multiple",
-                     "is used only with time.dt: auto: remove it or set time.dt to auto");
+    return tc_config_error(config, "time.multiple",
+                           "is used only with time.dt: auto: remove it or set time.dt to auto");
   return TC_OK;
 }
 
@@ -111,9 +106,10 @@ static tc_status check_iterations(const tc_config *config) {
   if (config->solver.iterations == 0) return TC_OK;
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
     if (tc_config_is_set(config, key[k]))
-      return key_error(config, key[k],
-                       "conflicts with solver.iterations, which omits the convergence test: remove it or set "
-                       "it to null");
+      return tc_config_error(config, key[k],
+                             "conflicts with solver.iterations, which omits the convergence test: remove it "
+                             "or set "
+                             "it to null");
   return TC_OK;
 }
 
@@ -193,7 +189,7 @@ const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why) 
 tc_status tc_config_check_pair(const tc_config *config) {
   tc_line why;
   const char *key = tc_config_find_pair_conflict(config, &why);
-  return key ? key_error(config, key, why.text) : TC_OK;
+  return key ? tc_config_error(config, key, "%s", why.text) : TC_OK;
 }
 
 /* ---- conversion to solver options ---- */

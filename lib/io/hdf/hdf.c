@@ -60,11 +60,7 @@ void tc_hdf_close_id(hid_t id) {
 }
 
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
-  if (file < 0) return status;
-  tc_status closing = TC_HDF(path, H5Fclose(file));
-  if (!status) return closing;
-  tc_status_free(&closing);
-  return status;
+  return file < 0 ? status : tc_status_first(status, TC_HDF(path, H5Fclose(file)));
 }
 
 tc_status tc_hdf_access(const char *path, hid_t *out) {

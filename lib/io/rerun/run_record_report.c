@@ -84,9 +84,8 @@ tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
   tc_yaml_store store = {0};
   tc_yaml_node *root = NULL;
   TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
-  tc_status broken = tc_yaml_store_parse(&store, path, true, text, &root);
-  tc_status status = broken ? tc_status_create(TC_INPUT, "%s", tc_status_text(broken)) : TC_OK;
-  tc_status_free(&broken);
+  tc_status status = tc_yaml_store_parse(&store, path, true, text, &root);
+  if (status) status = tc_status_replace(status, tc_status_create(TC_INPUT, "%s", tc_status_text(status)));
   tc_free(text);
   if (!status) status = read_keys(path, root, out);
   tc_yaml_store_free(&store);

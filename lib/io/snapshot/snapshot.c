@@ -135,18 +135,15 @@ static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
     TC_TRY(tc_snapshot_write_xdmf(s, place->work_xdmf, place->path));
   const tc_status status = tc_snapshot_paths_publish(place, from);
   if (!status || !tc_snapshot_paths_replaces_existing(place)) return status;
-  tc_status again = tc_snapshot_write_xdmf(s, place->work_xdmf, place->work_path);
-  tc_status_free(&again); /* the error of tc_snapshot_paths_publish is reported */
-  return status;
+  return tc_status_first(status, tc_snapshot_write_xdmf(s, place->work_xdmf, place->work_path));
 }
 
 /* Adds to the error `reason` of the compression that the uncompressed file is complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
-  tc_status status = tc_status_create(tc_status_code(reason), "%s: is complete but cannot be compressed: %s",
-                                      s->path, tc_status_text(reason));
-  tc_status_free(&reason);
-  return status;
+  return tc_status_replace(reason, tc_status_create(tc_status_code(reason),
+                                                    "%s: is complete but cannot be compressed: %s", s->path,
+                                                    tc_status_text(reason)));
 }
 
 /* Collective. Writes a compressed copy of the file to a temporary file, which is returned in *packed on the
@@ -168,11 +165,7 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   tc_file packed = {0};
   tc_status status = s->compress && s->written > 0 ? pack_file(s, &packed) : TC_OK;
   if (status) status = not_compressed(s, status);
-  tc_status closing = tc_snapshot_close_rows(s);
-  if (status)
-    tc_status_free(&closing);
-  else
-    status = closing;
+  status = tc_status_first(status, tc_snapshot_close_rows(s));
   const char *from = packed.temporary ? packed.temporary : s->path;
   if (!status) status = tc_world_agree(s->in.world, s->paths ? publish_snapshot(s, from) : TC_OK);
   tc_file_discard(&packed);

@@ -109,10 +109,10 @@ static tc_status find_in_file(const tc_config *c, const tc_machine *machine, con
   *found = machine->params.launch_s > 0.0;
   if (*found) log_device(c, machine, log);
   if (*found || c->device_options.automatic) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: machine file %s has no device parameters (launch_s): measure them with "
-                          "tetracast calibrate --device NAME -o FILE",
-                          tc_config_location(c, "device"), c->machine);
+  return tc_config_error(c, "device",
+                         "machine file %s has no device parameters (launch_s): measure them with "
+                         "tetracast calibrate --device NAME -o FILE",
+                         c->machine);
 }
 
 /* Measures the device with one process, and stores its parameters for each number of ranks per node. */

@@ -9,8 +9,8 @@
 /* Checks that the run makes at least one step, because the trial step is the first step of the run. */
 static tc_status check_steps(const tc_prepared *p) {
   if (p->choices.step.steps > 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: set it to at least 1",
-                          tc_config_location(p->plan->config, "time.steps"));
+  return tc_config_error(p->plan->config, "time.steps",
+                         "there are no steps to forecast: set it to at least 1");
 }
 
 static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
@@ -91,8 +91,6 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
       status ? 0 : d->ranks; /* 0 marks a failed trial step, which must not be reused for another case */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
-  const tc_status named = tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
-                                           d->ranks == 1 ? "" : "s", tc_status_text(status));
-  tc_status_free(&status);
-  return named;
+  return tc_status_replace(status, tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,
+                                                    d->ranks == 1 ? "" : "s", tc_status_text(status)));
 }

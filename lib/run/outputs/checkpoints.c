@@ -222,10 +222,9 @@ tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
 
 static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const char *what,
                             const char *advice, int fact) {
-  return tc_status_create(TC_USAGE,
-                          "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
-                          tc_config_location(c->plan->config, key), c->resumption.from, what,
-                          c->facts.by_index[fact], c->found.by_index[fact], advice);
+  return tc_config_error(c->plan->config, key,
+                         "%s: the hash of %s is %s now and was %s then: %s, or start over with --force",
+                         c->resumption.from, what, c->facts.by_index[fact], c->found.by_index[fact], advice);
 }
 
 /* Root only. For a resumed run, checks that the hashes of the initial field and of the matrix equal the

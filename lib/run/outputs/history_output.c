@@ -61,10 +61,10 @@ static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const
 }
 
 static tc_status other_probes(const tc_prepared *p, const char *file, const char *key) {
-  return tc_status_create(TC_USAGE,
-                          "%s: %s has rows of other probes for the steps so far: set a new %s, restore the "
-                          "probes, or start over with --force",
-                          tc_config_location(p->plan->config, "probes"), file, key);
+  return tc_config_error(p->plan->config, "probes",
+                         "%s has rows of other probes for the steps so far: set a new %s, restore the "
+                         "probes, or start over with --force",
+                         file, key);
 }
 
 /* Called for a resumed run whose columns or probes differ from those in the checkpoint. Begins a new CSV file
@@ -103,11 +103,11 @@ static tc_status list_columns(tc_run_history *h) {
  * existing rows of the history would be lost. */
 static tc_status refuse_loss(const tc_prepared *p, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: %s has rows of probes of the steps so far, and this run has no history: "
-                          "restore probes, history.every or history.file, set a new snapshots.file, or start "
-                          "over with --force",
-                          tc_config_location(p->plan->config, "probes"), p->plan->config->snapshots.file);
+  return tc_config_error(p->plan->config, "probes",
+                         "%s has rows of probes of the steps so far, and this run has no history: "
+                         "restore probes, history.every or history.file, set a new snapshots.file, or start "
+                         "over with --force",
+                         p->plan->config->snapshots.file);
 }
 
 tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {

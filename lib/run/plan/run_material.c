@@ -8,9 +8,9 @@ static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;
   if (fibres->sheet && fibres->width == 6)
-    return tc_status_create(TC_USAGE,
-                            "%s: %s contains the sheets as well (6 numbers per cell): remove the key",
-                            tc_config_location(c, "diffusion.fibres.sheet"), c->diffusion.fibres.file);
+    return tc_config_error(c, "diffusion.fibres.sheet",
+                           "%s contains the sheets as well (6 numbers per cell): remove the key",
+                           c->diffusion.fibres.file);
   if (fibres->sheet || fibres->width == 6) return TC_OK;
   for (int r = -1; r < material->regions; r++) {
     const tc_tensor_input *tensor = r < 0 ? &material->tensor : &material->region[r].tensor;

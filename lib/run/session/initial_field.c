@@ -15,10 +15,9 @@
  * frees `status`. */
 static tc_status with_place(const tc_plan *plan, tc_status status) {
   if (!status) return TC_OK;
-  tc_status whole = tc_status_create(tc_status_code(status), "%s: %s",
-                                     tc_config_location(plan->config, "initial"), tc_status_text(status));
-  tc_status_free(&status);
-  return whole;
+  return tc_status_replace(status, tc_status_create(tc_status_code(status), "%s: %s",
+                                                    tc_config_location(plan->config, "initial"),
+                                                    tc_status_text(status)));
 }
 
 /* Collective. The root reads a whole dataset of the snapshot file, and each rank receives its values in

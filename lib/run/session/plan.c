@@ -144,8 +144,7 @@ static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
   if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %s is not an HDF5 file and has no datasets: remove the key",
-                          tc_config_location(c, key), file);
+  return tc_config_error(c, key, "%s is not an HDF5 file and has no datasets: remove the key", file);
 }
 
 /* Reads the fibre file on the root. Only the first call reads the file. It must be made before the mesh is
@@ -206,8 +205,9 @@ tc_resume_source *tc_plan_resume_source(const tc_plan *plan) {
 tc_status tc_plan_check_solution(const tc_plan *p, const char *why) {
   const tc_strategy *strategy = p->config->strategy;
   if (!strategy || tc_strategy_valid(strategy) || p->world->ranks == 1) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is not a solution, %s",
-                          tc_config_location(p->config, "strategy"), strategy->name, why);
+  return tc_config_error(p->config, "strategy",
+                         "the field of strategy %s on several ranks is not a solution, %s", strategy->name,
+                         why);
 }
 
 void tc_plan_free_mesh(tc_plan *p) {

@@ -65,9 +65,9 @@ tc_status tc_export_prepare(tc_plan *plan, const tc_export *what) {
                                                     "the cells of the rows"};
   const tc_config *c = plan->config;
   if (!c->time.method->solves)
-    return tc_status_create(TC_USAGE,
-                            "%s: %s solves no systems, so there is none to export: set it to implicit",
-                            tc_config_location(c, "time.method"), c->time.method->name);
+    return tc_config_error(c, "time.method",
+                           "%s solves no systems, so there is none to export: set it to implicit",
+                           c->time.method->name);
   for (int f = 0; f < TC_EXPORT_FILES; f++)
     TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &plan->files));
   return TC_OK;

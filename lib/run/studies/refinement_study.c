@@ -71,13 +71,12 @@ static tc_status check_steps(const tc_prepared *p) {
   const tc_integrator *method = c->time.method;
   const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
   if (!automatic || p->choices.step.steps >= enough) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: auto makes only %lld implicit step%s to the end on this mesh, so errors of "
-                          "the steps would dominate: set a small time.dt, or time.multiple to at most %.2g",
-                          tc_config_location(c, "time.dt"), (long long)p->choices.step.steps,
-                          p->choices.step.steps > 1 ? "s" : "",
-                          0.95 * c->time.end / enough /
-                              tc_spectrum_step_bound(&p->choices.stable_step.spectrum));
+  return tc_config_error(c, "time.dt",
+                         "auto makes only %lld implicit step%s to the end on this mesh, so errors of "
+                         "the steps would dominate: set a small time.dt, or time.multiple to at most %.2g",
+                         (long long)p->choices.step.steps, p->choices.step.steps > 1 ? "s" : "",
+                         0.95 * c->time.end / enough /
+                             tc_spectrum_step_bound(&p->choices.stable_step.spectrum));
 }
 
 static tc_status run_level(tc_session *s, tc_refinement_level *level) {
@@ -110,10 +109,9 @@ static tc_status check_config(const tc_plan *plan) {
   if (!c->exact)
     return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set `exact`", c->path);
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
-    return tc_status_create(TC_USAGE,
-                            "%s: runs with the same number of steps end at other times on other meshes: set "
-                            "time.end, time.dt or time.steady, or use --steady",
-                            tc_config_location(c, "time.end"));
+    return tc_config_error(c, "time.end",
+                           "runs with the same number of steps end at other times on other meshes: set "
+                           "time.end, time.dt or time.steady, or use --steady");
   return tc_plan_check_solution(plan, "so it has no errors to compare: use another strategy");
 }
 
@@ -163,10 +161,9 @@ cleanup:
 static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
                           tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;
-  const tc_status named = tc_status_create(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
-                                           series->scheme ? ", " : "", level->mesh, tc_status_text(status));
-  tc_status_free(&status);
-  return named;
+  return tc_status_replace(status,
+                           tc_status_create(TC_NUMERICAL, "%s%s%s: %s", series->scheme ? series->scheme : "",
+                                            series->scheme ? ", " : "", level->mesh, tc_status_text(status)));
 }
 
 static tc_status alloc_levels(const tc_refinement_options *refine, tc_refinement *study,
