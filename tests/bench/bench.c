@@ -38,7 +38,8 @@ static tc_status make_problem(bench *b) {
                                      .scheme = b->options->scheme,
                                      .tensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0},
                                      .stabilisation = tc_stable_step_first_stabilisation(-1.0)};
-  TC_TRY(tc_world_agree(b->world, b->world->rank == 0 ? tc_tetgen_read(b->options->mesh, &mesh) : TC_OK));
+  TC_TRY(
+      tc_world_agree(b->world, b->world->rank == 0 ? tc_tetgen_read(b->options->mesh, NULL, &mesh) : TC_OK));
   tc_status status = tc_problem_create(b->world, &choice, mesh, b->log, &b->problem);
   tc_mesh_destroy(&mesh);
   TC_TRY(status);

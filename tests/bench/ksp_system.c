@@ -20,7 +20,7 @@ static tc_status make_problem(tc_world *world, const ksp_options *o, const tc_lo
                                        .steps = 1};
   tc_mesh *mesh = NULL;
   tc_stable_step safe;
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_tetgen_read(o->mesh, &mesh) : TC_OK));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_tetgen_read(o->mesh, NULL, &mesh) : TC_OK));
   tc_status status = tc_problem_create(world, &choice, mesh, log, &s->problem);
   tc_mesh_destroy(&mesh);
   TC_TRY(status);

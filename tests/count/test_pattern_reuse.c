@@ -80,7 +80,7 @@ ParallelTest(reuse, of_a_run_and_of_one_imagined) {
 
 ParallelTest(reuse, of_the_ventricle) {
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read("meshes/ventricle", &mesh));
+  expect_ok(tc_tetgen_read("meshes/ventricle", NULL, &mesh));
   expect_ok(tc_mesh_orient(mesh));
   expect_all_same(world, mesh);
   tc_mesh_destroy(&mesh);

@@ -55,7 +55,9 @@ static bool make(const tc_world *world) {
   const tc_checkpoint_paths place = {.path = "c.h5"};
   tc_checkpoint_attributes facts = {0};
   tc_restart_list keep;
-  for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) facts.by_index[k] = tc_checkpoint_attribute_name(k);
+#define SET_TEXT(name) facts.by_index[TC_CHECKPOINT_##name] = #name;
+  TC_CHECKPOINT_ATTRIBUTES(SET_TEXT)
+#undef SET_TEXT
   fill(&given);
   tc_status status = list(&space, false, &given, &keep);
   if (!status) status = tc_checkpoint_write(&space, &place, (tc_checkpoint_mark){step, 0}, &facts, &keep);

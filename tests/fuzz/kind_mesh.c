@@ -129,7 +129,7 @@ static tc_status use_files(const char *base, const double tensor[6], bool *good)
   tc_physics *physics = NULL;
   tc_labels *markers = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_tetgen_read(base, &mesh));
+  TC_GUARD(status, tc_tetgen_read(base, NULL, &mesh));
   TC_GUARD(status, tc_mesh_orient(mesh));
   TC_GUARD(status, tc_dual_create(mesh, &dual));
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, dual->neighbour, &graph));

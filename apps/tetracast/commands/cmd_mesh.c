@@ -39,7 +39,7 @@ static void free_mesh(checked *c) {
 static tc_status load_mesh(const tc_command_call *call, checked *c) {
   const char *base = ((const app_options *)call->options)->mesh;
   tc_log_phase phase = tc_log_begin_phase(&call->log, "read the mesh");
-  TC_TRY(tc_tetgen_read_logged(base, &call->log, &c->mesh));
+  TC_TRY(tc_tetgen_read(base, &call->log, &c->mesh));
   tc_log_end_phase(&phase);
   phase = tc_log_begin_phase(&call->log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));

@@ -74,10 +74,6 @@ tc_status tc_option_set_int32(const tc_option *option, const char *value, void *
   return tc_option_int32(option->name, value, (int32_t)option->low, (int32_t)option->high, member);
 }
 
-tc_status tc_option_set_int64(const tc_option *option, const char *value, void *member) {
-  return tc_option_int64(option->name, value, option->low, option->high, member);
-}
-
 static bool contains_number(int64_t sought, const tc_option_numbers *list) {
   int count = list->count;
   while (count && list->item[count - 1] != sought) count--;

@@ -76,8 +76,8 @@ typedef TC_ARRAY(const char *) tc_option_texts;
 
 /* Kinds of values; each macro is a part of a line. `values` is the type of the struct. */
 tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,
-    tc_option_set_int64, tc_option_set_numbers, tc_option_set_index, tc_option_set_indices,
-    tc_option_set_choice, tc_option_set_choices, tc_option_set_number, tc_option_set_log_level;
+    tc_option_set_numbers, tc_option_set_index, tc_option_set_indices, tc_option_set_choice,
+    tc_option_set_choices, tc_option_set_number, tc_option_set_log_level;
 
 #define TC_OPTION_FLAG(values, member) .set = tc_option_set_flag, .at = TC_OPTION_AT(values, bool, member)
 #define TC_OPTION_TEXT(values, member)                                                                       \
@@ -88,8 +88,6 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 /* A whole number from low_ to high_, written as 1000 or 1e3. */
 #define TC_OPTION_INT32(values, member, low_, high_)                                                         \
   .set = tc_option_set_int32, .at = TC_OPTION_AT(values, int32_t, member), .low = low_, .high = high_
-#define TC_OPTION_INT64(values, member, low_, high_)                                                         \
-  .set = tc_option_set_int64, .at = TC_OPTION_AT(values, int64_t, member), .low = low_, .high = high_
 /* At most most_ whole numbers from 1 to high_, separated by commas. Repeated numbers are stored once. */
 #define TC_OPTION_LIST(values, member, most_, high_)                                                         \
   .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .most = most_,        \

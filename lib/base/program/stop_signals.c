@@ -1,7 +1,6 @@
 #include "base/program/stop_signals.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 static const struct {
@@ -13,8 +12,6 @@ enum { count = sizeof asking / sizeof *asking };
 
 /* A handler receives only the number of its signal, so the handler stores requests in global variables. */
 static volatile sig_atomic_t asked, interrupted;
-static struct sigaction before[count];
-static bool listening;
 
 static void record_signal(int number) {
   if (number == SIGINT && interrupted) {
@@ -29,22 +26,14 @@ void tc_stop_install(void) {
   struct sigaction action = {.sa_handler = record_signal, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   asked = interrupted = 0;
-  if (listening) return;
-  listening = true;
   for (int k = 0; k < count; k++) {
-    sigaction(asking[k].number, NULL, &before[k]);
-    if (before[k].sa_handler != SIG_IGN) sigaction(asking[k].number, &action, NULL);
+    struct sigaction before;
+    sigaction(asking[k].number, NULL, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(asking[k].number, &action, NULL);
   }
 }
 
 int tc_stop_requested(void) { return asked; }
-
-void tc_stop_uninstall(void) {
-  if (!listening) return;
-  for (int k = 0; k < count; k++) sigaction(asking[k].number, &before[k], NULL);
-  listening = false;
-  asked = interrupted = 0;
-}
 
 const char *tc_stop_signal_name(int number) {
   for (int k = 0; k < count; k++)

@@ -1,7 +1,7 @@
 /* Stop signals: SIGTERM, SIGINT and SIGUSR1 request that a program stops at the next suitable step instead of
- * ending at once. Runs install the signal handlers before the first step and uninstall them after the last
- * one (run/outputs). The compression of snapshots also checks for stop requests. Signals belong to the
- * process, and so does the state of this module. Not collective, and called by one thread. */
+ * ending at once. Runs install the signal handlers before the first step (run/outputs). The compression of
+ * snapshots also checks for stop requests. Signals belong to the process, and so does the state of this
+ * module. Not collective, and called by one thread. */
 #ifndef TC_BASE_PROGRAM_STOP_SIGNALS_H
 #define TC_BASE_PROGRAM_STOP_SIGNALS_H
 
@@ -12,9 +12,6 @@ void tc_stop_install(void);
 
 /* Returns the first signal received since tc_stop_install, or 0 if there is none. */
 int tc_stop_requested(void);
-
-/* Restores the actions that were in force before tc_stop_install, and clears requests. */
-void tc_stop_uninstall(void);
 
 /* Returns the name of a stop signal, such as "SIGTERM", or "a signal" for others. */
 const char *tc_stop_signal_name(int signal);

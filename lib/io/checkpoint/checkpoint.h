@@ -57,10 +57,6 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *
 tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out);
 void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts);
 
-/* Returns the name of the attribute with the index `fact` (tc_checkpoint_attribute) in HDF5, such as
- * "mesh_hash". */
-const char *tc_checkpoint_attribute_name(int fact);
-
 /* Not collective. Reads the restart item `name` of a checkpoint file. Returns the value in `*out` if the
  * item consists of one integer. Sets `*out` to 0 if the item has several values or does not exist. Errors:
  * TC_INPUT if the file cannot be read. */

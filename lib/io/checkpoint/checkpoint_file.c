@@ -24,8 +24,6 @@ enum {
 #define NAME_OF(name) #name,
 static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(NAME_OF)};
 
-const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
-
 /* ---- creating a file ---- */
 
 /* Reserves the disk space of the whole file. On a full disk HDF5 might crash or return an error without

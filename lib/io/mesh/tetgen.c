@@ -192,9 +192,7 @@ static tc_status read_all(reader *r, const char *base) {
   return TC_OK;
 }
 
-tc_status tc_tetgen_read(const char *base, tc_mesh **out) { return tc_tetgen_read_logged(base, NULL, out); }
-
-tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out) {
+tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out) {
   reader r = {.log = log};
   tc_status status = read_all(&r, base);
   if (!status) {

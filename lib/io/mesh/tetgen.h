@@ -9,9 +9,6 @@
 #include "base/program/log.h"
 #include "mesh/mesh.h"
 
-/* Reads a mesh like tc_tetgen_read_logged, without warnings. */
-tc_status tc_tetgen_read(const char *base, tc_mesh **out);
-
 /* Reads BASE.node, BASE.ele and, if it exists, BASE.face, where `base` is BASE with or without one of these
  * endings. Accepts numbering from 0 or 1, comments (#), blank lines, any line ends, attributes and markers.
  * Integers may be written as 1.0, and exponents with D or Q as in Fortran. The region of a cell is its first
@@ -19,7 +16,7 @@ tc_status tc_tetgen_read(const char *base, tc_mesh **out);
  * counts are too large for the file is rejected before memory is allocated. The geometry is not checked:
  * mesh/check.h and mesh/dual.h do that later. The caller frees `*out`. Errors: TC_INPUT with file, line and
  * remedy; TC_INTERNAL if memory is exhausted. */
-tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out);
+tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out);
 
 /* Reads only the headers of the three files and returns the numbers of nodes, cells and faces. The number of
  * faces is 0 if there is no .face file. Errors: TC_INPUT if a file cannot be opened or a header is

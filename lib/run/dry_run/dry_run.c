@@ -51,7 +51,7 @@ tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run
   const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
   *out = (tc_dry_run){.config = config, .log = log};
   TC_TRY(check_memory(config));
-  TC_TRY(tc_tetgen_read_logged(config->mesh.file, log, &mesh));
+  TC_TRY(tc_tetgen_read(config->mesh.file, log, &mesh));
   out->cells = mesh->cells;
   out->nodes = mesh->nodes;
   out->mesh_hash = mesh->hash;

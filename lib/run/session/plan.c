@@ -104,7 +104,7 @@ static tc_status check_memory(tc_plan *p) {
   char node[256] = "?";
   TC_TRY(tc_world_agree(p->world, p->world->rank == 0 ? count_mesh(p, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
-  if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read_logged reports this error later */
+  if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read reports this error later */
   tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
                                p->config->distribution.block_size, &p->footprint);
   TC_TRY(query_node_memory(p->world, &place));
@@ -121,7 +121,7 @@ static tc_status check_memory(tc_plan *p) {
 
 static tc_status create_mesh(tc_plan *p) {
   const int32_t n = p->options->bricks;
-  if (n == 0) return tc_tetgen_read_logged(p->config->mesh.file, p->log, &p->mesh);
+  if (n == 0) return tc_tetgen_read(p->config->mesh.file, p->log, &p->mesh);
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
 }
 

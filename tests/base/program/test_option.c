@@ -5,7 +5,7 @@
 
 typedef struct values {
   int32_t steps;
-  int64_t size;
+  int32_t size;
   int order;
   const tc_named_item *chosen;
   bool all;
@@ -31,7 +31,7 @@ static const tc_option own[] = {
     {"SECOND", "a second word", "the second word", TC_OPTION_TEXT(values, second)},
     {"--steps", "N", "time steps, of which a long sentence says so much that it does not fit into one line",
      TC_OPTION_INT32(values, steps, 1, 10), .initial = "3", .alias = "-n"},
-    {"--size", "N", "size", TC_OPTION_INT64(values, size, -((int64_t)1 << 52), (int64_t)1 << 52)},
+    {"--size", "N", "size", TC_OPTION_INT32(values, size, INT32_MIN, INT32_MAX)},
     {"--order", "NAME", "order", TC_OPTION_INDEX(values, order, tc_named_item_registry), .extra = "auto"},
     {"--choice", "NAME", "choice", TC_OPTION_CHOICE(values, chosen, tc_named_item)},
     {"--orders", "LIST", "orders", TC_OPTION_INDICES(values, orders, tc_named_item_registry)},

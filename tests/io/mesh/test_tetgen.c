@@ -13,7 +13,7 @@
 
 static tc_mesh *read_mesh(const folder *f) {
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read(f->base, &mesh));
+  expect_ok(tc_tetgen_read(f->base, NULL, &mesh));
   return mesh;
 }
 
@@ -100,7 +100,7 @@ Test(tetgen, a_base_may_have_an_ending) {
     char base[100];
     tc_mesh *mesh = NULL;
     snprintf(base, sizeof base, "%s%s", f.base, endings[i]);
-    expect_ok(tc_tetgen_read(base, &mesh));
+    expect_ok(tc_tetgen_read(base, NULL, &mesh));
     cr_assert_str_eq(mesh->name, f.base);
     tc_mesh_destroy(&mesh);
   }

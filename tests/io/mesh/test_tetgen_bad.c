@@ -12,7 +12,7 @@ static tc_status use(const char *base) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_tetgen_read(base, &mesh));
+  TC_GUARD(status, tc_tetgen_read(base, NULL, &mesh));
   TC_GUARD(status, tc_mesh_orient(mesh));
   TC_GUARD(status, tc_dual_create(mesh, &dual));
 cleanup:
@@ -178,7 +178,7 @@ Test(tetgen_bad, face) { EXPECT_ALL_BAD("m.face", bad_faces); }
 
 Test(tetgen_bad, a_home_directory_that_is_not_expanded) {
   tc_mesh *mesh = NULL;
-  expect_error(tc_tetgen_read("~/mesh", &mesh), TC_INPUT,
+  expect_error(tc_tetgen_read("~/mesh", NULL, &mesh), TC_INPUT,
                "; ~ is not expanded: write the path of the home directory: set the mesh to the common name");
 }
 

@@ -13,7 +13,7 @@ static int read_with_log(const folder *f, tc_mesh **mesh, char warning[TC_LOG_TE
   static tc_log_record record;
   record = (tc_log_record){0};
   const tc_log log = {NULL, TC_LOG_QUIET, &record};
-  expect_ok(tc_tetgen_read_logged(f->base, &log, mesh));
+  expect_ok(tc_tetgen_read(f->base, &log, mesh));
   snprintf(warning, TC_LOG_TEXT, "%s", record.warnings ? record.warning[record.warnings - 1] : "");
   return record.warnings;
 }
@@ -97,7 +97,7 @@ Test(tetgen_variants, text_after_the_last_row_is_ignored_with_a_warning) {
     char warning[TC_LOG_TEXT];
     tc_mesh *mesh = NULL, *plain = NULL;
     mesh_write(&f, NODE, ELE, FACE);
-    expect_ok(tc_tetgen_read(f.base, &plain));
+    expect_ok(tc_tetgen_read(f.base, NULL, &plain));
     file_write(&f, longer[i][0], longer[i][1]);
     cr_assert_eq(read_with_log(&f, &mesh, warning), 1);
     cr_assert_not_null(strstr(warning, longer[i][2]), "\"%s\"", warning);

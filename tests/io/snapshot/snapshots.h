@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/numeric/hash.h"
-#include "io/snapshot/snapshot.h"
+#include "io/snapshot/snapshot_internal.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 
@@ -139,7 +139,7 @@ static inline void write_all(const tc_world *world, const char *path, int compre
   output out;
   expect_ok(create(world, path, compress, p, &out));
   for (int64_t k = 0; k < steps; k++) {
-    cr_assert_eq(tc_snapshot_count(out.snapshot), k);
+    cr_assert_eq(out.snapshot->written, k);
     expect_ok(write_step(out.snapshot, p, k));
   }
   expect_error(write_step(out.snapshot, p, steps), TC_INTERNAL, "more snapshots than the 3");

@@ -103,7 +103,7 @@ static void expect_refined_for_good_order(tc_mesh *mesh) {
 
 Test(reads, of_a_mesh_of_tetgen) {
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read("meshes/ventricle", &mesh));
+  expect_ok(tc_tetgen_read("meshes/ventricle", NULL, &mesh));
   expect_refined_for_good_order(mesh);
   tc_mesh_destroy(&mesh);
 }

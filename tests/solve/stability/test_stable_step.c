@@ -123,7 +123,7 @@ ParallelTest(safe_step, tensors_that_turn) {
 ParallelTest(safe_step, what_grows_is_refused) {
   const double tensor[6] = {1, 1, 25, 0, 0, 0}, unit[6] = {1, 1, 1, 0, 0, 0};
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read("meshes/ventricle", &mesh));
+  expect_ok(tc_tetgen_read("meshes/ventricle", NULL, &mesh));
   tc_problem *p = make(world, "gradient", tensor, mesh);
   tc_stable_step safe;
   tc_stable_step_options wish = usual;

@@ -64,7 +64,7 @@ static void add_constant(scene *s, double constant) {
 static scene scene_make(tc_world *world, const char *scheme, const char *base) {
   const cutting how = {scheme, "rcm", TC_DISTRIBUTION_METIS, 65536};
   tc_mesh *mesh = NULL;
-  expect_ok(tc_tetgen_read(base, &mesh));
+  expect_ok(tc_tetgen_read(base, NULL, &mesh));
   scene s = {.problem = problem_make(world, &how, mesh)};
   tc_physics *physics = s.problem->physics;
   tc_mesh_destroy(&mesh);
