@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "base/core/print.h"
+
 enum { huge_page = 2 << 20, huge_from = 4 << 20 };
 
 /* Returns the last name of an expression, such as "ghosts" of "(*out)->ghosts", for messages to users. */
@@ -50,6 +52,18 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) 
   memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): not NULL here
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
+}
+
+tc_status tc_alloc_text(const char *what, char **out, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const size_t size = (size_t)tc_vsnprintf(NULL, 0, format, arguments) + 1;
+  const tc_status status = tc_alloc(size, 1, what, out);
+  if (!status) tc_vsnprintf(*out, size, format, again);
+  va_end(again);
+  va_end(arguments);
+  return status;
 }
 
 void tc_free(void *pointer) { free(pointer); }

@@ -31,9 +31,7 @@ static tc_status follow_once(char **path) {
   if (length < 0) return tc_file_write_error(*path, errno);
   text[length] = '\0';
   const size_t front = text[0] == '/' ? 0 : folder_length(*path);
-  TC_TRY(TC_ALLOC(next, front + (size_t)length + 1));
-  memcpy(next, *path, front);
-  strcpy(next + front, text);
+  TC_TRY(tc_alloc_text("next", &next, "%.*s%s", (int)front, *path, text));
   tc_free(*path);
   *path = next;
   return TC_OK;
@@ -42,8 +40,7 @@ static tc_status follow_once(char **path) {
 tc_status tc_file_resolve_links(const char *path, char **out) {
   char *at = NULL;
   struct stat about;
-  tc_status status = TC_ALLOC(at, strlen(path) + 1);
-  if (!status) strcpy(at, path);
+  tc_status status = tc_alloc_text("at", &at, "%s", path);
   for (int links = 0; !status && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++)
     status = links < links_most ? follow_once(&at) : tc_file_write_error(path, ELOOP);
   if (status)

@@ -66,8 +66,7 @@ static tc_status acquire_lock(tc_file_lock *lock, const char *of) {
 
 tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *lock) {
   lock->file = -1;
-  TC_TRY(tc_alloc(strlen(path) + 1, 1, "the name of a lock", &lock->path));
-  strcpy(lock->path, path);
+  TC_TRY(tc_alloc_text("the name of a lock", &lock->path, "%s", path));
   const tc_status status = acquire_lock(lock, of);
   if (status) tc_file_lock_release(lock);
   return status;

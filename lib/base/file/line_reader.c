@@ -31,9 +31,7 @@ tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(lines, 1));
   lines->file = -1;
-  const size_t size = strlen(path) + 1;
-  TC_GUARD(status, TC_ALLOC(lines->path, size));
-  memcpy(lines->path, path, size);
+  TC_GUARD(status, tc_alloc_text("path", &lines->path, "%s", path));
   TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
   if (lines->bytes == 0)
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again or use another file", path));

@@ -12,13 +12,9 @@
 enum { parts_most = 1000 };
 
 tc_status tc_partial_file_name(const char *path, int64_t number, char **out) {
-  const size_t length = strlen(path) + sizeof ".part" + 20;
-  TC_TRY(tc_alloc(length, 1, "the name of a partial file", out));
-  if (number > 1)
-    snprintf(*out, length, "%s.part%lld", path, (long long)number);
-  else
-    snprintf(*out, length, "%s.part", path);
-  return TC_OK;
+  static const char what[] = "the name of a partial file";
+  return number > 1 ? tc_alloc_text(what, out, "%s.part%lld", path, (long long)number)
+                    : tc_alloc_text(what, out, "%s.part", path);
 }
 
 static tc_status part_exists(const char *path, int64_t number, bool *out) {

@@ -30,12 +30,11 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 }
 
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
-  const size_t stem = tc_path_stem(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
+  const size_t stem = tc_path_stem(place->path);
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(mark, text);
-  TC_TRY(tc_alloc(size, 1, "the name of a checkpoint", out));
-  snprintf(*out, size, "%.*s.%s%s", (int)stem, place->path, text, place->path + stem);
-  return TC_OK;
+  return tc_alloc_text("the name of a checkpoint", out, "%.*s.%s%s", (int)stem, place->path, text,
+                       place->path + stem);
 }
 
 /* Parses a number at the start of *name and moves *name past it. Returns false if there is no number, or

@@ -29,8 +29,7 @@ tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **o
   if (!is_text(attribute, type)) goto cleanup;
   TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
   if (!text) goto cleanup;
-  TC_GUARD(status, TC_ALLOC(*out, strlen(text) + 1));
-  strcpy(*out, text);
+  status = tc_alloc_text("out", out, "%s", text);
 cleanup:
   H5free_memory(text);
   tc_hdf_close_id(type);

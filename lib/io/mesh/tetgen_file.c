@@ -117,13 +117,7 @@ tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
     length -= n;
     break;
   }
-  char *path = NULL;
-  const size_t size = strlen(ending) + 1;
-  TC_TRY(TC_ALLOC(path, length + size));
-  memcpy(path, base, length); // NOLINT(bugprone-not-null-terminated-result): its end comes with the ending
-  memcpy(path + length, ending, size);
-  *out = path;
-  return TC_OK;
+  return tc_alloc_text("path", out, "%.*s%s", (int)length, base, ending);
 }
 
 static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_file *part) {

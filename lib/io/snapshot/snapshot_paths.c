@@ -19,10 +19,7 @@
 enum { names_most = 1000 };
 
 static tc_status copy_with(const char *text, size_t length, const char *middle, const char *end, char **out) {
-  const size_t size = length + strlen(middle) + strlen(end) + 1;
-  TC_TRY(tc_alloc(size, 1, "the name of a snapshot file", out));
-  snprintf(*out, size, "%.*s%s%s", (int)length, text, middle, end);
-  return TC_OK;
+  return tc_alloc_text("the name of a snapshot file", out, "%.*s%s%s", (int)length, text, middle, end);
 }
 
 static bool path_exists(const char *path) {

@@ -12,11 +12,8 @@
 #include "base/file/path.h"
 
 tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
-  const size_t stem = tc_path_stem(snapshot_path);
   char *path = NULL;
-  TC_TRY(TC_ALLOC(path, stem + sizeof ".xdmf"));
-  memcpy(path, snapshot_path, stem);
-  strcpy(path + stem, ".xdmf");
+  TC_TRY(tc_alloc_text("path", &path, "%.*s.xdmf", (int)tc_path_stem(snapshot_path), snapshot_path));
   if (strcmp(path, snapshot_path) == 0) {
     tc_free(path);
     return tc_status_create(TC_OUTPUT,

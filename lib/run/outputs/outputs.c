@@ -18,9 +18,7 @@
 static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *name) {
   char *path = NULL, *lock = NULL;
   TC_TRY(tc_file_resolve_links(name, &path));
-  const size_t size = strlen(path) + sizeof ".lock";
-  tc_status status = tc_alloc(size, 1, "the name of a lock", &lock);
-  if (!status) snprintf(lock, size, "%s.lock", path);
+  tc_status status = tc_alloc_text("the name of a lock", &lock, "%s.lock", path);
   if (!status) status = tc_file_list_add_lock(files, "the lock file", name, lock);
   if (!status) status = tc_file_lock_acquire(lock, name, &o->lock[o->locks]);
   if (!status) o->locks++;

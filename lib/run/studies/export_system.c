@@ -47,11 +47,8 @@ static tc_status check_base(const char *base) {
 tc_status tc_export_name(const char *base, tc_export *out) {
   static const char *const end[TC_EXPORT_FILES] = {".mtx", "-rhs.mtx", "-start.mtx", "-cells.mtx"};
   TC_TRY(check_base(base));
-  for (int f = 0; f < TC_EXPORT_FILES; f++) {
-    const size_t size = strlen(base) + strlen(end[f]) + 1;
-    TC_TRY(tc_alloc(size, 1, "the name of a file", &out->path[f]));
-    snprintf(out->path[f], size, "%s%s", base, end[f]);
-  }
+  for (int f = 0; f < TC_EXPORT_FILES; f++)
+    TC_TRY(tc_alloc_text("the name of a file", &out->path[f], "%s%s", base, end[f]));
   return TC_OK;
 }
 
