@@ -31,28 +31,13 @@ static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *r
   return 1;
 }
 
-/* Returns in `reason` the reason from the innermost useful entry of HDF5's error stack. */
-static void find_useful(char reason[200]) {
-  snprintf(reason, 200, "input/output error");
+tc_status tc_hdf_check(int64_t result, const char *path, bool reads) {
+  char reason[200] = "input/output error";
+  if (result >= 0) return TC_OK;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, select_useful_error, reason);
-}
-
-tc_status tc_hdf_check(int64_t result, const char *path) {
-  char reason[200];
-  if (result >= 0) return TC_OK;
-  find_useful(reason);
-  return tc_status_create(TC_OUTPUT,
-                          "%s: cannot be written: %s (reported by HDF5): check the disk and the permissions",
-                          path, reason);
-}
-
-tc_status tc_hdf_check_read(int64_t result, const char *path) {
-  char reason[200];
-  if (result >= 0) return TC_OK;
-  find_useful(reason);
-  return tc_status_create(TC_INPUT,
-                          "%s: cannot be read: %s (reported by HDF5): check that it is a complete HDF5 file",
-                          path, reason);
+  return tc_status_create(reads ? TC_INPUT : TC_OUTPUT, "%s: cannot be %s: %s (reported by HDF5): check %s",
+                          path, reads ? "read" : "written", reason,
+                          reads ? "that it is a complete HDF5 file" : "the disk and the permissions");
 }
 
 void tc_hdf_close_id(hid_t id) {
@@ -227,20 +212,21 @@ tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *
   return status;
 }
 
-tc_status tc_hdf_write_constant(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                                int64_t *offset) {
+tc_status tc_hdf_write_constant(hid_t file, const char *path, const char *name, hid_t type, int64_t count,
+                                const void *number, int64_t *offset) {
   enum { at_once = 1024 };
+  const tc_hdf_layout layout = {.name = name, type, 1, {(hsize_t)count}};
   char piece[at_once * 8];
   hid_t dataset = -1;
   tc_status status = TC_OK;
   for (int i = 0; i < at_once; i++) memcpy(piece + 8 * i, number, 8);
-  TC_GUARD(status, tc_hdf_dataset(file, path, layout, &dataset));
-  for (hsize_t row = 0; row < layout->size[0]; row += at_once) {
-    const hsize_t left = layout->size[0] - row;
+  TC_GUARD(status, tc_hdf_dataset(file, path, &layout, &dataset));
+  for (hsize_t row = 0; row < layout.size[0]; row += at_once) {
+    const hsize_t left = layout.size[0] - row;
     const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
-    TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
+    TC_GUARD(status, tc_hdf_write(dataset, path, type, H5P_DEFAULT, &box, piece));
   }
-  status = find_offset(dataset, path, layout->size[0] > 0, offset);
+  status = find_offset(dataset, path, count > 0, offset);
 cleanup:
   tc_hdf_close_id(dataset);
   return status;

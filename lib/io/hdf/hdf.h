@@ -12,14 +12,12 @@
 
 #include "base/core/status.h"
 
-/* Not collective. Converts the result of an HDF5 call into a status. A negative result becomes the error
- * TC_OUTPUT with a reason from HDF5's error stack. */
-tc_status tc_hdf_check(int64_t result, const char *path);
-#define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
-
-/* Like tc_hdf_check, but a negative result becomes the error TC_INPUT. For HDF5 calls that read a file. */
-tc_status tc_hdf_check_read(int64_t result, const char *path);
-#define TC_HDF_READ(path, call) tc_hdf_check_read((int64_t)(call), (path))
+/* Not collective. Converts the result of an HDF5 call into a status. A negative result becomes an error with
+ * a reason from HDF5's error stack. The error is TC_INPUT if `reads` is true, because the call reads a file;
+ * TC_OUTPUT otherwise. */
+tc_status tc_hdf_check(int64_t result, const char *path, bool reads);
+#define TC_HDF(path, call)      tc_hdf_check((int64_t)(call), (path), false)
+#define TC_HDF_READ(path, call) tc_hdf_check((int64_t)(call), (path), true)
 
 /* Closes an HDF5 object of any kind by its id. Ignores a negative id. Collective for the file, groups and
  * datasets if several processes opened the file. */
@@ -106,8 +104,8 @@ tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *
 
 /* Not collective. Creates a one-dimensional dataset and sets all elements to the 8-byte number `*number`.
  * Returns the byte offset of the dataset in the file in `*offset`. */
-tc_status tc_hdf_write_constant(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                                int64_t *offset);
+tc_status tc_hdf_write_constant(hid_t file, const char *path, const char *name, hid_t type, int64_t count,
+                                const void *number, int64_t *offset);
 
 /* Not collective. Creates a virtual dataset: a one-dimensional dataset `name` of `size` elements whose values
  * are those elements of `dataset` that the dataspace `from` selects. No value is copied. `dataset` may be

@@ -91,20 +91,17 @@ cleanup:
 static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_snapshot_offsets *out) {
   const double no_time = NAN;
   const int64_t no_step = -1;
-  const tc_hdf_layout time = {.name = "/field/time", H5T_NATIVE_DOUBLE, 1, {(hsize_t)rows}};
-  const tc_hdf_layout step = {.name = "/field/step", H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
-  TC_TRY(tc_hdf_write_constant(file, path, &time, &no_time, &out->time));
-  return tc_hdf_write_constant(file, path, &step, &no_step, &out->step);
+  TC_TRY(tc_hdf_write_constant(file, path, "/field/time", H5T_NATIVE_DOUBLE, rows, &no_time, &out->time));
+  return tc_hdf_write_constant(file, path, "/field/step", H5T_NATIVE_INT64, rows, &no_step, &out->step);
 }
 
 static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int fields,
                                tc_snapshot_field *field) {
   const int64_t unknown =
       -1; /* the hash of a row that is not written; a value of 0 could also come from a lost disk block */
-  for (int f = 0; f < fields; f++) {
-    const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
-    TC_TRY(tc_hdf_write_constant(file, path, &all, &unknown, &field[f].hash_at));
-  }
+  for (int f = 0; f < fields; f++)
+    TC_TRY(tc_hdf_write_constant(file, path, field[f].hashes, H5T_NATIVE_INT64, rows, &unknown,
+                                 &field[f].hash_at));
   return TC_OK;
 }
 
@@ -130,15 +127,14 @@ static tc_status create_history(hid_t file, const char *path, const tc_snapshot_
                                 tc_snapshot_offsets *out) {
   const int64_t no_step = -1;
   const double nothing = NAN;
-  tc_hdf_layout column = {.name = "/history/step", H5T_NATIVE_INT64, 1, {(hsize_t)history->rows}};
   TC_TRY(TC_ALLOC(out->history, 1 + history->columns));
-  TC_TRY(tc_hdf_write_constant(file, path, &column, &no_step, out->history));
-  column.type = H5T_NATIVE_DOUBLE;
+  TC_TRY(tc_hdf_write_constant(file, path, "/history/step", H5T_NATIVE_INT64, history->rows, &no_step,
+                               out->history));
   for (int c = 0; c < history->columns; c++) {
     char name[TC_SNAPSHOT_NAME];
     tc_snapshot_history_name(history, c, name);
-    column.name = name;
-    TC_TRY(tc_hdf_write_constant(file, path, &column, &nothing, out->history + 1 + c));
+    TC_TRY(tc_hdf_write_constant(file, path, name, H5T_NATIVE_DOUBLE, history->rows, &nothing,
+                                 out->history + 1 + c));
   }
   return TC_OK;
 }
