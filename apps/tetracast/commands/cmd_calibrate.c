@@ -49,17 +49,16 @@ static tc_status write_machine(const tc_machine *machine, const char *path, FILE
 
 static tc_status run_calibrate(tc_command_call *call) {
   const char *path = ((const app_options *)call->options)->output;
-  const bool root = call->world->rank == 0;
   tc_machine machine;
   tc_device *device = NULL;
   TC_TRY(tc_world_set_threads(call->world, 0));
   TC_TRY(tc_oversubscription_warn(call->world, &call->log, NULL));
-  TC_TRY(tc_world_agree(call->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
+  if (path) TC_TRY(TC_ON_ROOT(call->world, tc_machine_file_prepare(path)));
   tc_status status = open_device(call, &device);
   if (!status) status = measure_machine(call, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
-  return tc_world_agree(call->world, root ? write_machine(&machine, path, call->out) : TC_OK);
+  return TC_ON_ROOT(call->world, write_machine(&machine, path, call->out));
 }
 
 static const tc_option table[] = {

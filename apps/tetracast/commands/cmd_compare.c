@@ -10,13 +10,13 @@
 #include "run/studies/compare_orders.h"
 #include "solve/observe/monitor.h"
 
-static tc_status write_reports(const tc_session *s, FILE *out) {
+/* Root only. Writes the reports; `text` writes the table of the comparison. */
+static tc_status write_reports(const tc_session *s, tc_report_text *text, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
   if (s->plan.options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
-  TC_TRY(tc_report_print(&report, tc_report_comparison, out));
-  TC_TRY(tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out));
-  return tc_results_check_fields(&s->results);
+  TC_TRY(tc_report_print(&report, text, out));
+  return tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out);
 }
 
 static tc_status warn_if_long(tc_forecasts *f, const app_strategies *strategies, int times) {
@@ -44,7 +44,8 @@ static tc_status run_all(tc_session *s, const app_strategies *strategies, const 
       TC_TRY(tc_session_run(s, strategies->item[i], sizes->item[b], NULL));
     }
   }
-  return tc_world_agree(s->plan.world, s->plan.world->rank == 0 ? write_reports(s, out) : TC_OK);
+  TC_TRY(TC_ON_ROOT(s->plan.world, write_reports(s, tc_report_comparison, out)));
+  return TC_ON_ROOT(s->plan.world, tc_results_check_fields(&s->results));
 }
 
 /* Warns if the config sets solver.history, because a user who compares solvers may expect this file, but
@@ -56,14 +57,6 @@ static void warn_unused_keys(const tc_plan *plan) {
 }
 
 /* ---- comparing methods ---- */
-
-static tc_status write_methods(const tc_session *s, FILE *out) {
-  tc_report report;
-  tc_session_report(s, &report);
-  if (s->plan.options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
-  TC_TRY(tc_report_print(&report, tc_report_methods, out));
-  return tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out);
-}
 
 /* Collective. Runs every pair of method and preconditioner with each strategy of --strategies or, without
  * this option, with the config's strategy. The config's strategy is available only after setup. It is then
@@ -79,7 +72,7 @@ static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const
     }
     TC_TRY(tc_method_comparison_run(s, methods, sizes->item[b]));
   }
-  TC_TRY(tc_world_agree(s->plan.world, s->plan.world->rank == 0 ? write_methods(s, out) : TC_OK));
+  TC_TRY(TC_ON_ROOT(s->plan.world, write_reports(s, tc_report_methods, out)));
   return tc_world_agree(s->plan.world, tc_method_comparison_check(s, methods));
 }
 
@@ -159,8 +152,7 @@ static tc_status compare_orders(tc_command_call *call, const tc_run_options *cho
   TC_TRY(app_list_orders(o, NULL, &list));
   tc_order_comparison orders = {.count = list.count, .rounds = o->rounds, .ordering = list.ordering};
   tc_status status = tc_order_comparison_run(choice, &o->environment, call->world, &call->log, &orders);
-  if (!status) status = call->world->rank == 0 ? write_orders(&orders, call->out) : TC_OK;
-  status = tc_world_agree(call->world, status);
+  if (!status) status = TC_ON_ROOT(call->world, write_orders(&orders, call->out));
   tc_order_comparison_free(&orders);
   return status;
 }

@@ -40,9 +40,7 @@ cleanup:
   return status;
 }
 
-static tc_status run_export(tc_command_call *call) {
-  return tc_world_agree(call->world, call->world->rank == 0 ? export_system(call) : TC_OK);
-}
+static tc_status run_export(tc_command_call *call) { return TC_ON_ROOT(call->world, export_system(call)); }
 
 static const tc_option table[] = {
     {"-o", "BASE", "common name of the files", TC_OPTION_TEXT(app_options, output), .is_required = true},

@@ -252,7 +252,7 @@ static const tc_option table[] = {
 
 /* Collective. Runs an action on the root. */
 static tc_status run_on_root(tc_command_call *call, tc_status (*action)(tc_command_call *call)) {
-  return tc_world_agree(call->world, call->world->rank == 0 ? action(call) : TC_OK);
+  return TC_ON_ROOT(call->world, action(call));
 }
 
 static tc_status run_info(tc_command_call *call) { return run_on_root(call, show_info); }

@@ -285,9 +285,7 @@ static tc_status run_predict(tc_command_call *call) {
   choice.replaces = call->command->name;
   tc_status status = tc_run_options_read_config(&choice, call->world, &config);
   if (!status) tc_run_options_log_ignored(config, &call->log);
-  if (!status)
-    status =
-        tc_world_agree(call->world, call->world->rank == 0 ? predict_runs(call, &choice, config) : TC_OK);
+  if (!status) status = TC_ON_ROOT(call->world, predict_runs(call, &choice, config));
   tc_config_destroy(&config);
   return status;
 }

@@ -85,12 +85,11 @@ static tc_status write_study(const question *q, const tc_refinement *study, FILE
 
 static tc_status run_verify(tc_command_call *call) {
   const app_options *o = call->options;
-  const bool root = call->world->rank == 0;
   question q = {.o = o};
   tc_refinement study = {0};
   tc_status status = TC_OK;
   TC_TRY(read_question(call, &q));
-  TC_TRY(tc_world_agree(call->world, root ? prepare_verification(&q) : TC_OK));
+  TC_TRY(TC_ON_ROOT(call->world, prepare_verification(&q)));
   const tc_refinement_options refine = {.options = &o->run,
                                         .meshes = q.meshes,
                                         .mesh = q.mesh,
@@ -99,7 +98,7 @@ static tc_status run_verify(tc_command_call *call) {
                                         .steady = o->steady};
   TC_GUARD(status, tc_refinement_run(&refine, &((app_options *)call->options)->environment, call->world,
                                      &call->log, &study));
-  status = tc_world_agree(call->world, root ? write_study(&q, &study, call->out) : TC_OK);
+  status = TC_ON_ROOT(call->world, write_study(&q, &study, call->out));
 cleanup:
   tc_refinement_free(&study);
   return status;

@@ -46,8 +46,7 @@ static tc_status run_phases(tc_command_call *call, const tc_run_options *choice,
   TC_TRY(tc_run_outputs_begin(&s->prepared, outputs, &observers));
   TC_TRY(tc_session_run(s, strategy, c->distribution.block_size, &observers));
   TC_TRY(tc_run_outputs_publish(&s->plan, outputs));
-  const bool root = call->world->rank == 0;
-  return tc_world_agree(call->world, root ? finish_reports(s, outputs, again, call->out) : TC_OK);
+  return TC_ON_ROOT(call->world, finish_reports(s, outputs, again, call->out));
 }
 
 tc_status app_run_config(tc_command_call *call, const tc_run_options *choice, tc_rerun *again) {

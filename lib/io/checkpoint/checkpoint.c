@@ -78,7 +78,7 @@ static tc_status gather_values(const tc_world *world, const tc_restart_item *kep
                                double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
   pick_own(kept, place, number);
   TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : alloc_root_array(world, item, counts, from)));
+  TC_TRY(TC_ON_ROOT(world, alloc_root_array(world, item, counts, from)));
   TC_TRY(TC_MPI(
       MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0, tc_world_comm(world))));
   return TC_MPI(
@@ -250,16 +250,15 @@ static tc_status publish_file(writer *w, const char *path) {
 /* Collective. Writes and publishes the file `path`, which is used on the root only. */
 static tc_status write_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
   const tc_space *space = w->space;
-  const bool root = space->world->rank == 0;
   tc_cell_slab *slab = NULL;
   TC_TRY(describe_all(w));
-  tc_status status = on_root(w, root ? create_file(w, path, facts) : TC_OK);
+  tc_status status = TC_ON_ROOT(space->world, create_file(w, path, facts));
   if (!status) status = share_path(w);
   if (!status) status = tc_cell_slab_create(space->world, space->cells, space->owned, space->id, &slab);
   w->rows.slab = slab;
   if (!status) status = TC_WORLD_ALLOC(space->world, w->rows.slab_value, slab->count);
   if (!status) status = write_arrays(w);
-  if (!status) status = on_root(w, root ? publish_file(w, path) : TC_OK);
+  if (!status) status = TC_ON_ROOT(space->world, publish_file(w, path));
   tc_free(w->rows.slab_value);
   tc_cell_slab_destroy(&slab);
   return status;
@@ -268,12 +267,11 @@ static tc_status write_file(writer *w, const char *path, const tc_checkpoint_att
 tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
                               tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep) {
-  const bool root = space->world->rank == 0;
   char *path = NULL;
   writer w = {.space = space, .keep = keep};
   w.rows = (tc_raw_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
   TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->count));
-  tc_status status = on_root(&w, root ? tc_checkpoint_paths_check(place, mark, &path) : TC_OK);
+  tc_status status = TC_ON_ROOT(space->world, tc_checkpoint_paths_check(place, mark, &path));
   if (!status) status = write_file(&w, path, facts);
   tc_file_discard(&w.file);
   for (int k = 0; k < keep->count; k++) {

@@ -180,9 +180,8 @@ tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out)
 }
 
 tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep) {
-  const bool root = space->world->rank == 0;
   reader r = {space, path, -1};
-  tc_status status = tc_world_agree(space->world, root ? tc_hdf_open(path, &r.file) : TC_OK);
+  tc_status status = TC_ON_ROOT(space->world, tc_hdf_open(path, &r.file));
   for (int k = 0; k < keep->count && !status; k++) status = fill_one(&r, &keep->item[k]);
   tc_hdf_close_id(r.file);
   return status;

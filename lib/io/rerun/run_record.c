@@ -57,7 +57,7 @@ static tc_status share_record(const tc_world *world, tc_run_record *record) {
 }
 
 tc_status tc_run_record_read(const tc_world *world, const char *path, tc_run_record *out) {
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : read_record(path, out)));
+  TC_TRY(TC_ON_ROOT(world, read_record(path, out)));
   return share_record(world, out);
 }
 

@@ -33,11 +33,6 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
   return status ? status : tc_file_sync_directory(s->paths->work_path);
 }
 
-/* Root: opens the existing file of a resumed run, or creates a new file. */
-static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
-  return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : create_file(s, mesh, about);
-}
-
 /* Collective. Broadcasts the sizes of the mesh and the path of the file from the root. */
 static tc_status share_sizes(tc_snapshot *s) {
   const tc_world *world = s->in.world;
@@ -102,8 +97,9 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
   TC_GUARD(status, tc_cell_slab_create(world, s->in.cells, owned, id, &s->slab));
   s->in.slab = s->slab;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(s->in.slab_value, s->slab->count)));
-  TC_GUARD(status, tc_world_agree(world, s->paths ? TC_ALLOC(s->times, s->in.rows) : TC_OK));
-  TC_GUARD(status, tc_world_agree(world, s->paths ? open_or_make(s, mesh, about) : TC_OK));
+  TC_GUARD(status, TC_ON_ROOT(world, TC_ALLOC(s->times, s->in.rows)));
+  TC_GUARD(status, TC_ON_ROOT(world, place->resumes_file ? tc_snapshot_open_existing(s, mesh, about)
+                                                         : create_file(s, mesh, about)));
   TC_GUARD(status, share_offsets(s));
   TC_GUARD(status, begin_file(s));
   *out = s;
@@ -149,10 +145,10 @@ static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
 static tc_status pack_file(const tc_snapshot *s, tc_file *packed) {
   const tc_world *world = s->in.world;
   char *path = NULL;
-  TC_TRY(tc_world_agree(world, s->paths ? tc_file_open(s->paths->path, packed) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, tc_file_open(s->paths->path, packed)));
   TC_TRY(tc_world_share_text(world, packed->temporary, &path));
   tc_status status = tc_snapshot_compress(s, path);
-  if (!status) status = tc_world_agree(world, s->paths ? tc_file_sync(packed) : TC_OK);
+  if (!status) status = TC_ON_ROOT(world, tc_file_sync(packed));
   tc_free(path);
   return status;
 }
@@ -165,7 +161,7 @@ tc_status tc_snapshot_close(tc_snapshot **snapshot) {
   if (status) status = not_compressed(s, status);
   status = tc_status_first(status, tc_snapshot_close_rows(s));
   const char *from = packed.temporary ? packed.temporary : s->path;
-  if (!status) status = tc_world_agree(s->in.world, s->paths ? publish_snapshot(s, from) : TC_OK);
+  if (!status) status = TC_ON_ROOT(s->in.world, publish_snapshot(s, from));
   tc_file_discard(&packed);
   destroy_snapshot(snapshot);
   return status;

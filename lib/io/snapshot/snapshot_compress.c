@@ -111,7 +111,7 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
     bytes +=
         chunk_bytes; /* HDF5 stores the last chunk of a row in full size, also if the row ends within it */
   bytes += bytes / 256 + bookkeeping;
-  return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
+  return TC_ON_ROOT(s->world, tc_file_reserve_space(to, -1, bytes));
 }
 
 /* Not collective. Returns the error TC_STOPPED if this rank has received a stop signal. No data are lost,
@@ -178,7 +178,7 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
-  TC_TRY(tc_world_agree(s->world, root ? copy_file(snapshot, to) : TC_OK));
+  TC_TRY(TC_ON_ROOT(s->world, copy_file(snapshot, to)));
   TC_GUARD(status, open_file(s, to, &file, &collective));
   for (int f = 0; f < snapshot->fields; f++)
     TC_GUARD(status, pack_field(s, snapshot->written, &snapshot->field[f], file, collective, to));

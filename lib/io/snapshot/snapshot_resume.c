@@ -231,17 +231,17 @@ static tc_status replace_old_file(tc_snapshot *s) {
   return tc_file_sync_directory(s->paths->work_path);
 }
 
-static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_snapshot_restart *kept) {
-  if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
-  if (kept->written > s->found)
+static tc_status missing_rows(const char *path, const tc_snapshot *s, int64_t written, int64_t noted) {
+  if (written <= s->found && noted <= s->found_noted) return TC_OK;
+  if (written > s->found)
     return tc_status_create(TC_INPUT,
                             "%s: has %lld snapshots, but the checkpoint counts %lld: restore the file or "
                             "start over with --force",
-                            path, (long long)s->found, (long long)kept->written);
+                            path, (long long)s->found, (long long)written);
   return tc_status_create(TC_INPUT,
                           "%s: has %lld rows of the history, but the checkpoint counts %lld: restore the "
                           "file or start over with --force",
-                          path, (long long)s->found_noted, (long long)kept->noted);
+                          path, (long long)s->found_noted, (long long)noted);
 }
 
 static tc_status other_row(const char *path, int64_t written) {
@@ -256,7 +256,7 @@ static tc_status other_row(const char *path, int64_t written) {
 static tc_status check_and_write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                       const tc_snapshot_metadata *about) {
   const tc_snapshot_restart *kept = &s->paths->kept;
-  TC_TRY(missing_rows(o->path, s, kept));
+  TC_TRY(missing_rows(o->path, s, kept->written, kept->noted));
   if (o->fits) return TC_OK;
   if (kept->written > 0 && !tc_snapshot_row_matches(o->path, kept->written - 1, kept->hash))
     return other_row(o->path, kept->written);
@@ -286,11 +286,6 @@ tc_status tc_snapshot_list_restart(tc_snapshot *s, tc_restart_list *keep) {
   return status;
 }
 
-static tc_status check_rows(const tc_snapshot *s) {
-  const tc_snapshot_restart kept = {.written = s->written, .noted = s->noted};
-  return missing_rows(s->path, s, &kept);
-}
-
 /* Collective. Compares the hash of the last snapshot before the checkpoint with the hash in the
  * checkpoint. */
 static tc_status check_last(const tc_snapshot *s) {
@@ -317,11 +312,11 @@ tc_status tc_snapshot_resume(tc_snapshot *s) {
     s->written = s->noted = s->field[0].hash = 0;
     return TC_OK;
   }
-  TC_TRY(tc_world_agree(world, s->paths ? check_rows(s) : TC_OK));
-  TC_TRY(tc_world_agree(world, s->paths ? replace_old_file(s) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, missing_rows(s->path, s, s->written, s->noted)));
+  TC_TRY(TC_ON_ROOT(world, replace_old_file(s)));
   TC_TRY(tc_snapshot_open(s));
   TC_TRY(check_last(s));
   TC_TRY(tc_snapshot_write_axes(s));
-  TC_TRY(tc_world_agree(world, s->paths ? truncate_file(s) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, truncate_file(s)));
   return tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }

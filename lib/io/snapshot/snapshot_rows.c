@@ -112,13 +112,13 @@ static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const dou
 
 tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const double *value) {
   const tc_world *world = s->in.world;
-  TC_TRY(tc_world_agree(world, s->paths ? reserve_row(s) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, reserve_row(s)));
   for (int f = 0; f < s->fields; f++)
     TC_TRY(write_field(s, &s->field[f], f == 0 ? value : s->extra.state[f - 1]));
   TC_TRY(tc_world_agree(world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path)));
-  TC_TRY(tc_world_agree(world, s->paths ? write_step(s, step, time) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, write_step(s, step, time)));
   s->written++;
-  return tc_world_agree(world, s->paths ? name_frame(s) : TC_OK);
+  return TC_ON_ROOT(world, name_frame(s));
 }
 
 /* Root: writes the next row of the history. The step is written last. */
@@ -134,7 +134,7 @@ static tc_status write_history_row(const tc_snapshot *s, int64_t step, const dou
 }
 
 tc_status tc_snapshot_write_history(tc_snapshot *s, int64_t step, const double *row) {
-  TC_TRY(tc_world_agree(s->in.world, s->paths ? write_history_row(s, step, row) : TC_OK));
+  TC_TRY(TC_ON_ROOT(s->in.world, write_history_row(s, step, row)));
   s->noted++;
   return TC_OK;
 }

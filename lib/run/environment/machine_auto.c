@@ -166,7 +166,7 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
   *out = (tc_machine_source){.text = "none"};
   if (kind == TC_MACHINE_AUTO) return obtain_auto(world, run, log, out);
   if (kind == TC_MACHINE_NONE) return TC_OK;
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_lookup_file(path, log, out) : TC_OK));
+  TC_TRY(TC_ON_ROOT(world, tc_machine_lookup_file(path, log, out)));
   tc_log_write(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share_machine(world, out);
 }

@@ -24,8 +24,6 @@
  * is negligible. */
 static const double pace_s = 0.1;
 
-static bool is_root(const tc_plan *plan) { return plan->world->rank == 0; }
-
 /* ---- source of a resumed run ---- */
 
 /* Checks that the step stored in the file equals the step in its name. A renamed file must not be used as the
@@ -157,8 +155,7 @@ static tc_status read_restart_list(void *self, const tc_restart_list *keep) {
 static tc_status read_integer(void *self, const char *name, int64_t *out) {
   const tc_run_checkpoints *c = self;
   const tc_plan *plan = c->plan;
-  TC_TRY(tc_world_agree(plan->world,
-                        is_root(plan) ? tc_checkpoint_number(c->resumption.from, name, out) : TC_OK));
+  TC_TRY(TC_ON_ROOT(plan->world, tc_checkpoint_number(c->resumption.from, name, out)));
   return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
 }
 
@@ -188,12 +185,12 @@ tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *c) {
                                       "strategy"));
   c->plan = plan;
   tc_stop_install();
-  return tc_world_agree(plan->world, is_root(plan) ? init_paths(c, &plan->files) : TC_OK);
+  return TC_ON_ROOT(plan->world, init_paths(c, &plan->files));
 }
 
 tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *c) {
   if (!c->plan) return TC_OK;
-  TC_TRY(tc_world_agree(plan->world, is_root(plan) ? find_earlier(c, plan->log) : TC_OK));
+  TC_TRY(TC_ON_ROOT(plan->world, find_earlier(c, plan->log)));
   return share_position(c, plan);
 }
 
@@ -256,7 +253,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
   c->facts.by_index[TC_CHECKPOINT_spans] = p->plan->config->time.method->steps ? c->spans : "";
   c->written_s = c->looked_s = tc_now_s();
-  return tc_world_agree(p->plan->world, is_root(p->plan) ? check_start(c) : TC_OK);
+  return TC_ON_ROOT(p->plan->world, check_start(c));
 }
 
 /* ---- during the run ---- */
@@ -343,8 +340,7 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   c->written_s = tc_now_s();
   c->due = false;
   const int most = (int)plan->config->checkpoint.keep;
-  return tc_world_agree(plan->world,
-                        is_root(plan) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
+  return TC_ON_ROOT(plan->world, tc_checkpoint_paths_rotate(&c->paths, mark, most));
 }
 
 /* Collective. Called after an iteration of a solve. Writes a checkpoint if one is due, and ends the run if

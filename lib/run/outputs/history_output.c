@@ -19,9 +19,8 @@ tc_status tc_run_history_prepare(tc_plan *plan) {
   if (!is_wanted(plan->config)) return TC_OK;
   TC_TRY(tc_plan_check_solution(plan,
                                 "so it has no history: remove history and probes or use another strategy"));
-  return tc_world_agree(plan->world, path_of(plan) && plan->world->rank == 0
-                                         ? tc_history_file_prepare(path_of(plan), &plan->files)
-                                         : TC_OK);
+  if (!path_of(plan)) return TC_OK;
+  return TC_ON_ROOT(plan->world, tc_history_file_prepare(path_of(plan), &plan->files));
 }
 
 /* Collective. Counts the rows of the whole run: the rows that were written before the run was resumed, and

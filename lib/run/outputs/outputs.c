@@ -43,7 +43,7 @@ static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *s
 
 static tc_status lock_outputs(tc_plan *plan, tc_run_outputs *o) {
   const char *snapshots = plan->config->snapshots.file;
-  return tc_world_agree(plan->world, plan->world->rank == 0 ? lock_more(o, &plan->files, snapshots) : TC_OK);
+  return TC_ON_ROOT(plan->world, lock_more(o, &plan->files, snapshots));
 }
 
 static bool all_hold(const tc_run_outputs *o) {
@@ -91,8 +91,7 @@ static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t step
                                      o->checkpoints.paths.count,
                                      steps};
   if (steps < 0) return TC_OK;
-  return tc_world_agree(plan->world,
-                        plan->world->rank == 0 ? tc_disk_requirements_check(plan, &disk, &o->disk_B) : TC_OK);
+  return TC_ON_ROOT(plan->world, tc_disk_requirements_check(plan, &disk, &o->disk_B));
 }
 
 tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
@@ -105,7 +104,7 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
   TC_TRY(tc_run_history_prepare(plan));
   TC_TRY(tc_run_residuals_prepare(plan));
   TC_TRY(lock_outputs(plan, o));
-  TC_TRY(tc_world_agree(plan->world, plan->world->rank == 0 ? check_outputs(plan, o) : TC_OK));
+  TC_TRY(TC_ON_ROOT(plan->world, check_outputs(plan, o)));
   return check_room(plan, o, tc_disk_requirements_planned_steps(plan->config));
 }
 

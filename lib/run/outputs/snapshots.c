@@ -24,7 +24,6 @@ const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
 
 tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   const char *file = plan->config->snapshots.file;
-  const bool root = plan->world->rank == 0;
   tc_snapshot_restart kept;
   if (!file) return TC_OK;
   TC_TRY(tc_plan_check_solution(plan, "so no snapshots can be written: remove snapshots.file (-s "
@@ -32,9 +31,8 @@ tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.written", &kept.written));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.noted", &kept.noted));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.hash", &kept.hash));
-  TC_TRY(tc_world_agree(plan->world, root ? acquire_paths(plan, out, &kept) : TC_OK));
-  if (!root) return TC_OK;
-  if (!tc_file_lock_is_supported(&out->paths.lock))
+  TC_TRY(TC_ON_ROOT(plan->world, acquire_paths(plan, out, &kept)));
+  if (plan->world->rank == 0 && !tc_file_lock_is_supported(&out->paths.lock))
     tc_log_warn(plan->log,
                 "%s: the file system has no locks, so two runs may write the file at the same time: check "
                 "that no other run uses it",

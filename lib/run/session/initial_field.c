@@ -28,11 +28,9 @@ static tc_status read_field(const tc_plan *plan, const tc_space *space, const ch
   const tc_initial *initial = &plan->config->initial;
   const tc_snapshot_query query = {initial->file,   initial->step, space->cells, space->base,
                                    plan->mesh_hash, dataset,       optional};
-  const bool root = plan->world->rank == 0;
   tc_snapshot_values found = {0};
   int any = 0;
-  tc_status status =
-      tc_world_agree(plan->world, root ? with_place(plan, tc_snapshot_read(&query, &found)) : TC_OK);
+  tc_status status = TC_ON_ROOT(plan->world, with_place(plan, tc_snapshot_read(&query, &found)));
   if (found.value) any = 1;
   if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, tc_world_comm(plan->world)));
   if (!status && any) status = tc_scatter_cells(plan->world, space->owned, space->id, 1, found.value, own);

@@ -102,7 +102,7 @@ static tc_status check_memory(tc_plan *p) {
   tc_mesh_counts mesh = {0, 0, 0};
   tc_node_memory place;
   char node[256] = "?";
-  TC_TRY(tc_world_agree(p->world, p->world->rank == 0 ? count_mesh(p, &mesh) : TC_OK));
+  TC_TRY(TC_ON_ROOT(p->world, count_mesh(p, &mesh)));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
   if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read reports this error later */
   tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
@@ -128,8 +128,7 @@ static tc_status create_mesh(tc_plan *p) {
 /* Reads the mesh on the root, and broadcasts its hash to all ranks, which write it to the snapshot file. */
 static tc_status read_mesh(tc_plan *p) {
   const tc_log_phase phase = tc_log_begin_phase(p->log, "reading the mesh");
-  tc_status status = p->world->rank == 0 ? create_mesh(p) : TC_OK;
-  TC_TRY(tc_world_agree(p->world, status));
+  TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
   if (p->mesh) p->mesh_hash = p->mesh->hash;
   tc_log_end_phase(&phase);
   return TC_MPI(MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
@@ -169,16 +168,8 @@ tc_status tc_plan_material(tc_plan *p, tc_material *out) {
  * up. */
 static tc_status check_machine(const tc_plan *p) {
   tc_machine_source origin;
-  const bool file = tc_machine_kind_of(p->config->machine) == TC_MACHINE_FILE;
-  return tc_world_agree(p->world, p->world->rank == 0 && file
-                                      ? tc_machine_lookup_file(p->config->machine, NULL, &origin)
-                                      : TC_OK);
-}
-
-static tc_status prepare_files(tc_plan *p) {
-  const bool root = p->world->rank == 0;
-  return tc_world_agree(p->world,
-                        root ? tc_run_options_prepare_reports(p->options, p->config, &p->files) : TC_OK);
+  if (tc_machine_kind_of(p->config->machine) != TC_MACHINE_FILE) return TC_OK;
+  return TC_ON_ROOT(p->world, tc_machine_lookup_file(p->config->machine, NULL, &origin));
 }
 
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
@@ -193,7 +184,7 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
   TC_TRY(tc_oversubscription_warn(world, log, &p->load));
   tc_world_set_ranks_per_node(world, p->config->ranks_per_node);
   world->placement = p->config->placement;
-  TC_TRY(prepare_files(p));
+  TC_TRY(TC_ON_ROOT(world, tc_run_options_prepare_reports(options, p->config, &p->files)));
   TC_TRY(check_memory(p));
   return read_mesh(p);
 }

@@ -153,7 +153,7 @@ static tc_status run_rounds(tc_order_comparison *o) {
     tc_log_write(o->session->plan.log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
     TC_TRY(run_round(o, strategy));
   }
-  return tc_world_agree(world, world->rank == 0 ? summarise_rounds(o) : TC_OK);
+  return TC_ON_ROOT(world, summarise_rounds(o));
 }
 
 tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_environment *circumstances,
