@@ -38,7 +38,7 @@ static tc_status run_phases(tc_command_call *call, const tc_run_options *choice,
   TC_TRY(tc_config_check_grid(c));
   TC_TRY(tc_run_outputs_prepare(&s->plan, outputs));
   TC_TRY(tc_session_set_up(s, c->distribution.block_size));
-  TC_TRY(tc_prepared_hash_matrix(&s->prepared));
+  TC_TRY(tc_problem_hash(s->prepared.problem, &s->prepared.matrix_hash));
   if (again) TC_TRY(tc_rerun_check_start(again, &s->prepared));
   TC_TRY(tc_run_outputs_create(&s->plan, &s->prepared, outputs));
   tc_plan_free_mesh(&s->plan);

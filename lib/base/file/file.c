@@ -186,9 +186,7 @@ tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own
 
 /* ---- existing files ---- */
 
-/* True if the file contains the text at offset `at`. If `at` is -1, the text must be at the end of the
- * file. */
-static bool contains_text_at(const char *path, const char *text, int64_t at) {
+bool tc_file_has_bytes(const char *path, int64_t at, const char *text) {
   char found[256];
   const size_t length = strlen(text);
   struct stat about;
@@ -202,11 +200,8 @@ static bool contains_text_at(const char *path, const char *text, int64_t at) {
   return same;
 }
 
-bool tc_file_starts_with(const char *path, const char *text) { return contains_text_at(path, text, 0); }
-bool tc_file_has_bytes(const char *path, int64_t at, const char *text) {
-  return contains_text_at(path, text, at);
-}
-bool tc_file_ends_with(const char *path, const char *text) { return contains_text_at(path, text, -1); }
+bool tc_file_starts_with(const char *path, const char *text) { return tc_file_has_bytes(path, 0, text); }
+bool tc_file_ends_with(const char *path, const char *text) { return tc_file_has_bytes(path, -1, text); }
 
 tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind) {
   struct stat about;

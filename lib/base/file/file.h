@@ -75,8 +75,8 @@ tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own
  * *out, which the caller frees with tc_free. Errors: TC_OUTPUT. */
 tc_status tc_file_resolve_links(const char *path, char **out);
 
-/* True if the file begins with the bytes of `text`, contains them at offset `at`, or ends with them. False if
- * the file cannot be read or is no regular file. */
+/* True if the file begins with the bytes of `text`, contains them at offset `at`, or ends with them. The
+ * offset -1 also means the end. False if the file cannot be read or is no regular file. */
 bool tc_file_starts_with(const char *path, const char *text);
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);

@@ -132,10 +132,6 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
   return status;
 }
 
-const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
-  return tc_path_name(place->work_path);
-}
-
 /* True if the earlier run ended successfully after its checkpoint, so that its snapshots have been renamed to
  * place->path. `work` was the name during the earlier run. `rows` and `last` are the number of rows and the
  * hash of the last row, as recorded in the checkpoint. */

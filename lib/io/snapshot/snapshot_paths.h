@@ -46,9 +46,6 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
 tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
                                    const tc_snapshot_restart *kept);
 
-/* Returns place->work_path without its directory. */
-const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place);
-
 /* True if snapshots of an earlier run exist under the final names. They are replaced when this run ends
  * successfully. */
 bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place);

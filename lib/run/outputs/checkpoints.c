@@ -194,25 +194,12 @@ tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *c) {
   return share_position(c, plan);
 }
 
-const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *c) {
-  const char *name = c->found.by_index[TC_CHECKPOINT_snapshots];
-  return name && *name ? name : NULL;
-}
-
-void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *c, const char *snapshots) {
-  c->facts.by_index[TC_CHECKPOINT_snapshots] = snapshots;
-}
-
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *c, const char *allowed) {
   const char *own = c->reads_checkpoint ? c->found.by_index[TC_CHECKPOINT_outputs] : "";
   if (!c->plan) return TC_OK;
   const tc_file_list *files = &c->plan->files;
   if (c->plan->options->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
   return tc_file_list_format_outputs(files, own, &c->facts.pool, &c->facts.by_index[TC_CHECKPOINT_outputs]);
-}
-
-tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
-  return c->plan ? tc_checkpoint_paths_remove_stale(&c->paths) : TC_OK;
 }
 
 /* ---- after the setup ---- */
@@ -241,7 +228,7 @@ static tc_status check_start(const tc_run_checkpoints *c) {
 tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   if (!c->plan) return TC_OK;
   c->space = p->problem->space;
-  if (!p->matrix_hash) TC_TRY(tc_prepared_hash_matrix(p));
+  if (!p->matrix_hash) TC_TRY(tc_problem_hash(p->problem, &p->matrix_hash));
   snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, p->matrix_hash);
   snprintf(c->cells, sizeof c->cells, "%lld", (long long)p->problem->space->cells);
   snprintf(c->initial, sizeof c->initial, "%016" PRIx64, p->start.hash);

@@ -50,21 +50,10 @@ tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *out);
  * `resume` nor `force` is set. */
 tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *checkpoints);
 
-/* Not collective. tc_run_checkpoints_get_snapshot_file returns the name, without directory, of the snapshot
- * file that the resumed run was writing. It returns NULL if there is no such file, and on ranks other than
- * the root. tc_run_checkpoints_set_snapshot_file sets the name that the next checkpoints record; it is
- * borrowed until tc_run_checkpoints_free. */
-const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *checkpoints);
-void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *checkpoints, const char *snapshots);
-
 /* Not collective, on the root, after all outputs were added to the session's file list. Stores the list for
  * the checkpoints, and checks that a resumed run replaces no files of other runs. `allowed` is the path of a
  * snapshot file that may already exist, or NULL. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *checkpoints, const char *allowed);
-
-/* Not collective, on the root, after the locks were acquired. Removes the temporary checkpoint files of runs
- * that were killed. Errors: TC_OUTPUT, TC_INTERNAL. */
-tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
 
 /* Called after tc_prepared_create. Computes the hash of the matrix. For a resumed run, compares this hash and
  * the hash of the initial field with the hashes in the checkpoint. Errors: TC_USAGE if a hash differs. */

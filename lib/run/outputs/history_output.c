@@ -129,10 +129,6 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
                             : TC_OK);
 }
 
-const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
-  return h->history ? &h->in_file : NULL;
-}
-
 static tc_status write_due_history(void *self, const tc_run_state *now) {
   tc_run_history *h = self;
   TC_TRY(tc_history_update(h->history, now));
@@ -166,10 +162,6 @@ tc_hook tc_run_history_hook(tc_run_history *h, const tc_prepared *p, tc_snapshot
                    .is_due = tc_hook_is_periodic,
                    .list_restart = list_history_restart,
                    .run = write_due_history};
-}
-
-tc_status tc_run_history_publish(const tc_plan *plan, tc_run_history *h) {
-  return tc_world_agree(plan->world, tc_history_file_close(&h->file));
 }
 
 void tc_run_history_free(const tc_plan *plan, tc_run_history *h) {

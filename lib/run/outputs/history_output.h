@@ -1,5 +1,5 @@
 /* History of a session (solve/observe/history.h): opens its CSV file, writes its rows there and to the
- * snapshot file, and publishes or continues both files. run/outputs/outputs.c and snapshots.c call the
+ * snapshot file, and continues both files of a resumed run. run/outputs/outputs.c and snapshots.c call the
  * functions in the order of this header. Functions are collective and return errors on all ranks unless their
  * comment says "Not collective". */
 #ifndef TC_RUN_OUTPUTS_HISTORY_OUTPUT_H
@@ -43,20 +43,13 @@ tc_status tc_run_history_prepare(tc_plan *plan);
  * existing file, or if a resumed run without history continues a snapshot file that contains one. */
 tc_status tc_run_history_create(const tc_prepared *prepared, tc_run_history *history);
 
-/* Not collective. Returns the description of the columns and rows for a snapshot file; NULL without a
- * history. */
-const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history);
-
 /* Not collective. Returns the hook that writes the rows and adds the numbers of rows and columns to the
  * restart data. `history` must not be empty. `snapshot` is a snapshot file that was created with this
  * history, or NULL. */
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_prepared *prepared, tc_snapshot *snapshot);
 
-/* Called after a successful run. Renames the complete CSV file to its final name. */
-tc_status tc_run_history_publish(const tc_plan *plan, tc_run_history *history);
-
-/* Not collective. Called after successful and failed runs, before the session is closed. If
- * tc_run_history_publish was not called, the run has failed, and the path of the partial file is logged. */
+/* Not collective. Called after successful and failed runs, before the session is closed. If the CSV file is
+ * still open, the run has failed, and the path of the partial file is logged. */
 void tc_run_history_free(const tc_plan *plan, tc_run_history *history);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "base/file/path.h"
 #include "io/snapshot/snapshot_read.h"
 #include "run/outputs/disk_requirements.h"
 
@@ -77,7 +78,7 @@ static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
     TC_TRY(tc_file_list_check_new(&plan->files, plan->config->checkpoint.file != NULL));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(plan, &o->snapshots.paths)));
   TC_TRY(check_snapshots(plan, &o->snapshots.paths));
-  return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
+  return all_hold(o) && o->checkpoints.plan ? tc_checkpoint_paths_remove_stale(&o->checkpoints.paths) : TC_OK;
 }
 
 /* Checks that the disk has enough free space. `steps` is the number of planned steps, or negative if the
@@ -98,9 +99,10 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(plan, &o->checkpoints));
   TC_TRY(lock_outputs(plan, o));
   TC_TRY(tc_run_checkpoints_find(plan, &o->checkpoints));
-  o->snapshots.earlier = tc_run_checkpoints_get_snapshot_file(&o->checkpoints);
+  o->snapshots.earlier = o->checkpoints.found.by_index[TC_CHECKPOINT_snapshots];
   TC_TRY(tc_run_snapshots_prepare(plan, &o->snapshots));
-  tc_run_checkpoints_set_snapshot_file(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
+  if (o->snapshots.paths.work_path)
+    o->checkpoints.facts.by_index[TC_CHECKPOINT_snapshots] = tc_path_name(o->snapshots.paths.work_path);
   TC_TRY(tc_run_history_prepare(plan));
   TC_TRY(tc_run_residuals_prepare(plan));
   TC_TRY(lock_outputs(plan, o));
@@ -156,7 +158,7 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
   TC_TRY(tc_run_checkpoints_create(p, &o->checkpoints));
   TC_TRY(find_files(plan, p, o));
   TC_TRY(tc_run_history_create(p, &o->history));
-  return tc_run_snapshots_create(plan, p, tc_run_history_in_file(&o->history), &o->snapshots);
+  return tc_run_snapshots_create(plan, p, &o->history, &o->snapshots);
 }
 
 tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {
@@ -169,8 +171,8 @@ tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_o
 
 tc_status tc_run_outputs_publish(const tc_plan *plan, tc_run_outputs *o) {
   TC_TRY(tc_run_snapshots_publish(plan, &o->snapshots));
-  TC_TRY(tc_run_history_publish(plan, &o->history));
-  return tc_run_residuals_publish(plan, &o->residuals);
+  TC_TRY(tc_world_agree(plan->world, tc_history_file_close(&o->history.file)));
+  return tc_world_agree(plan->world, tc_residual_file_close(&o->residuals.file));
 }
 
 void tc_run_outputs_free(const tc_plan *plan, tc_run_outputs *o) {

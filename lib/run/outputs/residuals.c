@@ -62,10 +62,6 @@ void tc_run_residuals_observe(tc_run_residuals *r, tc_run_observers *out) {
                                       .ignores_field = true};
 }
 
-tc_status tc_run_residuals_publish(const tc_plan *plan, tc_run_residuals *r) {
-  return tc_world_agree(plan->world, tc_residual_file_close(&r->file));
-}
-
 void tc_run_residuals_free(const tc_plan *plan, tc_run_residuals *r) {
   tc_line where = {0};
   if (tc_residual_file_close_failed(&r->file, &where))

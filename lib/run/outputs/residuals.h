@@ -27,11 +27,8 @@ tc_status tc_run_residuals_create(const tc_plan *plan, tc_run_residuals *residua
  * the residual file to the restart data. */
 void tc_run_residuals_observe(tc_run_residuals *residuals, tc_run_observers *out);
 
-/* Called after a successful run. Renames the complete file to its final name. */
-tc_status tc_run_residuals_publish(const tc_plan *plan, tc_run_residuals *residuals);
-
 /* Not collective. Called after successful and failed runs, before the session is closed. If
- * tc_run_residuals_publish was not called, the run has failed, and the path of the partial file is logged. */
+ * the file is still open, the run has failed, and the path of the partial file is logged. */
 void tc_run_residuals_free(const tc_plan *plan, tc_run_residuals *residuals);
 
 #endif

@@ -18,10 +18,6 @@ static tc_status acquire_paths(tc_plan *plan, tc_run_snapshots *out, const tc_sn
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
 }
 
-const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
-  return snapshots->paths.work_path ? tc_snapshot_paths_file_name(&snapshots->paths) : NULL;
-}
-
 tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   const char *file = plan->config->snapshots.file;
   tc_snapshot_restart kept;
@@ -82,10 +78,10 @@ static tc_status copy_fibres(tc_plan *plan, const tc_prepared *p, tc_run_snapsho
   return status;
 }
 
-static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_snapshot_history *history,
+static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_run_history *history,
                                tc_run_snapshots *out) {
   const tc_config *c = p->plan->config;
-  out->extras.history = history;
+  if (history && history->history) out->extras.history = &history->in_file;
   TC_TRY(tc_world_agree(p->plan->world, list_states(p, out)));
   if (c->snapshots.tensor) TC_TRY(tc_world_agree(p->plan->world, copy_tensors(p, out)));
   return c->snapshots.fibres ? copy_fibres(plan, p, out) : TC_OK;
@@ -111,7 +107,7 @@ static void log_replacement(const tc_prepared *p, const tc_snapshot_paths *place
                  p->plan->config->snapshots.file, place->work_path);
 }
 
-tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_snapshot_history *history,
+tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_run_history *history,
                                   tc_run_snapshots *out) {
   const tc_config *c = p->plan->config;
   if (!c->snapshots.file || out->is_skipped) return TC_OK;

@@ -18,7 +18,7 @@ typedef struct tc_run_snapshots {
   /* True if the file is not written, because it is new and the run makes no more steps; set by the caller. */
   bool is_skipped;
   /* Root: name, without directory, of the snapshot file that a resumed run wrote before its checkpoint; NULL
-   * if there is none. */
+   * or "" if there is none. */
   const char *earlier;
 } tc_run_snapshots;
 
@@ -27,15 +27,11 @@ typedef struct tc_run_snapshots {
  * misleading; those of tc_snapshot_paths_acquire. */
 tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out);
 
-/* Not collective. Returns the name of the snapshot file without directory. Returns NULL if there is no file,
- * and on ranks other than the root. */
-const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
-
 /* Called after tc_prepared_create, before the mesh is freed. Creates the file with the mesh, and with
  * unwritten rows for all snapshots and for the history. `history` may be NULL and is borrowed until
  * tc_run_snapshots_free. */
-tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *prepared,
-                                  const tc_snapshot_history *history, tc_run_snapshots *snapshots);
+tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *prepared, const tc_run_history *history,
+                                  tc_run_snapshots *snapshots);
 
 /* Not collective. Adds the hooks of snapshots and history. */
 void tc_run_snapshots_observe(const tc_prepared *prepared, tc_run_snapshots *snapshots,

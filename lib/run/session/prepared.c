@@ -171,8 +171,6 @@ tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics
                              .record = record};
 }
 
-tc_status tc_prepared_hash_matrix(tc_prepared *p) { return tc_problem_hash(p->problem, &p->matrix_hash); }
-
 void tc_prepared_free(tc_prepared *p) {
   tc_probes_destroy(&p->probes);
   tc_balance_destroy(&p->balance);

@@ -22,7 +22,7 @@ typedef struct tc_prepared {
       *balance;    /* balance of the integral of the field against inflow and source; NULL without forcing */
   double *initial; /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
-  uint64_t matrix_hash; /* 0 unless tc_prepared_hash_matrix was called */
+  uint64_t matrix_hash; /* result of tc_problem_hash; 0 until the caller stores it */
 } tc_prepared;
 
 /* Collective. Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial
@@ -32,9 +32,6 @@ typedef struct tc_prepared {
  * TC_INTERNAL. */
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
-
-/* Collective. Computes prepared->matrix_hash, which does not depend on the number of ranks. */
-tc_status tc_prepared_hash_matrix(tc_prepared *prepared);
 
 /* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
  * solves store their statistics in `record`, which is borrowed and may be NULL. */

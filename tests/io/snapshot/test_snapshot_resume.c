@@ -1,6 +1,8 @@
 /* A run that goes on with the snapshot file of an earlier one. */
 #include "io/snapshot/snapshots.h"
 
+#include "base/file/path.h"
+
 /* What was kept when so many rows were there: as an earlier run says it. */
 static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
   tc_restart_list keep = {0};
@@ -126,7 +128,7 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   expect_ok(write_step(out.snapshot, &p, 1));
   give_up(&out);
   expect_ok(continue_with(world, path, "a.new.h5", steps, &p, numbers, &out));
-  if (world->rank == 0) cr_assert_str_eq(tc_snapshot_paths_file_name(&out.place), "a.h5");
+  if (world->rank == 0) cr_assert_str_eq(tc_path_name(out.place.work_path), "a.h5");
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
   expect_ok(continue_with(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */

@@ -18,13 +18,12 @@ static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapsh
   TC_TRY(tc_run_history_prepare(&session->plan));
   TC_TRY(tc_session_set_up(session, session->plan.config->distribution.block_size));
   TC_TRY(tc_run_history_create(&session->prepared, history));
-  TC_TRY(tc_run_snapshots_create(&session->plan, &session->prepared, tc_run_history_in_file(history),
-                                 snapshots));
+  TC_TRY(tc_run_snapshots_create(&session->plan, &session->prepared, history, snapshots));
   TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &strategy));
   tc_run_snapshots_observe(&session->prepared, snapshots, history, &observers);
   TC_TRY(tc_session_run(session, strategy, 65536, &observers));
   TC_TRY(tc_run_snapshots_publish(&session->plan, snapshots));
-  return ends_well ? tc_run_history_publish(&session->plan, history) : TC_OK;
+  return ends_well ? tc_world_agree(session->plan.world, tc_history_file_close(&history->file)) : TC_OK;
 }
 
 /* Collective: a run with the overrides of the scene. */

@@ -21,14 +21,13 @@ static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapsh
   case 1:
     TC_TRY(tc_session_set_up(session, 50));
     TC_TRY(tc_run_history_create(&session->prepared, history));
-    return tc_run_snapshots_create(&session->plan, &session->prepared, tc_run_history_in_file(history),
-                                   snapshots);
+    return tc_run_snapshots_create(&session->plan, &session->prepared, history, snapshots);
   default:
     TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &strategy));
     tc_run_snapshots_observe(&session->prepared, snapshots, history, &observers);
     TC_TRY(tc_session_run(session, strategy, 50, &observers));
     TC_TRY(tc_run_snapshots_publish(&session->plan, snapshots));
-    return tc_run_history_publish(&session->plan, history);
+    return tc_world_agree(session->plan.world, tc_history_file_close(&history->file));
   }
 }
 
