@@ -21,8 +21,7 @@ enum { most_ranks = 1 << 17 };
 
 /* Parsed command line and config. */
 typedef struct question {
-  tc_run_options choice;
-  tc_config *config;
+  tc_plan plan;   /* options, environment, log, config and files; the other members are zero */
   app_options *o; /* options, with defaults for numbers of nodes, ranks per node and block sizes that the user
                      did not set; block size 0 means one block per rank */
   app_strategies strategies;
@@ -38,7 +37,6 @@ typedef struct answer {
   tc_dry_run_trial trial; /* result of the trial step; zero if the time steps solve no linear system */
   tc_results results;
   tc_params params; /* machine parameters of the first case */
-  tc_file_list files;
 } answer;
 
 /* Chooses the strategies to forecast, which are those of the option --strategies. Without this option,
@@ -70,23 +68,19 @@ static tc_status check_ranks(const question *q) {
 }
 
 static tc_status parse_question(question *q) {
-  TC_TRY(choose_strategies(q->o, q->config, &q->strategies));
-  q->threads = q->config->threads > 0 ? q->config->threads : 1;
+  TC_TRY(choose_strategies(q->o, q->plan.config, &q->strategies));
+  q->threads = q->plan.config->threads > 0 ? q->plan.config->threads : 1;
   if (q->o->nodes.count == 0) q->o->nodes.item[q->o->nodes.count++] = 1;
-  if (q->o->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)
-    q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = q->config->ranks_per_node;
+  if (q->o->ranks_per_node.count == 0 && q->plan.config->ranks_per_node > 0)
+    q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = q->plan.config->ranks_per_node;
   if (q->o->block_sizes.count == 0)
-    q->o->block_sizes.item[q->o->block_sizes.count++] = q->config->distribution.block_size;
+    q->o->block_sizes.item[q->o->block_sizes.count++] = q->plan.config->distribution.block_size;
   return TC_OK;
 }
 
-static tc_number_list as_numbers(const tc_option_numbers *list) {
-  return (tc_number_list){list->count, list->item};
-}
-
 static tc_status forecast_cases(const question *q, answer *out) {
-  const tc_dry_run_cases sweep = {as_numbers(&q->o->nodes), as_numbers(&q->o->ranks_per_node),
-                                  as_numbers(&q->o->block_sizes), q->strategies.count, q->strategies.item};
+  const tc_dry_run_cases sweep = {q->o->nodes, q->o->ranks_per_node, q->o->block_sizes, q->strategies.count,
+                                  q->strategies.item};
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
@@ -102,29 +96,21 @@ static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc
 
 static double expect_disk(const question *q, const answer *a) {
   const tc_mesh_counts mesh = {a->runs.nodes, a->runs.cells, 0};
-  const bool tried = a->runs.trial && q->config->time.method->steps;
-  return tc_disk_requirements_estimate(q->config, &mesh,
+  const bool tried = a->runs.trial && q->plan.config->time.method->steps;
+  return tc_disk_requirements_estimate(q->plan.config, &mesh,
                                        tried ? a->trial.step.steps
-                                             : tc_disk_requirements_planned_steps(q->config));
+                                             : tc_disk_requirements_planned_steps(q->plan.config));
 }
 
-static void fill_report(tc_command_call *call, const question *q, const answer *a, tc_report *report) {
-  const tc_report_facts facts = {.options = &q->choice,
-                                 .environment = &q->o->environment,
-                                 .log = &call->log,
-                                 .config = q->config,
-                                 .files = &a->files,
-                                 .origin = &a->machine.origin,
-                                 .params = &a->params,
-                                 .results = &a->results};
+static void fill_report(const question *q, const answer *a, tc_report *report) {
   const bool one = q->o->nodes.count * q->o->ranks_per_node.count == 1;
-  tc_report_facts_fill(&facts, report);
+  tc_report_facts_fill(&q->plan, &a->machine.origin, &a->params, &a->results, report);
   report->cells = a->runs.cells;
   report->nodes_of_mesh = a->runs.nodes;
   report->topology = &a->runs.topology;
-  report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
-  report->method = q->config->time.method->name;
-  if (a->runs.trial) add_trial(&a->trial, q->config, report);
+  report->steps = q->plan.config->time.end > 0.0 ? 0 : q->plan.config->time.steps;
+  report->method = q->plan.config->time.method->name;
+  if (a->runs.trial) add_trial(&a->trial, q->plan.config, report);
   report->ranks = one ? a->results.result->ranks : 0;
   report->threads = q->threads;
   report->disk_B = expect_disk(q, a);
@@ -187,11 +173,12 @@ static tc_status write_changes(tc_command_call *call, const question *q, answer 
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   if (!best) return TC_OK;
-  const int32_t nodes = best->nodes, each = best->ranks_per_node, block = best->block_size;
-  const tc_dry_run_cases sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
+  const tc_option_numbers nodes = {1, {best->nodes}}, each = {1, {best->ranks_per_node}},
+                          block = {1, {best->block_size}};
+  const tc_dry_run_cases sweep = {nodes, each, block, 1, &naive};
   const bool tells = !q->on_device &&
                      tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
-                     tc_strategy_supports(naive, q->config->kernel);
+                     tc_strategy_supports(naive, q->plan.config->kernel);
   tc_results reference = {0};
   tc_document document;
   tc_params params;
@@ -208,14 +195,14 @@ static tc_status write_changes(tc_command_call *call, const question *q, answer 
 
 static tc_status write_answer(tc_command_call *call, const question *q, answer *a) {
   tc_report report;
-  fill_report(call, q, a, &report);
-  if (q->config->model == TC_MODEL_AUTO)
+  fill_report(q, a, &report);
+  if (q->plan.config->model == TC_MODEL_AUTO)
     tc_forecast_log_missing(report.result[0].forecast, report.model, &call->log);
   TC_TRY(check_forecasts(&report));
   TC_TRY(tc_report_print(&report, tc_report_prediction, call->out));
   TC_TRY(write_changes(call, q, a, &report));
   write_doubt(q, a, call->out);
-  return tc_run_options_write_reports(&q->choice, q->config, &report, call->out);
+  return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, call->out);
 }
 
 static void free_answer(answer *a) {
@@ -229,15 +216,15 @@ static void free_answer(answer *a) {
  * a mistake is reported early. */
 static tc_status prepare_prediction(tc_command_call *call, question *q, answer *a) {
   TC_TRY(parse_question(q));
-  TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
-  const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
+  TC_TRY(tc_run_options_prepare_reports(q->plan.options, q->plan.config, &q->plan.files));
+  const tc_machine_kind kind = tc_machine_kind_of(q->plan.config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_create(TC_USAGE,
                             "machine none: a forecast needs the parameters of a machine: use --machine auto "
                             "or a machine file");
   if (kind == TC_MACHINE_FILE) {
-    TC_TRY(tc_dry_run_machine_read(q->config->machine, &call->log, &a->machine));
-    TC_TRY(tc_dry_run_machine_device(q->config, &call->log, &a->machine, &q->on_device));
+    TC_TRY(tc_machine_lookup_file(q->plan.config->machine, &call->log, &a->machine.origin));
+    TC_TRY(tc_dry_run_machine_device(q->plan.config, &call->log, &a->machine, &q->on_device));
   }
   if (q->o->ranks_per_node.count == 0)
     q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
@@ -256,20 +243,23 @@ static tc_status use_all_cores(void) {
 }
 
 static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config) {
-  question q = {.choice = *choice, .config = config, .o = call->options};
+  app_options *o = call->options;
+  question q =
+      {.plan = {.options = choice, .environment = &o->environment, .log = &call->log, .config = config},
+       .o = o};
   answer a = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, prepare_prediction(call, &q, &a));
   if (config->time.method->solves)
-    TC_GUARD(status, tc_dry_run_trial_init(choice, &q.o->environment, &call->log, &a.trial));
-  if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
+    TC_GUARD(status, tc_dry_run_trial_init(choice, &o->environment, &call->log, &a.trial));
+  if (tc_machine_kind_of(config->machine) == TC_MACHINE_AUTO) {
     TC_GUARD(status,
              tc_dry_run_machine_measure(q.o->ranks_per_node.count, q.o->ranks_per_node.item, q.threads,
                                         config->diffusion.scheme->width, &call->log, &a.machine));
     TC_GUARD(status, tc_dry_run_machine_device(config, &call->log, &a.machine, &q.on_device));
   }
   TC_GUARD(status, use_all_cores());
-  TC_GUARD(status, tc_dry_run_init(q.config, &call->log, &a.runs));
+  TC_GUARD(status, tc_dry_run_init(config, &call->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast_cases(&q, &a));

@@ -91,9 +91,9 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
 /* True if the case has block size 0, which means one block per rank, and the list of block sizes also
  * contains the number of rows of such a block. */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
-  const tc_number_list *sizes = &s->asked->block_sizes;
+  const tc_option_numbers *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)
-    if (shape->block_size == 0 && sizes->number[b] == block_of_a_rank(s, shape)) return true;
+    if (shape->block_size == 0 && sizes->item[b] == block_of_a_rank(s, shape)) return true;
   return false;
 }
 
@@ -102,8 +102,8 @@ static tc_status add_all(sweep *s, tc_results *results, tc_params *first) {
   for (int n = 0; n < asked->nodes.count; n++)
     for (int r = 0; r < asked->ranks_per_node.count; r++)
       for (int b = 0; b < asked->block_sizes.count; b++, s->done++) {
-        const tc_dry_run_case shape = {asked->nodes.number[n], asked->ranks_per_node.number[r],
-                                       asked->block_sizes.number[b]};
+        const tc_dry_run_case shape = {asked->nodes.item[n], asked->ranks_per_node.item[r],
+                                       asked->block_sizes.item[b]};
         const tc_log_phase phase = begin_case(s, &shape);
         if (!is_named_otherwise(s, &shape)) TC_TRY(add_shape(s, shape, results, first));
         tc_log_end_phase(&phase);

@@ -4,20 +4,16 @@
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 #define TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 
+#include "base/program/option.h"
 #include "run/dry_run/dry_run.h"
 #include "run/dry_run/dry_run_machine.h"
 #include "run/plan/results.h"
 
-typedef struct tc_number_list {
-  int count;
-  const int32_t *number; /* [count] numbers, each at least 1 */
-} tc_number_list;
-
 /* Lists from which cases are formed: each combination of nodes, ranks per node and block size is a case. The
- * arrays are borrowed. */
+ * strategies are borrowed. */
 typedef struct tc_dry_run_cases {
-  tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
-  int strategies;                                    /* number of strategies */
+  tc_option_numbers nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
+  int strategies;                                       /* number of strategies */
   const tc_strategy *const *strategy; /* [strategies] strategies for which each case is forecast */
 } tc_dry_run_cases;
 

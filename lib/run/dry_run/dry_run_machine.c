@@ -17,10 +17,6 @@
 #include "io/config/config_check.h"
 #include "run/environment/run_machine.h"
 
-tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out) {
-  return tc_machine_lookup_file(path, log, &out->origin);
-}
-
 /* State during a measurement in which this process uses the threads of all ranks of a node. */
 typedef struct stand_in {
   int ranks, threads_before;

@@ -12,25 +12,20 @@
 #include "io/machine/machine_lookup.h"
 
 typedef struct tc_dry_run_machine {
-  /* Parameters in the machine file. Without a machine file, origin.machine.ranks_per_node is 0, and
-   * origin.text describes here[0]. */
+  /* Parameters in the machine file (tc_machine_lookup_file). Without a machine file,
+   * origin.machine.ranks_per_node is 0, and origin.text describes here[0]. */
   tc_machine_source origin;
   int count;
   /* [count] Parameters of this machine for each number of ranks per node; empty if a machine file is used. */
   tc_machine *here;
 } tc_dry_run_machine;
 
-/* The next two functions require a zeroed *out. The caller frees *out with tc_dry_run_machine_free, also
- * after an error. */
-
-/* Reads the machine file `path`. Errors: those of tc_machine_lookup_file. */
-tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out);
-
 /* Finds the parameters of this machine for ranks_per_node[i] ranks with `threads` threads each, for each i <
  * count. Uses cached parameters if they exist. Otherwise this process measures them with the threads of all
  * ranks of a node. Also measures the costs of single reads for rows of `width` entries if these costs are
- * missing. Network parameters are available only if the cache has a measurement on two nodes. Errors: those
- * of tc_calibrate; TC_INTERNAL if memory is exhausted. */
+ * missing. Network parameters are available only if the cache has a measurement on two nodes. *out must be
+ * zeroed. The caller frees it with tc_dry_run_machine_free, also after an error. Errors: those of
+ * tc_calibrate; TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads, int width,
                                      const tc_log *log, tc_dry_run_machine *out);
 

@@ -5,24 +5,15 @@
 #define TC_RUN_SESSION_REPORT_FACTS_H
 
 #include "io/machine/machine_lookup.h"
-#include "run/environment/run_environment.h"
 #include "run/plan/results.h"
-#include "run/plan/run_options.h"
+#include "run/session/plan.h"
 
-typedef struct tc_report_facts {
-  const tc_run_options *options;
-  const tc_run_environment *environment;
-  const tc_log *log;
-  const tc_config *config;
-  const tc_file_list *files;
-  const tc_machine_source *origin; /* machine parameters and a description of their origin */
-  const tc_params *params;         /* machine parameters as used for the forecasts */
-  const tc_results *results;
-} tc_report_facts;
-
-/* Not collective. Sets the members of the report that follow from `facts`, and zeroes the other members. The
- * caller then sets the counts and hash of the mesh, the steps, the ranks and the measurements. The report
- * borrows texts and arrays. */
-void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out);
+/* Not collective. Sets the members of the report that follow from the parameters, and zeroes the other
+ * members. Only the options, the environment, the log, the config and the files of the plan are used.
+ * `origin` has the machine parameters and a description of their origin, `params` the parameters that the
+ * forecasts use. The caller then sets the counts and hash of the mesh, the steps, the ranks and the
+ * measurements. The report borrows texts and arrays. */
+void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
+                          const tc_results *results, tc_report *out);
 
 #endif

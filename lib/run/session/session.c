@@ -51,15 +51,7 @@ tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t blo
 void tc_session_report(const tc_session *s, tc_report *report) {
   const tc_plan *plan = &s->plan;
   const tc_prepared *p = &s->prepared;
-  const tc_report_facts facts = {.options = plan->options,
-                                 .environment = plan->environment,
-                                 .log = plan->log,
-                                 .config = plan->config,
-                                 .files = &plan->files,
-                                 .origin = &s->machine.origin,
-                                 .params = &s->machine.params,
-                                 .results = &s->results};
-  tc_report_facts_fill(&facts, report);
+  tc_report_facts_fill(plan, &s->machine.origin, &s->machine.params, &s->results, report);
   report->cells = p->problem->space->cells;
   report->nodes_of_mesh = p->problem->space->nodes;
   report->topology = &p->problem->space->topology;

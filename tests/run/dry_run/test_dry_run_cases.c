@@ -14,7 +14,7 @@ typedef struct asked {
 static void make(scene *s, const tc_dry_run_cases *sweep, asked *a) {
   *a = (asked){0};
   expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
-  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &a->machine));
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a->machine.origin));
   expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
   expect_ok(tc_dry_run_cases_run(sweep, &a->runs, &a->machine, &a->results, &a->first));
 }
@@ -29,12 +29,11 @@ static void release(asked *a) {
 /* 216 cells: one block a rank is 108 rows for 2 ranks, 54 for 4, 27 for 8; 54 is in the list as well. */
 ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
-  static const int32_t nodes[] = {1, 2}, ranks[] = {2, 4}, blocks[] = {10, 54, 0};
   static const struct {
     int32_t nodes, ranks_per_node, block_size;
   } wanted[] = {{1, 2, 10}, {1, 2, 54}, {1, 2, 108}, {1, 4, 10}, {1, 4, 54},
                 {2, 2, 10}, {2, 2, 54}, {2, 4, 10},  {2, 4, 54}, {2, 4, 27}};
-  const tc_dry_run_cases sweep = {{2, nodes}, {2, ranks}, {3, blocks}, 2, strategy};
+  const tc_dry_run_cases sweep = {{2, {1, 2}}, {2, {2, 4}}, {3, {10, 54, 0}}, 2, strategy};
   enum { shapes = sizeof wanted / sizeof *wanted };
   scene s;
   asked a;
@@ -58,8 +57,7 @@ ParallelTest(imagined_sweep, every_combination_comes_once_and_in_order) {
 /* Each with the machine as it is for its ranks on a node and its largest rank's rows. */
 ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
   const tc_strategy *strategy[] = {tc_strategy_find("block")};
-  static const int32_t nodes[] = {1, 3}, ranks[] = {1, 2}, blocks[] = {10};
-  const tc_dry_run_cases sweep = {{2, nodes}, {2, ranks}, {1, blocks}, 1, strategy};
+  const tc_dry_run_cases sweep = {{2, {1, 3}}, {2, {1, 2}}, {1, {10}}, 1, strategy};
   scene s;
   asked a;
   scene_make(world, &s);
@@ -84,8 +82,7 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
 /* Numbers of ranks that no run can have stand beside the others. */
 ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed"), tc_strategy_find("fine")};
-  static const int32_t nodes[] = {217, 1, 218}, ranks[] = {1}, blocks[] = {10};
-  const tc_dry_run_cases sweep = {{3, nodes}, {1, ranks}, {1, blocks}, 2, strategy};
+  const tc_dry_run_cases sweep = {{3, {217, 1, 218}}, {1, {1}}, {1, {10}}, 2, strategy};
   scene s;
   asked a;
   scene_make(world, &s);
@@ -106,13 +103,12 @@ ParallelTest(imagined_sweep, what_fails_keeps_no_other_from_being_told) {
 
 ParallelTest(imagined_sweep, where_all_fail_the_first_is_the_error) {
   const tc_strategy *strategy[] = {tc_strategy_find("condensed")};
-  static const int32_t nodes[] = {217, 218}, ranks[] = {1}, blocks[] = {10};
-  const tc_dry_run_cases sweep = {{2, nodes}, {1, ranks}, {1, blocks}, 1, strategy};
+  const tc_dry_run_cases sweep = {{2, {217, 218}}, {1, {1}}, {1, {10}}, 1, strategy};
   scene s;
   asked a = {0};
   scene_make(world, &s);
   expect_ok(tc_run_options_read_config(&s.choice, world, &a.config));
-  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &a.machine));
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a.machine.origin));
   expect_ok(tc_dry_run_init(a.config, &s.log, &a.runs));
   expect_error(tc_dry_run_cases_run(&sweep, &a.runs, &a.machine, &a.results, &a.first), TC_USAGE,
                "217 ranks");

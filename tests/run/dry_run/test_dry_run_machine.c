@@ -30,7 +30,7 @@ static const double largest = 100663296;
 ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
   (void)world;
   tc_dry_run_machine machine = {0};
-  expect_ok(tc_dry_run_machine_read(KNOWN_MACHINE, NULL, &machine));
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &machine.origin));
   cr_assert_eq(machine.count, 0);
   cr_assert_not_null(strstr(machine.origin.text, "machine.yaml"));
   const tc_params two = tc_dry_run_machine_params(&machine, 2, largest),
@@ -46,7 +46,7 @@ ParallelTest(imagined_machine, a_file_serves_any_number_of_ranks) {
 ParallelTest(imagined_machine, a_missing_file_is_an_error) {
   (void)world;
   tc_dry_run_machine machine = {0};
-  expect_error(tc_dry_run_machine_read("/nowhere/m.yaml", NULL, &machine), TC_USAGE, "/nowhere/m.yaml");
+  expect_error(tc_machine_lookup_file("/nowhere/m.yaml", NULL, &machine.origin), TC_USAGE, "/nowhere/m.yaml");
   tc_dry_run_machine_free(&machine);
 }
 

@@ -18,18 +18,13 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
   tc_result result[2] = {{.dry_run = true}, {.dry_run = true}};
   result[1].forecast[TC_MODEL_paper].phase_s = part;
   const tc_results results = {.count = 2, .capacity = 2, .result = result};
-  const tc_file_list files = {0};
-  const tc_report_facts facts = {.options = &s.choice,
-                                 .environment = &s.circumstances,
-                                 .log = &s.log,
-                                 .config = config,
-                                 .files = &files,
-                                 .origin = &origin,
-                                 .params = &params,
-                                 .results = &results};
+  const tc_plan plan = {.options = &s.choice,
+                        .environment = &s.circumstances,
+                        .log = &s.log,
+                        .config = config};
   memset(&report, 0x5a, sizeof report);
   if (world->rank == 0) {
-    tc_report_facts_fill(&facts, &report);
+    tc_report_facts_fill(&plan, &origin, &params, &results, &report);
     cr_assert_str_eq(report.title, "Two imagined runs");
     cr_assert_str_eq(report.mesh_file, s.f.base);
     cr_assert_str_eq(report.scheme, "two-point");
@@ -39,7 +34,7 @@ ParallelTest(run_report, facts_are_told_and_nothing_else) {
     cr_assert_eq(report.machine.cache_line_B, 32.0);
     cr_assert(report.results == 2 && report.result == result && report.per_rank);
     cr_assert_eq(report.model, tc_report_main_model(TC_MODEL_AUTO, 2, result));
-    cr_assert(report.run.is_other_machine && report.run.files == &files && report.run.log == &s.record);
+    cr_assert(report.run.is_other_machine && report.run.files == &plan.files && report.run.log == &s.record);
     cr_assert_str_eq(report.run.machine, "a made-up one");
     cr_assert_str_eq(report.run.config_file, s.config);
     cr_assert_not_null(strstr(report.run.config_text, "initial:"));
