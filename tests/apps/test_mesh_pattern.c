@@ -39,19 +39,19 @@ static void expect_pattern(const tc_graph *g, const char *scheme, const char *me
   size_t length;
   FILE *out = open_memstream(&text, &length);
   file_path(&f, "p", path);
-  const app_mesh_pattern pattern = {path, tc_scheme_find(scheme)};
+  const tc_scheme *chosen = tc_scheme_find(scheme);
   expect_ok(TC_ALLOC(order, g->vertices));
   expect_ok(tc_order_find(method)->compute(g, (tc_block_ordering_options){0}, order));
-  expect_ok(app_mesh_pattern_write(&pattern, g, order, out));
+  expect_ok(app_mesh_pattern_write(path, chosen, g, order, out));
   fclose(out);
   cr_expect_not_null(strstr(text, scheme));
   expect_ok(tc_ell_pattern_read(path, &c, &column));
-  cr_assert(c.rows == g->vertices && c.width == pattern.scheme->width);
+  cr_assert(c.rows == g->vertices && c.width == chosen->width);
   for (int32_t i = 0; i < c.rows; i++)
     for (int32_t j = 0; j < c.rows; j++)
       if (i != j)
-        cr_assert_eq(has(&c, i, j), touch(g, order[i], order[j], pattern.scheme->rings), "%s, %s: %d, %d",
-                     scheme, method, (int)i, (int)j);
+        cr_assert_eq(has(&c, i, j), touch(g, order[i], order[j], chosen->rings), "%s, %s: %d, %d", scheme,
+                     method, (int)i, (int)j);
   tc_free(column);
   tc_free(order);
   free(text);
@@ -68,6 +68,5 @@ Test(mesh_pattern, rows_in_the_new_order) {
 
 /* No file, nothing said. */
 Test(mesh_pattern, when_nobody_wants_one) {
-  const app_mesh_pattern none = {NULL, tc_scheme_at(0)};
-  expect_ok(app_mesh_pattern_write(&none, NULL, NULL, NULL));
+  expect_ok(app_mesh_pattern_write(NULL, tc_scheme_at(0), NULL, NULL, NULL));
 }

@@ -4,6 +4,7 @@
  * command line therefore appear before the work. */
 #include <string.h>
 
+#include "base/file/directory.h"
 #include "base/file/file_list.h"
 #include "commands/command.h"
 #include "count/layout.h"
@@ -17,6 +18,7 @@
 #include "mesh_reports/mesh_topology.h"
 #include "mesh_reports/order_study_report.h"
 #include "report/document/report.h"
+#include "sparse/ell_pattern_file.h"
 
 /* Upper limit of --ranks for meshes with fewer cells than this. For larger meshes the number of cells is the
  * limit. */
@@ -60,7 +62,9 @@ static tc_status prepare_output(const char *command, const app_options *o) {
   if (o->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", o->output));
   TC_TRY(tc_report_prepare("tetracast", o->run.json, NULL));
   TC_TRY(tc_report_check_command(command, o->run.json, NULL));
-  return o->output ? tc_tetgen_prepare(o->output) : TC_OK;
+  if (o->output) TC_TRY(tc_tetgen_prepare(o->output));
+  TC_TRY(tc_file_list_add_output(&files, "--pattern", o->pattern));
+  return tc_file_prepare(o->pattern, TC_ELL_PATTERN_BEGIN, "a pattern of Tetracast");
 }
 
 static tc_status show_info(tc_command_call *call) {
@@ -119,7 +123,6 @@ cleanup:
 typedef struct ordered {
   tc_layout_options layout;
   app_order_study study;
-  app_mesh_pattern pattern;
 } ordered;
 
 static tc_status check_objective(const tc_command_call *call, const ordered *options) {
@@ -138,8 +141,7 @@ static tc_status read_ordered(const tc_command_call *call, ordered *out) {
                                     (tc_objective)o->objective};
   TC_TRY(app_order_study_read_options(call, &out->study));
   TC_TRY(check_objective(call, out));
-  TC_TRY(prepare_output("mesh order --study", o));
-  return app_mesh_pattern_read(o, o->mesh, &out->pattern);
+  return prepare_output("mesh order --study", o);
 }
 
 static tc_status write_ordered(const tc_command_call *call, const ordered *wish, const checked *c) {
@@ -151,7 +153,7 @@ static tc_status write_ordered(const tc_command_call *call, const ordered *wish,
   TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
   tc_log_end_phase(&phase);
   TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));
-  TC_GUARD(status, app_mesh_pattern_write(&wish->pattern, c->graph, layout.order, call->out));
+  TC_GUARD(status, app_mesh_pattern_write(o->pattern, o->scheme, c->graph, layout.order, call->out));
   if (output) {
     TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
     TC_GUARD(status, app_mesh_files_write(output, c->mesh, call->out));
