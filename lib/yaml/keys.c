@@ -266,30 +266,27 @@ tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_
   return TC_OK;
 }
 
-/* Reads a number from key->min to key->max. `what` describes the allowed values in error messages. */
+/* Reads a number from key->min to key->max, or between these numbers if `open` is true. `what` describes the
+ * allowed values in error messages. */
 static tc_status read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
-                             const char *what, double *out) {
+                             const char *what, bool open, double *out) {
   if (!tc_yaml_number(node, out)) return tc_key_expected_error(spot->where, what, node);
-  if (*out >= key->min && *out <= key->max) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected %s from %g to %g%s%s%s%s%s",
-                          spot->where, tc_yaml_text(node), what, key->min, key->max, key->unit ? " (" : "",
+  if (*out >= key->min && *out <= key->max && !(open && (*out == key->min || *out == key->max))) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected %s %s %g %s %g%s%s%s%s%s",
+                          spot->where, tc_yaml_text(node), what, open ? "above" : "from", key->min,
+                          open ? "and below" : "to", key->max, key->unit ? " (" : "",
                           key->unit ? key->unit : "", key->unit ? ")" : "", key->reason ? "; " : "",
                           key->reason ? key->reason : "");
 }
 
 tc_status tc_key_read_between(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                               void *field) {
-  double *out = field;
-  if (!tc_yaml_number(node, out)) return tc_key_expected_error(spot->where, "a number", node);
-  if (*out > key->min && *out < key->max) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %.64s is out of range: expected a number above %g and below %g%s%s",
-                          spot->where, tc_yaml_text(node), key->min, key->max, key->reason ? "; " : "",
-                          key->reason ? key->reason : "");
+  return read_number(key, spot, node, "a number", true, field);
 }
 
 tc_status tc_key_read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              void *field) {
-  return read_number(key, spot, node, "a number", field);
+  return read_number(key, spot, node, "a number", false, field);
 }
 
 tc_status tc_key_read_numbers(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
@@ -333,7 +330,7 @@ tc_status tc_key_read_auto_or_positive(const tc_key *key, const tc_yaml_location
 tc_status tc_key_read_auto_or_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                      void *field) {
   *(double *)field = -1.0;
-  return is_auto(node) ? TC_OK : read_number(key, spot, node, "auto or a number", field);
+  return is_auto(node) ? TC_OK : read_number(key, spot, node, "auto or a number", false, field);
 }
 
 /* ---- names from lists ---- */

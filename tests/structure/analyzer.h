@@ -22,6 +22,7 @@ static inline tc_status analyzer_given(tc_status status, void *out) {
 #define tc_status_create(...)                 analyzer_made(tc_status_create(__VA_ARGS__))
 #define tc_alloc(count, size, what, out)      analyzer_given(tc_alloc(count, size, what, out), out)
 #define tc_alloc_zero(count, size, what, out) analyzer_given(tc_alloc_zero(count, size, what, out), out)
+#define tc_alloc_text(what, out, ...)         analyzer_given(tc_alloc_text(what, out, __VA_ARGS__), out)
 #define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)
 #define tc_pool_array(pool, zero, count, size, what, out)                                                    \
   analyzer_given(tc_pool_array(pool, zero, count, size, what, out), out)
