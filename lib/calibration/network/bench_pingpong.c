@@ -43,12 +43,10 @@ static ball choose_side(const tc_world *world) {
 tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   const tc_world *world = bench->world;
   ball b = choose_side(world);
-  tc_estimate seconds;
   tc_status status = TC_OK;
   b.count = (int)(bytes / sizeof(double));
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(b.data, b.count)));
-  TC_GUARD(status, tc_bench_time(bench, run_ball, &b, &seconds));
-  *Bps = tc_estimate_rate(2.0 * (double)bytes, seconds);
+  TC_GUARD(status, tc_bench_time_rate(bench, run_ball, &b, 2.0 * (double)bytes, Bps));
 cleanup:
   tc_free(b.data);
   return status;
@@ -77,12 +75,11 @@ static tc_status swap_values(void *context) {
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   const tc_world *world = bench->world;
   exchange e = {.partner = tc_remote_partner(world), .count = (int)(bytes / sizeof(double))};
-  tc_estimate seconds;
+  const double received_B = (double)bytes * gets * world->max_shm_ranks;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));
   TC_GUARD(status, tc_window_create(world, gets * (int64_t)e.count, &e.piece));
-  TC_GUARD(status, tc_bench_time(bench, swap_values, &e, &seconds));
-  *Bps = tc_estimate_rate((double)bytes * gets * world->max_shm_ranks, seconds);
+  TC_GUARD(status, tc_bench_time_rate(bench, swap_values, &e, received_B, Bps));
 cleanup:
   tc_window_destroy(&e.piece);
   tc_free(e.into);

@@ -44,13 +44,6 @@ static tc_status run_unpack(void *context) {
   return TC_OK;
 }
 
-static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, arrays *a, tc_estimate *value_s) {
-  tc_estimate seconds;
-  TC_TRY(tc_bench_time(bench, work, a, &seconds));
-  *value_s = tc_estimate_per_unit(a->n, seconds);
-  return TC_OK;
-}
-
 /* Returns the number of values to copy if the arrays have `bytes` bytes in total and need `doubles_each`
  * doubles per copied value. */
 static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
@@ -58,22 +51,24 @@ static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;
 }
 
+/* Measures the seconds per value of a copy from an array of `from` values to one of `to` values per copied
+ * value. A copy is in order if both are 1, and otherwise uses an index list. */
+static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, size_t bytes, int32_t from, int32_t to,
+                              tc_estimate *value_s) {
+  const int32_t n = values_that_fit(bytes, (size_t)(from + to));
+  arrays a = alloc_arrays(bench, n, from * n, to * n);
+  if (from + to > 2) choose_places(bench, &a);
+  return tc_bench_time_each(bench, work, &a, n, value_s);
+}
+
 tc_status tc_bench_copy(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = values_that_fit(bytes, 2);
-  arrays a = alloc_arrays(bench, n, n, n);
-  return measure_copy(bench, run_copy, &a, value_s);
+  return measure_copy(bench, run_copy, bytes, 1, 1, value_s);
 }
 
 tc_status tc_bench_pack(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = values_that_fit(bytes, apart + 1);
-  arrays a = alloc_arrays(bench, n, apart * n, n);
-  choose_places(bench, &a);
-  return measure_copy(bench, run_pack, &a, value_s);
+  return measure_copy(bench, run_pack, bytes, apart, 1, value_s);
 }
 
 tc_status tc_bench_unpack(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  const int32_t n = values_that_fit(bytes, apart + 1);
-  arrays a = alloc_arrays(bench, n, n, apart * n);
-  choose_places(bench, &a);
-  return measure_copy(bench, run_unpack, &a, value_s);
+  return measure_copy(bench, run_unpack, bytes, 1, apart, value_s);
 }

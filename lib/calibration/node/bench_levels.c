@@ -8,8 +8,5 @@ static tc_status run_reader(void *context) {
 tc_status tc_bench_read(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   tc_bench_reset(bench);
   tc_memory_reader r = tc_memory_reader_init(bytes, tc_bench_alloc(bench, bytes));
-  tc_estimate seconds;
-  TC_TRY(tc_bench_time(bench, run_reader, &r, &seconds));
-  *Bps = tc_estimate_rate(tc_memory_reader_bytes(&r), seconds);
-  return TC_OK;
+  return tc_bench_time_rate(bench, run_reader, &r, tc_memory_reader_bytes(&r), Bps);
 }

@@ -146,11 +146,9 @@ tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size
   product p = create_product(bench, width, bytes);
   /* With this shift the product of the matrix and a vector of ones is a vector of ones. */
   const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0;
-  tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
-  if (!status) status = tc_bench_time(bench, run_product, &p, &seconds);
+  if (!status) status = tc_bench_time_each(bench, run_product, &p, p.R.rows, row_s);
   tc_matrix_destroy(&p.M);
-  *row_s = tc_estimate_per_unit(p.R.rows, seconds);
   return status;
 }
 

@@ -40,11 +40,8 @@ static tc_status run_triad(void *context) {
 
 tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps) {
   triad t = {.active = active, .n = bytes / 24 / line * line, .scale = 0.5};
-  tc_estimate seconds;
   alloc_triad(bench, &t);
-  TC_TRY(tc_bench_time(bench, run_triad, &t, &seconds));
-  *Bps = tc_estimate_rate(24.0 * (double)t.n, seconds);
-  return TC_OK;
+  return tc_bench_time_rate(bench, run_triad, &t, 24.0 * (double)t.n, Bps);
 }
 
 double tc_cache_line_B(void) {

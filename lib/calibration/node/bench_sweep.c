@@ -75,12 +75,10 @@ static tc_status run_sweeps(void *context) {
 
 tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s) {
   sweeps s = {.lower = NULL};
-  tc_estimate seconds = {0};
   alloc_sweeps(bench, width, bytes, &s);
   tc_status status = tc_world_agree(bench->world, create_factors(&s));
-  if (!status) status = tc_bench_time(bench, run_sweeps, &s, &seconds);
+  if (!status) status = tc_bench_time_each(bench, run_sweeps, &s, 2.0 * s.A.rows, row_s);
   tc_triangular_factor_destroy(&s.lower);
   tc_triangular_factor_destroy(&s.upper);
-  *row_s = tc_estimate_per_unit(2.0 * s.A.rows, seconds);
   return status;
 }

@@ -114,14 +114,6 @@ static tc_status add_often(void *context) {
   return TC_OK;
 }
 
-static tc_status measure_vectors(tc_bench *bench, tc_bench_work *work, vectors *v, double times,
-                                 tc_estimate *each_s) {
-  tc_estimate seconds;
-  TC_TRY(tc_bench_time(bench, work, v, &seconds));
-  *each_s = tc_estimate_per_unit(times * v->n, seconds);
-  return TC_OK;
-}
-
 static void alloc_vectors(tc_bench *bench, vectors *v) {
   const size_t n = (size_t)v->n;
   tc_bench_reset(bench);
@@ -136,7 +128,7 @@ static tc_status measure_inside(tc_bench *bench, tc_bench_work *work, size_t byt
   const int32_t threads = omp_get_max_threads(), most = rows_that_fit(bytes, 5) / threads;
   vectors v = {.n = threads * (most < block ? most : block)};
   alloc_vectors(bench, &v);
-  return measure_vectors(bench, work, &v, rounds, each_s);
+  return tc_bench_time_each(bench, work, &v, (double)rounds * v.n, each_s);
 }
 
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s) {
@@ -150,5 +142,5 @@ tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
   vectors v = {.n = rows_that_fit(bytes, 5)};
   alloc_vectors(bench, &v);
-  return measure_vectors(bench, run_iteration, &v, 1.0, row_s);
+  return tc_bench_time_each(bench, run_iteration, &v, v.n, row_s);
 }

@@ -78,9 +78,17 @@ tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_
 
 /* Collective. Measures the seconds of `work` with the context `whole` minus the seconds with the context
  * `part`, which must not take longer. Each repetition runs the work with both contexts, so that a longer
- * disturbance affects both. The result is not negative. Otherwise like tc_bench_time. */
+ * disturbance affects both. Nothing is subtracted if `part` is NULL. The result is not negative. Otherwise
+ * like tc_bench_time. */
 tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
                                    tc_estimate *seconds);
+
+/* Like tc_bench_time, but the results are the seconds of one of the `amount` units of `work`, or for
+ * tc_bench_time_rate the units per second. */
+tc_status tc_bench_time_each(tc_bench *bench, tc_bench_work *work, void *context, double amount,
+                             tc_estimate *each_s);
+tc_status tc_bench_time_rate(tc_bench *bench, tc_bench_work *work, void *context, double amount,
+                             tc_estimate *per_s);
 
 /* Returns `whole` minus `part`, but at least a tenth of `whole`. The lower bound is needed because noise may
  * make the difference zero, and a result of 0 would mean unknown. */

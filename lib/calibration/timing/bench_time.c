@@ -170,3 +170,19 @@ tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *w
   seconds->value = fmax(seconds->value, 0.0);
   return TC_OK;
 }
+
+tc_status tc_bench_time_each(tc_bench *bench, tc_bench_work *work, void *context, double amount,
+                             tc_estimate *each_s) {
+  tc_estimate seconds;
+  TC_TRY(tc_bench_time(bench, work, context, &seconds));
+  *each_s = tc_estimate_per_unit(amount, seconds);
+  return TC_OK;
+}
+
+tc_status tc_bench_time_rate(tc_bench *bench, tc_bench_work *work, void *context, double amount,
+                             tc_estimate *per_s) {
+  tc_estimate seconds;
+  TC_TRY(tc_bench_time(bench, work, context, &seconds));
+  *per_s = tc_estimate_rate(amount, seconds);
+  return TC_OK;
+}
