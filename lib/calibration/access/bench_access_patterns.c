@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "calibration/access/access_walk.h"
 #include "calibration/access/bench_pointer.h"
 
 enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
@@ -20,9 +19,12 @@ enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
 
+/* Access layers of the benchmark. */
+enum { PLAIN, PRIVATE, BATCHED, CACHED, LAYERS };
+
 typedef struct patterns {
   tc_access_walks on;
-  tc_shared_access *plain, *private, *batched, *cached;
+  tc_shared_access *access[LAYERS];
   int64_t index[2][near_count];
   /* Estimates in seconds per value. own[write][in_order][shared] is for owned elements, through a private
    * pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements and elements of
@@ -62,37 +64,23 @@ void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
   if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
 }
 
-/* Measures the seconds per element of a walk, and stores the result in *least if it is smaller than
- * *least. */
-static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
-  tc_estimate e;
-  TC_TRY(tc_bench_time(w->walks->bench, tc_access_walk_run, w, &e));
-  tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
-  return TC_OK;
-}
-
-/* Measures the seconds per element of a walk without the time of the final barrier, and stores the result in
- * *least if it is smaller than *least. */
-static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
-  tc_access_walk nothing = *w;
+tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *least) {
+  tc_access_walk nothing = *walk;
+  tc_access_walk *const part = walk->meet || walk->fence ? &nothing : NULL;
   tc_estimate e;
   nothing.count = 0;
-  TC_TRY(tc_bench_time_difference(w->walks->bench, tc_access_walk_run, w, &nothing, &e));
-  tc_access_pattern_update_min(tc_estimate_per_unit(w->count, e), least);
+  TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, part, &e));
+  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
   return TC_OK;
 }
 
 static tc_status measure_own(patterns *p, bool write) {
-  tc_shared_access *const access[] = {p->private, p->plain};
+  tc_shared_access *const access[] = {p->access[PRIVATE], p->access[PLAIN]};
   for (int in_order = 0; in_order < 2; in_order++) {
     tc_access_walk_random_own(&p->on, in_order, near_count, p->index[0]);
     for (int shared = 0; shared < 2; shared++) {
-      tc_access_walk w = {.walks = &p->on,
-                          .access = access[shared],
-                          .index = p->index[0],
-                          .count = near_count,
-                          .write = write};
-      TC_TRY(time_each(&w, &p->own[write][in_order][shared]));
+      tc_access_walk w = {&p->on, access[shared], p->index[0], near_count, 0, write, false, false};
+      TC_TRY(tc_access_pattern_time(&w, &p->own[write][in_order][shared]));
     }
   }
   return TC_OK;
@@ -124,8 +112,8 @@ static tc_status measure_owner_test(patterns *p) {
   tc_access_walk w = {.walks = &p->on, .index = p->index[0], .count = near_count};
   tc_estimate e;
   tc_access_walk_random_own(&p->on, true, near_count, p->index[0]);
-  TC_TRY(tc_bench_time(p->on.bench, test_owners, &w, &e));
-  tc_access_pattern_update_min(tc_estimate_per_unit(near_count, e), rate_of(p, TC_PARAM_owner_test_s));
+  TC_TRY(tc_bench_time_each(p->on.bench, test_owners, &w, near_count, &e));
+  tc_access_pattern_update_min(e, rate_of(p, TC_PARAM_owner_test_s));
   return TC_OK;
 }
 
@@ -136,34 +124,26 @@ static tc_status measure_pointer(patterns *p) {
   return TC_OK;
 }
 
-static tc_status measure_node_local(patterns *p, bool write, int param) {
-  tc_access_walk w = {.walks = &p->on,
-                      .access = p->plain,
-                      .index = p->index[0],
-                      .count = near_count,
-                      .write = write};
-  tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, p->index[0]);
-  return time_each(&w, rate_of(p, param));
-}
-
-static tc_status measure_remote(patterns *p, bool write, int param) {
-  tc_access_walk w = {.walks = &p->on,
-                      .access = p->plain,
-                      .index = p->index[0],
-                      .count = far_count,
-                      .write = write,
-                      .meet = true};
-  tc_access_walk_random_any(&p->on, p->on.remote_ranks, p->on.remote_rank, far_count, p->index[0]);
-  return time_remote(&w, rate_of(p, param));
+/* Measures single accesses to random elements of other nodes if `far` is true, otherwise of other ranks of
+ * the node. */
+static tc_status measure_baseline(patterns *p, bool far, bool write, int param) {
+  const int count = far ? far_count : near_count;
+  tc_access_walk w = {&p->on, p->access[PLAIN], p->index[0], count, 0, write, far, false};
+  tc_access_walk_random_any(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
+                            far ? p->on.remote_rank : p->on.node_rank, count, p->index[0]);
+  return tc_access_pattern_time(&w, rate_of(p, param));
 }
 
 static tc_status measure_mixed(patterns *p) {
-  tc_access_walk turns = {.walks = &p->on, .access = p->plain, .index = p->index[0], .count = near_count},
+  tc_access_walk turns = {.walks = &p->on,
+                          .access = p->access[PLAIN],
+                          .index = p->index[0],
+                          .count = near_count},
                  mixed = turns;
   mixed.index = p->index[1];
   draw_mixed(p, p->index[0], p->index[1]);
-  TC_TRY(time_each(&turns, &p->mixed[0]));
-  return time_each(&mixed, &p->mixed[1]);
+  TC_TRY(tc_access_pattern_time(&turns, &p->mixed[0]));
+  return tc_access_pattern_time(&mixed, &p->mixed[1]);
 }
 
 static void find_mixed(patterns *p) {
@@ -204,11 +184,11 @@ static tc_status measure_sequences(patterns *p, int number) {
     const int length = tc_access_pattern_length[i], count = !far                 ? near_count
                                                             : length < far_count ? far_count
                                                                                  : few * length;
-    tc_access_walk w = {&p->on, p->batched, p->index[0], count, length, is_write(number), far, false};
+    tc_access_walk w = {&p->on, p->access[BATCHED], p->index[0], count, length, is_write(number), far, false};
     tc_access_walk_random_sequences(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
                                     far ? p->on.remote_rank : p->on.node_rank, length, with_strides(number),
                                     count, p->index[0]);
-    TC_TRY(far ? time_remote(&w, &p->operation[number][i]) : time_each(&w, &p->operation[number][i]));
+    TC_TRY(tc_access_pattern_time(&w, &p->operation[number][i]));
   }
   return TC_OK;
 }
@@ -237,41 +217,32 @@ static void find_sequences(patterns *p, int number) {
  * accessed alternately. For hits, only few lines are accessed, which all remain in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
-  tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
-                 hit = {&p->on, p->cached, p->index[0], near_count, 0, false, false, false},
-                 fill = {&p->on, p->cached, p->index[0], near_count, 0, false, true, false};
+  tc_access_walk miss = {&p->on, p->access[CACHED], p->index[0], far_count, 0, false, true, false},
+                 hit = {&p->on, p->access[CACHED], p->index[0], near_count, 0, false, false, false},
+                 fill = {&p->on, p->access[CACHED], p->index[0], near_count, 0, false, true, false};
   for (int i = 0; i < far_count; i++)
     p->index[0][i] = tc_access_walk_element(p->on.remote_rank[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
-  TC_TRY(time_remote(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
+  TC_TRY(tc_access_pattern_time(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
   /* The cache is filled before hits are timed, because during the timed accesses no rank provides MPI
    * progress for other ranks. */
   TC_TRY(tc_access_walk_run(&fill));
-  return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
+  return tc_access_pattern_time(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
 /* ---- measurement of all patterns ---- */
 
 static tc_status open_patterns(patterns *p) {
-  const struct {
-    const char *name;
-    tc_shared_access **access;
-  } layer[] = {{"plain", &p->plain},
-               {"private", &p->private},
-               {"batched", &p->batched},
-               {"cached", &p->cached}};
-  for (int i = 0; i < 4; i++)
-    TC_TRY(tc_shared_access_create(tc_access_layer_find(layer[i].name), p->on.array, layer[i].access));
+  static const char *const name[LAYERS] = {"plain", "private", "batched", "cached"};
+  for (int i = 0; i < LAYERS; i++)
+    TC_TRY(tc_shared_access_create(tc_access_layer_find(name[i]), p->on.array, &p->access[i]));
   return TC_OK;
 }
 
 static void close_patterns(patterns *p) {
-  tc_shared_access_destroy(&p->plain);
-  tc_shared_access_destroy(&p->private);
-  tc_shared_access_destroy(&p->batched);
-  tc_shared_access_destroy(&p->cached);
+  for (int i = 0; i < LAYERS; i++) tc_shared_access_destroy(&p->access[i]);
   tc_access_walks_free(&p->on);
   tc_free(p);
 }
@@ -282,9 +253,9 @@ static tc_status measure_node(patterns *p, bool all) {
   TC_TRY(measure_owner_test(p));
   TC_TRY(measure_pointer(p));
   if (p->on.node_ranks == 0) return TC_OK;
-  TC_TRY(measure_node_local(p, false, TC_PARAM_baseline_near_read_s));
+  TC_TRY(measure_baseline(p, false, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;
-  TC_TRY(measure_node_local(p, true, TC_PARAM_baseline_near_write_s));
+  TC_TRY(measure_baseline(p, false, true, TC_PARAM_baseline_near_write_s));
   TC_TRY(measure_mixed(p));
   for (int number = 0; number < 4; number++) TC_TRY(measure_sequences(p, number));
   return TC_OK;
@@ -293,9 +264,9 @@ static tc_status measure_node(patterns *p, bool all) {
 enum { far_coalesce_read = 5, far_sequences = 4, all_sequences = 8 };
 
 static tc_status measure_nodes(patterns *p, bool all) {
-  TC_TRY(measure_remote(p, false, TC_PARAM_baseline_far_read_s));
+  TC_TRY(measure_baseline(p, true, false, TC_PARAM_baseline_far_read_s));
   if (!all) return measure_sequences(p, far_coalesce_read);
-  TC_TRY(measure_remote(p, true, TC_PARAM_baseline_far_write_s));
+  TC_TRY(measure_baseline(p, true, true, TC_PARAM_baseline_far_write_s));
   for (int number = far_sequences; number < all_sequences; number++) TC_TRY(measure_sequences(p, number));
   return measure_cache(p);
 }

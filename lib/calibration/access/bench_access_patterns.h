@@ -5,6 +5,7 @@
 #ifndef TC_CALIBRATION_ACCESS_BENCH_ACCESS_PATTERNS_H
 #define TC_CALIBRATION_ACCESS_BENCH_ACCESS_PATTERNS_H
 
+#include "calibration/access/access_walk.h"
 #include "calibration/timing/bench.h"
 #include "machine/parameters/params.h"
 
@@ -44,6 +45,12 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
  * same way. */
 double tc_access_pattern_min(double a, double b);
 void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least);
+
+/* Collective if `walk` has `meet` or `fence`, and otherwise called by all ranks together. Measures the
+ * seconds per element of a walk, and stores the result in *least if it is smaller than *least. The time of
+ * the final barrier or fence is not included, because it only completes puts and provides progress. Errors:
+ * those of tc_bench_time. */
+tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *least);
 
 /* Pure. Fits op_s + value_s n to seconds[], the measured times of operations on n = 1, 16 and 256 values, the
  * lengths in tc_access_pattern_length. Neither result is negative. Long sequences may appear to need no more

@@ -36,17 +36,14 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Measures the seconds of `work` with the context `whole`. If `part` is not NULL, subtracts the
- * seconds with the context `part` (tc_bench_time_difference). Frees the buffers of the job. `prepared` is the
- * status of the preparation on this rank. */
+/* Collective. Measures the seconds of `work` as tc_bench_time_difference does. Frees the buffers of the job.
+ * `prepared` is the status of the preparation on this rank. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
   tc_status status = tc_world_agree(bench->world, prepared);
   bench->waits = true; /* a rank that waits for the device has a low CPU share even if the machine is idle */
-  if (!status)
-    status = part ? tc_bench_time_difference(bench, work, whole, part, seconds)
-                  : tc_bench_time(bench, work, whole, seconds);
+  if (!status) status = tc_bench_time_difference(bench, work, whole, part, seconds);
   bench->waits = waits;
   if (status)
     tc_status_free(&j->failed);
