@@ -27,7 +27,8 @@ typedef struct work {
   tc_estimate launch;
 } work;
 
-#define NOTE(k, name, estimate) tc_calibration_record(&(k)->c, TC_PARAM_##name, 0, estimate)
+#define RECORD(k, name, measured, estimate)                                                                  \
+  tc_calibration_record_measured(&(k)->c, TC_PARAM_##name, 0, measured, estimate)
 
 static void clear_device_params(tc_machine *machine) {
   const tc_params nothing = {.launch_s = 0.0};
@@ -59,14 +60,12 @@ static tc_status agree_cache_sizes(const work *k, double *cache_B, double *secto
 
 static tc_status measure_link(work *k) {
   tc_estimate small, large;
-  TC_TRY(tc_bench_launch(&k->c.bench, k->device, &k->launch));
-  NOTE(k, launch_s, k->launch);
+  TC_TRY(RECORD(k, launch_s, tc_bench_launch(&k->c.bench, k->device, &k->launch), &k->launch));
   k->launch.value = k->c.machine->params.launch_s;
-  TC_TRY(tc_bench_link(&k->c.bench, k->device, word, &small));
-  NOTE(k, link_s, small);
+  TC_TRY(RECORD(k, link_s, tc_bench_link(&k->c.bench, k->device, word, &small), &small));
   TC_TRY(tc_bench_link(&k->c.bench, k->device, large_B, &large));
-  NOTE(k, link_Bps, tc_estimate_rate(large_B - word, tc_estimate_difference(large, small)));
-  return TC_OK;
+  large = tc_estimate_rate(large_B - word, tc_estimate_difference(large, small));
+  return RECORD(k, link_Bps, TC_OK, &large);
 }
 
 static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
@@ -84,18 +83,17 @@ static tc_status measure_cache(work *k, double cache_B) {
   if (!(cache_B > 0.0) || cache_B > k->most) return TC_OK;
   TC_TRY(read_rate(k, cache_B / 2.0, &Bps));
   if (!(Bps.value > memory_Bps)) return TC_OK;
-  NOTE(k, device_cache_Bps, Bps);
-  NOTE(k, device_cache_B, ((tc_estimate){cache_B, 0.0}));
-  return TC_OK;
+  TC_TRY(RECORD(k, device_cache_Bps, TC_OK, &Bps));
+  return RECORD(k, device_cache_B, TC_OK, (&(tc_estimate){cache_B, 0.0}));
 }
 
 static tc_status measure_memory(work *k, bool caches) {
   double cache_B, sector_B;
   tc_estimate Bps;
   TC_TRY(agree_cache_sizes(k, &cache_B, &sector_B));
-  TC_TRY(read_rate(k, fmin(k->most, fmax(beyond_caches_B, caches ? 4.0 * cache_B : 0.0)), &Bps));
-  NOTE(k, device_bandwidth_Bps, Bps);
-  if (sector_B > 0.0) NOTE(k, device_sector_B, ((tc_estimate){sector_B, 0.0}));
+  const double bytes = fmin(k->most, fmax(beyond_caches_B, caches ? 4.0 * cache_B : 0.0));
+  TC_TRY(RECORD(k, device_bandwidth_Bps, read_rate(k, bytes, &Bps), &Bps));
+  if (sector_B > 0.0) TC_TRY(RECORD(k, device_sector_B, TC_OK, (&(tc_estimate){sector_B, 0.0})));
   return caches ? measure_cache(k, cache_B) : TC_OK;
 }
 

@@ -83,10 +83,11 @@ static int count_doubts(const tc_calibration *c, const column *at) {
 }
 
 static tc_status measure_once(tc_calibration *c, const column *at) {
+  tc_estimate row;
   TC_TRY(tc_calibration_measure_values(c, at->w));
   if (at->run->vectors) TC_TRY(tc_calibration_measure_vectors(c, at->w));
   if (at->run->sweeps) TC_TRY(tc_calibration_measure_sweeps(c, at->w, at->width));
-  return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
+  return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel, &row);
 }
 
 /* Measures the parameters of the column `at`, and repeats the measurement up to twice if spreads are large or

@@ -16,6 +16,10 @@
 #include "machine/parameters/caches.h"
 #include "machine/parameters/memory_reader.h"
 
+/* Records value number w of the parameter TC_PARAM_<name>. */
+#define RECORD(c, name, w, measured, estimate)                                                               \
+  tc_calibration_record_measured(c, TC_PARAM_##name, w, measured, estimate)
+
 enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
 
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate) {
@@ -27,7 +31,11 @@ void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate esti
                100.0 * estimate.spread);
 }
 
-#define KEEP(c, name, estimate) tc_calibration_record(c, TC_PARAM_##name, 0, estimate)
+tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status measured,
+                                         const tc_estimate *estimate) {
+  if (!measured) tc_calibration_record(c, param, w, *estimate);
+  return measured;
+}
 
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
   const double left = (double)tc_memory_available() / 12.0 / world->max_shm_ranks;
@@ -64,23 +72,16 @@ void tc_calibration_free(tc_calibration *c) { tc_bench_free(&c->bench); }
 tc_status tc_calibration_measure_values(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
-  TC_TRY(tc_bench_stream(&c->bench, bytes, true, &e));
-  tc_calibration_record(c, TC_PARAM_stream_Bps, w, e);
-  TC_TRY(tc_bench_copy(&c->bench, bytes, &e));
-  tc_calibration_record(c, TC_PARAM_copy_s, w, e);
-  return TC_OK;
+  TC_TRY(RECORD(c, stream_Bps, w, tc_bench_stream(&c->bench, bytes, true, &e), &e));
+  return RECORD(c, copy_s, w, tc_bench_copy(&c->bench, bytes, &e), &e);
 }
 
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
-  TC_TRY(tc_bench_dot(&c->bench, bytes, &e));
-  KEEP(c, dot_s, e);
-  TC_TRY(tc_bench_add(&c->bench, bytes, &e));
-  KEEP(c, add_s, e);
-  TC_TRY(tc_bench_vectors(&c->bench, bytes, &e));
-  tc_calibration_record(c, TC_PARAM_vectors_s, w, e);
-  return TC_OK;
+  TC_TRY(RECORD(c, dot_s, 0, tc_bench_dot(&c->bench, bytes, &e), &e));
+  TC_TRY(RECORD(c, add_s, 0, tc_bench_add(&c->bench, bytes, &e), &e));
+  return RECORD(c, vectors_s, w, tc_bench_vectors(&c->bench, bytes, &e), &e);
 }
 
 static int sweep_param(int width) { return width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s; }
@@ -88,9 +89,8 @@ static int sweep_param(int width) { return width == 0 ? TC_PARAM_sweep4_s : TC_P
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
-  TC_TRY(tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e));
-  tc_calibration_record(c, sweep_param(width), w, e);
-  return TC_OK;
+  const tc_status status = tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e);
+  return tc_calibration_record_measured(c, sweep_param(width), w, status, &e);
 }
 
 void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
@@ -120,22 +120,16 @@ static tc_status measure_pointers(tc_calibration *c, int w, int width, double ro
   return TC_OK;
 }
 
-static tc_status measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row) {
+tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
-  TC_TRY(tc_bench_row(&c->bench, tc_format_at(kernel), tc_params_width(width), bytes, row));
-  tc_calibration_record(c, tc_param_row(kernel, width), w, *row);
-  return TC_OK;
+  const tc_status status = tc_bench_row(&c->bench, tc_format_at(kernel), tc_params_width(width), bytes, row);
+  return tc_calibration_record_measured(c, tc_param_row(kernel, width), w, status, row);
 }
 
-tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel) {
-  tc_estimate row;
-  return measure_row(c, w, width, kernel, &row);
-}
-
-tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width) {
+static tc_status measure_rows(tc_calibration *c, int w, int width) {
   tc_estimate first, row;
-  TC_TRY(measure_row(c, w, width, 0, &first));
-  for (int f = 1; f < tc_format_count(); f++) TC_TRY(measure_row(c, w, width, f, &row));
+  TC_TRY(tc_calibration_measure_row(c, w, width, 0, &first));
+  for (int f = 1; f < tc_format_count(); f++) TC_TRY(tc_calibration_measure_row(c, w, width, f, &row));
   return measure_pointers(c, w, width, first.value);
 }
 
@@ -145,7 +139,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
   TC_TRY(tc_calibration_measure_values(c, w));
   TC_TRY(tc_calibration_measure_vectors(c, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
-    TC_TRY(tc_calibration_measure_rows(c, w, width));
+    TC_TRY(measure_rows(c, w, width));
     if (w < c->swept) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
   }
   return TC_OK;
@@ -163,8 +157,7 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
     const double most = p->working_set_B[TC_WORKING_SETS - 1];
     const double bytes = tc_memory_reader_level_B(p->level_cache_B, level, threads, most);
     if (!(bytes > 0.0)) continue;
-    TC_TRY(tc_bench_read(&c->bench, (size_t)bytes, &e));
-    tc_calibration_record(c, TC_PARAM_level_Bps, level, e);
+    TC_TRY(RECORD(c, level_Bps, level, tc_bench_read(&c->bench, (size_t)bytes, &e), &e));
   }
   return TC_OK;
 }
@@ -222,9 +215,8 @@ tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double mo
 tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
-  TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->shm_rank == 0, &e));
-  KEEP(c, lone_bandwidth_Bps, e);
-  return TC_OK;
+  const tc_status status = tc_bench_stream(&c->bench, largest, c->bench.world->shm_rank == 0, &e);
+  return RECORD(c, lone_bandwidth_Bps, 0, status, &e);
 }
 
 /* Records the time node_s of a barrier or reduction within a node. With several nodes, also records the extra
@@ -251,23 +243,18 @@ tc_status tc_calibration_measure_barriers(tc_calibration *c) {
 tc_status tc_calibration_measure_messages(tc_calibration *c) {
   tc_estimate small, large;
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
-  TC_TRY(tc_bench_sendrecv(&c->bench, false, small_B, &small));
+  TC_TRY(RECORD(c, node_send_s, 0, tc_bench_sendrecv(&c->bench, false, small_B, &small), &small));
   TC_TRY(tc_bench_sendrecv(&c->bench, false, halo_B, &large));
-  KEEP(c, node_send_s, small);
-  KEEP(c, node_send_Bps, tc_estimate_rate(halo_B - small_B, tc_estimate_difference(large, small)));
-  return TC_OK;
+  large = tc_estimate_rate(halo_B - small_B, tc_estimate_difference(large, small));
+  return RECORD(c, node_send_Bps, 0, TC_OK, &large);
 }
 
 tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   tc_estimate e;
-  TC_TRY(tc_bench_pack(&c->bench, indexed_B, &e));
-  KEEP(c, pack_s, e);
-  TC_TRY(tc_bench_unpack(&c->bench, indexed_B, &e));
-  KEEP(c, unpack_s, e);
+  TC_TRY(RECORD(c, pack_s, 0, tc_bench_pack(&c->bench, indexed_B, &e), &e));
+  TC_TRY(RECORD(c, unpack_s, 0, tc_bench_unpack(&c->bench, indexed_B, &e), &e));
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
-  TC_TRY(tc_bench_isolated_row(&c->bench, indexed_B / 4, &e));
-  KEEP(c, pointer_lone_s, e);
-  return TC_OK;
+  return RECORD(c, pointer_lone_s, 0, tc_bench_isolated_row(&c->bench, indexed_B / 4, &e), &e);
 }
 
 /* Returns the size in bytes of the segments that each rank reads in tc_bench_exchange: 512 KiB with one rank
@@ -279,17 +266,12 @@ static size_t exchange_B(const tc_world *world) {
 
 static tc_status measure_network(tc_calibration *c) {
   tc_estimate e;
-  TC_TRY(tc_bench_pingpong(&c->bench, message_B, &e));
-  KEEP(c, remote_bandwidth_Bps, e);
-  TC_TRY(tc_bench_exchange(&c->bench, exchange_B(c->bench.world), &e));
-  KEEP(c, exchange_bandwidth_Bps, e);
-  TC_TRY(tc_bench_random_get(&c->bench, &e));
-  KEEP(c, remote_latency_s, e);
-  TC_TRY(tc_bench_message(&c->bench, &e));
-  KEEP(c, message_s, e);
-  TC_TRY(tc_bench_sendrecv(&c->bench, true, small_B, &e));
-  KEEP(c, remote_send_s, e);
-  return TC_OK;
+  const size_t segment_B = exchange_B(c->bench.world);
+  TC_TRY(RECORD(c, remote_bandwidth_Bps, 0, tc_bench_pingpong(&c->bench, message_B, &e), &e));
+  TC_TRY(RECORD(c, exchange_bandwidth_Bps, 0, tc_bench_exchange(&c->bench, segment_B, &e), &e));
+  TC_TRY(RECORD(c, remote_latency_s, 0, tc_bench_random_get(&c->bench, &e), &e));
+  TC_TRY(RECORD(c, message_s, 0, tc_bench_message(&c->bench, &e), &e));
+  return RECORD(c, remote_send_s, 0, tc_bench_sendrecv(&c->bench, true, small_B, &e), &e);
 }
 
 tc_status tc_calibration_measure_network(tc_calibration *c) {

@@ -49,15 +49,20 @@ void tc_calibration_free(tc_calibration *c); /* not collective */
  * Does nothing if the present value is a smaller cost or a higher rate. */
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate);
 
+/* Not collective. Returns `measured`, the status of a benchmark, and records its estimate if there is no
+ * error. */
+tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status measured,
+                                         const tc_estimate *estimate);
+
 /* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
  * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
- * `.._sweeps` rows of sweeps, `.._rows` rows of products in every format and through pointers, and `.._row`
- * rows of products with one kernel. tc_calibration_measure_working_set measures all of these parameters. */
+ * `.._sweeps` rows of sweeps, and `.._row` rows of products with one kernel, whose estimate it returns.
+ * tc_calibration_measure_working_set measures all of these parameters, with rows of products in every format
+ * and through pointers. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
-tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width);
-tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
+tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row);
 /* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. Each time is the
  * last measured sweep time, multiplied by the ratio of the row times of products at the two working sets. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
