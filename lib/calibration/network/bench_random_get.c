@@ -1,6 +1,7 @@
 #include "calibration/network/network_benches.h"
 
 #include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "calibration/network/remote_partner.h"
 #include "comm/memory/window.h"
 
@@ -14,20 +15,13 @@ typedef struct walk {
   double sum;
 } walk;
 
-static uint32_t next_random(uint32_t *state) { /* xorshift generator (Marsaglia 2003) */
-  *state ^= *state << 13;
-  *state ^= *state >> 17;
-  *state ^= *state << 5;
-  return *state;
-}
-
 static void choose_places(const tc_world *world, walk *w) {
-  uint32_t state = UINT32_C(2463534242) + (uint32_t)world->rank * 7919;
+  uint64_t seed = UINT64_C(1000003) * (uint64_t)world->rank;
   for (int i = 0; i < places; i++) {
     do {
-      w->rank[i] = (int32_t)(next_random(&state) % (uint32_t)world->ranks);
+      w->rank[i] = (int32_t)(tc_hash_mix(seed++) % (uint64_t)world->ranks);
     } while (world->shm_group_of_rank[w->rank[i]] == world->shm_group_of_rank[world->rank]);
-    w->offset[i] = (int32_t)(next_random(&state) % piece_length);
+    w->offset[i] = (int32_t)(tc_hash_mix(seed++) % piece_length);
   }
 }
 
