@@ -1,6 +1,9 @@
-/* Model `paper`: Lagraviere et al. 2019, equations (5) to (18), with four parameters. The functions of
- * model_paper.h evaluate the terms, and this file sums them to the cost of a stage. Each step is forecast
- * alone, so guards (barriers before memory is overwritten) cost nothing. */
+/* Model `paper`: Lagraviere et al. 2019, equations (5) to (18), with four parameters. Symbols of the paper:
+ * W_private and W_remote are the parameters private_bandwidth_Bps and remote_bandwidth_Bps, tau is
+ * remote_latency_s, cl is cache_line_B. r_nz is the width of a row. The counts (counts.def) are S for unique
+ * values, B for blocks, C_indv for single reads and C_out for messages. "local" is inside the node, "remote"
+ * between nodes. Values have 8 bytes, indices 4. Each step is forecast alone, so guards (barriers before
+ * memory is overwritten) cost nothing. */
 #include "model/models/model_paper.h"
 
 #include "sparse/matrix.h"
@@ -12,86 +15,72 @@ double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, con
          machine->private_bandwidth_Bps;
 }
 
-double tc_paper_terms_s(const tc_params *machine, const tc_counts *t) {
-  return (double)t->terms * (3 * word + 2 * listed) / machine->private_bandwidth_Bps;
+static double memory_s(const tc_params *m, double bytes) { return bytes / m->private_bandwidth_Bps; }
+
+/* Returns the seconds of vector operations, which the paper does not contain. They move 8 bytes per row and
+ * stream, where a stream is one array that is read or written. */
+static double vector_s(const tc_params *m, const tc_rank_load *l, int64_t streams) {
+  return memory_s(m, (double)streams * l->rows * word);
 }
 
-double tc_paper_vector_s(const tc_params *machine, int32_t rows, int64_t streams) {
-  return (double)streams * rows * word / machine->private_bandwidth_Bps;
-}
-
-double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work) {
-  return (double)work->sweeps * rows * (width * (word + listed) / 2.0 + 3 * word) /
-         machine->private_bandwidth_Bps;
-}
-
-double tc_paper_pack_s(const tc_params *machine, const tc_counts *t) {
-  return (double)(t->local_values_out + t->remote_values_out) * (2 * word + listed) /
-         machine->private_bandwidth_Bps;
-}
-
-double tc_paper_copy_s(const tc_params *machine, const tc_counts *t) {
-  return 2.0 * (double)t->copied_values * word / machine->private_bandwidth_Bps;
-}
-
-double tc_paper_unpack_s(const tc_params *machine, const tc_counts *t) {
-  return (double)(t->local_values + t->remote_values) * (word + listed + machine->cache_line_B) /
-         machine->private_bandwidth_Bps;
-}
-
-double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *t) {
-  return 2.0 * (double)(t->local_values_out + t->local_block_values) * word / machine->private_bandwidth_Bps;
-}
-
-double tc_paper_messages_s(const tc_params *machine, const tc_counts *t) {
-  return tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), machine->remote_latency_s);
-}
-
-double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *t) {
-  return tc_cost_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
-                         machine->remote_bandwidth_Bps);
-}
-
-double tc_paper_local_individual_s(const tc_params *machine, const tc_counts *t) {
-  return (double)t->local_individual * machine->cache_line_B / machine->private_bandwidth_Bps;
-}
-
-double tc_paper_remote_individual_s(const tc_params *machine, const tc_counts *t) {
-  return tc_cost_of_count((double)t->remote_individual, machine->remote_latency_s);
-}
-
+/* Returns the cost of traffic. Single reads from other nodes cost their latency, C_remote_indv tau of
+ * equation (10). Stores and loads inside a node cost 2 S_local_out 8 / W_private of equation (13) and 2
+ * B_local BLOCKSIZE 8 / W_private of equation (11), and all ranks of the node perform them at the same time.
+ * BLOCKSIZE is the number of values of a block; a short block counts with its true length. The ranks of a
+ * node send to other nodes one at a time: the latency is C_remote_out tau of (13) plus B_remote tau of (11),
+ * and the time of the bytes is S_remote_out 8 / W_remote of (13) plus B_remote BLOCKSIZE 8 / W_remote of
+ * (11). */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
-  return (tc_stage_cost){.own.latency = tc_paper_remote_individual_s(m, t),
-                         .concurrent.sharing = tc_paper_local_transfer_s(m, t),
-                         .serialised.latency = tc_paper_messages_s(m, t),
-                         .serialised.bandwidth = tc_paper_remote_values_s(m, t)};
+  const double stored = (double)(t->local_values_out + t->local_block_values),
+               messages = (double)(t->remote_messages + t->remote_blocks),
+               sent = (double)(t->remote_values_out + t->remote_block_values);
+  return (tc_stage_cost){.own.latency = tc_cost_of_count((double)t->remote_individual, m->remote_latency_s),
+                         .concurrent.sharing = memory_s(m, 2.0 * stored * word),
+                         .serialised.latency = tc_cost_of_count(messages, m->remote_latency_s),
+                         .serialised.bandwidth = tc_cost_at_rate(sent * word, m->remote_bandwidth_Bps)};
 }
 
-/* Returns the cost of sweeps and of the other work of the preconditioner. Values sent during sweeps cost as
- * much as values sent for a product. */
+/* Returns the cost of sweeps and of the other work of the preconditioner, which the paper does not contain. A
+ * sweep reads half the entries of the rows and moves right-hand side, factor and solution: rows (r_nz (8+4) /
+ * 2 + 3*8) / W_private. Values sent during sweeps cost as much as values sent for a product. */
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
+  const double sweep_B = l->width * (word + listed) / 2.0 + 3 * word;
   tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
-  price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
-                     tc_paper_vector_s(m, l->rows, l->solving->applied.streams);
+  price.own.memory = memory_s(m, (double)l->solving->work.sweeps * l->rows * sweep_B) +
+                     vector_s(m, l, l->solving->applied.streams);
   return price;
 }
 
+/* Returns the cost of computing. Single reads inside the node cost C_local_indv cl / W_private of equation
+ * (10). Entries that are multiplied separately from the sum of their row (strategy bcs), which the paper does
+ * not contain, cost terms (3*8+2*4) / W_private. For each term the processor reads the value, the column and
+ * x, writes the result, and reads it again through a list. */
+static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, bool by_terms) {
+  const tc_counts *t = &l->count;
+  if (by_terms) return (tc_stage_cost){.own.memory = memory_s(m, (double)t->terms * (3 * word + 2 * listed))};
+  return (tc_stage_cost){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
+                         .own.sharing = memory_s(m, (double)t->local_individual * m->cache_line_B)};
+}
+
+/* Packing costs equation (12), (S_local_out + S_remote_out) (2*8+4) / W_private. Copying owned values costs
+ * equation (14), 2 * values * 8 / W_private. Unpacking costs equation (15), (S_local_in + S_remote_in)
+ * (8+4+cl) / W_private. */
 static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                       const tc_stage *stage) {
   const tc_counts *t = &l->count;
+  const double sent = (double)(t->local_values_out + t->remote_values_out),
+               received = (double)(t->local_values + t->remote_values), copied = (double)t->copied_values;
   (void)nodes;
   switch (stage->phase) {
-  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = tc_paper_pack_s(m, t)};
-  case TC_PHASE_copy: return (tc_stage_cost){.own.memory = tc_paper_copy_s(m, t)};
-  case TC_PHASE_unpack: return (tc_stage_cost){.own.memory = tc_paper_unpack_s(m, t)};
+  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = memory_s(m, sent * (2 * word + listed))};
+  case TC_PHASE_copy: return (tc_stage_cost){.own.memory = memory_s(m, 2.0 * copied * word)};
+  case TC_PHASE_unpack:
+    return (tc_stage_cost){.own.memory = memory_s(m, received * (word + listed + m->cache_line_B))};
   case TC_PHASE_transfer: return transfer_cost(m, t);
-  case TC_PHASE_compute:
-    if (stage->by_terms) return (tc_stage_cost){.own.memory = tc_paper_terms_s(m, t)};
-    return (tc_stage_cost){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
-                           .own.sharing = tc_paper_local_individual_s(m, t)};
+  case TC_PHASE_compute: return compute_cost(m, l, stage->by_terms);
   case TC_PHASE_vector:
-    return (tc_stage_cost){
-        .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
+    return (tc_stage_cost){.own.memory =
+                               vector_s(m, l, l->solving->work.streams - l->solving->applied.streams)};
   case TC_PHASE_precond: return precondition_cost(m, l);
   default: return (tc_stage_cost){0}; /* barriers and reductions cost nothing in the paper */
   }

@@ -182,7 +182,7 @@ Test(limit, solvers) {
   expect_near(step.latency, 5.0 * product.latency);
   expect_near(step.bandwidth, 5.0 * product.bandwidth);
   expect_near(step.sharing, 5.0 * product.sharing);
-  expect_near(step.memory, 5.0 * product.memory + tc_paper_vector_s(&slow, 20, 7));
+  expect_near(step.memory, 5.0 * product.memory + 7 * 20 * 8.0);
 }
 
 /* The refined model: rows through pointers and barriers are sharing, messages are latency. */

@@ -23,6 +23,12 @@ static tc_params machine_of(double private_Bps, double remote_Bps, double tau_s,
                      .cache_line_B = line_B};
 }
 
+/* Cost of a stage with these counts, which the paper gives by terms. */
+static tc_stage_cost cost(const tc_params *machine, tc_stage stage, tc_counts counts) {
+  return paper->stage_cost(machine, 1, &(tc_rank_load){.kernel = ell, .width = 16, .count = counts}, &stage);
+}
+#define COST(machine, name, counts) cost(machine, (tc_stage)TC_STAGE(name), counts)
+
 /* The cluster of the paper. Its Table 5 follows from "75 GB/s" a node read as 75*1024*1024*1000 B/s. */
 static tc_params abel(void) { return machine_of(75.0 * 1024 * 1024 * 1000 / 16, 6e9, 3.4e-6, 64.0); }
 
@@ -57,7 +63,7 @@ Test(predict, terms_at_the_size_of_the_paper) {
   const tc_params machine = abel();
   const tc_counts traffic = {.copied_values = most};
   expect_near(tc_paper_compute_s(&machine, most, 16, tc_format_at(0)), 458752 * 216 / 4.9152e9);
-  expect_near(tc_paper_copy_s(&machine, &traffic), 458752 * 16 / 4.9152e9);
+  expect_near(COST(&machine, copy, traffic).own.memory, 458752 * 16 / 4.9152e9);
 }
 
 Test(predict, single_terms_by_hand) {
@@ -75,15 +81,16 @@ Test(predict, single_terms_by_hand) {
                        .copied_values = 17};
   expect_near(tc_paper_compute_s(&slow, 10, 16, tc_format_at(0)), 10 * (16 * 12 + 24.0));
   expect_near(tc_paper_compute_s(&slow, 10, 4, tc_format_at(0)), 10 * (4 * 12 + 24.0));
-  expect_near(tc_paper_pack_s(&slow, &t), (11 + 13) * 20.0);
-  expect_near(tc_paper_copy_s(&slow, &t), 2 * 17 * 8.0);
-  expect_near(tc_paper_terms_s(&slow, &(tc_counts){.terms = 41}), 41 * (3 * 8 + 2 * 4.0));
-  expect_near(tc_paper_unpack_s(&slow, &t), (5 + 7) * (8 + 4 + 64.0));
-  expect_near(tc_paper_local_transfer_s(&slow, &t), 2 * (11 + 31) * 8.0);
-  expect_near(tc_paper_messages_s(&slow, &t), (3 + 29) * 1000.0);
-  expect_near(tc_paper_remote_values_s(&slow, &t), (13 + 37) * 8 / 0.5);
-  expect_near(tc_paper_local_individual_s(&slow, &t), 19 * 64.0);
-  expect_near(tc_paper_remote_individual_s(&slow, &t), 23 * 1000.0);
+  expect_near(COST(&slow, pack, t).own.memory, (11 + 13) * 20.0);
+  expect_near(COST(&slow, copy, t).own.memory, 2 * 17 * 8.0);
+  expect_near(cost(&slow, (tc_stage)TC_STAGE_BY_TERMS, (tc_counts){.terms = 41}).own.memory,
+              41 * (3 * 8 + 2 * 4.0));
+  expect_near(COST(&slow, unpack, t).own.memory, (5 + 7) * (8 + 4 + 64.0));
+  expect_near(COST(&slow, transfer, t).concurrent.sharing, 2 * (11 + 31) * 8.0);
+  expect_near(COST(&slow, transfer, t).serialised.latency, (3 + 29) * 1000.0);
+  expect_near(COST(&slow, transfer, t).serialised.bandwidth, (13 + 37) * 8 / 0.5);
+  expect_near(COST(&slow, compute, t).own.sharing, 19 * 64.0);
+  expect_near(COST(&slow, transfer, t).own.latency, 23 * 1000.0);
 }
 
 /* Columns of 16 bits: equation (6) with 2 bytes for them. */
@@ -104,12 +111,12 @@ Test(predict, each_term_knows_its_bandwidth) {
                        .remote_values_out = 1,
                        .copied_values = 1};
   expect_near(tc_paper_compute_s(&machine, 1, 4, tc_format_at(0)), 72 / 4.0);
-  expect_near(tc_paper_pack_s(&machine, &t), 40 / 4.0);
-  expect_near(tc_paper_copy_s(&machine, &t), 16 / 4.0);
-  expect_near(tc_paper_unpack_s(&machine, &t), 76 / 4.0);
-  expect_near(tc_paper_local_transfer_s(&machine, &t), 16 / 4.0);
-  expect_near(tc_paper_remote_values_s(&machine, &t), 8 / 0.5);
-  expect_near(tc_paper_local_individual_s(&machine, &(tc_counts){.local_individual = 1}), 64 / 4.0);
+  expect_near(COST(&machine, pack, t).own.memory, 40 / 4.0);
+  expect_near(COST(&machine, copy, t).own.memory, 16 / 4.0);
+  expect_near(COST(&machine, unpack, t).own.memory, 76 / 4.0);
+  expect_near(COST(&machine, transfer, t).concurrent.sharing, 16 / 4.0);
+  expect_near(COST(&machine, transfer, t).serialised.bandwidth, 8 / 0.5);
+  expect_near(COST(&machine, compute, (tc_counts){.local_individual = 1}).own.sharing, 64 / 4.0);
 }
 
 Test(predict, nothing_takes_no_time) {
@@ -128,9 +135,9 @@ Test(predict, large_counts) {
                        .local_values_out = INT64_C(1) << 40,
                        .copied_values = INT64_C(1) << 40};
   expect_near(tc_paper_compute_s(&slow, INT32_MAX, 16, tc_format_at(0)), 2147483647.0 * 216);
-  expect_near(tc_paper_pack_s(&slow, &t), 0x1p40 * 20);
-  expect_near(tc_paper_copy_s(&slow, &t), 0x1p40 * 16);
-  expect_near(tc_paper_unpack_s(&slow, &t), 0x1p40 * 76);
+  expect_near(COST(&slow, pack, t).own.memory, 0x1p40 * 20);
+  expect_near(COST(&slow, copy, t).own.memory, 0x1p40 * 16);
+  expect_near(COST(&slow, unpack, t).own.memory, 0x1p40 * 76);
 }
 
 /* Two nodes of two ranks. Node 0 stores 2*8*{10, 4} inside and sends {1, 2} messages of {3, 5} values; node 1
