@@ -28,7 +28,7 @@ typedef struct tc_stage {
 } tc_stage;
 
 /* largest number of stages of a step (model/step/model.h); a product has at most 10 */
-enum { TC_STAGES_MAX = 12 };
+enum { TC_STAGES_MAX = 15 };
 
 /* A schedule. The schedule is repeated for each product, so the last stage is followed by the first stage of
  * the next product. Each phase except TC_PHASE_wait occurs at most once. */

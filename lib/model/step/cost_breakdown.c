@@ -8,33 +8,27 @@ typedef struct node_costs {
                             costs of all ranks */
 } node_costs;
 
-static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and then never replaced */
-}
-
 /* Returns the costs of a step on one rank, except serialised costs, which it adds to node->in_turn. Also
  * raises node->own to the returned costs. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};
-  const int solver_phases = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
-  for (int s = 0; s < step->stages + solver_phases; s++) {
-    const tc_stage stage =
-        s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_solver_phase[s - step->stages]};
-    const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &stage);
-    const double times = tc_model_repetitions(load, &stage);
+  for (int s = 0; s < step->stages; s++) {
+    const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &step->stage[s]);
+    const double times = tc_model_repetitions(load, &step->stage[s]);
     tc_costs_add(&own, times, &price.own);
     tc_costs_add(&own, times, &price.concurrent);
     tc_costs_add(&node->in_turn, times, &price.serialised);
   }
-  for (int k = 0; k < TC_COST_COUNT; k++) raise_to(&node->own.by_index[k], own.by_index[k]);
+  for (int k = 0; k < TC_COST_COUNT; k++)
+    node->own.by_index[k] = tc_cost_larger(node->own.by_index[k], own.by_index[k]);
   return own;
 }
 
 tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                            int ranks, const tc_rank_load *load, tc_costs *out) {
   const int nodes = tc_rank_load_nodes(ranks, load);
-  const tc_schedule step = tc_model_step(product);
+  const tc_schedule step = tc_model_step(product, load->solving);
   node_costs *node = NULL;
   tc_costs costs = {0};
   double memory = 0.0, forcing = 0.0, most = 0.0;
@@ -43,11 +37,12 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
     const tc_costs own = costs_of_rank(model, machine, &step, nodes, &load[r], &node[load[r].node]);
     memory += own.memory;
     forcing += own.forcing;
-    raise_to(&most, own.memory + own.forcing);
+    most = tc_cost_larger(most, own.memory + own.forcing);
   }
   for (int n = 0; n < nodes; n++)
     for (int k = 0; k < TC_COST_COUNT; k++)
-      raise_to(&costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
+      costs.by_index[k] =
+          tc_cost_larger(costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
   tc_free(node);
   costs.memory = memory / ranks;
   costs.forcing = forcing / ranks;

@@ -10,7 +10,7 @@
 
 typedef struct search {
   const tc_model *model;
-  const tc_schedule *product;
+  tc_schedule step;
   int nodes;
 } search;
 
@@ -32,10 +32,7 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
   tc_rank_load own = *load;
   bool enough = true;
   if (!own.reuse) own.reuse = &none;
-  for (int k = 0; k < s->product->stages; k++)
-    enough = enough && has_price(s, machine, &own, &s->product->stage[k]);
-  for (int k = 0; k < TC_MODEL_SOLVER_PHASES; k++)
-    enough = enough && has_price(s, machine, &own, &(tc_stage){.phase = tc_model_solver_phase[k]});
+  for (int k = 0; k < s->step.stages; k++) enough = enough && has_price(s, machine, &own, &s->step.stage[k]);
   return enough;
 }
 
@@ -73,7 +70,7 @@ static void find_missing(const search *s, const tc_rank_load *load, tc_params *m
 
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
                                          const tc_schedule *product, int ranks, const tc_rank_load *load) {
-  const search s = {model, product, tc_rank_load_nodes(ranks, load)};
+  const search s = {model, tc_model_step(product, true), tc_rank_load_nodes(ranks, load)};
   tc_params known = *machine;
   tc_missing_params lacks = {{false}};
   for (int r = 0; r < ranks; r++)

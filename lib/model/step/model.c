@@ -16,15 +16,13 @@ bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
   return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && has_messages(traffic.schedule));
 }
 
-tc_schedule tc_model_step(const tc_schedule *product) {
+tc_schedule tc_model_step(const tc_schedule *product, bool solves) {
+  static const tc_stage added[] = {TC_STAGE(boundary), TC_STAGE(source), TC_STAGE(vector), TC_STAGE(precond),
+                                   TC_STAGE(reduce)};
   tc_schedule step = *product;
-  step.stage[step.stages++] = (tc_stage)TC_STAGE(boundary);
-  step.stage[step.stages++] = (tc_stage)TC_STAGE(source);
+  for (int k = 0; k < (solves ? 5 : 2); k++) step.stage[step.stages++] = added[k];
   return step;
 }
-
-const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES] = {TC_PHASE_vector, TC_PHASE_precond,
-                                                           TC_PHASE_reduce};
 
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage) {
   const tc_solver_load *s = load->solving;

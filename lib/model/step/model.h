@@ -101,13 +101,10 @@ enum {
   TC_MODEL_AUTO = -1
 };
 
-/* Returns the schedule of a step without solver: the stages of a product, followed by the stages boundary and
- * source. */
-tc_schedule tc_model_step(const tc_schedule *product);
-
-/* Phases of a step in which a solver works between its products: vector, precond, reduce. */
-enum { TC_MODEL_SOLVER_PHASES = 3 };
-extern const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES];
+/* Returns the schedule of a step: the stages of a product, followed by boundary and source and, if the step
+ * `solves` linear systems, by the stages in which the solver works between its products: vector, precond and
+ * reduce. */
+tc_schedule tc_model_step(const tc_schedule *product, bool solves);
 
 /* Returns how many times a step executes `stage`: the number of products if it is a stage of a product and
  * there is a solver, otherwise 1. */
@@ -126,6 +123,11 @@ static inline double tc_cost_of_count(double n, double cost_s) {
 }
 static inline double tc_cost_at_rate(double n, double per_s) {
   return n > 0.0 ? n / (per_s > 0.0 ? per_s : (double)NAN) : 0.0;
+}
+
+/* Returns the larger of the two values; NaN if one of them is NaN. */
+static inline double tc_cost_larger(double most, double value) {
+  return isnan(most) || value <= most ? most : value;
 }
 
 #endif

@@ -12,17 +12,7 @@ int tc_rank_load_nodes(int ranks, const tc_rank_load *load) {
   return most + 1;
 }
 
-typedef struct walk {
-  const tc_model *model;
-  const tc_params *machine;
-  tc_schedule schedule; /* schedule of a step in the order of the model (seen_by) */
-  int nodes, ranks;
-  const tc_rank_load *load;
-  double *stage_s;  /* [ranks][stages] seconds of each stage on each rank */
-  tc_seconds *part; /* [ranks] seconds of each rank by phase */
-} walk;
-
-static double *stages_of(const walk *w, int rank) {
+static double *stages_of(const tc_step_walk *w, int rank) {
   return w->stage_s + (size_t)rank * (size_t)w->schedule.stages;
 }
 
@@ -51,7 +41,7 @@ typedef struct node_seconds {
 
 /* Stores the seconds that the rank itself needs for each stage, and adds its concurrent and serialised costs
  * to those of the node. Returns false if a parameter is unknown. */
-static bool rank_cost(const walk *w, int rank, node_seconds *node) {
+static bool rank_cost(const tc_step_walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
     const tc_stage_cost price =
@@ -66,21 +56,25 @@ static bool rank_cost(const walk *w, int rank, node_seconds *node) {
   return known;
 }
 
-static bool all_rank_costs(const walk *w, node_seconds *node) {
-  bool known = true;
-  for (int r = 0; r < w->ranks; r++) known = rank_cost(w, r, &node[w->load[r].node]) && known;
-  for (int r = 0; r < w->ranks; r++) {
-    const node_seconds *n = &node[w->load[r].node];
-    w->part[r] = (tc_seconds){0};
-    for (int s = 0; s < w->schedule.stages; s++) {
+tc_status tc_step_walk_costs(tc_step_walk *w, bool *known) {
+  const int stages = w->schedule.stages;
+  node_seconds *node = NULL;
+  w->nodes = tc_rank_load_nodes(w->ranks, w->load);
+  *known = true;
+  TC_TRY(TC_ALLOC(w->stage_s, (size_t)w->ranks * (size_t)stages));
+  TC_TRY(TC_ALLOC_ZERO(node, w->nodes));
+  for (int r = 0; r < w->ranks; r++) *known = rank_cost(w, r, &node[w->load[r].node]) && *known;
+  for (int r = 0; r < w->ranks; r++)
+    for (int s = 0; s < stages; s++) {
+      const node_seconds *n = &node[w->load[r].node];
       stages_of(w, r)[s] += n->together[s] + n->in_turn[s];
       w->part[r].by_index[w->schedule.stage[s].phase] += stages_of(w, r)[s];
     }
-  }
-  return known;
+  tc_free(node);
+  return TC_OK;
 }
 
-static double work_s(const walk *w, int rank, int begin, int end) {
+static double work_s(const tc_step_walk *w, int rank, int begin, int end) {
   double sum = 0.0;
   for (int s = begin; s < end; s++) sum += stages_of(w, rank)[s];
   return sum;
@@ -89,7 +83,7 @@ static double work_s(const walk *w, int rank, int begin, int end) {
 /* Returns the seconds of the slowest rank in the stages begin .. end-1, summed over these stages. If
  * `waiting` is true, adds to the phase `wait` of each rank the difference between this result and the rank's
  * own sum. */
-static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
+static double slowest_work_s(const tc_step_walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {
     const double work = work_s(w, r, begin, end);
@@ -99,7 +93,7 @@ static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   return most;
 }
 
-static double walk_stretches(const walk *w) {
+static double walk_stretches(const tc_step_walk *w) {
   double total = 0.0;
   int begin = 0;
   bool met = false;
@@ -114,20 +108,16 @@ static double walk_stretches(const walk *w) {
 
 tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                           int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s) {
-  walk w = {.model = model,
-            .machine = machine,
-            .schedule = seen_by(model, tc_model_step(product)),
-            .nodes = tc_rank_load_nodes(ranks, load),
-            .ranks = ranks,
-            .load = load,
-            .part = part};
-  node_seconds *node = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(w.stage_s, (size_t)ranks * (size_t)w.schedule.stages));
-  TC_GUARD(status, TC_ALLOC_ZERO(node, w.nodes));
-  *total_s = all_rank_costs(&w, node) ? walk_stretches(&w) : (double)NAN;
-cleanup:
+  tc_step_walk w = {.model = model,
+                    .machine = machine,
+                    .schedule = seen_by(model, tc_model_step(product, false)),
+                    .ranks = ranks,
+                    .load = load,
+                    .part = part};
+  bool known;
+  for (int r = 0; r < ranks; r++) part[r] = (tc_seconds){0};
+  const tc_status status = tc_step_walk_costs(&w, &known);
+  if (!status) *total_s = known ? walk_stretches(&w) : (double)NAN;
   tc_free(w.stage_s);
-  tc_free(node);
   return status;
 }

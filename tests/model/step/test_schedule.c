@@ -153,7 +153,7 @@ Test(schedule, what_is_prescribed_comes_last) {
 }
 
 Test(schedule, a_step_is_a_product_and_what_is_prescribed) {
-  const tc_schedule s = TC_SCHEDULE(TC_STAGE(compute), TC_SYNC(GUARD)), step = tc_model_step(&s);
+  const tc_schedule s = TC_SCHEDULE(TC_STAGE(compute), TC_SYNC(GUARD)), step = tc_model_step(&s, false);
   cr_assert_eq(step.stages, 4);
   cr_assert_eq(memcmp(step.stage, s.stage, 2 * sizeof *s.stage), 0);
   cr_assert(step.stage[2].phase == TC_PHASE_boundary && step.stage[3].phase == TC_PHASE_source);
