@@ -15,13 +15,28 @@
 
 /* ---- fitted parameters ---- */
 
-tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *m, tc_paraiso_method method) {
+int tc_paraiso_method_param(tc_paraiso_method method) {
   switch (method) {
-  case TC_PARAISO_SOR: return (tc_paraiso_fit){m->fit_sor_flop_s, m->fit_sor_s, 0.0};
-  case TC_PARAISO_Jacobi: return (tc_paraiso_fit){m->fit_jacobi_flop_s, m->fit_jacobi_s, 0.0};
-  case TC_PARAISO_QMR: return (tc_paraiso_fit){m->fit_qmr_flop_s, m->fit_qmr_s, 0.0};
-  default: return (tc_paraiso_fit){m->fit_cg_flop_s, m->fit_cg_s, 0.0};
+  case TC_PARAISO_SOR: return TC_PARAM_fit_sor_flop_s;
+  case TC_PARAISO_Jacobi: return TC_PARAM_fit_jacobi_flop_s;
+  case TC_PARAISO_QMR: return TC_PARAM_fit_qmr_flop_s;
+  default: return TC_PARAM_fit_cg_flop_s;
   }
+}
+
+int tc_paraiso_message_param(tc_paraiso_size size, bool received) {
+  static const int first[] = {TC_PARAM_fit_send_short_double_s, TC_PARAM_fit_send_middle_double_s,
+                              TC_PARAM_fit_send_long_double_s};
+  return first[size] + (received ? 2 : 0);
+}
+
+/* Returns the line whose gamma is machine parameter number `param`. */
+static tc_paraiso_fit machine_fit(const tc_params *m, int param) {
+  return (tc_paraiso_fit){*tc_param_get(m, param), *tc_param_get(m, param + 1), 0.0};
+}
+
+static tc_paraiso_fit method_fit(const tc_params *m, const tc_rank_load *l) {
+  return machine_fit(m, tc_paraiso_method_param(l->solving ? l->solving->family : TC_PARAISO_CG));
 }
 
 tc_paraiso_method tc_paraiso_family(const char *method) {
@@ -34,27 +49,12 @@ tc_paraiso_size tc_paraiso_size_of(double doubles) {
   return doubles <= 120.0 ? TC_PARAISO_SHORT : doubles <= 1000.0 ? TC_PARAISO_MIDDLE : TC_PARAISO_LONG;
 }
 
-static tc_paraiso_fit send_fit(const tc_params *m, tc_paraiso_size size) {
-  switch (size) {
-  case TC_PARAISO_SHORT: return (tc_paraiso_fit){m->fit_send_short_double_s, m->fit_send_short_s, 0.0};
-  case TC_PARAISO_MIDDLE: return (tc_paraiso_fit){m->fit_send_middle_double_s, m->fit_send_middle_s, 0.0};
-  default: return (tc_paraiso_fit){m->fit_send_long_double_s, m->fit_send_long_s, 0.0};
-  }
-}
-
-static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
-  switch (size) {
-  case TC_PARAISO_SHORT: return (tc_paraiso_fit){m->fit_receive_short_double_s, m->fit_receive_short_s, 0.0};
-  case TC_PARAISO_MIDDLE:
-    return (tc_paraiso_fit){m->fit_receive_middle_double_s, m->fit_receive_middle_s, 0.0};
-  default: return (tc_paraiso_fit){m->fit_receive_long_double_s, m->fit_receive_long_s, 0.0};
-  }
-}
-
 /* ---- costs ---- */
 
 /* Returns the seconds of sending or receiving `messages` messages that contain `doubles` doubles in total. */
-static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
+static double messages_s(const tc_params *m, bool received, double messages, double doubles) {
+  const tc_paraiso_size size = tc_paraiso_size_of(doubles / messages);
+  const tc_paraiso_fit fit = machine_fit(m, tc_paraiso_message_param(size, received));
   return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
 }
 
@@ -66,8 +66,7 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
                sent = single + blocks + (double)(t->local_values_out + t->remote_values_out),
                received = single + blocks + (double)(t->local_values + t->remote_values);
   if (!(messages > 0.0)) return 0.0;
-  return messages_s(send_fit(m, tc_paraiso_size_of(sent / messages)), messages, sent) +
-         messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
+  return messages_s(m, false, messages, sent) + messages_s(m, true, messages, received);
 }
 
 /* Returns the FLOPs of a matrix-vector product: two per entry. A row has width + 1 entries with the diagonal,
@@ -86,21 +85,20 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
 /* Returns the seconds of the floating point operations of the rows. A step without a solver counts as an
  * iteration that has one product only. */
 static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
-  const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving ? l->solving->family : TC_PARAISO_CG);
+  const tc_paraiso_fit fit = method_fit(m, l);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
   return tc_cost_of_count(flops, fit.gamma) + (l->solving ? 0.0 : tc_cost_of_count(l->rows > 0, fit.beta));
 }
 
 static double vector_s(const tc_params *m, const tc_rank_load *l) {
-  const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving->family);
+  const tc_paraiso_fit fit = method_fit(m, l);
   return tc_cost_of_count((double)l->solving->work.row_flops * l->rows, fit.gamma) +
          tc_cost_of_count((double)l->solving->work.iterations, fit.beta);
 }
 
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
-  return (tc_stage_cost){.own.memory =
-                             tc_cost_of_count(flops, tc_paraiso_machine_fit(m, l->solving->family).gamma),
+  return (tc_stage_cost){.own.memory = tc_cost_of_count(flops, method_fit(m, l).gamma),
                          .own.latency = transfer_s(m, &l->solving->sweep_counts)};
 }
 

@@ -37,9 +37,12 @@ typedef enum tc_paraiso_size {
 tc_paraiso_size
 tc_paraiso_size_of(double doubles); /* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
 
-/* Returns the line of equation (1) of the paper that was fitted to this machine: seconds of an iteration of
- * the method as a function of its FLOPs. gamma and beta are 0 if unknown, and r2 is always 0. */
-tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_method method);
+/* Return the number of the machine parameter that has gamma of a fitted line. The parameter with the next
+ * number has beta. tc_paraiso_method_param is for equation (1) of the paper, seconds of an iteration as a
+ * function of the FLOPs. tc_paraiso_message_param is for equation (2), seconds of a sent or `received`
+ * message as a function of the doubles. */
+int tc_paraiso_method_param(tc_paraiso_method method);
+int tc_paraiso_message_param(tc_paraiso_size size, bool received);
 
 /* Returns the row of the paper's Table 2 that is used for a method of Tetracast, named by `method`. It is the
  * row of CG, except for sor, jacobi and qmr. */

@@ -5,7 +5,6 @@
 #include "run/studies/fit_paraiso.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
@@ -18,25 +17,13 @@
 #include "model/models/model_paraiso.h"
 #include "solve/problem/problem.h"
 
-/* Parameters in which the slope and the level of a fitted line are stored. */
-typedef struct target {
-  size_t slope, level; /* offsets in tc_params of the parameters for slope and level */
-} target;
-
-#define TARGET(name, what)                                                                                   \
-  { offsetof(tc_params, fit_##name##what), offsetof(tc_params, fit_##name##_s) }
-
-static double *parameter_at(tc_params *params, size_t offset) {
-  return (double *)(void *)((char *)params + offset);
-}
-
+/* Stores the fitted line in the machine: its slope in parameter number `param`, its level in the next one. */
 static void store_fit(const tc_log *log, const char *what, int count, const double *x, const double *y,
-                      target where, tc_machine *machine) {
+                      int param, tc_machine *machine) {
   const tc_line_fit fit = tc_line_fit_compute(count, x, y);
-  *parameter_at(&machine->params, where.slope) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
-  *parameter_at(&machine->params, where.level) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
-  *parameter_at(&machine->spread, where.slope) = *parameter_at(&machine->spread, where.level) =
-      fmax(fit.r2, 0.0);
+  *tc_param_at(&machine->params, param) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
+  *tc_param_at(&machine->params, param + 1) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
+  *tc_param_at(&machine->spread, param) = *tc_param_at(&machine->spread, param + 1) = fmax(fit.r2, 0.0);
   tc_log_write(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
                fit.level, fit.r2);
 }
@@ -51,18 +38,15 @@ static tc_status fit_messages(const tc_world *world, const tc_log *log, tc_machi
   static const char *const names[][2] = {{"sending 0-120", "receiving 0-120"},
                                          {"sending 121-1000", "receiving 121-1000"},
                                          {"sending 1001-", "receiving 1001-"}};
-  static const target send[] = {TARGET(send_short, _double_s), TARGET(send_middle, _double_s),
-                                TARGET(send_long, _double_s)},
-                      receive[] = {TARGET(receive_short, _double_s), TARGET(receive_middle, _double_s),
-                                   TARGET(receive_long, _double_s)};
   double x[sizes], send_s[sizes], receive_s[sizes];
   bool known;
   TC_TRY(tc_bench_messages(world, sizes, doubles, send_s, receive_s, &known));
   for (int i = 0; i < sizes; i++) x[i] = doubles[i];
   for (int size = 0; size < TC_PARAISO_SIZES && known; size++) {
     const int from = size * each_size;
-    store_fit(log, names[size][0], each_size, x + from, send_s + from, send[size], machine);
-    store_fit(log, names[size][1], each_size, x + from, receive_s + from, receive[size], machine);
+    for (int received = 0; received < 2; received++)
+      store_fit(log, names[size][received], each_size, x + from, (received ? receive_s : send_s) + from,
+                tc_paraiso_message_param(size, received), machine);
   }
   return TC_OK;
 }
@@ -166,9 +150,7 @@ static tc_status measure_cube(const tc_world *world, const scene *s, int methods
   return tc_world_max(world, seconds, methods);
 }
 
-static const target families[] = {TARGET(cg, _flop_s), TARGET(sor, _flop_s), TARGET(jacobi, _flop_s),
-                                  TARGET(qmr, _flop_s)};
-enum { family_count = sizeof families / sizeof *families };
+enum { family_count = 4 };
 
 static tc_status fit_iterations(const tc_world *world, tc_world *self, bool quick, const tc_log *log,
                                 tc_machine *machine) {
@@ -187,7 +169,8 @@ static tc_status fit_iterations(const tc_world *world, tc_world *self, bool quic
   for (int m = 0; m < family_count; m++) {
     double x[cubes], y[cubes];
     for (int c = 0; c < cubes; c++) x[c] = flops[c][m], y[c] = seconds[c][m];
-    if (method[m]) store_fit(log, names[m], cubes, x, y, families[m], machine);
+    if (method[m])
+      store_fit(log, names[m], cubes, x, y, tc_paraiso_method_param(tc_paraiso_family(names[m])), machine);
   }
   return TC_OK;
 }
