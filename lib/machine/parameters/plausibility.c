@@ -70,72 +70,69 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   if (w > 0 && !is_gather(param))
     most = lower_bound_with(most, slower_memory, parameter_cost(p, param, w - 1));
   if (is_pointer_row(param)) most = lower_bound_with(most, slower_reading, p->row_s[0][width_of(param)][w]);
-  if (param == TC_PARAM_gather4_s)
-    most = lower_bound_with(most, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
-  if (param == TC_PARAM_gather16_s)
-    most = lower_bound_with(most, slower_reading, p->row_s[0][1][TC_WORKING_SETS - 1]);
   return most;
 }
 
-/* Returns the largest plausible cost of an access to shared arrays. It compares single accesses in the node
- * with accesses to owned values, and accesses to owned values with private ones and vice versa. It compares
- * sequences with single accesses to the same ranks, and single accesses to other nodes with messages. */
-static double most_of_pattern(const tc_params *p, int param) {
-  const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
-  switch (param) {
-  case TC_PARAM_private_read_s: return lower_bound_with(INFINITY, slower_reading, p->local_read_s);
-  case TC_PARAM_private_write_s: return lower_bound_with(INFINITY, slower_reading, p->local_write_s);
-  case TC_PARAM_local_read_s: return lower_bound_with(INFINITY, slower_reading, p->private_read_s);
-  case TC_PARAM_local_write_s: return lower_bound_with(INFINITY, slower_reading, p->private_write_s);
-  case TC_PARAM_owner_test_s:
-  case TC_PARAM_pointer_s:
-  case TC_PARAM_mixed_s:
-  case TC_PARAM_cached_hit_s:
-  case TC_PARAM_baseline_near_read_s: return lower_bound_with(INFINITY, slower_reading, p->local_read_s);
-  case TC_PARAM_baseline_near_write_s: return lower_bound_with(INFINITY, slower_reading, p->local_write_s);
-  case TC_PARAM_vector_near_read_s:
-  case TC_PARAM_coalesce_near_read_s:
-    return lower_bound_with(INFINITY, slower_reading, p->baseline_near_read_s);
-  case TC_PARAM_vector_near_write_s:
-  case TC_PARAM_coalesce_near_write_s:
-    return lower_bound_with(INFINITY, slower_reading, p->baseline_near_write_s);
-  case TC_PARAM_vector_far_read_s:
-  case TC_PARAM_coalesce_far_read_s:
-    return lower_bound_with(INFINITY, slower_reading, p->baseline_far_read_s);
-  case TC_PARAM_vector_far_write_s:
-  case TC_PARAM_coalesce_far_write_s:
-    return lower_bound_with(INFINITY, slower_reading, p->baseline_far_write_s);
-  case TC_PARAM_baseline_far_read_s:
-  case TC_PARAM_baseline_far_write_s:
-  case TC_PARAM_cached_miss_s: return lower_bound_with(INFINITY, slower_reading, message_s);
-  default: return INFINITY;
-  }
+/* Numbers of parameters of an access pattern at one place (TC_RATE in params.def): a read, a read operation,
+ * a write and a write operation. The patterns follow each other as baseline, vector and coalesce, each with
+ * the node before other nodes. */
+enum { of_place = 4, of_pattern = 2 * of_place };
+
+/* True for the cost of a value, but not of an operation, in a sequence (pattern vector or coalesce). */
+static bool is_of_sequence(int param) {
+  return param >= TC_PARAM_vector_near_read_s && param <= TC_PARAM_coalesce_far_write_s &&
+         (param - TC_PARAM_vector_near_read_s) % 2 == 0;
+}
+
+static bool is_far(int param) { return (param - TC_PARAM_baseline_near_read_s) % of_pattern >= of_place; }
+
+/* Returns the parameter whose cost a parameter exceeds at most by the factor slower_reading; 0 if there is
+ * none. Single accesses in the node are compared with accesses to owned values, and accesses to owned values
+ * with private ones and vice versa. Sequences are compared with single accesses to the same ranks. */
+static int compared_with(int param) {
+  static const int other[TC_PARAM_COUNT] = {[TC_PARAM_private_read_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_private_write_s] = TC_PARAM_local_write_s,
+                                            [TC_PARAM_local_read_s] = TC_PARAM_private_read_s,
+                                            [TC_PARAM_local_write_s] = TC_PARAM_private_write_s,
+                                            [TC_PARAM_owner_test_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_pointer_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_mixed_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_cached_hit_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_baseline_near_read_s] = TC_PARAM_local_read_s,
+                                            [TC_PARAM_baseline_near_write_s] = TC_PARAM_local_write_s,
+                                            [TC_PARAM_pack_s] = TC_PARAM_copy_s,
+                                            [TC_PARAM_unpack_s] = TC_PARAM_copy_s,
+                                            [TC_PARAM_pointer_lone_s] = TC_PARAM_ROWS,
+                                            [TC_PARAM_gather4_s] = TC_PARAM_ROWS,
+                                            [TC_PARAM_gather16_s] = TC_PARAM_ROWS + 1,
+                                            [TC_PARAM_remote_latency_s] = TC_PARAM_message_s,
+                                            [TC_PARAM_remote_send_s] = TC_PARAM_remote_latency_s,
+                                            [TC_PARAM_message_s] = TC_PARAM_remote_latency_s,
+                                            [TC_PARAM_exchange_bandwidth_Bps] = TC_PARAM_remote_bandwidth_Bps,
+                                            [TC_PARAM_remote_bandwidth_Bps] =
+                                                TC_PARAM_exchange_bandwidth_Bps};
+  if (!is_of_sequence(param)) return other[param];
+  return TC_PARAM_baseline_near_read_s + (param - TC_PARAM_baseline_near_read_s) % of_pattern;
 }
 
 /* Returns the smallest plausible cost of parameter `param`, or 0 if it has no lower bound. Only costs of
  * values in sequences have one: a value of another node costs at least a hundredth of a value of the node,
  * and a value at a stride at least a hundredth of a consecutive one. */
 static double least_of(const tc_params *p, int param) {
-  double least = 0.0;
-  switch (param) {
-  case TC_PARAM_vector_far_read_s: least = p->vector_near_read_s; break;
-  case TC_PARAM_vector_far_write_s: least = p->vector_near_write_s; break;
-  case TC_PARAM_coalesce_near_read_s: least = p->vector_near_read_s; break;
-  case TC_PARAM_coalesce_near_write_s: least = p->vector_near_write_s; break;
-  case TC_PARAM_coalesce_far_read_s: least = fmax(p->coalesce_near_read_s, p->vector_far_read_s); break;
-  case TC_PARAM_coalesce_far_write_s: least = fmax(p->coalesce_near_write_s, p->vector_far_write_s); break;
-  default: break;
-  }
-  return least / slower_reading;
+  const bool far = is_far(param), strides = param >= TC_PARAM_coalesce_near_read_s;
+  if (!is_of_sequence(param)) return 0.0;
+  return fmax(far ? value_of(p, param - of_place, 0) : 0.0,
+              strides ? value_of(p, param - of_pattern, 0) : 0.0) /
+         slower_reading;
 }
 
 static double most_of_number(const tc_params *p, int ranks, int param) {
-  if (tc_param_is_pattern(param)) return most_of_pattern(p, param);
   switch (param) {
-  case TC_PARAM_pack_s:
-  case TC_PARAM_unpack_s: return lower_bound_with(INFINITY, slower_reading, p->copy_s[TC_WORKING_SETS - 1]);
-  case TC_PARAM_pointer_lone_s:
-    return lower_bound_with(INFINITY, slower_reading, p->row_s[0][0][TC_WORKING_SETS - 1]);
+  case TC_PARAM_baseline_far_read_s:
+  case TC_PARAM_baseline_far_write_s:
+  case TC_PARAM_cached_miss_s:
+    return lower_bound_with(INFINITY, slower_reading,
+                            p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s);
   case TC_PARAM_dot_s:
   case TC_PARAM_add_s: return lower_bound_with(INFINITY, slower_memory, p->vectors_s[0] / TC_VECTORS_UPDATES);
   case TC_PARAM_node_send_Bps:
@@ -143,23 +140,19 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   case TC_PARAM_node_send_s: return ranks > 1 ? round_s : INFINITY;
   case TC_PARAM_node_barrier_s: return ranks > 1 ? round_s * ceil(log2(ranks)) : INFINITY;
   case TC_PARAM_node_reduce_s: return ranks > 1 ? twice * round_s * ceil(log2(ranks)) : INFINITY;
-  case TC_PARAM_remote_latency_s: return lower_bound_with(INFINITY, slower_reading, p->message_s);
   case TC_PARAM_remote_reduce_s:
   case TC_PARAM_remote_barrier_s:
     return lower_bound_with(INFINITY, some_messages, fmax(p->message_s, p->remote_latency_s));
-  case TC_PARAM_remote_send_s:
-  case TC_PARAM_message_s: return lower_bound_with(INFINITY, slower_reading, p->remote_latency_s);
-  case TC_PARAM_exchange_bandwidth_Bps:
-    return lower_bound_with(INFINITY, slower_reading, parameter_cost(p, TC_PARAM_remote_bandwidth_Bps, 0));
-  case TC_PARAM_remote_bandwidth_Bps:
-    return lower_bound_with(INFINITY, slower_reading, parameter_cost(p, TC_PARAM_exchange_bandwidth_Bps, 0));
   default: return INFINITY;
   }
 }
 
 /* Returns the largest plausible cost of value w of a parameter. */
 static double most_of(const tc_params *p, int ranks, int param, int w) {
-  return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
+  const int other = compared_with(param);
+  const double most = is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
+  if (other == 0) return most;
+  return lower_bound_with(most, slower_reading, parameter_cost(p, other, tc_param_values(other) - 1));
 }
 
 static const double rounding = 1e-9;
