@@ -77,13 +77,13 @@ enum { TC_MEMORY_LEVELS_SETS = 5 };
 /* Returns the parameters of Table 1 of Langguth et al. (2015): a single core of a Sandy Bridge processor. */
 tc_memory_levels tc_memory_levels_published(void);
 
-/* Values of column number `set` of Table 2 of Langguth et al. (2015). The first function returns the number
- * of words W to which the column applies. The others return, in GFLOP/s, the limit of one level, the minimum
- * over the levels, and the measured performance. */
-double tc_memory_levels_published_set(int set);
-double tc_memory_levels_published_cell(int level, int set);
-double tc_memory_levels_published_min(int set);
-double tc_memory_levels_published_measured(int set);
+/* Column of Table 2 of Langguth et al. (2015): the number of words W to which it applies, and in GFLOP/s the
+ * limit of each level, the minimum over the levels, and the measured performance. */
+typedef struct tc_memory_levels_column {
+  double words, level[TC_LEVELS], min, measured;
+} tc_memory_levels_column;
+
+extern const tc_memory_levels_column tc_memory_levels_published_columns[TC_MEMORY_LEVELS_SETS];
 
 /* A figure of Langguth et al. (2015), other than those of Table 2, that can be recomputed from parameters in
  * the paper. */

@@ -6,28 +6,11 @@ tc_memory_levels tc_memory_levels_published(void) {
   return (tc_memory_levels){{140, 4000, 32000, 2500000}, {35.31e9, 35.14e9, 30.22e9, 17.16e9}, 8};
 }
 
-double tc_memory_levels_published_set(int set) {
-  static const double wanted[TC_MEMORY_LEVELS_SETS] = {140, 4000, 32000, 500000, 2500000};
-  return wanted[set];
-}
-
-double tc_memory_levels_published_cell(int level, int set) {
-  static const double GFLOPs[TC_LEVELS][TC_MEMORY_LEVELS_SETS] = {{6.07, 1.24, 1.21, 1.21, 1.21},
-                                                                  {6.04, 6.04, 1.34, 1.22, 1.21},
-                                                                  {5.19, 5.19, 5.19, 1.09, 1.04},
-                                                                  {2.95, 2.95, 2.95, 2.95, 2.95}};
-  return GFLOPs[level][set];
-}
-
-double tc_memory_levels_published_min(int set) {
-  static const double GFLOPs[TC_MEMORY_LEVELS_SETS] = {2.95, 1.24, 1.21, 1.09, 1.04};
-  return GFLOPs[set];
-}
-
-double tc_memory_levels_published_measured(int set) {
-  static const double GFLOPs[TC_MEMORY_LEVELS_SETS] = {2.27, 2.00, 1.02, 0.62, 0.44};
-  return GFLOPs[set];
-}
+const tc_memory_levels_column tc_memory_levels_published_columns[TC_MEMORY_LEVELS_SETS] = {
+    {140, {6.07, 6.04, 5.19, 2.95}, 2.95, 2.27},     {4000, {1.24, 6.04, 5.19, 2.95}, 1.24, 2.00},
+    {32000, {1.21, 1.34, 5.19, 2.95}, 1.21, 1.02},   {500000, {1.21, 1.22, 1.09, 2.95}, 1.09, 0.62},
+    {2500000, {1.21, 1.21, 1.04, 2.95}, 1.04, 0.44},
+};
 
 static const tc_memory_levels_limit limits[] = {
 #define TC_LIMIT(what, formula, unit, printed, note) {what, #formula, unit, formula, printed, note},

@@ -49,12 +49,12 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                      tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
-/* Returns the index of the set with this number of words in the paper's Table 2; -1 if that table does not
- * contain it. */
-static int published_set(int32_t wanted) {
+/* Returns the column of the paper's Table 2 for this number of words; NULL if the table has none. */
+static const tc_memory_levels_column *find_published(int32_t wanted) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
-    if (tc_memory_levels_published_set(set) == wanted) return set;
-  return -1;
+    if (tc_memory_levels_published_columns[set].words == wanted)
+      return &tc_memory_levels_published_columns[set];
+  return NULL;
 }
 
 static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
@@ -80,19 +80,16 @@ static bool add_cell(double flops, double printed, tc_section *row) {
 static void add_set(const tc_memory_levels *levels, int32_t wanted, comparison *c, tc_section *table) {
   double flops[TC_LEVELS];
   const double least = tc_memory_levels_forecast(levels, wanted, flops);
-  const int set = c->published ? published_set(wanted) : -1;
+  const tc_memory_levels_column *printed = c->published ? find_published(wanted) : NULL;
   tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, wanted));
   for (int level = 0; level < TC_LEVELS; level++) {
-    c->low += add_cell(flops[level],
-                       set < 0 ? 1e-9 * flops[level] : tc_memory_levels_published_cell(level, set), row);
-    c->cells += set >= 0;
+    c->low += add_cell(flops[level], printed ? printed->level[level] : 1e-9 * flops[level], row);
+    c->cells += printed != NULL;
   }
-  add_cell(least, set < 0 ? 1e-9 * least : tc_memory_levels_published_min(set), row);
-  if (set < 0) return;
-  const double published = tc_memory_levels_published_min(set),
-               measured = tc_memory_levels_published_measured(set);
-  TC_ADD(row, TC_VALUE(NULL, published), TC_VALUE(NULL, measured),
-         TC_VALUE(NULL, 100.0 * (published / measured - 1.0)));
+  add_cell(least, printed ? printed->min : 1e-9 * least, row);
+  if (printed)
+    TC_ADD(row, TC_VALUE(NULL, printed->min), TC_VALUE(NULL, printed->measured),
+           TC_VALUE(NULL, 100.0 * (printed->min / printed->measured - 1.0)));
 }
 
 static void write_sets(const tc_levels_report *report, const tc_memory_levels *levels, bool published,

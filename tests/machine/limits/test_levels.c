@@ -83,19 +83,19 @@ Test(levels, table_2) {
   const tc_memory_levels levels = tc_memory_levels_published();
   int same = 0;
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++) {
-    double flops[TC_LEVELS], measured = tc_memory_levels_published_measured(set);
+    double flops[TC_LEVELS], measured = tc_memory_levels_published_columns[set].measured;
     const double least =
-        1e-9 * tc_memory_levels_forecast(&levels, tc_memory_levels_published_set(set), flops);
+        1e-9 * tc_memory_levels_forecast(&levels, tc_memory_levels_published_columns[set].words, flops);
     double printed = INFINITY;
     for (int level = 0; level < TC_LEVELS; level++) {
-      const double value = 1e-9 * flops[level], cell = tc_memory_levels_published_cell(level, set);
+      const double value = 1e-9 * flops[level], cell = tc_memory_levels_published_columns[set].level[level];
       same += cents(value) == cents(cell);
       cr_expect_eq(cents(value) - cents(cell), is_low(level, set), "%s, %g: %.4f",
-                   tc_memory_levels_name(level), tc_memory_levels_published_set(set), value);
+                   tc_memory_levels_name(level), tc_memory_levels_published_columns[set].words, value);
       if (is_low(level, set)) cr_expect_eq((long)(100.0 * value), cents(cell), "cut: %.4f", value);
       printed = fmin(printed, cell);
     }
-    cr_expect_eq(tc_memory_levels_published_min(set), printed,
+    cr_expect_eq(tc_memory_levels_published_columns[set].min, printed,
                  "the last but one line is the least of the others");
     cr_expect(cents(least) - cents(printed) <= 1, "%.4f", least);
     cr_expect_gt(measured, 0.0);
@@ -112,10 +112,10 @@ Test(levels, table_2_to_four_digits) {
   const tc_memory_levels levels = tc_memory_levels_published();
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++) {
     double flops[TC_LEVELS];
-    tc_memory_levels_forecast(&levels, tc_memory_levels_published_set(set), flops);
+    tc_memory_levels_forecast(&levels, tc_memory_levels_published_columns[set].words, flops);
     for (int level = 0; level < TC_LEVELS; level++)
       cr_expect_eq(lround(1e-5 * flops[level]), wanted[level][set], "%s, %g", tc_memory_levels_name(level),
-                   tc_memory_levels_published_set(set));
+                   tc_memory_levels_published_columns[set].words);
   }
 }
 
@@ -123,9 +123,9 @@ Test(levels, table_2_to_four_digits) {
 Test(levels, the_papers_own_error) {
   static const long percent[TC_MEMORY_LEVELS_SETS] = {30, -38, 19, 76, 136};
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
-    cr_expect_eq(lround(
-                     100.0 *
-                     (tc_memory_levels_published_min(set) / tc_memory_levels_published_measured(set) - 1.0)),
+    cr_expect_eq(lround(100.0 * (tc_memory_levels_published_columns[set].min /
+                                     tc_memory_levels_published_columns[set].measured -
+                                 1.0)),
                  percent[set]);
 }
 
