@@ -208,11 +208,6 @@ static void count_random_lines(const cache *c, int partition) {
 
 /* ---- all partitions ---- */
 
-static bool is_used(const tc_reference_partition *p, int reference, int use) {
-  return !p->repeats[reference] &&
-         (p->reference[reference]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE));
-}
-
 static double count_remote_values(const tc_loops *loops, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int use = 0; use < TC_USES; use++)
@@ -232,7 +227,7 @@ static bool collect_courses(cache *c, int interval, int partitions) {
       if (of->interval != interval || of->array != c->array || *of->reference[0]->random) continue;
       far += count_remote_values(c->loops, of);
       for (int r = 0; r < of->references; r++)
-        if (is_used(of, r, use))
+        if (tc_reference_partition_is_counted(of, r, use))
           c->course[c->courses++] = (course){of->reference[r], p, use, {NULL, 0, 0, 0}};
     }
   return far > 0.0;

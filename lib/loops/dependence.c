@@ -18,27 +18,16 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Returns the maximum of a subscript over all iterations of the nest if `most` is true, otherwise the
- * minimum. */
-static double subscript_bound(const tc_interval *interval, const tc_affine *a, bool most) {
-  double value = (double)a->constant;
-  for (int l = 0; l < interval->levels; l++) {
-    const tc_loop_level *level = &interval->level[l];
-    value += (double)a->factor[l] * (double)((a->factor[l] > 0) == most ? level->to - 1 : level->from);
-  }
-  return value;
-}
-
 /* True if two subscripts may have the same value, in the same or in different iterations. The result false is
  * a proof, but the result true is not. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
-  int64_t common = 0;
+  int64_t common = 0, corner[TC_LOOP_LEVELS];
   for (int l = 0; l < interval->levels; l++)
     common = greatest_divisor(common, greatest_divisor(a->factor[l], b->factor[l]));
   const int64_t apart = b->constant - a->constant;
   if (common == 0 ? apart != 0 : apart % common != 0) return false;
-  return subscript_bound(interval, a, false) <= subscript_bound(interval, b, true) &&
-         subscript_bound(interval, b, false) <= subscript_bound(interval, a, true);
+  return tc_subscript_bound(interval, a, false, corner) <= tc_subscript_bound(interval, b, true, corner) &&
+         tc_subscript_bound(interval, b, false, corner) <= tc_subscript_bound(interval, a, true, corner);
 }
 
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {

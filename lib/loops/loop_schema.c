@@ -34,18 +34,21 @@ static int count_pairs(tc_yaml_node *map) {
 
 typedef TC_LIST(char) any_list;
 
-/* Reads a mapping whose keys the user chooses into `list`, a TC_LIST of items of key->size bytes. `read`
+/* Reads a mapping whose keys the user chooses into `field`, a TC_LIST of items of key->size bytes. `read`
  * fills the item of each key. */
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
-                            read_named *read, any_list *list) {
+                            read_named *read, void *field) {
+  any_list list = {0};
   tc_yaml_pair pair;
   if (!tc_yaml_is_map(node)) return tc_key_expected_error(spot->where, "a mapping of names", node);
-  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list->item));
-  for (void *at = NULL; tc_yaml_next(node, &at, &pair); list->count++) {
+  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list.item));
+  for (void *at = NULL; tc_yaml_next(node, &at, &pair); list.count++) {
     tc_yaml_location here;
     TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
-    TC_TRY(read(pair.key, &here, pair.value, list->item + (size_t)list->count * key->size));
+    TC_TRY(read(pair.key, &here, pair.value, list.item + (size_t)list.count * key->size));
   }
+  memcpy((char *)field + offsetof(any_list, count), &list.count, sizeof list.count);
+  memcpy((char *)field + offsetof(any_list, item), &list.item, sizeof list.item);
   return TC_OK;
 }
 
@@ -70,11 +73,7 @@ static tc_status read_array(const char *name, const tc_yaml_location *spot, tc_y
 
 static tc_status read_values(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              void *field) {
-  any_list list = {0};
-  TC_TRY(read_names(key, spot, node, read_value, &list));
-  ((tc_loop_schema_loops *)field)->values.count = list.count;
-  ((tc_loop_schema_loops *)field)->values.item = (tc_loop_value *)(void *)list.item;
-  return TC_OK;
+  return read_names(key, spot, node, read_value, field);
 }
 
 static tc_status empty_list_error(const tc_yaml_location *spot) {
@@ -83,12 +82,8 @@ static tc_status empty_list_error(const tc_yaml_location *spot) {
 
 static tc_status read_arrays(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              void *field) {
-  any_list list = {0};
-  TC_TRY(read_names(key, spot, node, read_array, &list));
-  if (list.count == 0) return empty_list_error(spot);
-  ((tc_loop_schema_loops *)field)->arrays.count = list.count;
-  ((tc_loop_schema_loops *)field)->arrays.item = (tc_loop_schema_array *)(void *)list.item;
-  return TC_OK;
+  if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_list_error(spot);
+  return read_names(key, spot, node, read_array, field);
 }
 
 /* ---- intervals ---- */
@@ -145,8 +140,15 @@ static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot,
 static const tc_key loops_key[] = {
     {TC_KEY_VALUE(tc_loop_schema_loops, "name", text, name), .default_value = "null"},
     {TC_KEY_VALUE(tc_loop_schema_loops, "summary", text, summary), .default_value = "null"},
-    {.name = "values", .read = read_values, .size = sizeof(tc_loop_value), .default_value = "null"},
-    {.name = "arrays", .read = read_arrays, .size = sizeof(tc_loop_schema_array)},
+    {.name = "values",
+     .read = read_values,
+     .size = sizeof(tc_loop_value),
+     .default_value = "null",
+     .field = offsetof(tc_loop_schema_loops, values)},
+    {.name = "arrays",
+     .read = read_arrays,
+     .size = sizeof(tc_loop_schema_array),
+     .field = offsetof(tc_loop_schema_loops, arrays)},
     {.name = "intervals",
      .read = read_intervals,
      .each = tc_key_read_map,

@@ -67,10 +67,7 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
 
 /* ---- bounds of the subscripts ---- */
 
-/* Returns the maximum of a subscript over all iterations if `largest` is true, otherwise the minimum. Sets
- * corner[levels] to the values of the loop variables in an iteration in which the subscript has this value. A
- * double holds the value exactly, unless it is far outside the array. */
-static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
+double tc_subscript_bound(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
     const tc_loop_level *level = &interval->level[l];
@@ -94,7 +91,7 @@ static void name_corner(const tc_interval *interval, const tc_affine *a, const i
 static tc_status check_corner(const tc_interval *interval, const tc_reference *r, int64_t size, int d,
                               bool largest) {
   int64_t corner[TC_LOOP_LEVELS];
-  const double value = at_corner(interval, &r->subscript[d], largest, corner);
+  const double value = tc_subscript_bound(interval, &r->subscript[d], largest, corner);
   tc_line line = {0};
   if (value >= 0.0 && value < (double)size) return TC_OK;
   name_corner(interval, &r->subscript[d], corner, &line);

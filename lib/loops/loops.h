@@ -72,12 +72,12 @@ static inline int tc_loop_owner(const tc_loop_array *array, int ranks, int64_t i
   return array->block > 0 ? (int)(index / array->block % ranks) : array->owner;
 }
 
-/* Returns the innermost loop of an interval. */
-static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval) {
-  return &interval->level[interval->levels - 1];
-}
-
 int64_t tc_interval_iterations(const tc_interval *interval);
+
+/* Returns the maximum of a subscript over all iterations if `largest` is true, otherwise the minimum. Sets
+ * corner[levels] to the values of the loop variables in an iteration in which the subscript has this value. A
+ * double holds the value exactly, unless it is far outside the array. */
+double tc_subscript_bound(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner);
 
 /* Parses the reference `text`, "NAME[..][..]" or "NAME[random(X)]", and fills *out. The pointers `where`
  * (beginning of error messages) and `text` are stored in *out and must remain valid. Errors: TC_USAGE if the

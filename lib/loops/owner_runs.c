@@ -17,7 +17,7 @@ bool tc_loop_pass_next(tc_loop_pass *pass) {
 }
 
 int64_t tc_loop_pass_iterations(const tc_interval *interval) {
-  const tc_loop_level *inner = tc_interval_inner(interval);
+  const tc_loop_level *inner = &interval->level[interval->levels - 1];
   return inner->to - inner->from;
 }
 

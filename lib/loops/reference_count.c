@@ -15,7 +15,8 @@ typedef struct counter {
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
   tc_accesses *owner; /* [ranks] if the interval has no affinity: accesses of any one rank to the elements of
-                         each owner */
+                         each owner. For a random reference, `values` is the number of iterations that each
+                         rank executes */
   int64_t passes;     /* number of passes visited so far */
   int64_t *last;      /* [ranks] number of the last pass in which rank[].once of each rank was increased */
 } counter;
@@ -72,24 +73,15 @@ static void count_shared(const counter *c, const tc_loop_pass *pass, int64_t ite
   }
 }
 
-static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterations) {
-  const tc_strided_access what = tc_strided_access_init(c->loops, pass, c->reference);
+/* Adds the accesses of a reference in a pass to the entries of their owners in c->owner. */
+static void count_owners(const counter *c, const tc_reference *reference, const tc_loop_pass *pass,
+                         int64_t iterations) {
+  const tc_strided_access what = tc_strided_access_init(c->loops, pass, reference);
   for (int64_t k = 0; k < iterations;) {
     const tc_owner_run run = tc_strided_access_run(&what, k, iterations - k);
     const tc_accesses accesses = run_of(&what, run.iterations);
     add_accesses(&c->owner[run.owner], &accesses, 1.0);
     k += run.iterations;
-  }
-}
-
-/* Adds to of_rank[ranks] the number of iterations that each rank executes in a pass. */
-static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t iterations,
-                             double *of_rank) {
-  const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity);
-  for (int64_t k = 0; k < iterations;) {
-    const tc_owner_run rank = tc_strided_access_run(&who, k, iterations - k);
-    of_rank[rank.owner] += (double)rank.iterations;
-    k += rank.iterations;
   }
 }
 
@@ -127,7 +119,7 @@ static double count_owned(const tc_loop_array *array, int ranks, int first, int 
 
 /* Adds the expected accesses of a random reference: each iteration accesses any element with equal
  * probability. */
-static void count_random_accesses(const counter *c, const double *iterations) {
+static void count_random_accesses(const counter *c) {
   const tc_loop_array *array = &c->loops->array[c->reference->array];
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const double elements = (double)tc_loop_elements(array);
@@ -135,64 +127,55 @@ static void count_random_accesses(const counter *c, const double *iterations) {
     const int end = first + per_node < ranks ? first + per_node : ranks;
     const double node = count_owned(array, ranks, first, end);
     for (int r = first; r < end; r++) {
-      const double own = count_owned(array, ranks, r, r + 1);
-      c->rank[r].own += iterations[r] * own / elements;
-      c->rank[r].node_local.values += iterations[r] * (node - own) / elements;
-      c->rank[r].remote.values += iterations[r] * (elements - node) / elements;
-      c->rank[r].once += iterations[r];
+      const double own = count_owned(array, ranks, r, r + 1), iterations = c->owner[r].values;
+      c->rank[r].own += iterations * own / elements;
+      c->rank[r].node_local.values += iterations * (node - own) / elements;
+      c->rank[r].remote.values += iterations * (elements - node) / elements;
+      c->rank[r].once += iterations;
     }
   }
 }
 
 /* Counts all passes separately, because the rank that executes an iteration may differ between passes. */
-static void walk_interval(counter *c, double *iterations) {
+static void walk_interval(counter *c) {
+  const bool random = *c->reference->random;
   const int64_t of_pass = tc_loop_pass_iterations(c->interval);
   tc_loop_pass pass = tc_loop_pass_first(c->interval);
   do {
     c->passes++;
-    if (*c->reference->random)
-      count_iterations(c, &pass, of_pass, iterations);
-    else if (c->interval->affinity)
+    if (c->interval->affinity && !random)
       count_shared(c, &pass, of_pass);
     else
-      count_all(c, &pass, of_pass);
+      count_owners(c, random ? c->interval->affinity : c->reference, &pass, of_pass);
   } while (tc_loop_pass_next(&pass));
 }
 
-/* Adds the accesses of the reference c->reference to c->rank. Overwrites scratch[ranks]. */
-static void count_reference(counter *c, double *scratch) {
+/* Adds the accesses of the reference c->reference to c->rank. */
+static void count_reference(counter *c) {
   const bool random = *c->reference->random, all = !c->interval->affinity;
   for (int r = 0; r < c->loops->ranks; r++) {
-    c->owner[r] = (tc_accesses){0};
+    c->owner[r] = (tc_accesses){random && all ? (double)tc_interval_iterations(c->interval) : 0.0, 0.0, 0.0};
     c->last[r] = 0;
-    scratch[r] = random && all ? (double)tc_interval_iterations(c->interval) : 0.0;
   }
   c->passes = 0;
-  if (!random || !all) walk_interval(c, scratch);
+  if (!random || !all) walk_interval(c);
   if (random)
-    count_random_accesses(c, scratch);
+    count_random_accesses(c);
   else if (all)
     count_for_all_ranks(c);
-}
-
-static bool is_used(const tc_reference_partition *p, int reference, int use) {
-  const tc_reference_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
-  return !p->repeats[reference] && (p->reference[reference]->use & wanted);
 }
 
 tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                                 tc_reference_partition *p) {
   const size_t ranks = (size_t)loops->ranks;
   counter c = {.loops = loops, .interval = &loops->interval[p->interval], .ranks_per_node = ranks_per_node};
-  double *scratch = NULL;
   TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.owner, &c.owner));
   TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.last, &c.last));
-  TC_TRY(tc_pool_alloc(pool, ranks * sizeof *scratch, &scratch));
   for (int use = 0; use < TC_USES; use++) {
     TC_TRY(tc_pool_alloc(pool, ranks * sizeof *c.rank, &c.rank));
     for (int r = 0; r < p->references; r++) {
       c.reference = p->reference[r];
-      if (is_used(p, r, use)) count_reference(&c, scratch);
+      if (tc_reference_partition_is_counted(p, r, use)) count_reference(&c);
     }
     p->count[use] = c.rank;
   }

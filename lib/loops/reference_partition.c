@@ -124,3 +124,8 @@ double tc_reference_partition_values(const tc_reference_partition *partition, in
   const tc_reference_partition_count *c = &partition->count[use][rank];
   return c->own + c->node_local.values + c->remote.values;
 }
+
+bool tc_reference_partition_is_counted(const tc_reference_partition *p, int reference, int use) {
+  const tc_reference_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
+  return !p->repeats[reference] && (p->reference[reference]->use & wanted);
+}

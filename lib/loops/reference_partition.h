@@ -70,4 +70,8 @@ tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_no
  * including owned ones. */
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank);
 
+/* True if reference number `reference` of the partition reads (`use` is TC_READS) or writes (TC_WRITES) and
+ * is not marked in `repeats`. */
+bool tc_reference_partition_is_counted(const tc_reference_partition *partition, int reference, int use);
+
 #endif
