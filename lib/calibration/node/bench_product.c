@@ -77,16 +77,10 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
 static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
-  const int64_t entries = (int64_t)M.rows * width;
   M.columns = M.rows;
   tc_bench_reset(bench);
-  M.value = tc_bench_alloc(bench, (size_t)entries * sizeof *M.value);
-  M.diagonal = tc_bench_alloc(bench, (size_t)M.rows * sizeof *M.diagonal);
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < M.rows; i++) {
-    M.diagonal[i] = 0.5;
-    for (int k = 0; k < width; k++) M.value[(int64_t)i * width + k] = 0.5 / width;
-  }
+  M.value = tc_bench_alloc_filled(bench, (size_t)M.rows * (size_t)width, 0.5 / width);
+  M.diagonal = tc_bench_alloc_filled(bench, (size_t)M.rows, 0.5);
   return M;
 }
 
@@ -166,17 +160,15 @@ static pointer_product create_pointers(tc_bench *bench, int width, size_t bytes)
   const int whose[2] = {bench->world->rank, next_shm_rank(bench->world)};
   const levels l = levels_of(p.M.rows, width);
   p.place = tc_bench_alloc(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
-  p.x = tc_bench_alloc(bench, (size_t)p.M.rows * sizeof *p.x);
-  p.y = tc_bench_alloc(bench, (size_t)p.M.rows * sizeof *p.y);
+  p.x = tc_bench_alloc_filled(bench, (size_t)p.M.rows, 1.0);
+  p.y = tc_bench_alloc_filled(bench, (size_t)p.M.rows, 1.0);
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < p.M.rows; i++) {
-    p.x[i] = p.y[i] = 1.0;
+  for (int32_t i = 0; i < p.M.rows; i++)
     for (int k = 0; k < width; k++) {
       const int32_t column = column_of(&l, i, k);
       p.place[(size_t)i * (size_t)width + (size_t)k] =
           (tc_location){whose[column / stripe % 2], column % front};
     }
-  }
   return p;
 }
 

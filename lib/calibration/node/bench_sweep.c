@@ -46,15 +46,13 @@ static void alloc_sweeps(tc_bench *bench, int width, size_t bytes, sweeps *s) {
   s->colours = width <= 4 ? 5 : 12;
   s->key = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->key);
   s->back = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->back);
-  s->factor = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->factor);
-  s->r = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->r);
-  s->y = tc_bench_alloc(bench, (size_t)s->A.rows * sizeof *s->y);
+  s->factor = tc_bench_alloc_filled(bench, (size_t)s->A.rows, 0.5);
+  s->r = tc_bench_alloc_filled(bench, (size_t)s->A.rows, 1.0);
+  s->y = tc_bench_alloc_filled(bench, (size_t)s->A.rows, 1.0);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < s->A.rows; i++) {
     s->key[i] = (int32_t)(tc_bench_hash_index((uint32_t)i) % (uint32_t)s->colours);
     s->back[i] = s->colours - 1 - s->key[i];
-    s->factor[i] = 0.5;
-    s->r[i] = s->y[i] = 1.0;
   }
   move_columns(s);
 }
