@@ -84,13 +84,11 @@ tc_status tc_calibration_measure_vectors(tc_calibration *c, int w) {
   return RECORD(c, vectors_s, w, tc_bench_vectors(&c->bench, bytes, &e), &e);
 }
 
-static int sweep_param(int width) { return width == 0 ? TC_PARAM_sweep4_s : TC_PARAM_sweep16_s; }
-
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate e;
   const tc_status status = tc_bench_sweep(&c->bench, tc_params_width(width), bytes, &e);
-  return tc_calibration_record_measured(c, sweep_param(width), w, status, &e);
+  return tc_calibration_record_measured(c, TC_PARAM_sweep4_s + width, w, status, &e);
 }
 
 void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
@@ -98,10 +96,10 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   const int last = c->swept - 1;
   for (int width = 0; width < TC_WIDTHS; width++) {
     const double *row = p->row_s[0][width];
-    double *sweep = tc_param_at(p, sweep_param(width));
+    double *sweep = tc_param_at(p, TC_PARAM_sweep4_s + width);
     for (int w = c->swept; w < TC_WORKING_SETS; w++) {
       sweep[w] = sweep[last] * row[w] / row[last];
-      tc_param_at(spread, sweep_param(width))[w] = spread->row_s[0][width][w];
+      tc_param_at(spread, TC_PARAM_sweep4_s + width)[w] = spread->row_s[0][width][w];
     }
   }
 }
@@ -188,8 +186,8 @@ static void fill_between(const double *spread_B, double *value, double *uncertai
 }
 
 static tc_status measure_gathers(tc_calibration *c, int width, double most, bool all) {
-  const int param = width == 0 ? TC_PARAM_gather4_s : TC_PARAM_gather16_s, first = all ? 0 : 1,
-            step = all ? 1 : 2, n = TC_SPREADS / step;
+  const int param = TC_PARAM_gather4_s + width, first = all ? 0 : 1, step = all ? 1 : 2,
+            n = TC_SPREADS / step;
   tc_params *p = &c->machine->params;
   double spread_B[TC_SPREADS];
   tc_estimate e[TC_SPREADS];

@@ -50,16 +50,16 @@ double tc_params_width_share(int index, int width) {
 }
 
 bool tc_params_has_read_costs(const tc_params *p, int width) {
-  const double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
   for (int index = 0; index < TC_WIDTHS; index++)
-    if (tc_params_width_share(index, width) != 0.0 && !(curve[index][0] > 0.0)) return false;
+    if (tc_params_width_share(index, width) != 0.0 && !(*tc_param_get(p, TC_PARAM_gather4_s + index) > 0.0))
+      return false;
   return true;
 }
 
 void tc_params_clear_read_costs(tc_params *p, int width) {
-  double *const curve[TC_WIDTHS] = {p->gather4_s, p->gather16_s};
   for (int index = 0; index < TC_WIDTHS; index++)
-    if (tc_params_width_share(index, width) != 0.0) memset(curve[index], 0, TC_SPREADS * sizeof(double));
+    if (tc_params_width_share(index, width) != 0.0)
+      memset(tc_param_at(p, TC_PARAM_gather4_s + index), 0, TC_SPREADS * sizeof(double));
 }
 
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
