@@ -14,11 +14,6 @@
 #include "model/models/access_cost.h"
 #include "model/step/model.h"
 
-static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_load *l,
-                                  const tc_stage *stage) {
-  return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
-}
-
 /* Returns the seconds of reading one value of another rank of the node while a row is computed. This is
  * pointer_s, the cost of a pointer-to-shared as in the strategy naive, plus the extra cost of another rank's
  * memory. (The strategy fine knows the locations in advance, so it may be faster.) If pointer_s is unknown,
@@ -42,7 +37,7 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_rank_load rows = *l;
   rows.count.pointer_rows = 0; /* node_singles_s adds the cost of rows with pointers, so the model `refined`
                                   must not add it again */
-  tc_stage_cost price = refined_cost(m, nodes, &rows, stage);
+  tc_stage_cost price = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, &rows, stage);
   price.own.sharing += node_singles_s(m, &l->count);
   return price;
 }
@@ -81,7 +76,7 @@ static tc_stage_cost patterns_stage_cost(const tc_params *m, int nodes, const tc
     return (tc_stage_cost){.own.sharing = NAN};
   if (stage->phase == TC_PHASE_transfer) return transfer_cost(m, &l->count);
   return stage->phase == TC_PHASE_compute ? compute_cost(m, nodes, l, stage)
-                                          : refined_cost(m, nodes, l, stage);
+                                          : tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
 const tc_model tc_model_patterns = {
