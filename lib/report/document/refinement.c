@@ -51,22 +51,23 @@ tc_verdict tc_refinement_series_verdict(const tc_refinement_series *s) {
   return order > stuck ? TC_VERDICT_CONVERGES : TC_VERDICT_INCONSISTENT;
 }
 
+static const struct {
+  const char *word, *clause; /* the clause is a format for the order */
+} verdicts[] = {
+    [TC_VERDICT_NONE] = {NULL, "no order: it needs two meshes with errors"},
+    [TC_VERDICT_EXACT] = {"exact", "exact to round-off"},
+    [TC_VERDICT_SECOND] = {"second order", "second order: %.2f between the two finest meshes"},
+    [TC_VERDICT_CONVERGES] = {"converges", "converges with order %.2f between the two finest meshes"},
+    [TC_VERDICT_INCONSISTENT] = {"not consistent", "not consistent: the error hardly falls under refinement "
+                                                   "(order %.2f between the two finest meshes)"},
+};
+
+const char *tc_refinement_series_word(const tc_refinement_series *s) {
+  return verdicts[tc_refinement_series_verdict(s)].word;
+}
+
 const char *tc_refinement_series_format(const tc_refinement_series *s, tc_line *line) {
-  const double order = tc_refinement_series_order(s);
   *line = (tc_line){0};
-  switch (tc_refinement_series_verdict(s)) {
-  case TC_VERDICT_NONE: tc_line_add(line, "no order: it needs two meshes with errors"); break;
-  case TC_VERDICT_EXACT: tc_line_add(line, "exact to round-off"); break;
-  case TC_VERDICT_SECOND: tc_line_add(line, "second order: %.2f between the two finest meshes", order); break;
-  case TC_VERDICT_CONVERGES:
-    tc_line_add(line, "converges with order %.2f between the two finest meshes", order);
-    break;
-  case TC_VERDICT_INCONSISTENT:
-    tc_line_add(line,
-                "not consistent: the error hardly falls under refinement (order %.2f between the two "
-                "finest meshes)",
-                order);
-    break;
-  }
+  tc_line_add(line, verdicts[tc_refinement_series_verdict(s)].clause, tc_refinement_series_order(s));
   return line->text;
 }

@@ -68,6 +68,8 @@ typedef enum tc_verdict {
   TC_VERDICT_INCONSISTENT, /* order 0.5 or less: errors hardly fall if the mesh is refined */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
+/* Returns the verdict in one or two words, such as "second order"; NULL for TC_VERDICT_NONE. */
+const char *tc_refinement_series_word(const tc_refinement_series *series);
 /* Formats the verdict in one clause, such as "second order: 1.98 between the two finest meshes". Returns
  * line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);

@@ -6,17 +6,6 @@
 #include "report/document/report_text.h"
 #include "report/render/report_items.h"
 
-static const char *verdict_word(tc_verdict verdict) {
-  switch (verdict) {
-  case TC_VERDICT_EXACT: return "exact";
-  case TC_VERDICT_SECOND: return "second order";
-  case TC_VERDICT_CONVERGES: return "converges";
-  case TC_VERDICT_INCONSISTENT: return "not consistent";
-  case TC_VERDICT_NONE: break;
-  }
-  return NULL;
-}
-
 /* Appends the section of one run and returns it. A row of CSV begins with the scheme; for JSON `scheme` is
  * NULL. */
 static tc_section *add_run(tc_section *list, const char *scheme, const tc_refinement_level *l) {
@@ -34,7 +23,7 @@ static void add_series(tc_section *list, const tc_refinement_series *s) {
   tc_line line;
   tc_section *section =
       TC_SECTION(list, NULL, TC_VALUE("scheme", s->scheme), TC_VALUE("order", tc_refinement_series_order(s)),
-                 TC_VALUE("verdict", verdict_word(tc_refinement_series_verdict(s))),
+                 TC_VALUE("verdict", tc_refinement_series_word(s)),
                  TC_VALUE("sentence", tc_refinement_series_format(s, &line)));
   tc_section *meshes = tc_list_add(section, "meshes");
   for (int i = 0; i < s->levels; i++)
