@@ -4,32 +4,39 @@
 #define TC_REGISTRY_DEF  "blame/hints/hints.def"
 #include "base/text/registry.inc"
 
-tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out) {
-  const tb_hint_input in = {variables->selection, variables, touch};
-  *out = (tb_hints){0};
-  for (int h = 0; h < tb_hint_count(); h++) {
-    out->looking = tb_hint_at(h);
-    TC_TRY(out->looking->find(&in, out));
+static tc_status add_message(const tb_hint_input *in, const tb_hint *hint, const tb_row *row, double percent,
+                             tb_hints *out) {
+  tc_line line = {0};
+  TC_TRY(hint->describe(in, row, percent, &line));
+  if (line.length == 0 || out->count == TB_HINTS_MAX) return TC_OK;
+  tb_hint_message *message = &out->hint[out->count++];
+  message->hint = hint;
+  return tc_pool_printf(&out->pool, &message->text, "%s", line.text);
+}
+
+static tc_status add_messages(const tb_hint_input *in, const tb_hint *hint, const tb_rows *touch,
+                              tb_hints *out) {
+  if (!hint->kinds) return add_message(in, hint, NULL, 0.0, out);
+  for (int i = 0; i < touch->count; i++) {
+    const tb_row *row = &touch->row[touch->order[i]];
+    const double percent = 100.0 * tb_selection_share(row->samples, in->selection->used);
+    if ((hint->kinds >> row->touched->kind & 1) && percent >= hint->least_percent)
+      TC_TRY(add_message(in, hint, row, percent, out));
   }
+  return TC_OK;
+}
+
+tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out) {
+  tb_source_lines sources = {.pool = &out->pool};
+  const tb_hint_input in = {variables->selection, variables, &sources};
+  *out = (tb_hints){0};
+  for (int h = 0; h < tb_hint_count(); h++) TC_TRY(add_messages(&in, tb_hint_at(h), touch, out));
   return TC_OK;
 }
 
 void tb_hints_clear(tb_hints *hints) {
   tc_pool_free(&hints->pool);
   hints->count = 0;
-}
-
-tc_status tb_hints_add(tb_hints *hints, const char *text) {
-  if (hints->count == TB_HINTS_MAX) return TC_OK;
-  tb_hint_message *said = &hints->hint[hints->count];
-  said->hint = hints->looking;
-  TC_TRY(tc_pool_printf(&hints->pool, &said->text, "%s", text));
-  hints->count++;
-  return TC_OK;
-}
-
-double tb_hint_percent(const tb_hint_input *in, const tb_row *row) {
-  return 100.0 * tb_selection_share(row->samples, in->selection->used);
 }
 
 static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb_touched_data *wanted) {

@@ -4,24 +4,20 @@
 
 #include "blame/hints/hint.h"
 
-static const double least_percent = 2.0;
 enum { least_allocations = 100 };
 
-static tc_status find_hoist(const tb_hint_input *in, tb_hints *out) {
-  for (int i = 0; i < in->touch->count; i++) {
-    const tb_row *row = &in->touch->row[in->touch->order[i]];
-    tc_line line = {0};
-    if (row->touched->kind != TB_TOUCH_OBJECT || row->touched->allocations < least_allocations) continue;
-    if (tb_hint_percent(in, row) < least_percent) continue;
-    tc_line_add(&line,
+static tc_status describe_hoist(const tb_hint_input *in, const tb_row *row, double percent, tc_line *out) {
+  (void)in;
+  if (row->touched->allocations >= least_allocations)
+    tc_line_add(out,
                 "%s (%.1f %%) was allocated %" PRId64
                 " times (%s): allocate it once, before the repeated code",
-                row->name, tb_hint_percent(in, row), row->touched->allocations, row->context);
-    TC_TRY(tb_hints_add(out, line.text));
-  }
+                row->name, percent, row->touched->allocations, row->context);
   return TC_OK;
 }
 
 const tb_hint tb_hint_hoist = {.name = "hoist",
                                .summary = "an array in use was allocated at least 100 times",
-                               .find = find_hoist};
+                               .kinds = 1u << TB_TOUCH_OBJECT,
+                               .least_percent = 2.0,
+                               .describe = describe_hoist};

@@ -60,30 +60,31 @@ static const char *wait_name(const tb_selection *s, int group) {
   return most ? most->stack->waiting : "something";
 }
 
-static tc_status add_imbalance_hint(const tb_rows *variables, int busy, int idle, tb_hints *out) {
+static void describe_groups(const tb_rows *variables, int busy, int idle, tc_line *out) {
   const tb_selection *s = variables->selection;
   const tb_row *row = find_heaviest_row(variables, busy, idle);
-  tc_line line = {0};
-  tc_line_add(&line, "%s waits (in %s) for %.0f %% of its samples, %s for %.0f %%", s->group[idle],
+  tc_line_add(out, "%s waits (in %s) for %.0f %% of its samples, %s for %.0f %%", s->group[idle],
               wait_name(s, idle), waiting_percent(s, idle), s->group[busy], waiting_percent(s, busy));
   if (row && row->by[idle] > 0)
-    tc_line_add(&line, "; %s computes %.1f times as much for %s", s->group[busy],
+    tc_line_add(out, "; %s computes %.1f times as much for %s", s->group[busy],
                 (double)row->by[busy] / (double)row->by[idle], row->name);
   else if (row)
-    tc_line_add(&line, "; only %s computes %s", s->group[busy], row->name);
-  return tb_hints_add(out, line.text);
+    tc_line_add(out, "; only %s computes %s", s->group[busy], row->name);
 }
 
-static tc_status find_imbalance(const tb_hint_input *in, tb_hints *out) {
+static tc_status describe_imbalance(const tb_hint_input *in, const tb_row *row, double percent,
+                                    tc_line *out) {
+  (void)row, (void)percent;
   int busy = 0, idle = 0;
   for (int g = 1; g < in->selection->groups; g++) {
     if (waiting_percent(in->selection, g) < waiting_percent(in->selection, busy)) busy = g;
     if (waiting_percent(in->selection, g) > waiting_percent(in->selection, idle)) idle = g;
   }
   const double gap = waiting_percent(in->selection, idle) - waiting_percent(in->selection, busy);
-  return gap >= least_percent ? add_imbalance_hint(in->variables, busy, idle, out) : TC_OK;
+  if (gap >= least_percent) describe_groups(in->variables, busy, idle, out);
+  return TC_OK;
 }
 
 const tb_hint tb_hint_imbalance = {.name = "imbalance",
                                    .summary = "one rank waits while another computes",
-                                   .find = find_imbalance};
+                                   .describe = describe_imbalance};

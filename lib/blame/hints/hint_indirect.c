@@ -7,10 +7,7 @@
 
 #include "base/file/path.h"
 #include "base/text/text.h"
-#include "blame/facts/source_line.h"
 #include "blame/hints/hint.h"
-
-static const double least_percent = 10.0;
 
 static bool ends_with(const char *text, const char *end) {
   const size_t length = strlen(text), its = strlen(end);
@@ -94,34 +91,24 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
   return NULL;
 }
 
-static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
-  tb_source_lines sources = {.pool = &out->pool};
+static tc_status describe_indirect(const tb_hint_input *in, const tb_row *row, double percent, tc_line *out) {
   const tb_frame *frame = tb_hint_hottest_frame(in->selection, row->touched, false);
   const char *text = "";
-  tc_line line = {0};
-  if (!frame || !frame->file || !frame->facts) return TC_OK;
-  TC_TRY(tb_source_line(&sources, frame->file, frame->line, &text));
+  if (!row->touched->name || !frame || !frame->file || !frame->facts) return TC_OK;
+  TC_TRY(tb_source_line(in->sources, frame->file, frame->line, &text));
   const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
-  tc_line_add(&line, "%s (%.1f %%) is indexed by ", row->name, tb_hint_percent(in, row));
-  tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
-  tc_line_add(&line,
+  tc_line_add(out, "%s (%.1f %%) is indexed by ", row->name, percent);
+  tc_line_add(out, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
+  tc_line_add(out,
               ", at %s:%d: reorder it so that consecutive accesses are close in memory; its bins in the JSON "
               "report show which part is used",
               tc_path_name(frame->file), frame->line);
-  return tb_hints_add(out, line.text);
-}
-
-static tc_status find_indirect(const tb_hint_input *in, tb_hints *out) {
-  for (int i = 0; i < in->touch->count; i++) {
-    const tb_row *row = &in->touch->row[in->touch->order[i]];
-    const bool memory = row->touched->kind == TB_TOUCH_OBJECT || row->touched->kind == TB_TOUCH_STATIC;
-    if (memory && row->touched->name && tb_hint_percent(in, row) >= least_percent)
-      TC_TRY(check_indirect_row(in, row, out));
-  }
   return TC_OK;
 }
 
 const tb_hint tb_hint_indirect = {.name = "indirect",
                                   .summary = "an array is indexed by the integers of another array",
-                                  .find = find_indirect};
+                                  .kinds = 1u << TB_TOUCH_OBJECT | 1u << TB_TOUCH_STATIC,
+                                  .least_percent = 10.0,
+                                  .describe = describe_indirect};

@@ -7,8 +7,6 @@
  * numerous and rarely cost time. If objects of that size were recorded, it suggests 16 bytes. */
 enum { small = 64, smallest = 16 };
 
-static const double much_percent = 3.0;
-
 /* Returns the smallest allocation size in bytes that all processes recorded. Each process has such a limit,
  * and the result is the largest of them. */
 static uint64_t recorded_from(const tb_samples *samples) {
@@ -20,21 +18,20 @@ static uint64_t recorded_from(const tb_samples *samples) {
   return bytes;
 }
 
-static tc_status find_unrecorded(const tb_hint_input *in, tb_hints *out) {
+static tc_status describe_unrecorded(const tb_hint_input *in, const tb_row *row, double percent,
+                                     tc_line *out) {
+  (void)row;
   const uint64_t bytes = recorded_from(in->selection->profile->samples);
-  for (int i = 0; i < in->touch->count && bytes > smallest; i++) {
-    const tb_row *row = &in->touch->row[i];
-    tc_line line = {0};
-    if (row->touched->kind != TB_TOUCH_OTHER || tb_hint_percent(in, row) < much_percent) continue;
-    tc_line_add(&line,
+  if (bytes > smallest)
+    tc_line_add(out,
                 "%.1f %% of the samples used memory without a name, and objects below %" PRIu64
                 " bytes were not recorded: sample with --objects %d",
-                tb_hint_percent(in, row), bytes, bytes > small ? small : smallest);
-    TC_TRY(tb_hints_add(out, line.text));
-  }
+                percent, bytes, bytes > small ? small : smallest);
   return TC_OK;
 }
 
 const tb_hint tb_hint_unrecorded = {.name = "unrecorded",
                                     .summary = "memory without a name, while small objects were not recorded",
-                                    .find = find_unrecorded};
+                                    .kinds = 1u << TB_TOUCH_OTHER,
+                                    .least_percent = 3.0,
+                                    .describe = describe_unrecorded};
