@@ -64,8 +64,12 @@ static void add_frames(const tb_facts *facts, uint64_t number, tb_call_stack *tr
     const tb_source_position none = {f->line, 0, f->file},
                              at = f->definitions ? f->definition[number / 3 % (uint64_t)f->definitions].at
                                                  : none;
-    trace->frame[trace->frames++] =
-        (tb_frame){f->name, facts->file[at.file].path, at.line, at.column, "program", f, false};
+    trace->frame[trace->frames++] = (tb_frame){.function = f->name,
+                                               .file = facts->file[at.file].path,
+                                               .line = at.line,
+                                               .column = at.column,
+                                               .module = "program",
+                                               .facts = f};
   }
 }
 

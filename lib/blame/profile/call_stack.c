@@ -10,13 +10,12 @@
 #include "base/file/path.h"
 #include "blame/profile/wait_calls.h"
 
-/* A call stack under construction, with properties of its frames. */
+/* A call stack under construction. */
 typedef struct builder {
   tb_resolver *resolver;
   int process;
   uint64_t time_ns;
   tb_call_stack *out;
-  bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
   int leaf_frames; /* number of frames that belong to the interrupted instruction, inlined calls included */
   bool cut;        /* true if the stack that the sampler recorded is incomplete */
 } builder;
@@ -25,13 +24,8 @@ typedef struct builder {
 
 static void add_site(builder *b, const tb_code_site *site) {
   tb_call_stack *out = b->out;
-  for (int f = 0; f < site->frames && out->frames < TB_TRACE_FRAMES; f++) {
-    out->frame[out->frames] = site->frame[f];
-    b->outlined[out->frames] = site->outlined[f];
-    b->lines_only[out->frames] = site->lines_only;
-    b->runtime[out->frames] = site->binary && site->binary->runtime;
-    out->frames++;
-  }
+  for (int f = 0; f < site->frames && out->frames < TB_TRACE_FRAMES; f++)
+    out->frame[out->frames++] = site->frame[f];
 }
 
 static tc_status add_leaf(builder *b, uint64_t address) {
@@ -70,32 +64,26 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
 /* ---- removing frames ---- */
 
 /* Removes the frames with indices `from` to `to` - 1. */
-static void drop_frames(builder *b, int from, int to) {
-  tb_call_stack *out = b->out;
-  const size_t left = (size_t)(out->frames - to);
-  memmove(&out->frame[from], &out->frame[to], left * sizeof *out->frame);
-  memmove(&b->outlined[from], &b->outlined[to], left * sizeof *b->outlined);
-  memmove(&b->runtime[from], &b->runtime[to], left * sizeof *b->runtime);
-  memmove(&b->lines_only[from], &b->lines_only[to], left * sizeof *b->lines_only);
-  out->frames -= to - from;
+static void drop_frames(tb_call_stack *t, int from, int to) {
+  memmove(&t->frame[from], &t->frame[to], (size_t)(t->frames - to) * sizeof *t->frame);
+  t->frames -= to - from;
 }
 
 /* Returns the index of the frame whose function contains the outlined part; 0 if this stack does not contain
  * that function. */
-static int whole_of(const builder *b, int part) {
-  const tb_call_stack *t = b->out;
+static int whole_of(const tb_call_stack *t, int part) {
   int at = part + 1;
-  while (at < t->frames && b->runtime[at]) at++;
+  while (at < t->frames && t->frame[at].runtime) at++;
   return at < t->frames && t->frame[part].function[0] && t->frame[at].function == t->frame[part].function ? at
                                                                                                           : 0;
 }
 
-static void join_parts(builder *b) {
-  for (int f = 0; f < b->out->frames; f++)
-    for (int whole = whole_of(b, f); b->outlined[f] && whole > 0; whole = whole_of(b, f)) {
-      b->outlined[f] = b->outlined[whole];
-      b->out->frame[f].inlined = b->out->frame[whole].inlined;
-      drop_frames(b, f + 1, whole + 1);
+static void join_parts(tb_call_stack *t) {
+  for (int f = 0; f < t->frames; f++)
+    for (int whole = whole_of(t, f); t->frame[f].outlined && whole > 0; whole = whole_of(t, f)) {
+      t->frame[f].outlined = t->frame[whole].outlined;
+      t->frame[f].inlined = t->frame[whole].inlined;
+      drop_frames(t, f + 1, whole + 1);
     }
 }
 
@@ -118,7 +106,7 @@ static void cut_start(builder *b) {
   const tb_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
   t->complete = last && !b->cut && (is_of_system(last) || strcmp(last->function, "_start") == 0);
   while (t->frames > 1 && t->complete &&
-         (is_of_system(&t->frame[t->frames - 1]) || b->runtime[t->frames - 1]))
+         (is_of_system(&t->frame[t->frames - 1]) || t->frame[t->frames - 1].runtime))
     t->frames--;
 }
 
@@ -132,41 +120,40 @@ static int innermost_user(const tb_call_stack *t) {
   return t->frames;
 }
 
-static void init_builder(builder *b, tb_resolver *resolver, int process, uint64_t time_ns,
-                         tb_call_stack *out) {
-  *b = (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
+static builder begin_stack(tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
   out->frames = 0;
   out->leaf = NULL;
   out->waiting = NULL;
+  out->user_at_leaf = out->lines_only = false;
+  return (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
+}
+
+static void complete_stack(builder *b) {
+  join_parts(b->out);
+  cut_start(b);
+  b->out->user = innermost_user(b->out);
 }
 
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out) {
-  builder b;
-  init_builder(&b, resolver, process, sample->record.time_ns, out);
+  builder b = begin_stack(resolver, process, sample->record.time_ns, out);
   TC_TRY(add_leaf(&b, sample->ip));
   TC_TRY(add_stack(&b, sample->stack, sample->spawn ? sample->spawn_depth : sample->depth));
   if (sample->spawn) TC_TRY(add_spawns(&b, tb_resolver_process(resolver, process), sample->spawn));
   out->user = innermost_user(out);
   out->user_at_leaf = out->user < b.leaf_frames;
-  out->lines_only = out->user < out->frames && b.lines_only[out->user];
+  out->lines_only = out->user < out->frames && out->frame[out->user].lines_only;
   out->waiting = sample->state == TS_SAMPLER_OPENMP_WAIT
                      ? tb_wait_call_openmp
-                     : tb_wait_call_find(out->frame, b.runtime, out->frames, out->user);
-  join_parts(&b);
-  cut_start(&b);
-  out->user = innermost_user(out);
+                     : tb_wait_call_find(out->frame, out->frames, out->user);
+  complete_stack(&b);
   return TC_OK;
 }
 
 tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
                                        const uint64_t *stack, uint32_t depth, tb_call_stack *out) {
-  builder b;
-  init_builder(&b, resolver, process, time_ns, out);
+  builder b = begin_stack(resolver, process, time_ns, out);
   TC_TRY(add_stack(&b, stack, depth));
-  join_parts(&b);
-  cut_start(&b);
-  out->user = innermost_user(out);
-  out->user_at_leaf = out->lines_only = false;
+  complete_stack(&b);
   return TC_OK;
 }

@@ -18,6 +18,12 @@ typedef struct tb_frame {
   /* facts of the function; NULL if it was not analysed and counts as library code */
   const tb_function *facts;
   bool inlined; /* true if the function is inlined into the next frame */
+  /* The following members are used only until the stack is complete (call_stack.c). */
+  bool outlined; /* true for a function that a compiler outlined for OpenMP */
+  bool runtime;  /* true for code of an OpenMP runtime or of the sampler */
+  /* true if the debug information comes from a compiler other than clang; frames of sampled addresses then
+   * have column 0 */
+  bool lines_only;
 } tb_frame;
 
 /* Data that the instruction of a sample used. Each sample has exactly one kind. */

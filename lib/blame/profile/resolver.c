@@ -95,23 +95,22 @@ static void add_facts(const tb_facts *facts, const tb_inline_frame *call, tb_fra
 
 static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, tb_code_site *site) {
   tb_frame *frame = NULL;
-  bool *outlined = NULL;
   TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *frame, &frame));
-  TC_TRY(tc_pool_alloc(&resolver->pool, (size_t)calls->count * sizeof *outlined, &outlined));
   for (int c = 0; c < calls->count; c++) {
     const tb_inline_frame *call = &calls->call[c];
-    frame[c].function = call->function;
-    frame[c].file = call->file;
-    frame[c].line = call->line;
-    frame[c].column = call->column;
-    frame[c].module = site->binary->path;
-    frame[c].inlined = call->inlined;
-    outlined[c] = call->outlined;
+    frame[c] = (tb_frame){.function = call->function,
+                          .file = call->file,
+                          .line = call->line,
+                          .column = call->column,
+                          .module = site->binary->path,
+                          .inlined = call->inlined,
+                          .outlined = call->outlined,
+                          .runtime = site->binary->runtime,
+                          .lines_only = !calls->clang};
     if (!site->binary->runtime) add_facts(resolver->facts, call, &frame[c]);
   }
   site->frames = calls->count;
   site->frame = frame;
-  site->outlined = outlined;
   return TC_OK;
 }
 
@@ -140,16 +139,14 @@ static const char *behind_function(const char *name) {
 /* Adds a frame without debug information, named by the symbol. */
 static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_site *site) {
   tb_frame *frame = NULL;
-  bool *outlined = NULL;
   const tb_image *image = site->binary ? site->binary->image : NULL;
   const tb_symbol *symbol = image ? tb_symbols_find(&image->functions, address) : NULL;
   TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *frame, &frame));
-  TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *outlined, &outlined));
-  *frame = (tb_frame){.function = "", .module = site->binary ? site->binary->path : ""};
+  *frame = (tb_frame){.function = "", .module = ""};
+  if (site->binary) frame->module = site->binary->path, frame->runtime = site->binary->runtime;
   if (symbol) TC_TRY(plain_name(resolver, symbol->name, &frame->function));
   site->frames = 1;
   site->frame = frame;
-  site->outlined = outlined;
   return TC_OK;
 }
 
@@ -180,9 +177,8 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(find_culprit(resolver, key, &calls, site, &address));
     TC_TRY(tb_debug_find(debug, address, &calls));
   }
-  site->lines_only = calls.count > 0 && !calls.clang;
   /* Compilers agree on the column of a call, but not on the columns of other code. */
-  if (site->lines_only && key->leaf) calls.call[0].column = 0;
+  if (!calls.clang && key->leaf) calls.call[0].column = 0;
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }
 

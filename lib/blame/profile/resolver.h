@@ -13,10 +13,6 @@ typedef struct tb_code_site {
   const tb_binary *binary; /* NULL if no module was mapped at the address */
   int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
-  const bool *outlined;    /* [frames] true for functions that a compiler outlined for OpenMP */
-  /* true if the debug information comes from a compiler other than clang; frames of sampled addresses then
-   * have column 0 */
-  bool lines_only;
   /* true if the address was sampled, not returned to, and the instruction that took the time is decoded */
   bool decoded;
   tb_x86_operand operand; /* memory operand of the instruction that took the time */

@@ -32,19 +32,19 @@ static bool is_of_sampler(const tb_frame *frame) {
 }
 
 /* Returns the name of the call that waits in a stack without a user frame; NULL if none waits. */
-static const char *waits_alone(const tb_frame *frame, const bool *runtime, int frames) {
+static const char *waits_alone(const tb_frame *frame, int frames) {
   for (int f = 0; f < frames; f++) {
-    if (runtime[f] && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;
+    if (frame[f].runtime && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;
     const char *name = wait_function_in(frame[f].function);
     if (name) return name;
   }
   return NULL;
 }
 
-const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user) {
-  if (user == frames) return waits_alone(frame, runtime, frames);
+const char *tb_wait_call_find(const tb_frame *frame, int frames, int user) {
+  if (user == frames) return waits_alone(frame, frames);
   if (user == 0) return NULL;
   const char *called = frame[user - 1].function;
-  if (!runtime[user - 1]) return wait_function_in(called);
+  if (!frame[user - 1].runtime) return wait_function_in(called);
   return waits_in_openmp(called) ? tb_wait_call_openmp : NULL;
 }

@@ -4,16 +4,13 @@
 #ifndef TC_BLAME_PROFILE_WAIT_CALLS_H
 #define TC_BLAME_PROFILE_WAIT_CALLS_H
 
-#include <stdbool.h>
-
 #include "blame/profile/profile_data.h"
 
 extern const char tb_wait_call_openmp[]; /* the text "OpenMP barrier" */
 
 /* Returns the name of the call that waits; NULL if the stack does not wait. `frame` contains `frames` frames,
- * innermost first. `runtime` has one entry per frame, true for a frame of an OpenMP runtime or the sampler.
- * `user` is the index of the innermost user frame, or `frames` if there is none, as in an idle helper thread
- * of OpenMP. The caller does not free the result. */
-const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user);
+ * innermost first. `user` is the index of the innermost user frame, or `frames` if there is none, as in an
+ * idle helper thread of OpenMP. The caller does not free the result. */
+const char *tb_wait_call_find(const tb_frame *frame, int frames, int user);
 
 #endif
