@@ -52,16 +52,16 @@ const tb_fact_field tb_access_path_fields[] = {
 };
 
 #define INPUTS(type, in)                                                                                     \
-  {"reads", TB_FIELD_NUMBERS, offsetof(type, in.reads), 0, NULL},                                            \
-      {"from", TB_FIELD_NUMBERS, offsetof(type, in.from), 0, NULL}, {                                        \
-    "enters", TB_FIELD_NUMBERS, offsetof(type, in.entry_parameters), 0, NULL                                 \
+  {"reads", TB_FIELD_NUMBERS, offsetof(type, in reads), 0, NULL},                                            \
+      {"from", TB_FIELD_NUMBERS, offsetof(type, in from), 0, NULL}, {                                        \
+    "enters", TB_FIELD_NUMBERS, offsetof(type, in entry_parameters), 0, NULL                                 \
   }
 
 const tb_fact_field tb_definition_fields[] = {
     {"is", TB_FIELD_CHOICE, offsetof(tb_definition, kind), 0, kinds},
     {"at", TB_FIELD_POSITION, offsetof(tb_definition, at), 0, NULL},
     {"writes", TB_FIELD_NUMBERS, offsetof(tb_definition, writes), 0, NULL},
-    INPUTS(tb_definition, in),
+    INPUTS(tb_definition, in.),
     {"under", TB_FIELD_NUMBERS, offsetof(tb_definition, controlling_branches), 0, NULL},
     {"conditional", TB_FIELD_FLAG, offsetof(tb_definition, conditional), 0, NULL},
     {"callee", TB_FIELD_TEXT, offsetof(tb_definition, callee), 0, NULL},
@@ -77,7 +77,7 @@ const tb_fact_field tb_definition_fields[] = {
 const tb_fact_field tb_argument_fields[] = {
     {"pointer", TB_FIELD_FLAG, offsetof(tb_argument, pointer), 0, NULL},
     {"leads", TB_FIELD_NUMBERS, offsetof(tb_argument, targets), 0, NULL},
-    INPUTS(tb_argument, in),
+    INPUTS(tb_argument, in.),
     {NULL},
 };
 
@@ -87,9 +87,4 @@ const tb_fact_field tb_pointer_fields[] = {
     {NULL},
 };
 
-const tb_fact_field tb_inputs_fields[] = {
-    {"reads", TB_FIELD_NUMBERS, offsetof(tb_inputs, reads), 0, NULL},
-    {"from", TB_FIELD_NUMBERS, offsetof(tb_inputs, from), 0, NULL},
-    {"enters", TB_FIELD_NUMBERS, offsetof(tb_inputs, entry_parameters), 0, NULL},
-    {NULL},
-};
+const tb_fact_field tb_inputs_fields[] = {INPUTS(tb_inputs, ), {NULL}};

@@ -24,6 +24,17 @@ typedef struct reader {
   TC_ARRAY(tb_stored_pointer) pointers;
   TC_ARRAY(tb_definition) definitions;
   TC_ARRAY(tb_argument) arguments;
+  union {
+    tb_source_file source;
+    tb_pointer_target target;
+    tb_function function;
+    const char *parameter;
+    tb_access_path place;
+    tb_stored_pointer pointer;
+    tb_definition definition;
+    tb_argument argument;
+    tb_inputs pointed;
+  } item; /* Item of the current line. */
 } reader;
 
 /* ---- functions under construction ---- */
@@ -53,93 +64,76 @@ static tc_status close_function(reader *r) {
   return tb_facts_add_function(r->facts, f, &number);
 }
 
-/* ---- reading each kind of line ---- */
+/* ---- adding the item of a line ---- */
 
-static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
-
-static tc_status read_file(reader *r) {
-  tb_source_file source = {0};
-  int number = 0;
-  TC_TRY(tb_scan_fields(&r->scan, tb_source_fields, &source));
-  return tb_facts_add_source(r->facts, &source, &number);
+static tc_status add_file(reader *r) {
+  int number;
+  return tb_facts_add_source(r->facts, &r->item.source, &number);
 }
 
-static tc_status read_target(reader *r) {
-  tb_pointer_target target = {0};
-  TC_TRY(tb_scan_fields(&r->scan, tb_target_fields, &target));
-  if (target.file >= r->facts->files)
+static tc_status add_target(reader *r) {
+  if (r->item.target.file >= r->facts->files)
     return tb_scan_refuse(&r->scan, "pointer target refers to a missing file");
-  return tb_facts_add_target(r->facts, &target);
+  return tb_facts_add_target(r->facts, &r->item.target);
 }
 
-static tc_status read_function(reader *r) {
+static tc_status begin_function(reader *r) {
   TC_TRY(close_function(r));
-  r->function = (tb_function){0};
-  r->open = true;
-  TC_TRY(tb_scan_fields(&r->scan, tb_function_fields, &r->function));
+  r->function = r->item.function;
   r->scan.file = r->function.file;
+  r->open = true;
   return TC_OK;
 }
 
-static tc_status read_parameter(reader *r) {
-  static const tb_fact_field fields[] = {{"name", TB_FIELD_WORDS, 0, 0, NULL}, {NULL}};
-  const char *name = "";
-  TC_TRY(tb_scan_fields(&r->scan, fields, &name));
-  return TC_ARRAY_ADD(&r->parameters, &name);
-}
+static tc_status add_parameter(reader *r) { return TC_ARRAY_ADD(&r->parameters, &r->item.parameter); }
 
-static tc_status read_place(reader *r) {
-  tb_access_path place = {0};
-  TC_TRY(tb_scan_fields(&r->scan, tb_access_path_fields, &place));
-  return TC_ARRAY_ADD(&r->places, &place);
-}
+static tc_status add_place(reader *r) { return TC_ARRAY_ADD(&r->places, &r->item.place); }
 
-static tc_status read_pointer(reader *r) {
-  tb_stored_pointer pointer = {0};
-  TC_TRY(tb_scan_fields(&r->scan, tb_pointer_fields, &pointer));
-  return TC_ARRAY_ADD(&r->pointers, &pointer);
-}
+static tc_status add_pointer(reader *r) { return TC_ARRAY_ADD(&r->pointers, &r->item.pointer); }
 
-static tc_status read_definition(reader *r) {
-  tb_definition definition = {0};
+static tc_status add_definition(reader *r) {
   TC_TRY(close_definition(r));
-  TC_TRY(tb_scan_fields(&r->scan, tb_definition_fields, &definition));
-  return TC_ARRAY_ADD(&r->definitions, &definition);
+  return TC_ARRAY_ADD(&r->definitions, &r->item.definition);
 }
 
-static tc_status read_argument(reader *r) {
-  tb_argument argument = {0};
+static tc_status add_argument(reader *r) {
   if (!last_definition(r)) return tb_scan_refuse(&r->scan, "argument precedes the first definition");
-  TC_TRY(tb_scan_fields(&r->scan, tb_argument_fields, &argument));
-  return TC_ARRAY_ADD(&r->arguments, &argument);
+  return TC_ARRAY_ADD(&r->arguments, &r->item.argument);
 }
 
-static tc_status read_pointed(reader *r) {
+static tc_status set_pointed(reader *r) {
   tb_definition *d = last_definition(r);
   if (!d) return tb_scan_refuse(&r->scan, "inputs of a pointer precede the first definition");
-  return tb_scan_fields(&r->scan, tb_inputs_fields, &d->pointed);
+  d->pointed = r->item.pointed;
+  return TC_OK;
 }
+
+/* The fields of the header are members of the facts, so this function parses them itself. */
+static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
 static tc_status read_end(reader *r) {
   r->ended = true;
   return close_function(r);
 }
 
+static const tb_fact_field parameter_fields[] = {{"name", TB_FIELD_WORDS, 0, 0, NULL}, {NULL}};
+
 static const struct line {
   const char *kind;
-  tc_status (*read)(reader *r);
-  bool inside; /* True if the line is allowed only after a line `function`. */
-} lines[] = {{"define", read_definition, true},
-             {"argument", read_argument, true},
-             {"place", read_place, true},
-             {"pointed", read_pointed, true},
-             {"pointer", read_pointer, true},
-             {"function", read_function, false},
-             {"parameter", read_parameter, true},
-             {"target", read_target, false},
-             {"file", read_file, false},
-             {"made", read_made, false},
-             {"end", read_end, false}};
+  const tb_fact_field *field;  /* Fields of the item; NULL if `add` parses the line. */
+  tc_status (*add)(reader *r); /* Adds the item to the facts. */
+  bool inside;                 /* True if the line is allowed only after a line `function`. */
+} lines[] = {{"define", tb_definition_fields, add_definition, true},
+             {"argument", tb_argument_fields, add_argument, true},
+             {"place", tb_access_path_fields, add_place, true},
+             {"pointed", tb_inputs_fields, set_pointed, true},
+             {"pointer", tb_pointer_fields, add_pointer, true},
+             {"function", tb_function_fields, begin_function, false},
+             {"parameter", parameter_fields, add_parameter, true},
+             {"target", tb_target_fields, add_target, false},
+             {"file", tb_source_fields, add_file, false},
+             {"made", NULL, read_made, false},
+             {"end", NULL, read_end, false}};
 
 static tc_status read_line(reader *r, const char *kind) {
   size_t i = 0;
@@ -147,7 +141,9 @@ static tc_status read_line(reader *r, const char *kind) {
   if (i == sizeof lines / sizeof *lines || r->ended)
     return tb_scan_refuse(&r->scan, "line of unknown kind or after the end");
   if (lines[i].inside && !r->open) return tb_scan_refuse(&r->scan, "line precedes the first function");
-  return lines[i].read(r);
+  memset(&r->item, 0, sizeof r->item);
+  if (lines[i].field) TC_TRY(tb_scan_fields(&r->scan, lines[i].field, &r->item));
+  return lines[i].add(r);
 }
 
 static tc_status read_version(reader *r) {

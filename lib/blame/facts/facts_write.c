@@ -83,30 +83,18 @@ static void write_numbers(FILE *out, const tb_index_list *numbers) {
   for (int i = 0; i < numbers->count; i++) fprintf(out, "%s%d", i > 0 ? "," : "", numbers->item[i]);
 }
 
-static void write_position(const page *p, tb_source_position spot) {
-  fprintf(p->out, "%d:%d", spot.line, spot.column);
-  if (spot.file != p->file) fprintf(p->out, "@%d", p->order->rank[spot.file]);
-}
-
 static void write_positions(const page *p, int count, const tb_source_position *spot) {
   for (int s = 0; s < count; s++) {
-    if (s > 0) fputc(',', p->out);
-    write_position(p, spot[s]);
+    fprintf(p->out, "%s%d:%d", s > 0 ? "," : "", spot[s].line, spot[s].column);
+    if (spot[s].file != p->file) fprintf(p->out, "@%d", p->order->rank[spot[s].file]);
   }
 }
 
 /* ---- writing items ---- */
 
-static int int_at(const void *thing, size_t at) {
-  int value;
-  memcpy(&value, (const char *)thing + at, sizeof value);
-  return value;
-}
-
-static const char *text_at(const void *thing, size_t at) {
-  const char *value;
-  memcpy(&value, (const char *)thing + at, sizeof value);
-  return value;
+static int count_of(const tb_fact_field *field, const void *thing) {
+  const void *at = (const char *)thing + field->count_at;
+  return *(const int *)at;
 }
 
 /* True if the value of a field differs from its default and must therefore be written. */
@@ -114,13 +102,13 @@ static bool is_written(const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
   case TB_FIELD_FLAG: return *(const bool *)at;
-  case TB_FIELD_INT: return int_at(thing, field->at) != 0;
-  case TB_FIELD_FILE: return int_at(thing, field->at) >= 0;
-  case TB_FIELD_TEXT: return text_at(thing, field->at) != NULL;
-  case TB_FIELD_WORDS: return text_at(thing, field->at)[0] != '\0';
+  case TB_FIELD_INT: return *(const int *)at != 0;
+  case TB_FIELD_FILE: return *(const int *)at >= 0;
+  case TB_FIELD_TEXT: return *(const char *const *)at != NULL;
+  case TB_FIELD_WORDS: return **(const char *const *)at != '\0';
   case TB_FIELD_HASH: return *(const char *)at != '\0';
   case TB_FIELD_NUMBERS: return ((const tb_index_list *)at)->count > 0;
-  case TB_FIELD_POSITIONS: return int_at(thing, field->count_at) > 0;
+  case TB_FIELD_POSITIONS: return count_of(field, thing) > 0;
   case TB_FIELD_CHOICE:
   case TB_FIELD_POSITION: return true;
   }
@@ -131,17 +119,15 @@ static void write_value(const page *p, const tb_fact_field *field, const void *t
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {
   case TB_FIELD_FLAG: break;
-  case TB_FIELD_INT: fprintf(p->out, "%d", int_at(thing, field->at)); break;
-  case TB_FIELD_FILE: fprintf(p->out, "%d", p->order->rank[int_at(thing, field->at)]); break;
+  case TB_FIELD_INT: fprintf(p->out, "%d", *(const int *)at); break;
+  case TB_FIELD_FILE: fprintf(p->out, "%d", p->order->rank[*(const int *)at]); break;
   case TB_FIELD_TEXT:
-  case TB_FIELD_WORDS: write_text(p->out, text_at(thing, field->at)); break;
+  case TB_FIELD_WORDS: write_text(p->out, *(const char *const *)at); break;
   case TB_FIELD_HASH: fputs(at, p->out); break;
-  case TB_FIELD_CHOICE: fputs(field->names[int_at(thing, field->at)], p->out); break;
+  case TB_FIELD_CHOICE: fputs(field->names[*(const int *)at], p->out); break;
   case TB_FIELD_NUMBERS: write_numbers(p->out, at); break;
-  case TB_FIELD_POSITION: write_position(p, *(const tb_source_position *)at); break;
-  case TB_FIELD_POSITIONS:
-    write_positions(p, int_at(thing, field->count_at),
-                    (const tb_source_position *)(const void *)text_at(thing, field->at));
+  case TB_FIELD_POSITION: write_positions(p, 1, at); break;
+  case TB_FIELD_POSITIONS: write_positions(p, count_of(field, thing), *(const tb_source_position *const *)at);
   }
 }
 
