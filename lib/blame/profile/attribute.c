@@ -54,10 +54,9 @@ static tc_status add_credit(climb *c, int place, bool may_be_there) {
   return TC_ARRAY_ADD(&c->out->credit, &new);
 }
 
-static bool is_point(const climb *c) {
-  for (const char *const *p = c->points; p && *p; p++)
-    if (strcmp(*p, function_of(c)->name) == 0) return true;
-  return false;
+bool tb_is_blame_point(const char *const *points, const char *function) {
+  while (points && *points && strcmp(*points, function) != 0) points++;
+  return points && *points;
 }
 
 static bool is_blamed(const climb *c, int place) {
@@ -211,7 +210,7 @@ static tc_status climb_all(climb *c) {
   TC_TRY(enter_frame(c));
   for (bool go_on = true; go_on;) {
     const int below = c->at, above = next_known(c, below + 1);
-    const bool ends = above == c->frames || is_point(c);
+    const bool ends = above == c->frames || tb_is_blame_point(c->points, function_of(c)->name);
     TC_TRY(credit_places(c, ends));
     if (ends) return TC_OK;
     TC_TRY(find_exits(c));

@@ -33,4 +33,7 @@ tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, i
                                  const char *const *points, tb_stack_blame *out);
 void tb_stack_blame_free(tb_stack_blame *blamed);
 
+/* True if the list `points` contains the name of the function. */
+bool tb_is_blame_point(const char *const *points, const char *function);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/core/print.h"
 #include "blame/report/diff.h"
-#include "blame/views/table_columns.h"
 
 enum { widest_name = 60, column = 10 };
 
@@ -39,8 +38,7 @@ static void write_share(const tb_diff *diff, const tb_diff_row *row, int run, FI
 static void write_row(const tb_diff *diff, int view, const tb_diff_row *row, int width, FILE *out) {
   tb_view_texts words = {0};
   words_of(diff, view, row, &words);
-  fprintf(out, "  %s", words.name.text);
-  tb_table_pad(tb_table_text_width(words.name.text), width, out);
+  tb_table_cell(0, words.name.text, width, out);
   for (int r = 0; r < diff->runs; r++) write_share(diff, row, r, out);
   fprintf(out, "%s%.60s\n", words.behind.length ? "   " : "", words.behind.text);
 }

@@ -10,7 +10,7 @@ static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
   const tb_selection *s = rows->selection;
   const tb_view_by by = s->options->by;
   tc_section *section = TC_SECTION(list, NULL, TC_VALUE("name", row->name));
-  view->add_items(rows, row, section);
+  view->add_items(row, section);
   TC_ADD(section, TC_VALUE("samples", row->samples),
          TC_VALUE(view->measure, tb_selection_share(row->samples, s->used)),
          TC_VALUE("half_width", tb_selection_half_width(row->samples, s->used)));

@@ -76,7 +76,7 @@ tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int fram
   return tc_bit_set_add(&row->stack_set, stack);
 }
 
-tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
+tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index) {
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   tb_row row = {.parent = -1};
   *index = -1;
@@ -88,7 +88,18 @@ tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index) {
     row.name = rows->selection->profile->facts ? "(no analysed function)" : "(no line known)";
   } else
     return TC_OK;
-  return tb_rows_find(rows, &row, index);
+  TC_TRY(tb_rows_find(rows, &row, index));
+  tb_rows_count(rows, *index, stack);
+  return TC_OK;
+}
+
+tb_row tb_rows_function_row(const tb_rows *rows, const tb_function *function) {
+  return (tb_row){.kind = TB_ROW_FUNCTION,
+                  .name = function->name,
+                  .scope = function,
+                  .file = rows->selection->profile->facts->file[function->file].path,
+                  .line = function->line,
+                  .parent = -1};
 }
 
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row) {

@@ -103,9 +103,12 @@ void tb_rows_count(tb_rows *rows, int index, int stack);
  * of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
-/* Finds the row for a stack whose thread waits or that has no analysed function. *index is -1 for all other
- * stacks. */
-tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index);
+/* If the thread of a stack waits or the stack has no analysed function, finds the row for such stacks and
+ * counts the stack. *index is -1 for all other stacks. */
+tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index);
+
+/* Describes the row of a function with facts. */
+tb_row tb_rows_function_row(const tb_rows *rows, const tb_function *function);
 
 /* True if the share of the row in the samples is at least options->min, or if options->all is set. */
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/core/print.h"
-#include "blame/views/table_columns.h"
 #include "blame/views/view.h"
 
 enum { widest_name = 60, widest_type = 22, widest_behind = 100, group_width = 10 };
@@ -34,35 +33,32 @@ static widths measure_columns(const tb_view *view, const tb_rows *rows) {
   return w;
 }
 
-void tb_table_pad(int written, int width, FILE *out) {
-  fprintf(out, "%*s", written < width ? width - written : 0, "");
+void tb_table_cell(int indent, const char *text, int width, FILE *out) {
+  const int written = indent + tb_table_text_width(text);
+  fprintf(out, "  %*s%s%*s", indent, "", text, written < width ? width - written : 0, "");
 }
 
 static void write_percent(int64_t samples, int64_t of, int width, FILE *out) {
   tc_fprintf(out, "%*.1f", width, 100.0 * tb_selection_share(samples, of));
 }
 
-static void write_groups(const tb_rows *rows, const tb_row *row, FILE *out) {
-  const tb_selection *s = rows->selection;
-  for (int g = 0; s->groups > 1 && g < s->groups; g++) {
-    const int name = (int)strlen(s->group[g]) + 2;
-    write_percent(row->by[g], s->used_by[g], name > group_width ? name : group_width, out);
-  }
+static int group_column_width(const tb_selection *s, int group) {
+  const int name = (int)strlen(s->group[group]) + 2;
+  return name > group_width ? name : group_width;
 }
 
 static void write_row(const tb_view *view, const tb_rows *rows, tb_row_shown shown, widths w, FILE *out) {
   const tb_row *row = &rows->row[shown.row];
-  const int64_t used = rows->selection->used;
+  const tb_selection *s = rows->selection;
   tb_view_texts words = {0};
   view->describe_row(rows, row, &words);
-  fprintf(out, "  %*s%s", 2 * shown.depth, "", words.name.text);
-  tb_table_pad(2 * shown.depth + tb_table_text_width(words.name.text), w.name, out);
-  if (w.type > 0) fprintf(out, "  %s", words.type.text);
-  if (w.type > 0) tb_table_pad(tb_table_text_width(words.type.text), w.type, out);
-  write_percent(row->samples, used, 7, out);
-  tc_fprintf(out, " +-%.1f %%", 100.0 * tb_selection_half_width(row->samples, used));
-  if (view->exclusive) write_percent(row->exclusive, used, 11, out);
-  write_groups(rows, row, out);
+  tb_table_cell(2 * shown.depth, words.name.text, w.name, out);
+  if (w.type > 0) tb_table_cell(0, words.type.text, w.type, out);
+  write_percent(row->samples, s->used, 7, out);
+  tc_fprintf(out, " +-%.1f %%", 100.0 * tb_selection_half_width(row->samples, s->used));
+  if (view->exclusive) write_percent(row->exclusive, s->used, 11, out);
+  for (int g = 0; s->groups > 1 && g < s->groups; g++)
+    write_percent(row->by[g], s->used_by[g], group_column_width(s, g), out);
   if (words.behind.length) fprintf(out, "   %.*s", widest_behind, words.behind.text);
   fputc('\n', out);
 }
@@ -75,10 +71,8 @@ static void write_title(const tb_view *view, const tb_rows *rows, widths w, FILE
   fprintf(out, "  %*s%*s", w.name, "", w.type > 0 ? w.type + 2 : 0, "");
   fprintf(out, "%15s", view->exclusive ? "inclusive" : "");
   if (view->exclusive) fprintf(out, "%11s", "exclusive");
-  for (int g = 0; s->groups > 1 && g < s->groups; g++) {
-    const int name = (int)strlen(s->group[g]) + 2;
-    fprintf(out, "%*s", name > group_width ? name : group_width, s->group[g]);
-  }
+  for (int g = 0; s->groups > 1 && g < s->groups; g++)
+    fprintf(out, "%*s", group_column_width(s, g), s->group[g]);
   fputc('\n', out);
 }
 

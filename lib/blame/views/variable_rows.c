@@ -7,14 +7,11 @@
 
 #include <string.h>
 
-/* Formats the name of a variable. Globals are named from their root, as in the source. Other variables are
+/* Returns the name of a variable. Globals are named from their root, as in the source. Other variables are
  * named by the struct that contains them, so that an object has the same name in all functions to which it is
  * passed. */
-static tc_status name_of(tb_rows *rows, const tb_access_path *place, const char *written, const char **out) {
-  const bool by_struct = place->member && place->root != TB_ROOT_GLOBAL;
-  if (by_struct) return tc_pool_printf(&rows->pool, out, "%s", place->member);
-  *out = written;
-  return TC_OK;
+static const char *name_of(const tb_access_path *place, const char *written) {
+  return place->member && place->root != TB_ROOT_GLOBAL ? place->member : written;
 }
 
 static bool is_only(const tb_facts *facts, const tb_function *function) {
@@ -28,8 +25,10 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path;
-  if (is_only(facts, function)) return tc_pool_printf(&rows->pool, out, "%s", function->name);
-  return tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, tc_path_name(path));
+  *out = function->name;
+  return is_only(facts, function)
+             ? TC_OK
+             : tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, tc_path_name(path));
 }
 
 static tb_row_lifetime kept_of(const tb_access_path *place) {
@@ -37,18 +36,21 @@ static tb_row_lifetime kept_of(const tb_access_path *place) {
   return place->followed > 0 || place->root == TB_ROOT_HEAP ? TB_ROW_POINTED : TB_ROW_LOCAL;
 }
 
-tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out) {
+/* Fills in a row from an access path, except for its parent. rows->pool owns the texts that are composed. */
+static tc_status describe_variable(tb_rows *rows, const tb_function *function, int place, tb_row *out) {
   const tb_access_path *p = &function->place[place];
   const tb_facts *facts = rows->selection->profile->facts;
   *out = (tb_row){.kind = TB_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
   out->kept = kept_of(p);
   out->file = p->file ? p->file : facts->file[function->file].path;
   TC_TRY(tc_pool_printf(&rows->pool, &out->written, "%s%s", p->name, p->path));
-  TC_TRY(name_of(rows, p, out->written, &out->name));
+  out->name = name_of(p, out->written);
   return context_of(rows, function, &out->context);
 }
 
-int tb_variable_find_container(const tb_function *function, int place) {
+/* Returns the index of the smallest access path of the function that contains the given one; -1 if there is
+ * none. */
+static int find_container(const tb_function *function, int place) {
   const tb_access_path *inner = &function->place[place];
   const size_t length = strlen(inner->path);
   size_t best = 0;
@@ -70,8 +72,8 @@ tb_variable_rows tb_variable_rows_init(tb_rows *rows) {
 static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                             int place, int *index) {
   tb_row row;
-  const int around = tb_variable_find_container(function, place);
-  TC_TRY(tb_variable_describe(rows->rows, function, place, &row));
+  const int around = find_container(function, place);
+  TC_TRY(describe_variable(rows->rows, function, place, &row));
   row.node = node + 1;
   row.parent = node;
   if (around >= 0) TC_TRY(tb_variable_rows_of(rows, slot, node, function, around, &row.parent));

@@ -43,15 +43,8 @@ tb_variable_rows tb_variable_rows_init(tb_rows *rows);
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index);
 
-/* Fills in a row from an access path, except for its parent. rows->pool owns the texts. */
-tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out);
-
 /* Formats the name of a shown row, followed by the names of at most two rows that are folded into it and have
  * `named` set. If there are more such rows, a number such as "+3" counts them. */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
-
-/* Returns the index of the smallest access path of the function that contains the given one; -1 if there is
- * none. */
-int tb_variable_find_container(const tb_function *function, int place);
 
 #endif

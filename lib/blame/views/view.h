@@ -26,7 +26,7 @@ typedef struct tb_view {
   tc_status (*build)(tb_rows *rows);
   void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
   /* Appends the values of a row, except for its name and its numbers, to a section of the JSON document. */
-  void (*add_items)(const tb_rows *rows, const tb_row *row, tc_section *section);
+  void (*add_items)(const tb_row *row, tc_section *section);
 } tb_view;
 
 TC_REGISTRY(tb_view); /* Registry of the views. views.def has one line for each view. */
@@ -42,6 +42,11 @@ typedef enum tb_view_number {
 /* Builds a view of the selection and arranges its rows. The selection must outlive `*out`. The caller clears
  * `*out` with tb_rows_clear, also after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_rows *out);
+
+/* These functions write text tables. tb_table_text_width returns the columns that a text in UTF-8 occupies.
+ * tb_table_cell writes two blanks, `indent` more, a text, and blanks up to the width of the column. */
+int tb_table_text_width(const char *text);
+void tb_table_cell(int indent, const char *text, int width, FILE *out);
 
 /* Writes the rows selected by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);

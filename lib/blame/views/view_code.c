@@ -8,14 +8,8 @@
 /* Counts a stack for the function of a frame. *index receives the row of the function. If nothing was
  * analysed, a function is identified by its name alone. */
 static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame, int *index) {
-  const tb_function *function = frame->facts;
   tb_row row = {.kind = TB_ROW_FUNCTION, .name = frame->function, .parent = -1};
-  if (function) {
-    row.name = function->name;
-    row.scope = function;
-    row.file = rows->selection->profile->facts->file[function->file].path;
-    row.line = function->line;
-  }
+  if (frame->facts) row = tb_rows_function_row(rows, frame->facts);
   TC_TRY(tb_rows_find(rows, &row, index));
   tb_rows_count(rows, *index, stack);
   return TC_OK;
@@ -27,12 +21,8 @@ static tc_status count_code_stack(tb_rows *rows, int stack) {
   for (int f = picked->frames - 1; f >= 0; f--)
     if (tb_profile_is_user(rows->selection->profile, &picked->stack->frame[f]))
       TC_TRY(count_function(rows, stack, &picked->stack->frame[f], &innermost));
-  TC_TRY(tb_rows_find_unattributed(rows, stack, &other));
-  if (other >= 0) {
-    tb_rows_count(rows, other, stack);
-    innermost = other;
-  }
-  rows->row[innermost].exclusive += picked->samples;
+  TC_TRY(tb_rows_count_unattributed(rows, stack, &other));
+  rows->row[other >= 0 ? other : innermost].exclusive += picked->samples;
   return TC_OK;
 }
 
@@ -47,8 +37,7 @@ static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_te
   if (row->line > 0) tc_line_add(&out->behind, "%s:%d", tc_path_name(row->file), row->line);
 }
 
-static void add_code_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
-  (void)rows;
+static void add_code_items(const tb_row *row, tc_section *out) {
   TC_ADD(out, TC_VALUE("file", row->line > 0 ? row->file : NULL), TC_VALUE("line", row->line),
          TC_VALUE("exclusive", row->exclusive), TC_VALUE("inclusive", row->samples));
 }

@@ -14,11 +14,8 @@ static tc_status count_data_stack(void *self, int stack, const tb_blamed_variabl
 /* Counts the stacks of waiting threads and the stacks without an analysed function, for which no variable is
  * blamed. */
 static tc_status count_others(tb_rows *rows) {
-  for (int i = 0; i < rows->selection->stacks; i++) {
-    int index;
-    TC_TRY(tb_rows_find_unattributed(rows, i, &index));
-    if (index >= 0) tb_rows_count(rows, index, i);
-  }
+  int index;
+  for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(tb_rows_count_unattributed(rows, i, &index));
   return TC_OK;
 }
 
@@ -35,8 +32,7 @@ static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_te
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void add_data_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
-  (void)rows;
+static void add_data_items(const tb_row *row, tc_section *out) {
   TC_ADD(out, TC_VALUE("written", row->written), TC_VALUE("type", row->type),
          TC_VALUE("context", row->context));
 }

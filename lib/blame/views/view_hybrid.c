@@ -2,8 +2,6 @@
  * function and the functions that the user named; with --all every function is a blame point. insert_stack
  * adds the frames of each stack to the tree. The variables are counted in a second pass, because blame is not
  * passed beyond a blame point. Source: Zhang and Hollingsworth, section 4.4. */
-#include <string.h>
-
 #include "base/containers/int_list.h"
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
@@ -18,16 +16,10 @@ typedef struct tree {
 /* Finds the node of a frame below the node `above`. A function that calls itself directly has only one
  * node. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
-  const tb_function *function = frame->facts;
-  const tb_row row = {.kind = TB_ROW_FUNCTION,
-                      .name = function->name,
-                      .scope = function,
-                      .file = rows->selection->profile->facts->file[function->file].path,
-                      .line = function->line,
-                      .node = above + 1,
-                      .parent = above};
-  *node = above;
-  return above >= 0 && rows->row[above].scope == function ? TC_OK : tb_rows_find(rows, &row, node);
+  tb_row row = tb_rows_function_row(rows, frame->facts);
+  row.node = above + 1;
+  row.parent = *node = above;
+  return above >= 0 && rows->row[above].scope == row.scope ? TC_OK : tb_rows_find(rows, &row, node);
 }
 
 static tc_status insert_stack(tree *t, int stack, bool counts) {
@@ -46,23 +38,11 @@ static tc_status insert_stack(tree *t, int stack, bool counts) {
   return TC_OK;
 }
 
-static tc_status insert_unattributed(tb_rows *rows, int stack) {
-  int other;
-  TC_TRY(tb_rows_find_unattributed(rows, stack, &other));
-  if (other >= 0) tb_rows_count(rows, other, stack);
-  return TC_OK;
-}
-
-static bool is_named(const char *const *points, const char *name) {
-  while (points && *points && strcmp(*points, name) != 0) points++;
-  return points && *points;
-}
-
 /* True if the node is a blame point: the outermost function, a function that the user named, and with --all
  * every function. */
 static bool is_point(const tb_rows *rows, int node) {
   const tb_view_options *o = rows->selection->options;
-  return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
+  return o->all || rows->row[node].parent < 0 || tb_is_blame_point(o->points, rows->row[node].name);
 }
 
 static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_variable *credit) {
@@ -90,9 +70,10 @@ static void shorten_tree(tb_rows *rows) {
 
 static tc_status build_hybrid_view(tb_rows *rows) {
   tree t = {.variables = tb_variable_rows_init(rows), .node = {.pool = &rows->pool}, .stack = -1};
+  int other;
   for (int i = 0; i < rows->selection->stacks; i++) {
     TC_TRY(insert_stack(&t, i, true));
-    TC_TRY(insert_unattributed(rows, i));
+    TC_TRY(tb_rows_count_unattributed(rows, i, &other));
   }
   TC_TRY(tb_variables_visit(rows->selection, &(tb_variable_visitor){count_hybrid_stack, &t, NULL,
                                                                     rows->selection->options->points}));
@@ -120,9 +101,8 @@ static void describe_hybrid_row(const tb_rows *rows, const tb_row *row, tb_view_
     tc_line_add(&out->name, "%s", row->name);
 }
 
-static void add_hybrid_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
+static void add_hybrid_items(const tb_row *row, tc_section *out) {
   const bool is_variable = row->kind == TB_ROW_VARIABLE;
-  (void)rows;
   TC_ADD(out,
          TC_VALUE("kind", is_variable                    ? "variable"
                           : row->kind == TB_ROW_FUNCTION ? "function"

@@ -24,8 +24,9 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
 static tc_status count_line_stack(tb_rows *rows, tb_source_lines *sources, int stack) {
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   int index;
-  TC_TRY(tb_rows_find_unattributed(rows, stack, &index));
-  if (index < 0) TC_TRY(row_of(rows, sources, &picked->stack->frame[picked->stack->user], &index));
+  TC_TRY(tb_rows_count_unattributed(rows, stack, &index));
+  if (index >= 0) return TC_OK;
+  TC_TRY(row_of(rows, sources, &picked->stack->frame[picked->stack->user], &index));
   tb_rows_count(rows, index, stack);
   return TC_OK;
 }
@@ -43,8 +44,7 @@ static void describe_line_row(const tb_rows *rows, const tb_row *row, tb_view_te
   tc_line_add(&out->behind, "%s", row->written);
 }
 
-static void add_line_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
-  (void)rows;
+static void add_line_items(const tb_row *row, tc_section *out) {
   TC_ADD(out, TC_VALUE("file", row->line > 0 ? row->file : NULL), TC_VALUE("line", row->line),
          TC_VALUE("function", row->context), TC_VALUE("text", row->written));
 }

@@ -76,9 +76,8 @@ static void describe_touch_row(const tb_rows *rows, const tb_row *row, tb_view_t
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void add_touch_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
+static void add_touch_items(const tb_row *row, tc_section *out) {
   const tb_touched_data *t = row->touched;
-  (void)rows;
   TC_ADD(out, TC_VALUE("kind", kinds[t->kind]), TC_VALUE("site", t->site), TC_VALUE("owner", t->owner),
          TC_VALUE("bytes", t->bytes), TC_VALUE("allocations", t->allocations));
   tc_list_add_integers(out, "bins", TB_TOUCH_BINS, row->bin);
