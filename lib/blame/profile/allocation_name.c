@@ -23,17 +23,14 @@ static tc_status name_place(tc_pool *scratch, const tb_access_path *place, tc_ma
   return tc_map_add_text(texts, text, out);
 }
 
-static bool is_called(const tb_definition *d, const char *name) {
-  return d->callee && strcmp(d->callee, name) == 0;
-}
-
 /* True if the source line of the frame has several calls of the function `callee`. Only the column of the
  * frame then identifies the call. */
 static bool has_several(const tb_frame *frame, const char *callee) {
   const tb_function *f = frame->facts;
   int calls = 0;
   for (int d = 0; f && d < f->definitions; d++)
-    calls += f->definition[d].at.line == frame->line && is_called(&f->definition[d], callee);
+    calls += f->definition[d].at.line == frame->line && f->definition[d].callee &&
+             strcmp(f->definition[d].callee, callee) == 0;
   return calls > 1;
 }
 
@@ -60,18 +57,11 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 
 /* ---- walk from the allocation to the outermost frame ---- */
 
-/* Adds to `calls` the calls at the source position of the frame. `name` is the function of the next inner
- * frame. If some of the calls call this function, only these are added. */
+/* Sets `calls`, which is empty, to the calls at the source position of the frame. `name` is the function of
+ * the next inner frame. If some of the calls call this function, only these are added. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
-  tc_bit_set spot = {.pool = &s->pool};
-  bool named = false;
-  const tb_function *f = s->function;
-  TC_TRY(tb_statement_match_frame(s->facts, frame, frame->column, &spot, NULL));
-  for (int d = tc_bit_set_next(&spot, 0); d >= 0 && !named; d = tc_bit_set_next(&spot, d + 1))
-    named = f->definition[d].kind == TB_DEFINE_CALL && is_called(&f->definition[d], name);
-  for (int d = tc_bit_set_next(&spot, 0); d >= 0; d = tc_bit_set_next(&spot, d + 1))
-    if (f->definition[d].kind == TB_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
-      TC_TRY(tc_bit_set_add(&s->calls, d));
+  TC_TRY(tb_statement_match_frame(s->facts, frame, frame->column, &s->calls, NULL));
+  if (tb_statement_match_select_calls(s->function, name, &s->calls) == 0) tc_bit_set_clear(&s->calls);
   return TC_OK;
 }
 

@@ -94,33 +94,14 @@ static tc_status add_whole(climb *c, int definition) {
   return TC_OK;
 }
 
-static bool calls_function(const tb_definition *d, const char *name) {
-  return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
-}
-
-/* Adds to `here` the definitions at the position of a frame that called a library. These are the calls of the
- * library function with this name. If there are none, they are all calls at the position. If there are no
- * calls either, they are all definitions there, because clang compiles the copy of a struct to a call of
- * memcpy. */
-static tc_status enter_library(climb *c) {
-  const tb_function *f = function_of(c);
-  const char *name = c->frame[c->at - 1].function;
-  int best = 0;
-  for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
-    const int rank = calls_function(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
-    if (rank > best) best = rank;
-  }
-  for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1)) {
-    const int rank = calls_function(&f->definition[d], name) ? 2 : f->definition[d].kind == TB_DEFINE_CALL;
-    if (rank == best) TC_TRY(add_whole(c, d));
-  }
-  return TC_OK;
-}
-
+/* Adds to `here` the definitions at the position of the frame. If the frame called a library function, these
+ * are its calls. They are all definitions there if the position has no call, because clang compiles the copy
+ * of a struct to a call of memcpy. */
 static tc_status enter_frame(climb *c) {
   TC_TRY(match_frame(c));
   tc_bit_set_clear(&c->here);
-  if (c->at > 0 && !c->frame[c->at - 1].facts) return enter_library(c);
+  if (c->at > 0 && !c->frame[c->at - 1].facts)
+    tb_statement_match_select_calls(function_of(c), c->frame[c->at - 1].function, &c->spot);
   for (int d = tc_bit_set_next(&c->spot, 0); d >= 0; d = tc_bit_set_next(&c->spot, d + 1))
     TC_TRY(add_whole(c, d));
   return TC_OK;

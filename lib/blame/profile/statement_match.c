@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame) {
+/* Returns the index in facts->file of the frame's source file. If the facts do not contain its path, returns
+ * the file of the frame's function. Returns -1 if the frame has no file or neither is known. */
+static int find_file(const tb_facts *facts, const tb_frame *frame) {
   if (!frame->file) return -1;
   if (frame->facts && strcmp(facts->file[frame->facts->file].path, frame->file) == 0)
     return frame->facts->file;
@@ -93,6 +95,19 @@ tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, i
 tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame, int column, tc_bit_set *out,
                                    tb_match_level *level) {
   tb_match_level found;
-  return tb_statement_match_find(facts, frame->facts, tb_statement_match_file(facts, frame), frame->line,
-                                 column, out, level ? level : &found);
+  return tb_statement_match_find(facts, frame->facts, find_file(facts, frame), frame->line, column, out,
+                                 level ? level : &found);
+}
+
+static int call_rank(const tb_definition *d, const char *callee) {
+  return d->kind != TB_DEFINE_CALL ? 0 : d->callee && strcmp(d->callee, callee) == 0 ? 2 : 1;
+}
+
+int tb_statement_match_select_calls(const tb_function *f, const char *callee, tc_bit_set *set) {
+  int best = 0;
+  for (int d = tc_bit_set_next(set, 0); d >= 0; d = tc_bit_set_next(set, d + 1))
+    if (call_rank(&f->definition[d], callee) > best) best = call_rank(&f->definition[d], callee);
+  for (int d = tc_bit_set_next(set, 0); d >= 0; d = tc_bit_set_next(set, d + 1))
+    if (call_rank(&f->definition[d], callee) < best) tc_bit_set_remove(set, d);
+  return best;
 }

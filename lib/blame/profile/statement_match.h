@@ -6,10 +6,6 @@
 
 #include "blame/profile/profile_data.h"
 
-/* Returns the index in facts->file of the frame's source file. If the facts do not contain its path, returns
- * the file of the frame's function. Returns -1 if the frame has no file or neither is known. */
-int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame);
-
 /* Adds to *out (may be NULL) the definitions (statements) of the function at a source position. `file` is an
  * index in facts->file. If no definition has the column, or if the column is 0, adds those of the line. Some
  * positions belong to no statement. A position before the first statement stands for all definitions of the
@@ -22,5 +18,9 @@ tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *func
  * column of the frame, or 0 to match the line alone. `out` and `level` may be NULL. */
 tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame, int column, tc_bit_set *out,
                                    tb_match_level *level);
+
+/* Reduces a set of definitions to the calls of the function `callee`, or to all calls if there are none, or
+ * to all definitions if there are no calls either. Returns 2, 1 or 0 for these cases. */
+int tb_statement_match_select_calls(const tb_function *function, const char *callee, tc_bit_set *set);
 
 #endif
