@@ -15,17 +15,10 @@ tc_status tb_points_to_grow(tb_points_to *memory);
 tc_status tb_points_to_insert(tc_int_list *list, int node, bool *grew);
 tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, bool *grew);
 
-/* Adds the root nodes of all variables, and finds the scalars whose address is not taken. The four functions
- * below return in *node the root of a global variable, function or parameter, or the node for unknown
- * memory. */
+/* tb_points_to_add_roots adds the root nodes of all variables, and finds the scalars whose address is not
+ * taken. tb_points_to_unknown returns in *node the node for unknown memory. */
 tc_status tb_points_to_add_roots(tb_points_to *memory);
-tc_status tb_points_to_global(tb_points_to *memory, int number, int *node);
-tc_status tb_points_to_function(tb_points_to *memory, int number, int *node);
-tc_status tb_points_to_parameter(tb_points_to *memory, int number, int *node);
 tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
-
-/* True if the node is in the memory of a local variable whose address has not escaped. */
-bool tb_points_to_is_private(const tb_points_to *memory, int node);
 
 /* Adds to `out` the nodes to which a value points, including addresses of functions. */
 tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);

@@ -8,35 +8,6 @@ static const tb_ir_instruction *code_of(const tb_points_to *m, tb_ir_value value
   return value.kind == TB_VALUE_CODE ? m->body->code + value.number : NULL;
 }
 
-tc_status tb_points_to_global(tb_points_to *m, int number, int *out) {
-  const tb_global *global = tb_ir_global(m->ir, number);
-  const tb_path_node root = {.name = global->is_text ? "(text)" : global->name,
-                             .type = global->type,
-                             .root = TB_ROOT_GLOBAL,
-                             .number = number,
-                             .line = global->line,
-                             .function = -1,
-                             .hidden = global->is_text,
-                             .is_static = global->is_static};
-  return tb_path_nodes_root(m->nodes, &root, out);
-}
-
-tc_status tb_points_to_function(tb_points_to *m, int number, int *out) {
-  const tb_path_node root = {.name = tb_ir_subprogram(m->ir, number)->name,
-                             .root = TB_ROOT_GLOBAL,
-                             .function = number};
-  return tb_path_nodes_root(m->nodes, &root, out);
-}
-
-tc_status tb_points_to_parameter(tb_points_to *m, int number, int *out) {
-  const char *name = m->body->parameter[number].name;
-  const tb_path_node root = {.name = *name ? name : "return",
-                             .root = TB_ROOT_PARAMETER,
-                             .number = number,
-                             .function = -1};
-  return tb_path_nodes_root(m->nodes, &root, out);
-}
-
 tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
   const tb_path_node root = {.name = "?", .root = TB_ROOT_UNKNOWN, .function = -1};
   return tb_path_nodes_root(m->nodes, &root, out);

@@ -5,7 +5,8 @@
 #include "blame/extract/points_to_internal.h"
 #include "blame/facts/externals.h"
 
-bool tb_points_to_is_private(const tb_points_to *m, int node) {
+/* True if the node is in the memory of a local variable whose address has not escaped. */
+static bool is_private(const tb_points_to *m, int node) {
   const tb_path_node *at = m->nodes->node.item + node;
   return !at->follows && at->root == TB_ROOT_LOCAL && !m->node.item[at->top].seen;
 }
@@ -13,7 +14,7 @@ bool tb_points_to_is_private(const tb_points_to *m, int node) {
 tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_int_list *out, bool *grew) {
   TC_TRY(tb_points_to_grow(m));
   TC_TRY(tb_points_to_insert_list(out, &m->node.item[place].points, grew));
-  if (!pointer || (tb_points_to_is_private(m, place) && m->node.item[place].points.count)) return TC_OK;
+  if (!pointer || (is_private(m, place) && m->node.item[place].points.count)) return TC_OK;
   int behind;
   TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
   TC_TRY(tb_points_to_grow(m));
@@ -26,15 +27,38 @@ static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int
   return tb_points_to_insert(out, place, grew);
 }
 
+/* Returns in *node the root of a global variable, a function or a parameter. */
+static tc_status find_root(tb_points_to *m, tb_ir_value value, int *node) {
+  tb_path_node root = {.root = TB_ROOT_GLOBAL, .function = -1};
+  if (value.kind == TB_VALUE_FUNCTION) {
+    root.name = tb_ir_subprogram(m->ir, value.number)->name;
+    root.function = value.number;
+  } else if (value.kind == TB_VALUE_ARGUMENT) {
+    const char *name = m->body->parameter[value.number].name;
+    root.name = *name ? name : "return";
+    root.root = TB_ROOT_PARAMETER;
+    root.number = value.number;
+  } else {
+    const tb_global *global = tb_ir_global(m->ir, value.number);
+    root.name = global->is_text ? "(text)" : global->name;
+    root.type = global->type;
+    root.number = value.number;
+    root.line = global->line;
+    root.hidden = global->is_text;
+    root.is_static = global->is_static;
+  }
+  return tb_path_nodes_root(m->nodes, &root, node);
+}
+
 tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_int_list *out, bool *grew) {
   int node;
   switch (value.kind) {
   case TB_VALUE_CODE: return tb_points_to_insert_list(out, &m->targets[value.number], grew);
-  case TB_VALUE_GLOBAL: TC_TRY(tb_points_to_global(m, value.number, &node)); break;
-  case TB_VALUE_FUNCTION: TC_TRY(tb_points_to_function(m, value.number, &node)); break;
+  case TB_VALUE_GLOBAL:
+  case TB_VALUE_FUNCTION: TC_TRY(find_root(m, value, &node)); break;
   case TB_VALUE_ARGUMENT:
     if (!value.pointer) return TC_OK;
-    TC_TRY(tb_points_to_parameter(m, value.number, &node));
+    TC_TRY(find_root(m, value, &node));
     TC_TRY(tb_path_nodes_dereference(m->nodes, node, &node));
     break;
   default: return TC_OK;
