@@ -8,52 +8,26 @@
 #include "base/core/memory.h"
 #include "blame/facts/source_file.h"
 
-/* Facts together with the growing arrays that hold their items. `facts` is the first member, so a pointer to
- * it can be cast to a pointer to the store. */
-typedef struct store {
-  tb_facts facts;
-  tc_pool pool;
-  TC_ARRAY(tb_source_file) file;
-  TC_ARRAY(tb_function) function;
-  TC_ARRAY(tb_pointer_target) target;
-} store;
-
 /* ---- creation and destruction ---- */
 
 tc_status tb_facts_create(tb_facts **out) {
-  store *s = NULL;
-  TC_TRY(TC_ALLOC_ZERO(s, 1));
-  s->facts.pool = &s->pool;
-  s->facts.compiler = "";
-  *out = &s->facts;
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "facts", out));
+  (*out)->pool = &(*out)->memory;
+  (*out)->compiler = "";
   return TC_OK;
 }
 
 void tb_facts_destroy(tb_facts **facts) {
   if (!*facts) return;
-  store *s = (store *)*facts;
-  TC_ARRAY_FREE(&s->file);
-  TC_ARRAY_FREE(&s->function);
-  TC_ARRAY_FREE(&s->target);
-  tc_pool_free(&s->pool);
-  tc_free(s);
+  TC_ARRAY_FREE(&(*facts)->file_array);
+  TC_ARRAY_FREE(&(*facts)->function_array);
+  TC_ARRAY_FREE(&(*facts)->target_array);
+  tc_pool_free(&(*facts)->memory);
+  tc_free(*facts);
   *facts = NULL;
 }
 
 /* ---- adding items ---- */
-
-/* Copies the addresses and lengths of the growing arrays to the public members after an item was added.
- * Returns `added`, the status of the addition. */
-static tc_status publish_items(tb_facts *facts, tc_status added) {
-  const store *s = (store *)facts;
-  facts->file = s->file.item;
-  facts->files = s->file.count;
-  facts->function = s->function.item;
-  facts->functions = s->function.count;
-  facts->target = s->target.item;
-  facts->targets = s->target.count;
-  return added;
-}
 
 static int find_file(const tb_facts *facts, const char *path) {
   int f = facts->files - 1;
@@ -65,7 +39,7 @@ tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int
   *number = find_file(facts, source->path);
   if (*number >= 0) return TC_OK;
   *number = facts->files;
-  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->file, source));
+  return TC_ARRAY_ADD(&facts->file_array, source);
 }
 
 tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number) {
@@ -93,7 +67,7 @@ tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, in
   *number = find_function(facts, function->name, function->file, function->line);
   if (*number >= 0) return TC_OK;
   *number = facts->functions;
-  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->function, function));
+  return TC_ARRAY_ADD(&facts->function_array, function);
 }
 
 static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *b) {
@@ -104,7 +78,7 @@ static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *
 tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target) {
   for (int t = 0; t < facts->targets; t++)
     if (is_same_target(&facts->target[t], target)) return TC_OK;
-  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->target, target));
+  return TC_ARRAY_ADD(&facts->target_array, target);
 }
 
 tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out) {

@@ -6,8 +6,6 @@
 #ifndef TC_BLAME_FACTS_FACTS_H
 #define TC_BLAME_FACTS_FACTS_H
 
-#include <stdint.h>
-
 #include "base/containers/bit_set.h"
 #include "base/core/pool.h"
 #include "blame/facts/access_path.h"
@@ -172,13 +170,23 @@ typedef struct tb_source_file {
 
 typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSFERS } tb_transfer_rule;
 
+/* Growing array of the facts. Readers use the second names of its items and their number. */
+#define TB_FACTS_ARRAY(type, name, number)                                                                   \
+  union {                                                                                                    \
+    TC_ARRAY(type) name##_array;                                                                             \
+    struct {                                                                                                 \
+      type *name;                                                                                            \
+      int number;                                                                                            \
+    };                                                                                                       \
+  }
+
 typedef struct tb_facts {
-  tc_pool *pool; /* Owns all memory of the facts. */
+  tc_pool *pool; /* Pool of all memory to which items refer. It is `memory`. */
+  tc_pool memory;
   const char *compiler;
-  int files, functions, targets;
-  tb_source_file *file;
-  tb_function *function;
-  tb_pointer_target *target;
+  TB_FACTS_ARRAY(tb_source_file, file, files);
+  TB_FACTS_ARRAY(tb_function, function, functions);
+  TB_FACTS_ARRAY(tb_pointer_target, target, targets);
   /* Hash of the compile commands and source files that were analysed; "" if unknown. */
   char inputs[17];
   int units_failed; /* Number of source files that did not compile. The facts lack their functions. */

@@ -185,13 +185,9 @@ static tc_status parse_facts(const char *path, const char *text, tb_facts *facts
 }
 
 tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out) {
-  tb_facts *facts = NULL;
-  TC_TRY(tb_facts_create(&facts));
-  tc_status status = parse_facts(path, text, facts);
-  if (status)
-    tb_facts_destroy(&facts);
-  else
-    *out = facts;
+  TC_TRY(tb_facts_create(out));
+  tc_status status = parse_facts(path, text, *out);
+  if (status) tb_facts_destroy(out);
   return status;
 }
 
