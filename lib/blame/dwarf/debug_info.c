@@ -42,15 +42,11 @@ static tc_status add_units(tb_debug *debug) {
 }
 
 tc_status tb_debug_create(const tb_image *image, tc_map *texts, tb_debug **out) {
-  tb_debug *debug = NULL;
-  TC_TRY(TC_ALLOC_ZERO(debug, 1));
-  debug->image = image;
-  debug->texts = texts;
-  tc_status status = add_units(debug);
-  if (status)
-    tb_debug_destroy(&debug);
-  else
-    *out = debug;
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "debug", out));
+  (*out)->image = image;
+  (*out)->texts = texts;
+  tc_status status = add_units(*out);
+  if (status) tb_debug_destroy(out);
   return status;
 }
 

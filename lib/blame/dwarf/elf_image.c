@@ -51,21 +51,14 @@ static tc_status read_image(tb_image *image) {
 }
 
 tc_status tb_image_open(const char *path, tb_image **out) {
-  tb_image *image = NULL;
-  *out = NULL;
   elf_version(EV_CURRENT);
-  TC_TRY(TC_ALLOC_ZERO(image, 1));
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "image", out));
+  tb_image *image = *out;
   image->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (image->descriptor >= 0) image->elf = elf_begin(image->descriptor, ELF_C_READ_MMAP, NULL);
-  if (!image->elf || elf_kind(image->elf) != ELF_K_ELF) {
-    tb_image_close(&image);
-    return TC_OK;
-  }
-  tc_status status = read_image(image);
-  if (status)
-    tb_image_close(&image);
-  else
-    *out = image;
+  const bool is_elf = image->elf && elf_kind(image->elf) == ELF_K_ELF;
+  tc_status status = is_elf ? read_image(image) : TC_OK;
+  if (status || !is_elf) tb_image_close(out);
   return status;
 }
 

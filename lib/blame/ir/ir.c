@@ -139,9 +139,9 @@ static tc_status read_globals(tb_ir *ir) {
 }
 
 tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
-  tb_ir *ir = NULL;
   tc_status status;
-  TC_TRY(TC_ALLOC_ZERO(ir, 1));
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "ir", out));
+  tb_ir *ir = *out;
   ir->context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(ir->context, record_diagnostic, ir);
   TC_GUARD(status, load_bitcode(ir, bitcode));
@@ -152,10 +152,7 @@ tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
   TC_GUARD(status, read_subprograms(ir));
   TC_GUARD(status, read_globals(ir));
 cleanup:
-  if (status)
-    tb_ir_close(&ir);
-  else
-    *out = ir;
+  if (status) tb_ir_close(out);
   return status;
 }
 

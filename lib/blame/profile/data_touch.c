@@ -25,15 +25,14 @@ struct tb_touch_classifier {
 
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                      tc_map *texts, tb_touch_classifier **out) {
-  tb_touch_classifier *toucher = NULL;
-  TC_TRY(TC_ALLOC_ZERO(toucher, 1));
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "toucher", out));
+  tb_touch_classifier *toucher = *out;
   toucher->samples = samples;
   toucher->facts = facts;
   toucher->resolver = resolver;
   toucher->texts = texts;
   toucher->process = -1;
   toucher->names.value_bytes = sizeof(tb_allocation_name);
-  *out = toucher;
   return TC_OK;
 }
 

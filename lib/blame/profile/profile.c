@@ -18,7 +18,6 @@
 /* A profile under construction. */
 typedef struct building {
   tb_profile *profile;
-  tb_resolver *resolver;
   tb_touch_classifier *toucher;
   tb_call_stack trace;
   tc_map frames, threads;
@@ -30,14 +29,6 @@ typedef struct building {
   int64_t lines_only, user;
   bool any_line;
 } building;
-
-/* A profile with the objects that it needs. Its frames point to texts of the resolver. */
-typedef struct kept {
-  tb_profile profile;
-  tc_pool pool;
-  tc_map texts;
-  tb_resolver *resolver;
-} kept;
 
 /* ---- keys: compared bytewise, so every byte is initialised ---- */
 
@@ -84,7 +75,7 @@ static int user_of(const tb_profile *profile, const tb_call_stack *trace) {
 static tc_status fill_stack(building *b, tb_stack *stack) {
   const tb_call_stack *trace = &b->trace;
   tb_frame *frame = NULL;
-  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)trace->frames + 1) * sizeof *frame, &frame));
+  TC_TRY(tc_pool_alloc(&b->profile->pool, ((size_t)trace->frames + 1) * sizeof *frame, &frame));
   memcpy(frame, trace->frame, (size_t)trace->frames * sizeof *frame);
   *stack = (tb_stack){.frames = trace->frames,
                       .frame = frame,
@@ -139,7 +130,7 @@ static tc_status add_sample(building *b, int process, const ts_file_sample *samp
   const uint32_t weight = sample->weight > 0 ? sample->weight : 1;
   tb_data_touch touch;
   cell_key key;
-  TC_TRY(tb_call_stack_from_sample(b->resolver, process, sample, &b->trace));
+  TC_TRY(tb_call_stack_from_sample(b->profile->resolver, process, sample, &b->trace));
   TC_TRY(tb_touch_classifier_find(b->toucher, process, sample, &b->trace, &touch));
   TC_TRY(stack_number(b, &key.stack));
   TC_TRY(touch_number(b, &touch.touched, &key.touch));
@@ -165,7 +156,7 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 static tc_status assign_cells(building *b) {
   tb_stack *stack = b->profile->stack;
   tb_stack_cell *cell = NULL;
-  TC_TRY(tc_pool_alloc(b->profile->pool, (size_t)b->cells.count * sizeof *cell, &cell));
+  TC_TRY(tc_pool_alloc(&b->profile->pool, (size_t)b->cells.count * sizeof *cell, &cell));
   for (int c = 0; c < b->cells.count; c++)
     stack[((const cell_key *)tc_map_key(&b->cells, c, NULL))->stack].cells++;
   for (int s = 0; s < b->stacks.count; s++) {
@@ -186,7 +177,7 @@ static tc_status assign_cells(building *b) {
  * their address; *count receives their number. */
 static tc_status move_values(building *b, tc_map *map, int *count, void *out) {
   map->value.count = map->count;
-  return tc_array_move(&map->value, map->value_bytes, b->profile->pool, count, out);
+  return tc_array_move(&map->value, map->value_bytes, &b->profile->pool, count, out);
 }
 
 static tc_status finish_profile(building *b) {
@@ -225,8 +216,8 @@ static tc_status close_facts(building *b, const tb_samples *samples, const tb_pr
                              tb_facts *facts) {
   tc_bit_set wanted = {0}, files = {0};
   bool known = false;
-  tc_status status = tb_sampled_functions_find(samples, facts, b->resolver, &wanted);
-  if (!status) status = tb_resolver_files(b->resolver, &files, &known);
+  tc_status status = tb_sampled_functions_find(samples, facts, b->profile->resolver, &wanted);
+  if (!status) status = tb_resolver_files(b->profile->resolver, &files, &known);
   const tc_bit_set *of = known ? &files : NULL;
   if (!status) status = tb_facts_check_sources(facts, of);
   if (!status) status = tb_facts_compute_closure(facts, options->transfer, &wanted, of);
@@ -236,19 +227,19 @@ static tc_status close_facts(building *b, const tb_samples *samples, const tb_pr
 }
 
 static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
-                               kept *k) {
+                               tb_profile *profile) {
   building *b = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
-  b->profile = &k->profile;
+  b->profile = profile;
   b->stacks.value_bytes = sizeof(tb_stack);
   b->touches.value_bytes = sizeof(tb_touched_data);
   b->threads.value_bytes = sizeof(tb_profile_thread);
   b->cells = (tc_map){.key_bytes = sizeof(cell_key), .value_bytes = sizeof(int64_t)};
-  TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &k->resolver));
-  b->resolver = k->resolver;
+  TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &profile->resolver));
   if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
-  TC_GUARD(status, tb_touch_classifier_create(samples, facts, b->resolver, &k->texts, &b->toucher));
+  TC_GUARD(status,
+           tb_touch_classifier_create(samples, facts, profile->resolver, &profile->texts, &b->toucher));
   TC_GUARD(status, add_samples(b, samples));
   TC_GUARD(status, check_lines(b, samples));
   TC_GUARD(status, finish_profile(b));
@@ -260,26 +251,19 @@ cleanup:
 tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                             tb_profile **out) {
   static const tb_profile_options usual = {.skid = 1, .transfer = TB_TRANSFER_FULL};
-  kept *k = NULL;
-  TC_TRY(TC_ALLOC_ZERO(k, 1));
-  tb_profile *profile = &k->profile;
-  profile->samples = samples;
-  profile->facts = facts;
-  profile->pool = &k->pool;
-  tc_status status = build_profile(samples, facts, options ? options : &usual, k);
-  if (status)
-    tb_profile_destroy(&profile);
-  else
-    *out = profile;
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "profile", out));
+  (*out)->samples = samples;
+  (*out)->facts = facts;
+  tc_status status = build_profile(samples, facts, options ? options : &usual, *out);
+  if (status) tb_profile_destroy(out);
   return status;
 }
 
 void tb_profile_destroy(tb_profile **profile) {
   if (!*profile) return;
-  kept *k = (kept *)*profile;
-  tb_resolver_destroy(&k->resolver);
-  tc_map_free(&k->texts);
-  tc_pool_free(&k->pool);
-  tc_free(k);
+  tb_resolver_destroy(&(*profile)->resolver);
+  tc_map_free(&(*profile)->texts);
+  tc_pool_free(&(*profile)->pool);
+  tc_free(*profile);
   *profile = NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef TC_BLAME_PROFILE_PROFILE_H
 #define TC_BLAME_PROFILE_PROFILE_H
 
+#include "base/containers/map.h"
 #include "blame/profile/profile_data.h"
 #include "blame/samples/samples.h"
 
@@ -22,7 +23,10 @@ typedef struct tb_profile {
    * facts */
   bool lines_only;
   bool touch_known; /* true if touched data are known, which requires code for x86-64 */
-  tc_pool *pool;
+  /* owned objects: memory of the arrays, texts of touched data, and the texts to which frames point */
+  tc_pool pool;
+  tc_map texts;
+  struct tb_resolver *resolver;
 } tb_profile;
 
 typedef struct tb_profile_options {

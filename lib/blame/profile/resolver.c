@@ -57,17 +57,14 @@ static tc_status create_tables(tb_resolver *r) {
 }
 
 tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, int skid, tb_resolver **out) {
-  tb_resolver *resolver = NULL;
-  TC_TRY(TC_ALLOC_ZERO(resolver, 1));
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "resolver", out));
+  tb_resolver *resolver = *out;
   resolver->samples = samples;
   resolver->facts = facts;
   resolver->skid = skid;
   resolver->sites = (tc_map){.key_bytes = sizeof(site_key), .value_bytes = sizeof(tb_code_site *)};
   tc_status status = create_tables(resolver);
-  if (status)
-    tb_resolver_destroy(&resolver);
-  else
-    *out = resolver;
+  if (status) tb_resolver_destroy(out);
   return status;
 }
 

@@ -104,15 +104,11 @@ static tc_status fill_selection(tb_selection *s) {
 }
 
 tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *options, tb_selection **out) {
-  tb_selection *s = NULL;
-  TC_TRY(tc_alloc_zero(1, sizeof *s, "a selection", &s));
-  s->profile = profile;
-  s->options = options;
-  tc_status status = fill_selection(s);
-  if (status)
-    tb_selection_destroy(&s);
-  else
-    *out = s;
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "a selection", out));
+  (*out)->profile = profile;
+  (*out)->options = options;
+  tc_status status = fill_selection(*out);
+  if (status) tb_selection_destroy(out);
   return status;
 }
 

@@ -111,13 +111,9 @@ static tc_status collect_allocations(tb_live_allocations *o, const tb_samples *s
 }
 
 tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out) {
-  tb_live_allocations *objects = NULL;
-  TC_TRY(TC_ALLOC_ZERO(objects, 1));
-  tc_status status = collect_allocations(objects, samples, process);
-  if (status)
-    tb_live_allocations_destroy(&objects);
-  else
-    *out = objects;
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "objects", out));
+  tc_status status = collect_allocations(*out, samples, process);
+  if (status) tb_live_allocations_destroy(out);
   return status;
 }
 

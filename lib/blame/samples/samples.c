@@ -44,6 +44,16 @@ tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out) {
   return status;
 }
 
+static int compare_sample_files(const void *a, const void *b) {
+  const ts_file_header *one = ((const tb_sample_file *)a)->header,
+                       *other = ((const tb_sample_file *)b)->header;
+  if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
+  const int host = strcmp(one->host, other->host);
+  if (host != 0) return host;
+  if (one->pid != other->pid) return one->pid < other->pid ? -1 : 1;
+  return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
+}
+
 static tc_status read_files(const char *folder, tb_samples *samples) {
   tb_sample_paths path = {.pool = &samples->pool};
   TC_TRY(tb_sample_paths_list(folder, &path));
@@ -54,17 +64,8 @@ static tc_status read_files(const char *folder, tb_samples *samples) {
     samples->processes += process->header != NULL;
     samples->empty += process->header == NULL;
   }
+  qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare_sample_files);
   return TC_OK;
-}
-
-static int compare_sample_files(const void *a, const void *b) {
-  const ts_file_header *one = ((const tb_sample_file *)a)->header,
-                       *other = ((const tb_sample_file *)b)->header;
-  if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
-  const int host = strcmp(one->host, other->host);
-  if (host != 0) return host;
-  if (one->pid != other->pid) return one->pid < other->pid ? -1 : 1;
-  return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
 }
 
 static tc_status check_period(const tb_sample_file *one, const tb_sample_file *other) {
@@ -96,15 +97,10 @@ static tc_status check_samples(const char *folder, const tb_samples *samples) {
 }
 
 tc_status tb_samples_open(const char *folder, tb_samples **out) {
-  tb_samples *samples = NULL;
-  tc_status status = TC_OK;
-  TC_TRY(TC_ALLOC_ZERO(samples, 1));
-  TC_GUARD(status, read_files(folder, samples));
-  qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare_sample_files);
-  TC_GUARD(status, check_samples(folder, samples));
-  *out = samples;
-cleanup:
-  if (status) tb_samples_close(&samples);
+  TC_TRY(tc_alloc_zero(1, sizeof **out, "samples", out));
+  tc_status status = read_files(folder, *out);
+  if (!status) status = check_samples(folder, *out);
+  if (status) tb_samples_close(out);
   return status;
 }
 
