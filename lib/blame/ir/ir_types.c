@@ -11,8 +11,6 @@
  * variable. */
 enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
-static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
-
 static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) {
   tb_type *of = (tb_type *)type;
   TC_TRY(TC_ARRAY_ADD(&ir->type, &of));
@@ -30,7 +28,7 @@ static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
   out->bit = (int64_t)LLVMDITypeGetOffsetInBits(node);
   out->bits = (int64_t)LLVMDITypeGetSizeInBits(node);
   out->field = (LLVMDITypeGetFlags(node) & LLVMDIFlagBitField) != 0;
-  return convert_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
+  return tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
 /* Distinguishes structs from unions: all members of a union have offset 0. A union with a single member is
@@ -77,7 +75,7 @@ static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
 /* Creates one array type per dimension, starting with the innermost dimension. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
-  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &inner));
+  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &inner));
   const char *base = inner ? inner->name : "", *extents = "";
   for (unsigned i = tb_ir_operands(ir, elements); i > 0; i--) {
     tb_type *type;
@@ -113,7 +111,7 @@ static tc_status read_alias(tb_ir *ir, LLVMMetadataRef node, tb_type *type, cons
   type->kind = TB_TYPE_ALIAS;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
   tb_type *bare = (tb_type *)tb_type_bare(type);
   if (bare && !bare->tag && (bare->kind == TB_TYPE_STRUCT || bare->kind == TB_TYPE_UNION))
     bare->tag = type->name;
@@ -124,7 +122,7 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   type->kind = TB_TYPE_POINTER;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
   const char *base = type->base && type->base->name ? type->base->name : "void";
   const bool more = *base && base[strlen(base) - 1] == '*';
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
@@ -137,7 +135,7 @@ static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **o
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
   if (*type->name) return read_alias(ir, node, type, out);
   if (type->bits) return read_pointer(ir, node, type, out);
-  return convert_type(ir, tb_ir_operand(ir, node, BASE), out);
+  return tb_ir_type(ir, tb_ir_operand(ir, node, BASE), out);
 }
 
 static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tb_type **out) {
@@ -149,7 +147,7 @@ static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind ki
   return add_type(ir, node, type);
 }
 
-static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
   const int known = tb_ir_number(&ir->known, node);
@@ -163,14 +161,10 @@ static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **o
   return read_plain(ir, node, kind, out);
 }
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
-  return convert_type(ir, node, out);
-}
-
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {
   out->line = (int)LLVMDIVariableGetLine(node);
   TC_TRY(tb_ir_text(ir, node, VARIABLE_NAME, &out->name));
-  return convert_type(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
+  return tb_ir_type(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
 }
 
 const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {
