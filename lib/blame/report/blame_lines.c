@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/line.h"
+
 /* ---- lines ---- */
 
 typedef TC_ARRAY(tb_blame_lines_line) line_list;
@@ -82,23 +84,16 @@ static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_ro
   return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->place->path);
 }
 
-static char letter_at(const char *name, size_t length, const char *path, size_t at) {
-  return at < length ? name[at] : path[at - length];
-}
-
-/* True if `name` followed by `path` equals `wanted` or begins with it, so that the path is the wanted one or
- * below it. */
-static bool is_below(const char *name, const char *path, const char *wanted) {
-  const size_t length = strlen(name), end = strlen(wanted);
-  for (size_t at = 0; at < end; at++)
-    if (letter_at(name, length, path, at) != wanted[at]) return false;
-  const char next = letter_at(name, length, path, end);
-  return next == '\0' || strchr(".-[", next);
+/* True if `name` is the wanted access path or below it. */
+static bool is_below(const char *name, const char *wanted) {
+  const size_t length = strlen(wanted);
+  return strncmp(name, wanted, length) == 0 && strchr(".-[", name[length]);
 }
 
 static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
-  return !variable || is_below(row->variable, row->place->path, variable) ||
-         is_below(row->place->name, row->place->path, variable);
+  tc_line name = {0};
+  tc_line_add(&name, "%s%s", row->place->name, row->place->path);
+  return !variable || is_below(row->name, variable) || is_below(name.text, variable);
 }
 
 /* Names all rows and then removes those that `variable` does not select. All rows must exist before they are
