@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* True if the process is sampled and `bytes` is at least the limit `object_bytes` of the file header. */
 bool ts_allocations_are_recorded(size_t bytes);

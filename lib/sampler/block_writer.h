@@ -7,8 +7,6 @@
 
 #include <stdint.h>
 
-#include "sampler/file_format.h"
-
 /* Part of the output file to which one thread writes. Zero-initialise it before use. The first call of
  * ts_block_writer_reserve then opens a new block of the file. */
 typedef struct ts_block_writer {

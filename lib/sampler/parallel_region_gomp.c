@@ -3,7 +3,6 @@
  * run_region marks helper threads, then calls the program's function. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "sampler/next_symbol.h"

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>

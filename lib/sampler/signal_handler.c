@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <string.h>
 #include <ucontext.h>
 

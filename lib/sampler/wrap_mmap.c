@@ -2,7 +2,6 @@
  * them. */
 #define _GNU_SOURCE
 #include <stdarg.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 

@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "base/text/line.h"
 #include "blame/extract/path_nodes.h"

@@ -1,7 +1,5 @@
 #include "blame/facts/path_table.h"
 
-#include <string.h>
-
 tc_status tb_path_table_init(const tb_function *f, tc_pool *texts, tc_pool *pool, tb_path_table *out) {
   *out = (tb_path_table){.place = {.pool = pool}, .index = {.slot = {.pool = pool}}, .texts = texts};
   for (int p = 0; p < f->places - f->added; p++) {

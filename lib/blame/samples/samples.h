@@ -5,8 +5,6 @@
 #ifndef TC_BLAME_SAMPLES_SAMPLES_H
 #define TC_BLAME_SAMPLES_SAMPLES_H
 
-#include <stdbool.h>
-
 #include "base/containers/array.h"
 #include "sampler/file_format.h"
 

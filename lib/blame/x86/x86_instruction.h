@@ -6,7 +6,6 @@
 #define TC_BLAME_X86_X86_INSTRUCTION_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef enum tb_x86_opcode_map {
