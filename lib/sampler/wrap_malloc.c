@@ -14,18 +14,12 @@
 #include "sampler/allocation_log.h"
 #include "sampler/next_symbol.h"
 
+/* The original functions. malloc_usable_size, which returns the size of an allocation, is NULL if it and
+ * `free` are of different allocators. */
 typedef struct functions {
-  void *(*malloc)(size_t bytes);
-  void *(*calloc)(size_t count, size_t bytes);
-  void *(*realloc)(void *at, size_t bytes);
-  void *(*memalign)(size_t alignment, size_t bytes);
-  void *(*aligned_alloc)(size_t alignment, size_t bytes);
-  void *(*valloc)(size_t bytes);
-  void *(*pvalloc)(size_t bytes);
-  int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
-  void (*free)(void *at);
-  /* returns the size of an allocation; NULL if this function and `free` are of different allocators */
-  size_t (*usable)(void *at);
+#define TS_ALLOCATOR(name) __typeof__(name) *name;
+#include "sampler/allocators.def"
+#undef TS_ALLOCATOR
 } functions;
 
 /* Size in bytes of the static store, which provides memory while the wrappers search for the original
@@ -51,17 +45,11 @@ static const void *library_of(uintptr_t function) {
 }
 
 static void find_functions(functions *f) {
-  ts_next_find("calloc", &f->calloc);
-  ts_next_find("realloc", &f->realloc);
-  ts_next_find("memalign", &f->memalign);
-  ts_next_find("aligned_alloc", &f->aligned_alloc);
-  ts_next_find("valloc", &f->valloc);
-  ts_next_find("pvalloc", &f->pvalloc);
-  ts_next_find("posix_memalign", &f->posix_memalign);
-  ts_next_find("free", &f->free);
-  ts_next_find("malloc_usable_size", &f->usable);
-  if (library_of((uintptr_t)f->usable) != library_of((uintptr_t)f->free)) f->usable = NULL;
-  ts_next_find("malloc", &f->malloc);
+#define TS_ALLOCATOR(name) ts_next_find(#name, &f->name);
+#include "sampler/allocators.def"
+#undef TS_ALLOCATOR
+  if (library_of((uintptr_t)f->malloc_usable_size) != library_of((uintptr_t)f->free))
+    f->malloc_usable_size = NULL;
 }
 
 /* Returns the original allocation functions, which the wrappers call. Finds them at the first call. Returns
@@ -89,7 +77,7 @@ static void *record_block(void *at, size_t bytes, const void *caller) {
  * sizes, returns SIZE_MAX if the allocation was recorded recently, so that its removal is recorded too, and 0
  * otherwise. */
 static size_t size_of(const functions *f, void *at) {
-  if (f->usable) return f->usable(at);
+  if (f->malloc_usable_size) return f->malloc_usable_size(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
 }
 
@@ -123,7 +111,7 @@ static void *grow_stored(const functions *f, const void *at, size_t bytes) {
 static void *change_block(void *at, size_t bytes, const void *caller) {
   const functions *f = next_functions();
   if (!f || is_stored(at)) return at ? grow_stored(f, at, bytes) : alloc_stored(bytes);
-  const size_t before = at && f->usable ? f->usable(at) : 0;
+  const size_t before = at && f->malloc_usable_size ? f->malloc_usable_size(at) : 0;
   remove_object(f, at);
   void *changed = f->realloc(at, bytes);
   /* after a failed realloc the old allocation remains */
