@@ -14,6 +14,7 @@ typedef struct tb_definer {
   /* Nodes (path_nodes.h) whose access paths are used so far, in the order of the path numbers. */
   tc_int_list nodes;
   tc_int_list places; /* [nodes] number of the access path of each node; -1 if the path is not used so far */
+  TC_ARRAY(tb_stored_pointer) pointers;
 } tb_definer;
 
 static bool is_definition(const tb_analysis *a, int code) {
@@ -93,8 +94,9 @@ static tc_status write_places(tb_definer *d, tb_function *out) {
   return TC_OK;
 }
 
-static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, int *count) {
+static tc_status write_pointer(tb_definer *d, int node) {
   tc_int_list leads = {.pool = d->scratch};
+  tb_stored_pointer pointer;
   int behind;
   TC_TRY(tb_path_nodes_dereference(&d->a->nodes, node, &behind));
   TC_TRY(tb_points_to_grow(&d->a->memory));
@@ -103,9 +105,9 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
     if (points->item[i] != behind && d->a->nodes.node.item[points->item[i]].function < 0)
       TC_TRY(tc_int_list_insert(&leads, points->item[i], NULL));
   if (!leads.count) return TC_OK;
-  ++*count;
-  TC_TRY(path_number(d, node, &out->place));
-  return path_numbers(d, &leads, &out->targets);
+  TC_TRY(path_number(d, node, &pointer.place));
+  TC_TRY(path_numbers(d, &leads, &pointer.targets));
+  return TC_ARRAY_ADD(&d->pointers, &pointer);
 }
 
 /* True if the pointers stored in the memory of the node must be listed in the facts. Pointers in a local
@@ -116,17 +118,11 @@ static bool stores_pointer(const tb_points_to *memory, int node) {
 }
 
 static tc_status write_pointers(tb_definer *d, tb_function *out) {
-  const tb_points_to *memory = &d->a->memory;
   const int nodes = d->a->nodes.node.count;
-  tb_stored_pointer *pointer;
-  int count = 0;
   TC_TRY(tb_points_to_grow(&d->a->memory));
-  for (int i = 0; i < nodes; i++) count += stores_pointer(memory, i);
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *pointer, &pointer));
   for (int i = 0; i < nodes; i++)
-    if (stores_pointer(memory, i)) TC_TRY(write_pointer(d, i, pointer + out->pointers, &out->pointers));
-  out->pointer = pointer;
-  return TC_OK;
+    if (stores_pointer(&d->a->memory, i)) TC_TRY(write_pointer(d, i));
+  return TC_ARRAY_MOVE(&d->pointers, d->facts->pool, &out->pointers, &out->pointer);
 }
 
 /* ---- definitions ---- */
@@ -354,7 +350,8 @@ tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb
                   .fallback = fallback,
                   .facts = facts,
                   .nodes = {.pool = scratch},
-                  .places = {.pool = scratch}};
+                  .places = {.pool = scratch},
+                  .pointers = {.pool = scratch}};
   tb_definition *definition;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)a->definitions * sizeof *definition, &definition));
   for (int c = 0; c < a->body.codes; c++)

@@ -15,8 +15,7 @@ typedef struct tb_reader {
   LLVMValueRef function;
   tc_map numbers;   /* maps the LLVM handle of an instruction or block to its index */
   tc_map variables; /* maps the LLVM handle of an alloca or argument to its index in `variable` */
-  tb_declared_variable *variable;
-  int variables_known;
+  TC_ARRAY(tb_declared_variable) variable;
   TC_ARRAY(tb_ir_instruction) code;
   /* [arguments] for a struct passed by value in memory, ALLOCA of its local variable; otherwise -1 */
   int *copy;
@@ -176,7 +175,7 @@ static tc_status read_alloca(tb_reader *r, LLVMValueRef value, tb_ir_instruction
   LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
   set_memory(r, type, code);
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tb_ir_tag(r->ir, type, &code->tag));
-  if (variable >= 0) code->variable = r->variable + variable;
+  if (variable >= 0) code->variable = r->variable.item + variable;
   if (!LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
     code->dimensions = code->variable ? array_dimensions(code->variable->type) : 1;
   return TC_OK;
@@ -228,7 +227,7 @@ static tc_status copy_argument(tb_reader *r, int argument) {
   r->code.item[from].operands = 3;
   r->code.item[from].operand = operand;
   tb_ir_instruction *memory = r->code.item + r->copy[argument];
-  memory->variable = r->variable + variable;
+  memory->variable = r->variable.item + variable;
   memory->pointer = memory->aggregate = true;
   return TC_OK;
 }
@@ -283,28 +282,20 @@ static tc_status read_all(tb_reader *r, tb_ir_block *block) {
 
 static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   LLVMValueRef wrapped = LLVMGetOperand(declare, 0), memory = NULL;
+  tb_declared_variable variable = {0};
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &memory);
   if (!memory) return TC_OK;
-  TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
-                        r->variable + r->variables_known));
-  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10))
+  TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), &variable));
+  if (!strncmp(variable.name, "__vla_expr", 10))
     return TC_OK; /* the compiler creates this variable for the size of a variable-length array */
-  return tb_ir_set_number(&r->variables, memory, r->variables_known++);
+  TC_TRY(tb_ir_set_number(&r->variables, memory, r->variable.count));
+  return TC_ARRAY_ADD(&r->variable, &variable);
 }
 
 static tc_status read_declarations(tb_reader *r) {
-  int count = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        if (!LLVMIsACallInst(i) || LLVMGetCalledValue(i) != r->ir->declare) continue;
-        if (pass)
-          TC_TRY(read_declaration(r, i));
-        else
-          count++;
-      }
-    if (!pass) TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *r->variable, &r->variable));
-  }
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) == r->ir->declare) TC_TRY(read_declaration(r, i));
   return TC_OK;
 }
 
@@ -317,7 +308,7 @@ static tc_status read_parameters(tb_reader *r, tb_ir_body *out) {
   for (int i = 0; i < out->parameters; i++) {
     LLVMValueRef argument = LLVMGetParam(r->function, (unsigned)i);
     const int variable = tb_ir_number(&r->variables, argument);
-    parameter[i].name = variable >= 0 ? r->variable[variable].name : "";
+    parameter[i].name = variable >= 0 ? r->variable.item[variable].name : "";
     r->copy[i] = -1;
   }
   return TC_OK;
@@ -336,7 +327,11 @@ static tc_status read_body(tb_reader *r, tb_ir_body *out) {
 }
 
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out) {
-  tb_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
+  tb_reader reader = {.ir = ir,
+                      .facts = facts,
+                      .pool = pool,
+                      .function = ir->function[number],
+                      .variable = {.pool = pool}};
   *out = (tb_ir_body){0};
   tc_status status = read_body(&reader, out);
   tc_map_free(&reader.numbers);

@@ -15,39 +15,26 @@ enum { kinds = TS_SAMPLER_NOTE + 1 };
 
 typedef const ts_file_record *record;
 
-/* Pointers to the records by kind. Record number n of a kind is stored at list[kind][n]. A running process
- * may add records between the two passes, so each list ends at its capacity `room`. */
+/* Pointers to the records by kind. */
 typedef struct gathering {
-  int count[kinds], room[kinds];
-  record *list[kinds]; /* NULL in the first pass, which only counts records */
+  TC_ARRAY(record) list[kinds];
   int torn;
 } gathering;
 
-static void add_record(gathering *g, record next) {
-  int *count = &g->count[next->kind];
-  if (g->list[0] && *count == g->room[next->kind]) return;
-  if (g->list[0]) g->list[next->kind][*count] = next;
-  ++*count;
-}
-
-static void visit_block(const unsigned char *block, size_t bytes, gathering *g) {
+static tc_status visit_block(const unsigned char *block, size_t bytes, gathering *g) {
   size_t at = 0;
   if (bytes < TS_SAMPLER_BLOCK) g->torn++;
   while (bytes - at >= sizeof(ts_file_record)) {
     const record next = (record)(const void *)(block + at);
-    if (next->size == 0) return;
+    if (next->size == 0) return TC_OK;
     if (!tb_record_is_valid(next, bytes - at)) {
       if (bytes == TS_SAMPLER_BLOCK) g->torn++;
-      return;
+      return TC_OK;
     }
-    add_record(g, next);
+    TC_TRY(TC_ARRAY_ADD(&g->list[next->kind], &next));
     at += next->size;
   }
-}
-
-static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
-  for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
-    visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
+  return TC_OK;
 }
 
 /* Orders records by time, then by position in the file. */
@@ -68,17 +55,12 @@ static int compare_spawns(const void *a, const void *b) {
 }
 
 static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
-  gathering counted = {.torn = 0};
-  visit_blocks(map, bytes, &counted);
   *g = (gathering){.torn = 0};
-  for (int k = 0; k < kinds; k++) {
-    g->room[k] = counted.count[k];
-    TC_TRY(tc_pool_alloc(pool, ((size_t)g->room[k] + 1) * sizeof(record), &g->list[k]));
-  }
-  visit_blocks(map, bytes, g);
+  for (int k = 0; k < kinds; k++) g->list[k].pool = pool;
+  for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
+    TC_TRY(visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g));
   for (int k = 0; k < kinds; k++)
-    qsort(g->list[k], (size_t)g->count[k], sizeof(record),
-          k == TS_SAMPLER_REGION ? compare_spawns : compare_records);
+    TC_ARRAY_SORT(&g->list[k], k == TS_SAMPLER_REGION ? compare_spawns : compare_records);
   return TC_OK;
 }
 
@@ -105,8 +87,8 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
  * representation. */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
-    memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
-    out->number = g.count[kind];                                                                             \
+    memcpy(&out->records, &g.list[kind].item, sizeof out->records);                                          \
+    out->number = g.list[kind].count;                                                                        \
   } while (0)
 
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,

@@ -1,5 +1,6 @@
 #include "blame/x86/sampled_instruction.h"
 
+#include "base/containers/array.h"
 #include "base/containers/search.h"
 
 static tb_x86_operand decode_operand(const tb_code_listing *code, int instruction) {
@@ -7,32 +8,21 @@ static tb_x86_operand decode_operand(const tb_code_listing *code, int instructio
                                code->at[code->count] - code->at[instruction]);
 }
 
-/* Decodes the code and counts its instructions and jumps. Also stores them if the arrays of the listing are
- * allocated. */
-static void walk_code(const uint8_t *bytes, size_t count, tb_code_listing *code) {
-  code->count = code->jumps = 0;
+tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out) {
+  TC_ARRAY(uint32_t) start = {.pool = pool};
+  TC_ARRAY(tb_jump) jump = {.pool = pool};
   for (size_t at = 0; at < count;) {
     const tb_x86_operand operand = tb_x86_operand_decode(bytes + at, count - at);
     const size_t next = at + (size_t)(operand.length > 0 ? operand.length : 1);
     const int64_t to = (int64_t)next + operand.target;
     const bool jumps = operand.direct && (operand.flow == TB_FLOW_JUMP || operand.flow == TB_FLOW_BRANCH);
-    if (jumps && to >= 0 && to < (int64_t)count) {
-      if (code->jump) code->jump[code->jumps] = (tb_jump){(uint32_t)to, (uint32_t)code->count};
-      code->jumps++;
-    }
-    if (code->at) code->at[code->count] = (uint32_t)at;
-    code->count++;
+    if (jumps && to >= 0 && to < (int64_t)count)
+      TC_TRY(TC_ARRAY_ADD(&jump, &(tb_jump){(uint32_t)to, (uint32_t)start.count}));
+    TC_TRY(TC_ARRAY_ADD(&start, &(uint32_t){(uint32_t)at}));
     at = next;
   }
-  if (code->at) code->at[code->count] = (uint32_t)count;
-}
-
-tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out) {
-  *out = (tb_code_listing){.bytes = bytes};
-  walk_code(bytes, count, out);
-  TC_TRY(tc_pool_alloc(pool, ((size_t)out->count + 1) * sizeof *out->at, &out->at));
-  TC_TRY(tc_pool_alloc(pool, ((size_t)out->jumps + 1) * sizeof *out->jump, &out->jump));
-  walk_code(bytes, count, out);
+  TC_TRY(TC_ARRAY_ADD(&start, &(uint32_t){(uint32_t)count}));
+  *out = (tb_code_listing){bytes, start.count - 1, jump.count, start.item, jump.item};
   return TC_OK;
 }
 
