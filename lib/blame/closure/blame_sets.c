@@ -1,7 +1,7 @@
 /* Blame sets of the access paths of a function. The blame set of an access path contains the definitions and
  * call effects on which its value depends. closure.c calls it as the last phase for each function whose blame
  * sets are requested. */
-#include "blame/closure/blame_sets.h"
+#include "blame/closure/closure_internal.h"
 
 #include <string.h>
 

@@ -4,10 +4,8 @@
  * translated to access paths of the caller. The effects of a library function are listed in externals.def. A
  * function that is neither analysed nor listed is assumed to write through all its pointer arguments, and the
  * written values to depend on all arguments. */
-#include "blame/closure/call_effects.h"
+#include "blame/closure/closure_internal.h"
 
-#include "blame/closure/path_translation.h"
-#include "blame/closure/pointer_aliases.h"
 #include "blame/facts/externals.h"
 
 /* ---- callees that were analysed ---- */

@@ -4,10 +4,7 @@
  * each other form a group. Their summaries are recomputed until none of them changes. */
 #include "blame/closure/closure.h"
 
-#include "blame/closure/blame_sets.h"
-#include "blame/closure/call_effects.h"
-#include "blame/closure/function_summary.h"
-#include "blame/closure/pointer_aliases.h"
+#include "blame/closure/closure_internal.h"
 #include "blame/closure/struct_members.h"
 
 /* Runs the phases of the closure for one function. Each phase uses the results of earlier ones. If `finish`

@@ -1,10 +1,9 @@
-/* Builds the dependence graph of one function (see dependence_graph.h) in these steps: find all aliases of
+/* Builds the dependence graph of one function (see closure_internal.h) in these steps: find all aliases of
  * the access paths, number the nodes, add the edges of definitions and call effects, add the edges between
  * access paths that share memory, sort the edges, find the strongly connected components, and compute the set
  * of reachable nodes of each component. */
-#include "blame/closure/dependence_graph.h"
+#include "blame/closure/closure_internal.h"
 
-#include "blame/closure/pointer_aliases.h"
 #include "blame/flow/scc.h"
 
 enum { word_bits = 64 };

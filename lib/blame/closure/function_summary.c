@@ -1,14 +1,12 @@
-/* Computes the summary of a function (see function_summary.h). An output is an access path that the function
+/* Computes the summary of a function (see closure_internal.h). An output is an access path that the function
  * writes and its callers can access. Its inputs are the parameters and global variables on which it depends.
  * The number of access paths per variable is limited, because memory in pools, lists and untyped buffers
  * would otherwise have a different access path in every caller. */
-#include "blame/closure/function_summary.h"
+#include "blame/closure/closure_internal.h"
 
 #include <string.h>
 
 #include "base/containers/int_list.h"
-#include "blame/closure/path_translation.h"
-#include "blame/closure/pointer_aliases.h"
 
 /* Output under construction, with the inputs of all access paths that the summary merges into it. */
 typedef struct draft {

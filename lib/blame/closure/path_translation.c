@@ -1,4 +1,4 @@
-#include "blame/closure/path_translation.h"
+#include "blame/closure/closure_internal.h"
 
 #include "blame/closure/struct_members.h"
 

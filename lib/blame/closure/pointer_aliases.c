@@ -2,10 +2,9 @@
  * first for each function, because call effects and dependences use the aliases. It considers pointers that
  * the function stores or returns, and pointers that its calls return. The search is limited in depth and in
  * the number of aliases, so the result is approximate. */
-#include "blame/closure/pointer_aliases.h"
+#include "blame/closure/closure_internal.h"
 
 #include "base/containers/int_list.h"
-#include "blame/closure/path_translation.h"
 #include "blame/facts/externals.h"
 
 enum {
