@@ -14,13 +14,15 @@
  * address reads all of them. */
 typedef struct span {
   uint64_t low, bytes, time_ns;
+  const ts_file_module *module;
   int binary; /* index of the binary in `binaries`; -1 before the binary is opened */
 } span;
 
 /* Cache entry: an address that belongs to one module during the whole run. */
 typedef struct known {
   uint64_t address;
-  int process, module; /* `module`: index of the module + 1; 0 if the entry is empty */
+  int process;
+  span *span; /* NULL if the entry is empty */
 } known;
 
 enum { knowns = 4096 };
@@ -50,7 +52,7 @@ static tc_status create_tables(tb_resolver *r) {
     TC_TRY(tc_pool_alloc(&r->pool, (size_t)of->modules * sizeof **r->span, &r->span[p]));
     for (int m = 0; m < of->modules; m++) {
       const ts_file_module *module = of->module[m];
-      r->span[p][m] = (span){module->low, module->high - module->low, module->record.time_ns, -1};
+      r->span[p][m] = (span){module->low, module->high - module->low, module->record.time_ns, module, -1};
     }
   }
   return TC_OK;
@@ -195,71 +197,52 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
 
 /* ---- addresses ---- */
 
-/* Module that is mapped at an address. */
-typedef struct mapping {
-  const ts_file_module *module; /* NULL if no module is mapped at the address */
-  int binary;
-} mapping;
-
 /* Returns the latest module that was mapped at the address before time_ns. If there is none, returns the
- * first one that was mapped later, or -1. *there receives the number of modules that contain the address at
- * any time of the run. */
-static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
-  int number = -1;
-  *there = 0;
-  for (int m = 0; m < modules; m++) {
-    if (address - all[m].low >= all[m].bytes) continue;
-    if (number < 0 || all[m].time_ns <= time_ns) number = m;
-    ++*there;
-  }
-  return number;
-}
-
-static int recall_module(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
+ * first one that was mapped later, or NULL. */
+static span *find_span(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address) {
   known *k = &resolver->known[tc_hash_mix(address) % knowns];
-  int there;
-  if (k->module > 0 && k->address == address && k->process == process) return k->module - 1;
-  const int number = find_module(resolver->span[process], resolver->samples->process[process].modules,
-                                 time_ns, address, &there);
-  if (there == 1) *k = (known){address, process, number + 1};
-  return number;
+  span *all = resolver->span[process], *found = NULL;
+  int there = 0; /* number of modules that contain the address at any time of the run */
+  if (k->span && k->address == address && k->process == process) return k->span;
+  for (int m = 0; m < resolver->samples->process[process].modules; m++) {
+    if (address - all[m].low >= all[m].bytes) continue;
+    if (!found || all[m].time_ns <= time_ns) found = &all[m];
+    there++;
+  }
+  if (there == 1) *k = (known){address, process, found};
+  return found;
 }
 
-static tc_status binary_of(tb_resolver *resolver, int process, int module, int *number) {
-  int *binary = &resolver->span[process][module].binary;
-  if (*binary < 0)
-    TC_TRY(tb_binaries_add(&resolver->binaries, resolver->samples->process[process].module[module], binary));
-  *number = *binary;
-  return TC_OK;
+static tc_status open_module(tb_resolver *resolver, span *module) {
+  return module->binary < 0 ? tb_binaries_add(&resolver->binaries, module->module, &module->binary) : TC_OK;
 }
 
-static tc_status find_mapping(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
-                              mapping *out) {
-  const int number = recall_module(resolver, process, time_ns, address);
-  *out = (mapping){NULL, -1};
-  if (number < 0) return TC_OK;
-  out->module = resolver->samples->process[process].module[number];
-  return binary_of(resolver, process, number, &out->binary);
+/* Finds the module that is mapped at an address, and opens its binary. *out is NULL if there is none. */
+static tc_status find_module(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                             const span **out) {
+  span *found = find_span(resolver, process, time_ns, address);
+  *out = found;
+  return found ? open_module(resolver, found) : TC_OK;
 }
 
 tc_status tb_resolver_find(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
                            const tb_code_site **site, uint64_t *bias) {
-  mapping there;
-  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
-  const uint64_t offset = there.module ? there.module->bias : address;
-  const site_key key = {there.binary, leaf, address - offset};
+  const span *there;
+  TC_TRY(find_module(resolver, process, time_ns, address, &there));
+  const uint64_t offset = there ? there->module->bias : address;
+  const site_key key = {there ? there->binary : -1, leaf, address - offset};
   if (bias) *bias = offset;
   return find_site(resolver, &key, site);
 }
 
 tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name, const char **source) {
-  mapping there;
-  TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
-  *is_static = there.module != NULL;
+  const span *there;
+  TC_TRY(find_module(resolver, process, time_ns, address, &there));
+  *is_static = there != NULL;
   *name = *source = NULL;
-  const tb_image *image = there.module ? resolver->binaries.binary.item[there.binary]->image : NULL;
-  const tb_symbol *symbol = image ? tb_symbols_find(&image->objects, address - there.module->bias) : NULL;
+  const tb_image *image = there ? resolver->binaries.binary.item[there->binary]->image : NULL;
+  const tb_symbol *symbol = image ? tb_symbols_find(&image->objects, address - there->module->bias) : NULL;
   if (!symbol) return TC_OK;
   TC_TRY(tc_map_add_text(&resolver->binaries.texts, symbol->source, source));
   return plain_name(resolver, behind_function(symbol->name), name);
@@ -294,11 +277,10 @@ static tc_status record_binary_files(tb_resolver *resolver, int binary, files *f
 tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found) {
   files f = {.facts = resolver->facts, .out = out};
   tc_status status = TC_OK;
-  int binary;
   *found = false;
   for (int p = 0; p < resolver->samples->processes; p++)
     for (int m = 0; m < resolver->samples->process[p].modules; m++)
-      TC_GUARD(status, binary_of(resolver, p, m, &binary));
+      TC_GUARD(status, open_module(resolver, &resolver->span[p][m]));
   for (int b = 0; b < resolver->binaries.binary.count; b++)
     TC_GUARD(status, record_binary_files(resolver, b, &f, found));
 cleanup:
