@@ -146,12 +146,17 @@ static tc_status write_target(tb_definer *d, tb_ir_value value, const char *memb
   return TC_OK;
 }
 
-static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_argument *out) {
+/* Writes the inputs of a value, and adds them to those of the whole statement. */
+static tc_status write_value(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_inputs *out) {
   tb_expression_tree tree = tb_expression_tree_init(d->scratch);
-  out->pointer = value.pointer;
   TC_TRY(tb_expression_tree_add(d->a, value, &tree));
   TC_TRY(tb_expression_tree_add_tree(all, &tree));
-  TC_TRY(write_inputs(d, &tree, &out->in));
+  return write_inputs(d, &tree, out);
+}
+
+static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_argument *out) {
+  out->pointer = value.pointer;
+  TC_TRY(write_value(d, value, all, &out->in));
   return value.pointer ? write_leads(d, value, &out->targets) : TC_OK;
 }
 
@@ -204,14 +209,6 @@ static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, con
   return TC_OK;
 }
 
-static tc_status write_pointed(tb_definer *d, tb_ir_value callee, tb_expression_tree *all,
-                               tb_definition *out) {
-  tb_expression_tree tree = tb_expression_tree_init(d->scratch);
-  TC_TRY(tb_expression_tree_add(d->a, callee, &tree));
-  TC_TRY(tb_expression_tree_add_tree(all, &tree));
-  return write_inputs(d, &tree, &out->pointed);
-}
-
 static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tb_definition *out) {
   const tb_ir_value callee = code->operand[code->operands - 1];
@@ -220,7 +217,7 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   out->through = "";
   TC_TRY(tc_pool_printf(d->facts->pool, &out->signature, "%s", code->signature));
   if (function < 0) {
-    TC_TRY(write_pointed(d, callee, all, out));
+    TC_TRY(write_value(d, callee, all, &out->pointed));
     return find_through(d, callee, &out->through);
   }
   const tb_ir_function *called = tb_ir_subprogram(d->a->ir, function);
