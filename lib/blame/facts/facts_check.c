@@ -1,4 +1,4 @@
-#include "blame/facts/facts_check.h"
+#include "blame/facts/facts_scan.h"
 
 #include <stddef.h>
 

@@ -8,7 +8,6 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "blame/facts/facts_check.h"
 #include "blame/facts/facts_scan.h"
 
 enum { most_bytes = 1 << 30 };

@@ -32,4 +32,9 @@ tc_status tb_scan_refuse(const tb_scan *scan, const char *what);
 
 void tb_scan_clear(tb_scan *scan);
 
+/* Consistency check of a function that was read from a file: every index must refer to an existing item.
+ * Later modules rely on this check and use the indices without testing them. Returns a message that describes
+ * the first invalid index, or NULL if all are valid. `files` is the number of source files in the facts. */
+const char *tb_facts_find_fault(const tb_function *function, int files);
+
 #endif

@@ -2,7 +2,7 @@
  * cycles are the strongly connected components that have more than one block or an edge to themselves. To
  * find the cycles nested in a cycle, the search removes the entry block of the cycle and repeats this within
  * the remaining blocks. */
-#include "blame/flow/cycles.h"
+#include "blame/flow/flow_graph.h"
 
 #include "base/containers/int_list.h"
 #include "blame/flow/scc.h"

@@ -1,7 +1,5 @@
 #include "blame/flow/flow_graph.h"
 
-#include "blame/flow/cycles.h"
-
 static tc_status order_blocks(tb_flow_graph *flow, tc_pool *pool) {
   tb_depth_first walk;
   TC_TRY(tb_depth_first_init(flow->blocks, pool, &walk));
