@@ -42,58 +42,37 @@ static bool scalar_0f38(uint8_t c) {
   return c == 0x2D || c == 0x43 || c == 0x4D || c == 0x4F || c == 0xCB || c == 0xCD || fused;
 }
 
+/* Units of the opcodes of a map in bytes. 0 is the whole vector, and the other constants depend on the size
+ * of the vector or of its elements. */
+enum { ELEMENT = 100, HALF, WORD };
+
+static const uint8_t units_0f38[256] =
+    {[0x13] = HALF, [0x18] = 4,  [0x19] = 8,    [0x1A] = 16,   [0x1B] = 32, [0x58] = 4, [0x59] = 8,
+     [0x5A] = 16,   [0x5B] = 32, [0x62] = WORD, [0x63] = WORD, [0x78] = 1,  [0x79] = 2};
+
+static const uint8_t units_0f3a[256] =
+    {[0x0A] = 4,  [0x0B] = ELEMENT, [0x14] = 1,       [0x15] = 2,       [0x16] = ELEMENT, [0x17] = 4,
+     [0x18] = 16, [0x19] = 16,      [0x1A] = 32,      [0x1B] = 32,      [0x1D] = HALF,    [0x20] = 1,
+     [0x21] = 4,  [0x22] = ELEMENT, [0x27] = ELEMENT, [0x38] = 16,      [0x39] = 16,      [0x3A] = 32,
+     [0x3B] = 32, [0x51] = ELEMENT, [0x55] = ELEMENT, [0x57] = ELEMENT, [0x67] = ELEMENT};
+
+static int tabled_unit(const uint8_t *units, const tb_x86_instruction *i) {
+  switch (units[i->opcode]) {
+  case 0: return i->vector_bytes;
+  case ELEMENT: return element_bytes(i);
+  case HALF: return i->vector_bytes / 2;
+  case WORD: return i->wide ? 2 : 1;
+  default: return units[i->opcode];
+  }
+}
+
 static int unit_0f38(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (scalar_0f38(c) || (c >= 0x88 && c <= 0x8B) || (c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3))
     return element_bytes(i);
   if ((c >= 0x10 && c <= 0x15 && i->repeat) || (c >= 0x20 && c <= 0x25) || (c >= 0x30 && c <= 0x35))
     return i->vector_bytes / narrowing_factor(c);
-  switch (c) {
-  case 0x13: return i->vector_bytes / 2;
-  case 0x18:
-  case 0x58: return 4;
-  case 0x19:
-  case 0x59: return 8;
-  case 0x1A:
-  case 0x5A: return 16;
-  case 0x1B:
-  case 0x5B: return 32;
-  case 0x62:
-  case 0x63: return i->wide ? 2 : 1;
-  case 0x78: return 1;
-  case 0x79: return 2;
-  default: return i->vector_bytes;
-  }
-}
-
-static int unit_0f3a(const tb_x86_instruction *i) {
-  const uint8_t c = i->opcode;
-  switch (c) {
-  case 0x14:
-  case 0x20: return 1;
-  case 0x15: return 2;
-  case 0x17:
-  case 0x21: return 4;
-  case 0x16:
-  case 0x22:
-  case 0x0A:
-  case 0x0B:
-  case 0x27:
-  case 0x51:
-  case 0x55:
-  case 0x57:
-  case 0x67: return c == 0x0A ? 4 : element_bytes(i);
-  case 0x18:
-  case 0x19:
-  case 0x38:
-  case 0x39: return 16;
-  case 0x1A:
-  case 0x1B:
-  case 0x3A:
-  case 0x3B: return 32;
-  case 0x1D: return i->vector_bytes / 2;
-  default: return i->vector_bytes;
-  }
+  return tabled_unit(units_0f38, i);
 }
 
 int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i) {
@@ -101,5 +80,5 @@ int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i) {
   if (i->map >= TB_MAP_5) return i->broadcast || i->repeat ? 2 : i->vector_bytes;
   if (i->broadcast) return element_bytes(i);
   if (i->map == TB_MAP_0F) return unit_0f(i);
-  return i->map == TB_MAP_0F38 ? unit_0f38(i) : unit_0f3a(i);
+  return i->map == TB_MAP_0F38 ? unit_0f38(i) : tabled_unit(units_0f3a, i);
 }

@@ -47,8 +47,6 @@ typedef struct tb_x86_instruction {
 void tb_x86_instruction_read_prefixes(tb_x86_instruction *i);
 
 uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i);
-/* Reads a signed little-endian number of 1, 2, 4 or 8 bytes. */
-int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes);
 
 /* Returns a letter that describes the bytes after the opcode. ' ' means no bytes, and M means a ModRM byte
  * with its displacement. These letters mean an immediate value: b one byte, w two bytes, z two or four (by

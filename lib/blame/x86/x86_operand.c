@@ -13,7 +13,8 @@ uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i) {
   return 0;
 }
 
-int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes) {
+/* Reads a signed little-endian number of 0, 1, 2, 3, 4 or 8 bytes. */
+static int64_t read_number(tb_x86_instruction *i, int bytes) {
   uint64_t bits = 0;
   for (int k = 0; k < bytes; k++) bits |= (uint64_t)tb_x86_instruction_read_byte(i) << (8 * k);
   const int unused = 64 - 8 * bytes;
@@ -30,7 +31,7 @@ static void read_scaled(tb_x86_instruction *i, tb_x86_operand *o) {
   if (o->index == SP) o->index = TB_OPERAND_NONE;
   if ((sib & 7) == BP && i->modrm < 0x40) {
     o->base = TB_OPERAND_NONE;
-    o->displacement = tb_x86_instruction_read_number(i, 4);
+    o->displacement = read_number(i, 4);
   }
 }
 
@@ -42,11 +43,10 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
     read_scaled(i, o);
   } else if (low == BP && mode == 0) {
     o->base = TB_OPERAND_IP;
-    o->displacement = tb_x86_instruction_read_number(i, 4);
+    o->displacement = read_number(i, 4);
   }
-  if (mode == 1)
-    o->displacement = tb_x86_instruction_read_number(i, 1) * tb_x86_instruction_displacement_unit(i);
-  if (mode == 2) o->displacement = tb_x86_instruction_read_number(i, 4);
+  if (mode == 1) o->displacement = read_number(i, 1) * tb_x86_instruction_displacement_unit(i);
+  if (mode == 2) o->displacement = read_number(i, 4);
 }
 
 /* Returns the size in bytes of the immediate value at the end of the instruction. */
@@ -131,7 +131,7 @@ static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
 /* Reads the immediate value. It is a jump offset, an address, or a number that the caller does not need. */
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   const int bytes = immediate_bytes(i);
-  const int64_t value = tb_x86_instruction_read_number(i, bytes > 8 ? 8 : bytes);
+  const int64_t value = read_number(i, bytes > 8 ? 8 : bytes);
   o->direct = i->form == 'j' || i->form == 'J';
   if (o->direct) o->target = value;
   if (i->form == 'o') {
