@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "sampler/block_writer.h"
+#include "sampler/record_writer.h"
 
 /* Writes to `block` a record of each mapped module that has no record yet. Signal handlers must not call it,
  * because it acquires locks of the dynamic linker. */

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sampler/block_writer.h"
 #include "sampler/clock.h"
 #include "sampler/file_format.h"
+#include "sampler/record_writer.h"
 #include "sampler/syscalls.h"
 
 enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_ALLOCATIONS = 4096 };

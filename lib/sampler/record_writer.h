@@ -5,8 +5,14 @@
 #ifndef TC_SAMPLER_RECORD_WRITER_H
 #define TC_SAMPLER_RECORD_WRITER_H
 
-#include "sampler/block_writer.h"
 #include "sampler/file_format.h"
+
+/* Block of the output file to which one thread writes. Zero-initialise it before use. The first record then
+ * opens a new block of the file. */
+typedef struct ts_block_writer {
+  unsigned char *at;
+  uint32_t used;
+} ts_block_writer;
 
 /* Reserves space in the block for a record of at most `bytes` bytes and fills in its kind, thread and time.
  * Returns NULL if there is no space, and then adds `weight` to the count `lost` of the file header. */

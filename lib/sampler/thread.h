@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sampler/block_writer.h"
 #include "sampler/clock.h"
+#include "sampler/record_writer.h"
 #include "sampler/unwind.h"
 
 typedef struct ts_region_table ts_region_table;
