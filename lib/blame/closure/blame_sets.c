@@ -1,12 +1,12 @@
 /* Blame sets of the access paths of a function. The blame set of an access path contains the definitions and
- * call effects on which its value depends. closure.c calls it as the last phase for each function whose blame
- * sets are requested. */
+ * call effects on which its value depends. closure.c computes them in the last phase, for each function whose
+ * blame sets are requested. */
 #include "blame/closure/closure_internal.h"
 
 #include <string.h>
 
-/* Adds to a blame set the definitions and call effects that are reachable from a node of the dependence
- * graph. Their node numbers are below s->arguments. */
+/* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. They
+ * are the nodes with numbers below s->arguments. */
 static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
@@ -17,8 +17,8 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
   return TC_OK;
 }
 
-/* Computes the blame set of an access path. It contains all definitions and call effects on which a read of
- * the path depends, and those on which a write to the path or to an extension of the path depends. */
+/* Computes the blame set of the access path `place`: all definitions and call effects on which a read of
+ * `place` depends, or a write to `place` or to a path that begins with it. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
   const tb_access_path *places = c->table->place.item;

@@ -1,23 +1,23 @@
 /* Call effects: the access paths of the caller that each call writes, and the inputs of the written values.
- * closure.c calls it for each function, after its pointer aliases are found and before its summary is
- * computed. A call of an analysed function has one effect per output in the summary of this function,
- * translated to access paths of the caller. The effects of a library function are listed in externals.def. A
- * function that is neither analysed nor listed is assumed to write through all its pointer arguments, and the
- * written values to depend on all arguments. */
+ * closure.c computes them for each function, after its pointer aliases and before its summary. The call of an
+ * analysed function has one effect per output in the summary of this function, translated to access paths of
+ * the caller. The effects of a library function are listed in externals.def. A function that is neither
+ * analysed nor listed is assumed to write through all its pointer arguments. The written values are then
+ * assumed to depend on all arguments. */
 #include "blame/closure/closure_internal.h"
 
 #include "blame/facts/externals.h"
 
 /* ---- callees that were analysed ---- */
 
-/* State of the translation of one call of one callee. Each access path of the callee is translated to the
- * caller at its first use. */
+/* State of the translation of one callee's summary for one call. An access path of the callee is translated
+ * when it is used for the first time. */
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
   const tb_function *function; /* The called function. */
   const tb_path_table *table;  /* Access paths of the callee. */
-  /* [access paths of the callee] access paths of the caller that denote the same memory */
+  /* [access paths of the callee] for each path, the access paths of the caller that denote the same memory */
   tb_alias_set *translated;
   tc_bit_set arguments, places; /* Inputs found so far: argument indices and access paths. */
 } reach;
@@ -25,8 +25,8 @@ typedef struct reach {
 static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
-    /* A copy, because a translation adds paths, and the table may be reallocated if the function calls
-     * itself. */
+    /* A copy, because the translation adds paths to the table of the caller. In a recursive call this is the
+     * table of the callee too, and it may be reallocated. */
     const tb_access_path of = r->table->place.item[place];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
@@ -70,8 +70,8 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
   return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
 
-/* Adds the inputs of an effect. Outputs of a summary with equal inputs share one list (function_summary.c).
- * The translated lists are then shared by the effects of these outputs. */
+/* Adds the inputs of the effect of output number `exit`. Outputs with equal inputs share one list in the
+ * summary (function_summary.c), and their effects share the translated lists. */
 static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
   const tb_pending_effect *doings = r->c->pending_effects.item;

@@ -1,8 +1,8 @@
 /* Builds the call graph: the possible callees of every call, and an order of the functions in which callees
  * precede callers. closure.c calls it once per closure. A direct call is resolved by the name of the callee,
- * and for a static callee also by its source file. An indirect call through a struct member may reach the
- * functions whose addresses are stored in this member. If there are none, it may reach any function whose
- * address is taken and whose type is that of the call. */
+ * and for a static callee also by its source file. An indirect call through a struct member or a global
+ * variable may reach the functions whose addresses are stored there. If there are none, it may reach any
+ * function whose address is taken and whose type is that of the call. */
 #include "blame/closure/call_graph.h"
 
 #include <stdlib.h>
@@ -39,8 +39,9 @@ static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, tc
   return TC_OK;
 }
 
-/* Returns the index of the static function of this name that is defined in `file`. If `file` is -1, returns
- * the index of the non-static function of this name. Returns -1 if there is no such function. */
+/* Returns the index of the function of this name that is defined in `file`. If `file` is -1, returns the
+ * index of the non-static function of this name. Only functions in in->files are found. Returns -1 if there
+ * is no such function. */
 static int find_function(const index_ *in, const char *name, int file) {
   int i;
   TC_SEARCH(i, in->facts->functions, strcmp(in->by_name[i].name, name) < 0);
@@ -65,9 +66,9 @@ static tc_status find_target(builder *b, const tb_pointer_target *target) {
   return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
-/* Finds the possible callees of an indirect call. If the function pointer is a struct member, they are the
- * functions whose addresses are stored in this member. If there are none, they are all functions whose
- * address is taken and whose type is that of the call. */
+/* Finds the possible callees of an indirect call. If the function pointer is read from a struct member or a
+ * global variable, they are the functions whose addresses are stored there. If there are none, they are all
+ * functions whose address is taken and whose type is that of the call. */
 static tc_status find_pointed(builder *b, const tb_definition *d) {
   const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
@@ -113,8 +114,8 @@ static tc_status count_definitions(tb_call_graph *c, tc_pool *pool) {
 
 /* ---- building the graph ---- */
 
-/* Computes an order of the functions in which callees precede callers. The callees of all calls in one
- * function are contiguous in `callee`, so this range contains the edges of the function in the graph. */
+/* Computes an order of the functions in which callees precede callers. In `callee`, the callees of all calls
+ * in one function are contiguous. This range is therefore the list of the edges of the function. */
 static tc_status find_order(tb_call_graph *c, tc_pool *pool) {
   const int n = c->facts->functions;
   int *begin;

@@ -21,8 +21,9 @@ typedef struct tb_call_graph {
   int *group; /* [groups + 1] start of each group in `order` */
 } tb_call_graph;
 
-/* Builds the call graph. Only functions in the source files with indices in `files` are used as callees, and
- * NULL means all files. `pool` owns the arrays. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the call graph. Only functions that are defined in the source files with indices in `files` can be
+ * callees. If `files` is NULL, all functions can be. `pool` owns the arrays. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_call_graph_build(const tb_facts *facts, const tc_bit_set *files, tc_pool *pool,
                               tb_call_graph *out);
 

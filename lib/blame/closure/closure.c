@@ -1,7 +1,7 @@
 /* Closure: computes summaries, call effects and blame sets of functions from the facts. profile/profile.c
- * calls it for reports, and so does the command slice, after the facts are read. Functions are processed with
- * callees before callers, so the summary of a callee is complete before a caller uses it. Functions that call
- * each other form a group. Their summaries are recomputed until none of them changes. */
+ * (for reports) and the command slice call it after the facts are read. Functions are processed with callees
+ * before callers, so the summary of a callee is complete before a caller uses it. Functions that call each
+ * other form a group. Their summaries are recomputed until none of them changes. */
 #include "blame/closure/closure.h"
 
 #include "blame/closure/closure_internal.h"

@@ -1,7 +1,7 @@
 /* Closure: computes from the facts the summary of each function (what a call of it reads and writes) and the
  * blame set of each access path (the statements that may have influenced its value). Summaries are computed
- * with callees before callers, and repeatedly for recursive functions until none changes. profile/profile.c
- * calls it for reports, and so does the command slice, after the facts are read. Source: Zhang and
+ * with callees before callers. Those of recursive functions are recomputed until none changes.
+ * profile/profile.c (for reports) and the command slice call it after the facts are read. Source: Zhang and
  * Hollingsworth, section 3.1: BlameSet(v) is the union of BackwardsSlice(w) over the statements w that write
  * v, its aliases or its fields. */
 #ifndef TC_BLAME_CLOSURE_CLOSURE_H
@@ -11,12 +11,12 @@
 
 /* Computes the call effects and blame sets of the functions with indices in `wanted`, and the summaries of
  * all functions that these may call. `files` contains the indices of the source files from which the program
- * was built, and functions of other files are not considered as callees. NULL for `wanted` or `files` means
- * all. `transfer` is the rule by which blame passes between statements. `full` is the definition in the
- * paper. With `certain`, a statement transfers blame only if it runs whenever its function runs (loops are
- * assumed to run), and a condition transfers blame for its own line but not for its operands. This is the
- * only rule found so far that reproduces Table I of the paper. The function may be called again with the
- * other rule. Errors: TC_INTERNAL if memory is exhausted. */
+ * was built. Functions in other files are not callees. NULL for `wanted` or `files` means all. `transfer` is
+ * the rule by which blame passes between statements. `full` is the definition in the paper. With `certain`, a
+ * statement transfers blame only if it runs in every call of its function, where loops are assumed to run. A
+ * condition then transfers blame only for its own line and not for its operands. `certain` is the only rule
+ * found so far that reproduces Table I of the paper. The function may be called again with the other rule.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
                                    const tc_bit_set *files);
 

@@ -38,19 +38,19 @@ typedef struct tb_closure {
   tc_pool *pool;              /* Owns all memory of the closure. */
 } tb_closure;
 
-/* A pointer and one access path to which it may point. The dereferenced pointer and this access path are then
- * aliases: they name the same memory. */
+/* A pointer and one access path to which it may point. The dereferenced pointer and this access path name the
+ * same memory, so they are aliases. */
 typedef struct tb_pointer_alias {
   tb_access_path target; /* The dereferenced pointer, for example "p[]" for a pointer p. */
   int target_steps;
-  int lead, lead_steps; /* Index of the access path to which the pointer may point, and the number of steps of
+  int lead, lead_steps; /* Index of the access path to which the pointer may point, and the number of steps in
                            this path. */
 } tb_pointer_alias;
 
 /* A call effect together with its inputs, before it is stored in the facts. */
 typedef struct tb_pending_effect {
   tb_call_effect effect;
-  bool gives;              /* True if the effect is the value that the call returns. */
+  bool gives;              /* True if the effect writes the value that the call returns. */
   tb_index_list reads;     /* Inputs: indices of access paths of the caller. */
   tb_index_list arguments; /* Inputs: ascending indices of the arguments whose values are used. */
 } tb_pending_effect;
@@ -74,8 +74,8 @@ typedef struct tb_function_closure {
   TC_ARRAY(tb_alias_set) names[2];
 } tb_function_closure;
 
-/* ---- path translation (path_translation.c): access paths of a callee as access paths of its caller that
- * denote the same memory, used by the phases that apply summaries of callees ---- */
+/* ---- path translation (path_translation.c): finds the access paths of a caller that denote the same memory
+ * as an access path of a callee. The phases that apply summaries of callees use it. ---- */
 
 /* Translates the access path `of` of the callee for the call `definition`. There may be several results,
  * because a pointer may point to several access paths. The result is empty for local variables of the
@@ -103,7 +103,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c);
 
 /* Returns in *out the access path `place` and its aliases. These are the access paths that result if each
  * dereferenced pointer in the path is replaced by its targets. If `written` is true, they also include the
- * access paths that lead to the memory through a pointer to it. */
+ * paths that reach the memory through a pointer, for example "p[]" if p may point to `place`. */
 tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out);
 
 /* ---- call effects (call_effects.c): what each call of a function writes in the caller ---- */
@@ -125,7 +125,8 @@ typedef struct tb_dependence_graph {
   int places;
   int *part; /* [nodes] index of the strongly connected component of each node */
   int parts, words;
-  /* [parts * words] for each component, bit set of the nodes on which it depends, including its own nodes */
+  /* [parts * words] for each component, bit set (`words` 64-bit words) of the nodes on which it depends,
+   * including its own nodes */
   uint64_t *reach;
   bool *cyclic;     /* [parts] true if the component has more than one node */
   bool *is_written; /* [access paths] true if a definition or a call writes the access path */

@@ -107,8 +107,8 @@ static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   return TC_OK;
 }
 
-/* True if the definition transfers blame to the statements from which its inputs come. closure.h defines the
- * rule `certain`. */
+/* True if the definition transfers blame to the statements from which its inputs come. With the rule `full`,
+ * all definitions do. closure.h describes the rules. */
 static bool propagates_blame(const builder *b, const tb_definition *d) {
   if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->conditional;
@@ -260,7 +260,7 @@ static tc_status find_aliases(tb_function_closure *c) {
 /* ---- reachable nodes ---- */
 
 /* Computes the set of nodes on which a component depends. The components are in topological order, so the
- * sets of the components on which this one depends are complete. */
+ * sets of the components on which this one depends are already complete. */
 static void reach_from(builder *b, const int *first, const int *order, int part) {
   tb_dependence_graph *s = b->s;
   uint64_t *own = s->reach + (size_t)part * (size_t)s->words;

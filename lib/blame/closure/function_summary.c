@@ -1,7 +1,7 @@
 /* Computes the summary of a function (see closure_internal.h). An output is an access path that the function
  * writes and its callers can access. Its inputs are the parameters and global variables on which it depends.
- * The number of access paths per variable is limited, because memory in pools, lists and untyped buffers
- * would otherwise have a different access path in every caller. */
+ * The number of access paths per variable is limited. Otherwise the paths to memory in pools, lists and
+ * untyped buffers would multiply, because every caller adds its own. */
 #include "blame/closure/closure_internal.h"
 
 #include <string.h>
@@ -87,8 +87,8 @@ static tc_status count_summarised_paths(group *g, int steps, int *count) {
   return TC_OK;
 }
 
-/* Returns the limit that an earlier computation of the summary set for the variable of the access path
- * `place`; NULL if there is none. */
+/* Returns the limit for the variable of the access path `place` from an earlier computation of this summary.
+ * Returns NULL if there is none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tb_function_state *state = &c->closure->outcome[c->number];
   for (int l = 0; l < state->limits.count; l++)

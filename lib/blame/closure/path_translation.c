@@ -32,8 +32,9 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
   return false;
 }
 
-/* True if the memory `lead` of the caller may contain the struct member that the callee accesses by `of`. An
- * untyped pointer may have targets of several struct types, and those without this member are excluded. */
+/* True if the memory `lead` of the caller may contain the struct member with which `of`, the access path of
+ * the callee, continues after the dereference. An untyped pointer may have targets of several struct types,
+ * and the targets without this member are excluded. */
 static bool fits_member(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tb_members_may_contain(&c->closure->members, lead->type, arrow);
@@ -61,8 +62,8 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   return TC_OK;
 }
 
-/* Adds the access path by which the caller names the memory `of`, to which a pointer returned by the callee
- * points. The root of this access path is the call. */
+/* Adds the access path of the caller for `of`, which is memory to which a pointer returned by the callee
+ * points. The root of the added path is the call. */
 static tc_status add_returned(tb_function_closure *c, int definition, const tb_access_path *of) {
   tb_access_path lead;
   if (!tb_function_closure_result(c, definition, &lead)) return TC_OK;

@@ -8,7 +8,8 @@
 #include "blame/facts/externals.h"
 
 enum {
-  most_rounds = 3, /* Maximum number of successive pointers that are replaced by their targets. */
+  most_rounds = 3, /* Maximum number of rounds. Each round replaces one more pointer by its targets in the
+                      aliases found so far. */
   most_names = 24  /* Maximum number of aliases of an access path, and of targets of a pointer. A pointer with
                       more targets is ignored, because it may point almost anywhere. */
 };
@@ -45,8 +46,8 @@ static tc_status point_at_all(tb_function_closure *c, const tb_access_path *poin
   return TC_OK;
 }
 
-/* Adds the aliases that arise if a pointer is stored or returned: the written memory may point to all targets
- * of the pointer. */
+/* Adds the aliases that arise from a store or return of a pointer: the written memory may then point to all
+ * targets of this pointer. */
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
@@ -104,8 +105,7 @@ static bool contains_number(const tc_int_list *list, int number) {
   return false;
 }
 
-/* Adds to `list` the access path that consists of `lead` and the steps of `of` after its first `steps`
- * steps. */
+/* Adds to `list` the access path `of` with its first `steps` steps replaced by `lead`. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
                           int steps, tc_int_list *list) {
   tb_access_path name;
@@ -116,9 +116,9 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   return contains_number(list, number) ? TC_OK : TC_ARRAY_ADD(list, &number);
 }
 
-/* Adds to `list` the aliases of the access path `place` that result from one pointer. If `up` is true, they
- * begin with a pointer to the memory. Otherwise a dereferenced pointer in the path is replaced by its
- * target. */
+/* Adds to `list` the aliases of the access path `place` that each known pointer gives. If `up` is true, an
+ * alias reaches the memory through a dereferenced pointer whose target begins the path. Otherwise a
+ * dereferenced pointer at the start of the path is replaced by its target. */
 static tc_status add_names(tb_function_closure *c, int place, bool up, tc_int_list *list) {
   const tb_pointer_alias *p = c->pointings.item;
   const tb_access_path of = c->table->place.item[place];

@@ -1,6 +1,7 @@
-/* Registry of the transfer rules, which define how blame passes from one statement to another. The options of
- * report, diff and slice and `tcblame list` read it. The rules are applied in closure/dependence_graph.c.
- * transfers.def contains one line per rule, in the order of tb_transfer_rule. */
+/* Registry of the transfer rules, which define how blame passes from one statement to another. The commands
+ * report, diff and slice select a rule by name, and `tcblame list` prints the rules.
+ * closure/dependence_graph.c applies them. transfers.def contains one line per rule, in the order of
+ * tb_transfer_rule. */
 #ifndef TC_BLAME_CLOSURE_TRANSFER_H
 #define TC_BLAME_CLOSURE_TRANSFER_H
 
