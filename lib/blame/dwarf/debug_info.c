@@ -91,8 +91,8 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
   return best ? best->name : "";
 }
 
-/* Sets the declaration position of an outlined part compiled by gcc. gcc records none for the part, so the
- * position of the function that contains it is used. */
+/* Sets the declaration position of an outlined part compiled by gcc. gcc records no position for the part, so
+ * it becomes that of the function that contains the part. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
   for (int w = 0; w < unit->written.count && !call->home; w++) {
     const tb_debug_function *at = &unit->written.item[w];
@@ -135,9 +135,9 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
   return longer->count > chain->count;
 }
 
-/* Finds the inlined functions at an address. In the debug information, an instruction without a source line
- * belongs to no inlined function, although it continues the previous statement. Such an instruction is
- * therefore attributed to the inlined functions at the start of its row in the line table. */
+/* Finds the inlined functions at an address. In the debug information, an instruction with source line 0
+ * belongs to no inlined function, even if it continues a statement of one. It is therefore attributed to the
+ * inlined functions at the start address of its row in the line table. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function.item[code->number];

@@ -1,7 +1,7 @@
 /* Internal types and functions of the debug information, included by the debug_*.c files only. debug_unit.c
  * reads the functions and the line table of a compilation unit. debug_ranges.c finds the unit or function
- * that contains an address, debug_inlines.c the functions inlined there, and debug_lines.c their source
- * positions. An entry of the debug information is called a DIE, as in DWARF. */
+ * that contains an address. debug_inlines.c finds the functions inlined at the address, and debug_lines.c
+ * their source positions. An entry of the debug information is called a DIE, as in DWARF. */
 #ifndef TC_BLAME_DWARF_DEBUG_INTERNAL_H
 #define TC_BLAME_DWARF_DEBUG_INTERNAL_H
 
@@ -31,7 +31,7 @@ typedef struct tb_debug_unit {
   Dwarf_Files *files;
   tb_address_ranges code; /* Address ranges of the functions in the array `function`. */
   TC_ARRAY(Dwarf_Die) function;
-  /* All functions of the source, that is, without parts outlined for OpenMP. */
+  /* All functions in the source. Parts outlined for OpenMP are not among them. */
   TC_ARRAY(tb_debug_function) written;
 } tb_debug_unit;
 

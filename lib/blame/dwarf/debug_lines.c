@@ -21,9 +21,9 @@ static bool same_function(const tb_inline_dies *a, const tb_inline_dies *b) {
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
-/* If row number `row` of the line table has a source line and belongs to the innermost inlined function of
- * `chain`, sets *out to this row. Returns false if the row is outside the code range, where the search must
- * end. */
+/* Sets *out to row number `row` of the line table if it has a source line and belongs to the innermost
+ * inlined function of `chain`. Returns false if the row is outside the code range `code`. The caller then
+ * ends its search in this direction. */
 static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
                       ptrdiff_t row, Dwarf_Line **out) {
   tb_inline_dies there;
@@ -36,9 +36,10 @@ static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, c
   return true;
 }
 
-/* Returns the nearest row of the line table that has a source line and belongs to the innermost inlined
- * function of `chain`. Earlier rows are preferred. Returns NULL if there is none. The compiler writes a row
- * without a line for merged statements, and the file of such a row is arbitrary. */
+/* Returns a row that replaces row `row` of the line table, which has no source line. The compiler writes such
+ * rows for merged statements, with an arbitrary file. The result is the nearest earlier row, otherwise the
+ * nearest later row, that has a source line and belongs to the innermost inlined function of `chain`. Returns
+ * NULL if there is none. */
 static Dwarf_Line *nearest_row(const tb_debug_unit *unit, const tb_address_range *code,
                                const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;

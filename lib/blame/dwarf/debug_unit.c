@@ -45,8 +45,8 @@ static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   return unit->code.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
 }
 
-/* Adds the functions among the descendants of a DIE, because functions may be nested in other functions or in
- * C++ namespaces. */
+/* Adds all functions below a DIE at any depth, because functions may be nested in other functions or in C++
+ * namespaces. */
 static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
