@@ -179,7 +179,8 @@ static int only_function(tb_analysis *a, tb_ir_value callee) {
 }
 
 /* Returns the name of the memory that holds a function pointer, such as "tc_strategy.multiply" for a struct
- * member or "table[]" for a global array; "" if it is neither. */
+ * member or "table[]" for a global array. Returns "" if the memory is neither in a struct nor in a global
+ * variable. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
@@ -250,9 +251,9 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
                                   : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
-/* Stores the inputs and the written memory of an instruction that is not a call, store, branch or return,
- * such as a memcpy. All operands are inputs. The instruction may also read or write the memory to which its
- * operands point. */
+/* Stores the inputs and the written memory of an instruction that is not a call, store, branch or return, for
+ * example a memory copy. All operands are inputs. The instruction may also read or write the memory to which
+ * its operands point. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
@@ -311,7 +312,8 @@ static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
   return store_numbers(d, &branches, &out->controlling_branches);
 }
 
-/* Stores the source positions of the jumps that end the blocks controlled by the branch of `block`. */
+/* Stores the source positions at which the blocks controlled by the branch of `block` end. Each such block
+ * ends with a jump. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
   tb_expression_tree tree = tb_expression_tree_init(d->scratch);

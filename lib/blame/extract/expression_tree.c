@@ -47,8 +47,8 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
   return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
 }
 
-/* Adds the stores that reach the load of a tracked variable. At the start of a function the compiler stores
- * each parameter in a variable. Such a store counts as the initial value of the parameter. */
+/* Adds the stores that reach the load of a tracked variable. The compiler stores each parameter in a variable
+ * at the start of a function. Instead of this store, the initial value of the parameter is added. */
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
@@ -61,8 +61,8 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
   return TC_OK;
 }
 
-/* True if a load only preserves the neighbours of a bit-field that is stored next. Its value is then not an
- * input. */
+/* True if a load belongs to the store of a bit-field and only preserves the other bits of the word. The
+ * loaded value is then not an input. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
     if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
@@ -84,7 +84,8 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
   return add_read(a, code, tree);
 }
 
-/* Adds the branches that select one of several values, because the result depends on them too. */
+/* Adds the branches that decide which operand of a phi instruction is used, because the result depends on
+ * them. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_int_list blocks = {.pool = a->nodes.pool};
   TC_TRY(tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks));

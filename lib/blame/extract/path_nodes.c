@@ -171,8 +171,8 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
   return field_of(nodes->node.item + node) != NULL;
 }
 
-/* Finds the node of the accessed bit-field. LLVM addresses it by the first bit-field in the same word, so
- * `node` may be a different one. */
+/* Finds the node of the accessed bit-field. LLVM addresses a bit-field by the first one in the same word, so
+ * `node` may be a different bit-field. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node.item + node;

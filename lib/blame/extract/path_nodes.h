@@ -51,16 +51,17 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. For an access
- * to a whole struct or array, it is `node`. For any other access, it is the innermost first element or
- * member, or the bit-field given by access->field. */
+/* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. If the access
+ * is to a whole struct or array, it is `node`. Otherwise, it is the scalar at the start of `node`, which is
+ * reached through first elements and first members, or the bit-field given by access->field. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
 /* True if the node is a bit-field of a struct. */
 bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node);
 
-/* Returns in *out the node that is reached from `to` by the steps that lead from `from` to `node`. `from`
- * must be `node` or an ancestor of it. */
+/* Returns in *out the node whose path is that of `node` with its beginning `from` replaced by `to`. For
+ * example, if `node` is p->x[], `from` is p and `to` is q, the result is q->x[]. `from` must be `node` or an
+ * ancestor of it. */
 tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out);
 tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
                                int *out);

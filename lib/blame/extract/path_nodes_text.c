@@ -6,8 +6,8 @@
 static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
   const tb_path_node *node = nodes->node.item + to;
   if (to == from || node->step == TB_NODE_ROOT) return;
-  /* A member without a name adds no text. It may be between a dereference and a member, whose steps are still
-   * written as "->". */
+  /* A member without a name adds no text. If it is between a dereference and a named member, these two are
+   * still written as "->". */
   if (node->step == TB_NODE_MEMBER && !*node->name) {
     write_steps(nodes, from, node->parent, line);
     return;

@@ -51,7 +51,7 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
 }
 
 /* Computes the member `names` of all nodes. If other functions can access a stored pointer, the dereferenced
- * pointer is another name of each node to which the pointer points. */
+ * pointer becomes another name of each target of the pointer. */
 static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->node.count; place++) {
     int behind;

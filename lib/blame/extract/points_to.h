@@ -15,8 +15,8 @@ typedef struct tb_memory_node {
   tc_int_list points; /* nodes to which a pointer stored in this memory may point */
   /* other nodes for the same memory, reached through pointers that other functions can access */
   tc_int_list names;
-  /* for memory allocated by a call: node that names this memory after the first pointer in which its address
-   * is stored; 0 if there is none */
+  /* for memory allocated by a call: the dereferenced pointer after which the memory is named, which is the
+   * first one that stores its address; 0 if there is none */
   int home;
   bool seen; /* for roots: true if the address escaped, so that other functions may write to the memory */
 } tb_memory_node;

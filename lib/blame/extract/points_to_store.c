@@ -9,8 +9,8 @@
 
 enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True if the node `value` is allocated memory without a name that can be named after `place`, a node in
- * which its address is stored. */
+/* True if the node `value` is memory allocated by a call, and this memory can be named after `place`. `place`
+ * is a node in which the address of the memory is stored. */
 static bool needs_name(const tb_points_to *m, int value, int place) {
   const tb_path_node *what = m->nodes->node.item + value, *where = m->nodes->node.item + place;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
@@ -47,7 +47,7 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     m->node.item[value].home = home;
     for (int c = 0; c < m->body->codes; c++)
       m->targets[c].count =
-          0; /* these sets may contain the node without the new name and are computed again */
+          0; /* these sets may contain the node under its old name, and the next pass computes them again */
     *grew = true;
   }
   return tb_points_to_insert(&m->node.item[place].points,
@@ -94,8 +94,8 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
   return TC_OK;
 }
 
-/* Returns the type of the copied memory. Prefers a struct type, because one of the two nodes may be known
- * only through a `void *`. */
+/* Returns the type of the memory that is copied from the node `from` to the node `to`. Prefers a struct type,
+ * because the program may access one of the nodes only through a `void *`. */
 static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
   const tb_type *type = tb_type_bare(m->nodes->node.item[to].type);
   return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node.item[from].type);
