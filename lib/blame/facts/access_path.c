@@ -159,7 +159,8 @@ static bool comes_again(const char *path, const step *member) {
 }
 
 /* Returns the position at which a path must be cut, or NULL if it need not be cut. A path is cut after `most`
- * steps, where "->x" counts as one, or before a member after "->" whose name occurs earlier in the path. */
+ * steps, where "->x" counts as one. It is also cut before "->x" if x is the name of an earlier member in the
+ * path. */
 static const char *find_cut(const char *path, int most) {
   walk w = {.at = path};
   const char *before = path;
@@ -197,8 +198,9 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, c
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* Computes the `member` of an extended access path. It is the `member` of `of` if the appended steps contain
- * a member. Otherwise it is the `member` of `lead`, followed by the appended steps. */
+/* Computes the `member` of an access path that consists of `lead` and the steps `r` of `of`. It is the
+ * `member` of `of` if these steps contain a member. Otherwise it is the `member` of `lead`, followed by these
+ * steps. */
 static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;

@@ -41,8 +41,8 @@ typedef struct tb_access_path {
   const char *name;
   const char *path; /* Steps from the root; "" for the root itself. */
   const char *type; /* Type of the memory in C syntax, such as "double"; "" if unknown. */
-  /* Name of the memory that begins at the last struct in the path, such as "condensed.copy[]" for the member
-   * `copy` of `struct condensed`; NULL if the path contains no struct. */
+  /* Name of the memory that begins at the last struct in the path. For example, "condensed.copy[]" is an
+   * element of the member `copy` of `struct condensed`. NULL if the path contains no struct. */
   const char *member;
   int line;         /* Line where the variable is declared; 0 if there is none. */
   const char *file; /* Source file of a static variable; NULL for all other variables. */

@@ -36,9 +36,9 @@ typedef struct tb_inputs {
   /* Access paths that are read from memory. The order of statements is ignored, so the value that is read may
    * come from any write to an overlapping access path, or from before the function was called. */
   tb_index_list reads;
-  /* Definitions of the same function that are inputs. Here the order of statements is respected. They are
-   * stores to scalar variables whose address is not taken, calls whose result is used, and branches that
-   * select a value (`a ? b : c`). */
+  /* Definitions of the same function that are inputs. They are stores to scalar variables whose address is
+   * not taken, calls whose result is used, and branches that select a value (`a ? b : c`). The order of
+   * statements is respected here, so only stores that may reach the use are listed. */
   tb_index_list from;
   /* Indices of parameters whose initial value may be read. Only scalars whose address is not taken are listed
    * here. Other parameters are listed in `reads`. */
@@ -47,7 +47,8 @@ typedef struct tb_inputs {
 
 /* An argument of a call, a returned value, or a pointer value that is stored. */
 typedef struct tb_argument {
-  /* Inputs of the value. For example, `self->x` has the access path `self->x` and the parameter `self`. */
+  /* Inputs of the value. For example, the inputs of `self->x` are the access path `self->x` and the parameter
+   * `self`. */
   tb_inputs in;
   bool pointer; /* True if the value is a pointer. */
   /* If the value is a pointer p, the access paths that `*p` may denote. For example, the targets are x for
@@ -66,7 +67,7 @@ typedef struct tb_definition {
   const tb_source_position *position;
   int jumps;
   /* [jumps] for a branch: the source positions where the blocks that it controls end (closing brace, break or
-   * goto). The compiler assigns code to these positions that belongs to no other statement. */
+   * goto). The code that the compiler assigns to these positions belongs to no other statement. */
   const tb_source_position *jump;
   /* Access paths that the definition writes. A return writes the returned value. The writes of a call are not
    * listed here, because the closure computes them (tb_call_effect). */
@@ -76,8 +77,8 @@ typedef struct tb_definition {
   tb_inputs in;
   /* Definitions of the branches that decide whether this definition runs. */
   tb_index_list controlling_branches;
-  /* True if the definition may be skipped although its function runs. A branch that may leave the innermost
-   * loop around it does not count, because loops are assumed to run. */
+  /* True if the definition may be skipped although its function runs. A controlling branch that may leave the
+   * innermost loop around the branch does not count, because loops are assumed to run. */
   bool conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
   int arguments;
@@ -86,8 +87,8 @@ typedef struct tb_definition {
   /* The following members are set for calls only. */
   const char *callee; /* Name of the callee; NULL if the call is indirect. */
   int callee_file;    /* Index of the file that defines a static callee; -1 if the callee is not static. */
-  /* For an indirect call, the member that contains the function pointer, such as "tc_strategy.multiply"; ""
-   * if unknown. */
+  /* For an indirect call, the struct member or global variable that contains the function pointer, such as
+   * "tc_strategy.multiply"; "" if unknown. */
   const char *through;
   tb_inputs pointed; /* For an indirect call, the inputs of the function pointer. */
   /* Function type of the callee as LLVM prints it, used to find the possible callees of an indirect call. */
@@ -155,8 +156,8 @@ typedef struct tb_function {
 
 /* A function whose address is taken, either in the initialiser of a global variable or in an expression. */
 typedef struct tb_pointer_target {
-  /* Struct member that contains the address, such as "tc_strategy.multiply"; "" if the address is not stored
-   * in a member. */
+  /* Struct member or global variable that contains the address, such as "tc_strategy.multiply"; "" if the
+   * address is stored in neither. */
   const char *member;
   const char *name, *signature;
   int file; /* Index of the file that defines a static function; -1 if the function is not static. */
@@ -170,7 +171,8 @@ typedef struct tb_source_file {
 
 typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSFERS } tb_transfer_rule;
 
-/* Growing array of the facts. Readers use the second names of its items and their number. */
+/* Growing array of the facts. Functions that add items use the member NAME_array. Readers use the members
+ * `name` (the items) and `number` (their number), which share its memory. */
 #define TB_FACTS_ARRAY(type, name, number)                                                                   \
   union {                                                                                                    \
     TC_ARRAY(type) name##_array;                                                                             \
@@ -181,7 +183,7 @@ typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSF
   }
 
 typedef struct tb_facts {
-  tc_pool *pool; /* Pool of all memory to which items refer. It is `memory`. */
+  tc_pool *pool; /* Pool of all memory to which items refer. Points to `memory`. */
   tc_pool memory;
   const char *compiler;
   TB_FACTS_ARRAY(tb_source_file, file, files);

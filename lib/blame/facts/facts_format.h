@@ -12,7 +12,7 @@
 enum { TB_FACTS_VERSION = 2 };
 
 typedef enum tb_fact_field_kind {
-  TB_FIELD_FLAG,     /* bool; true if the key is present, which has no value */
+  TB_FIELD_FLAG,     /* bool; true if the key is present; the key has no value */
   TB_FIELD_INT,      /* non-negative int; default 0 */
   TB_FIELD_FILE,     /* int, index of a file; default -1 */
   TB_FIELD_TEXT,     /* const char *; default NULL */

@@ -107,7 +107,7 @@ static tc_status set_pointed(reader *r) {
   return TC_OK;
 }
 
-/* The fields of the header are members of the facts, so this function parses them itself. */
+/* The fields of this line are members of the facts and not of an item, so `lines` lists no fields for it. */
 static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
 static tc_status read_end(reader *r) {
