@@ -1,8 +1,8 @@
 #include "blame/flow/control_dependence.h"
 
-/* Processes the edge from the block `branch` to the block `to`. The branch controls `to` and each successive
- * immediate postdominator of `to`, up to but not including the postdominator of `branch`, which runs in any
- * case. */
+/* Processes the edge from the block `branch` to the block `to`. The branch controls `to` and the chain of
+ * immediate postdominators of `to`. The chain ends before the immediate postdominator of `branch`, which runs
+ * in any case. */
 static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_control_dependence *out) {
   for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
     TC_TRY(tc_int_list_insert(&out->controlling_branches[b], branch, NULL));

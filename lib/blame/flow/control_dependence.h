@@ -12,8 +12,8 @@
 typedef struct tb_control_dependence {
   /* [blocks] for each block, sorted list of the blocks whose final branch directly decides whether it runs */
   tc_int_list *controlling_branches;
-  /* [blocks] true if the block may be skipped although its function runs. A branch that may leave the
-   * innermost loop around it does not count, because loops are assumed to run. */
+  /* [blocks] true if the block may be skipped although its function runs. A controlling branch that may leave
+   * the innermost loop around the branch does not count, because loops are assumed to run. */
   bool *conditional;
 } tb_control_dependence;
 
@@ -21,9 +21,9 @@ typedef struct tb_control_dependence {
  * memory is exhausted. */
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out);
 
-/* Finds the branches that decide from which predecessor control reaches the block `join`, but not whether
- * `join` runs. `from` contains the `count` predecessors. The blocks that end in these branches are added to
- * `out`. Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the branches that decide through which of its predecessors the block `join` is reached. Branches that
+ * decide whether `join` runs at all are not included. `from` contains the `count` predecessors. The blocks
+ * that end in these branches are added to `out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
                                         const int *from, tc_int_list *out);
 

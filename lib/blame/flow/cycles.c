@@ -17,7 +17,8 @@ typedef struct inside {
 typedef struct search {
   tb_flow_graph *flow;
   tc_pool *pool;
-  bool *is_entry; /* [blocks] true for the entry block of a cycle, which belongs to no inner cycle */
+  bool *is_entry; /* [blocks] true if the block is the entry of a cycle and therefore belongs to no inner
+                     cycle */
   int *node;      /* [blocks] index of the block in the searched graph; -1 if the block is not in it */
 } search;
 

@@ -21,8 +21,8 @@ tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, 
 tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out) {
   const int nodes = arrows->nodes, count = arrows->first[nodes];
   TC_TRY(alloc_digraph(nodes, count, pool, out));
-  /* Counting sort of the edges by their target node. first[n + 2] first counts the edges into node n. After
-   * the prefix sums, first[n + 1] is the position of the next edge into node n. */
+  /* Counting sort of the edges by their target node. At first, first[n + 2] is the number of edges into node
+   * n. After the prefix sums, first[n + 1] is the position of the next edge into node n. */
   for (int i = 0; i < count; i++)
     if (arrows->to[i] + 2 <= nodes) out->first[arrows->to[i] + 2]++;
   for (int n = 2; n <= nodes; n++) out->first[n] += out->first[n - 1];

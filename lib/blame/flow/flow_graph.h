@@ -29,8 +29,8 @@ tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *poo
  * every cycle is nested in -1. */
 bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer);
 
-/* Last step of tb_flow_graph_build, which calls it when the members `forth`, `order` and `reached` are set:
- * finds the loops of a function as nested cycles of its flow graph, and sets the members `cycle`, `cycles`
+/* tb_flow_graph_build calls this function last, after it has set the members `forth`, `order` and `reached`.
+ * Finds the loops of a function as nested cycles of its flow graph, and sets the members `cycle`, `cycles`
  * and `outer`. If each loop has a single entry block (a reducible graph), the cycles are exactly the loops of
  * the source. `pool` owns the memory. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool);
