@@ -28,8 +28,8 @@ static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   return most;
 }
 
-/* True if `row` describes the work better than `other`. A floating-point variable does so better than any
- * other variable, which is often a counter. Of two variables of the same kind, the one with the larger
+/* True if `row` describes the work better than `other`. A floating-point variable is better than any other
+ * variable, because the others are often counters. Of two variables of the same kind, the one with the larger
  * difference between the groups is better. */
 static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
@@ -51,8 +51,8 @@ static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int i
   return found;
 }
 
-/* Returns the name of the waiting call in the stack with most samples among those in which the group
- * waits. */
+/* Returns the name of the call in which the group waits: the waiting call of the stack with most samples of
+ * the group. */
 static const char *wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)

@@ -7,8 +7,8 @@
  * numerous and rarely cost time. If objects of that size were recorded, it suggests 16 bytes. */
 enum { small = 64, smallest = 16 };
 
-/* Returns the smallest allocation size in bytes that all processes recorded. Each process has such a limit,
- * and the result is the largest of them. */
+/* Returns the allocation size in bytes from which all processes recorded allocations. It is the largest of
+ * the size limits of the processes. */
 static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {
