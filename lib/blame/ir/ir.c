@@ -71,7 +71,8 @@ static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length, name);
 }
 
-/* Converts the parameter and result types of a function, because no variable may have these types. */
+/* Converts the parameter and result types of a function, because it is possible that no variable has these
+ * types. */
 static tc_status read_signature(tb_ir *ir, LLVMMetadataRef subprogram) {
   LLVMMetadataRef type = tb_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
   LLVMMetadataRef types = type ? tb_ir_operand(ir, type, TYPE_TYPES) : NULL;

@@ -62,7 +62,7 @@ typedef struct tb_declared_variable {
 
 enum {
   TB_FIELD_NONE = -1, /* the access does not refer to a bit-field, or it covers the whole integer */
-  TB_FIELD_KEPT = -2  /* a LOAD that only preserves the neighbours of a bit-field that is stored next */
+  TB_FIELD_KEPT = -2  /* a LOAD for the store of a bit-field, which only preserves the neighbouring bits */
 };
 
 typedef struct tb_ir_instruction {
@@ -139,10 +139,10 @@ const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag);
  * file in `facts`. Files that are missing there are added. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out);
 
-/* Record in the facts which functions a function pointer may call. tb_ir_targets records the functions whose
- * addresses occur in initialisers of global variables. tb_ir_target records one function for the pointers
- * stored in `member`, a name such as "tc_strategy.multiply"; "" if the function is not stored in a member.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* The following functions record in the facts which functions may be called through a function pointer.
+ * tb_ir_targets records the functions whose addresses occur in initialisers of global variables. tb_ir_target
+ * records one function whose address is stored in the struct member or global variable `member`, such as
+ * "tc_strategy.multiply"; "" if it is stored in neither. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts);
 tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts);
 

@@ -128,8 +128,9 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
 }
 
-/* Converts a typedef, a pointer or a qualifier (const, volatile). Only a typedef has a name, and only a
- * pointer has a size. A qualifier is replaced by the qualified type. */
+/* Converts a typedef, a pointer or a qualifier (const, volatile). A node with a name is a typedef. A node
+ * without a name is a pointer if it has a size, otherwise a qualifier. A qualifier is replaced by the
+ * qualified type. */
 static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
