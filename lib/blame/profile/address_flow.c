@@ -133,8 +133,9 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
   return TC_OK;
 }
 
-/* Handles the statement `at`, which stores a pointer in `to`. If the memory to which the pointer points
- * contains paths that hold the address, adds to `places` the names of these paths that begin with `to`. */
+/* Handles the statement `at`, which copies a pointer to `to`. A path in `places` may begin with memory to
+ * which the pointer points. For each such path, adds to `places` the path that reaches the same memory
+ * through `to`. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;

@@ -1,7 +1,8 @@
 /* Names an allocation by the variable that stores its address (see allocation_name.h). walk_callers visits
  * the frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that
- * a call writes directly. Until then, it records the best name found so far. follow_callers then continues
- * outwards to find the owner, which is a member of another source file that stores the named struct. */
+ * a call writes directly, and records the best name found until then. follow_callers then continues outwards
+ * to find the owner of the named struct: the member that stores this struct in a function of another source
+ * file. */
 #include "blame/profile/allocation_name.h"
 
 #include <string.h>
@@ -58,7 +59,7 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 /* ---- walk from the allocation to the outermost frame ---- */
 
 /* Sets `calls`, which is empty, to the calls at the source position of the frame. `name` is the function of
- * the next inner frame. If some of the calls call this function, only these are added. */
+ * the next inner frame. If at least one of these calls has `name` as its callee, other calls are omitted. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   TC_TRY(tb_statement_match_frame(s->facts, frame, frame->column, &s->calls, NULL));
   if (tb_statement_match_select_calls(s->function, name, &s->calls) == 0) tc_bit_set_clear(&s->calls);
@@ -75,9 +76,9 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
   return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
-/* Records a provisional name: the first member or global variable found or, until one is found, a local
- * variable of the outermost frame visited. Sets *stayed to true at the first member or global variable, which
- * later calls do not replace. */
+/* Records a provisional name. It is the first member or global variable found. Until one is found, it is a
+ * local variable of the outermost frame visited so far. Sets *stayed to true when a member or global variable
+ * is recorded, which later frames do not replace. */
 static tc_status name_for_now(tb_address_flow *s, const tb_frame *frame, const char *callee, bool *stayed,
                               tc_map *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
@@ -92,8 +93,8 @@ static tc_status name_for_now(tb_address_flow *s, const tb_frame *frame, const c
 /* Returns the path without the pointers at its start, such as "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
-/* Returns the part of an output's path that remains after the pointers at its start (part_of). Callers find
- * the output by this part. Returns NULL if no output holds the address. */
+/* Returns the path of an output that holds the address, without the pointers at its start (part_of). In a
+ * caller, the path of the same memory ends with this part. Returns NULL if no output holds the address. */
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = &s->places.item[i];
@@ -102,8 +103,8 @@ static const char *find_part(const tb_address_flow *s) {
   return NULL;
 }
 
-/* Returns the length of the beginning of `path` if `path` ends with `part`. The pointer between the beginning
- * and `part` is not counted. Returns 0 if the path does not end with `part` or has no beginning. */
+/* If `path` ends with `part`, returns the length of the text before `part` without the "[]", "->" or "." that
+ * precedes `part`. Returns 0 if `path` does not end with `part` or nothing precedes `part`. */
 static size_t length_before(const char *path, const char *part) {
   const size_t whole = strlen(path), its = strlen(part);
   if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
@@ -112,8 +113,8 @@ static size_t length_before(const char *path, const char *part) {
   return front;
 }
 
-/* Returns the member in this function that stores the struct to which `part` belongs, such as
- * "tc_exchange.copy"; NULL if there is none. */
+/* Returns the member, such as "tc_exchange.copy", in which this function stores the struct that contains
+ * `part`; NULL if there is none. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {

@@ -16,8 +16,8 @@ typedef struct tb_allocation_name {
   /* "function, file:line" of the frame in which the name was found, or of the innermost frame with a line.
    * The column is appended if the line has several calls of the same function. NULL if unknown. */
   const char *site;
-  /* member that stores the struct to which the named member belongs, found in another source file, such as
-   * tc_exchange.copy for the name tc_vector.value; NULL if unknown */
+  /* member that stores the struct to which the named member belongs, such as tc_exchange.copy for the name
+   * tc_vector.value. It is searched in functions of other source files. NULL if unknown. */
   const char *owner;
 } tb_allocation_name;
 

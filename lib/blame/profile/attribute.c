@@ -94,9 +94,9 @@ static tc_status add_whole(climb *c, int definition) {
   return TC_OK;
 }
 
-/* Adds to `here` the definitions at the position of the frame. If the frame called a library function, these
- * are its calls. They are all definitions there if the position has no call, because clang compiles the copy
- * of a struct to a call of memcpy. */
+/* Adds to `here` the definitions at the position of the frame. If the frame called a library function, only
+ * the calls at the position are added. If there are none, all definitions are added, because clang compiles
+ * the copy of a struct to a call of memcpy. */
 static tc_status enter_frame(climb *c) {
   TC_TRY(match_frame(c));
   tc_bit_set_clear(&c->here);
@@ -121,8 +121,8 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* Sets `here` to the effects of the call that belong to blamed outputs of the callee. Adds to *taken the
- * outputs for whose effects at least one path of this function is blamed. */
+/* Sets `here` to the effects of the call that belong to blamed outputs of the callee. Adds an output to
+ * *taken if at least one path of this function depends on its effect. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);

@@ -52,8 +52,8 @@ static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t 
   return at < process->spawns && process->spawn[at]->spawn == tag ? process->spawn[at] : NULL;
 }
 
-/* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. An
- * enclosing region always has a smaller tag. */
+/* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. The loop
+ * ends, because an enclosing region must have a smaller tag. */
 static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
        spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
@@ -69,8 +69,8 @@ static void drop_frames(tb_call_stack *t, int from, int to) {
   t->frames -= to - from;
 }
 
-/* Returns the index of the frame whose function contains the outlined part; 0 if this stack does not contain
- * that function. */
+/* Returns the index of the frame of the function that contains the outlined part in frame `part`; 0 if the
+ * stack does not contain this frame. */
 static int whole_of(const tb_call_stack *t, int part) {
   int at = part + 1;
   while (at < t->frames && t->frame[at].runtime) at++;

@@ -26,8 +26,9 @@ typedef struct tb_call_stack {
 
 /* Builds the stack of a sample. The stack of an OpenMP helper thread continues with the stack at the entry of
  * its parallel region. Functions into which a compiler moved (outlined) the code of a parallel region are
- * replaced by the source function that contains the region. Frames of OpenMP runtimes between these two and
- * frames outside main are removed. Errors: those of tb_resolver_find. */
+ * replaced by the source function that contains the region. Frames of the OpenMP runtime between the outlined
+ * function and the source function are removed, and so are frames outside main. Errors: those of
+ * tb_resolver_find. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 

@@ -30,9 +30,9 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
 tc_status tb_touch_classifier_find(tb_touch_classifier *toucher, int process, const ts_file_sample *sample,
                                    const tb_call_stack *trace, tb_data_touch *out);
 
-/* Completes those of the `touches` entries of `touched` that describe objects (allocated memory): counts the
- * allocations of each object and sets `bytes` to the size of the largest one. Errors: those of
- * tb_resolver_find. */
+/* Completes the entries of `touched` that describe objects (allocated memory). Counts the allocations of each
+ * object and sets `bytes` to the size of the largest one. `touches` is the number of entries. Errors: those
+ * of tb_resolver_find. */
 tc_status tb_touch_classifier_count(tb_touch_classifier *toucher, int touches, tb_touched_data *touched);
 
 #endif

@@ -173,8 +173,8 @@ static tc_status assign_cells(building *b) {
   return TC_OK;
 }
 
-/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer, which receives
- * their address; *count receives their number. */
+/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer. The pointer
+ * receives the address of the values, and *count their number. */
 static tc_status move_values(building *b, tc_map *map, int *count, void *out) {
   map->value.count = map->count;
   return tc_array_move(&map->value, map->value_bytes, &b->profile->pool, count, out);
@@ -209,9 +209,9 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-/* Computes the call effects (blame/closure) for the sampled functions only, because programs have many more.
- * Uses only the source files of the sampled binaries, because facts of several programs may define functions
- * of the same name. */
+/* Computes the call effects (blame/closure) for the sampled functions only, because a program has many more
+ * functions. Uses only the source files of the sampled binaries, because facts of several programs may define
+ * functions of the same name. */
 static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
                              tb_facts *facts) {
   tc_bit_set wanted = {0}, files = {0};

@@ -13,7 +13,8 @@ typedef struct tb_code_site {
   const tb_binary *binary; /* NULL if no module was mapped at the address */
   int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
-  /* true if the address was sampled, not returned to, and the instruction that took the time is decoded */
+  /* true if the address is that of a sample and not a return address, and the instruction that took the time
+   * is decoded */
   bool decoded;
   tb_x86_operand operand; /* memory operand of the instruction that took the time */
   uint64_t next;          /* address of the instruction after the one that took the time, without load bias */

@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* Returns the index in facts->file of the frame's source file. If the facts do not contain its path, returns
- * the file of the frame's function. Returns -1 if the frame has no file or neither is known. */
+ * the file of the frame's function. Returns -1 if the frame has no file, or if its function was not analysed
+ * either. */
 static int find_file(const tb_facts *facts, const tb_frame *frame) {
   if (!frame->file) return -1;
   if (frame->facts && strcmp(facts->file[frame->facts->file].path, frame->file) == 0)
