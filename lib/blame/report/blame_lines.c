@@ -70,8 +70,8 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(r->name, s->name);
 }
 
-/* True if two variables have the same name. Memory that a call returned is named after the variable that
- * stores its address. */
+/* True if two different variables have the same name. Memory that a call returned has the name and line of
+ * the variable that stores its address, and is no namesake of this variable. */
 static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
 }

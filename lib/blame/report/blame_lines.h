@@ -33,9 +33,9 @@ typedef struct tb_blame_lines {
 
 /* Creates the blame lines of a function. The facts must contain call effects (blame/closure). `variable`
  * selects rows: "x" selects every variable x and all paths below it, "x:14" the variable of line 14, "x->y"
- * that path and all paths below it; NULL selects all. `all` adds the paths that only callees name and those
- * that the compiler created. An access path that is blamed for no statement has no row. The caller frees
- * `*out`. Errors: TC_INTERNAL if memory is exhausted. */
+ * that path and all paths below it; NULL selects all. If `all` is true, paths that occur only in callees and
+ * paths that the compiler created are included. An access path that is blamed for no statement has no row.
+ * The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);
 void tb_blame_lines_free(tb_blame_lines *slice);

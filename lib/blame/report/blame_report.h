@@ -25,8 +25,8 @@ void tb_report_clear(tb_report *report);
 /* Writes head, notes, tables and hints as text. */
 void tb_report_text(const tb_report *report, FILE *out);
 
-/* Write all rows as a JSON or CSV document. An existing file is replaced only if it is such a document.
- * Errors: TC_OUTPUT. */
+/* The following functions write all rows as a JSON or CSV document. An existing file is replaced only if it
+ * is such a document. Errors: TC_OUTPUT. */
 tc_status tb_report_json(const tb_report *report, const char *path);
 tc_status tb_report_csv(const tb_report *report, const char *path);
 
@@ -34,10 +34,10 @@ tc_status tb_report_csv(const tb_report *report, const char *path);
  * requested. Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv);
 
-/* Write parts of a report: the head line and the notes of the text, and the list of processes of the JSON
- * document. */
+/* The following functions write parts of a report: the head line and the notes of the text, and the list of
+ * processes of the JSON document. */
 void tb_report_head(const tb_report *report, FILE *out);
-/* Writes one line for each fact that limits the use of the figures */
+/* Writes one line for each fact that limits the use of the figures. */
 void tb_report_notes(const tb_report *report, FILE *out);
 void tb_report_add_processes(const tb_report *report, tc_section *section);
 

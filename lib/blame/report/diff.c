@@ -1,7 +1,7 @@
 /* Joins the rows of several reports, view by view, and compares their shares (see diff.h). tb_diff_build
- * calls join_views for each selected view except hybrid, whose rows have a name only within their tree. Two
- * shares differ significantly if their difference exceeds the root of the summed squares of the half widths
- * of their 95 % intervals. */
+ * calls join_views for each selected view except hybrid, because a name identifies a row of hybrid only
+ * within its call tree. Two shares differ significantly if their difference exceeds the root of the summed
+ * squares of the half widths of their 95 % intervals. */
 #include "blame/report/diff.h"
 
 #include <math.h>

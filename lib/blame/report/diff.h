@@ -22,8 +22,8 @@ typedef struct tb_diff_run {
 /* A row that at least one run shows. */
 typedef struct tb_diff_row {
   const tb_row *first; /* row in the first run that shows it */
-  /* [runs] row of each run; NULL if the run has no row of the same name and context (for objects with a name:
-   * of the same name) */
+  /* [runs] row of each run that corresponds to `first`; NULL if there is none. It has the same name and
+   * context; for objects with a name, the same name is sufficient. */
   const tb_row *row[TB_DIFF_RUNS];
   double max; /* largest share in any of the runs */
 } tb_diff_row;
