@@ -53,8 +53,8 @@ static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Adds the allocations and frees that `process` recorded up to time `most`. Subtracts `later` from its times,
- * which converts them to the clock of a process that started `later` ns after it. */
+/* Adds the allocations and frees that `process` recorded. Converts their times to the clock of a process that
+ * started `later` ns after `process`. Omits those after the converted time `most`. */
 static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
                          int64_t most) {
   for (int a = 0; a < process->allocations; a++) {

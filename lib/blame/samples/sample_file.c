@@ -82,9 +82,9 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   return TC_OK;
 }
 
-/* Stores the list of the records of one kind in the member `records` of `out`, and its length in the
- * member `number`. The pointers are copied as bytes, because all pointers to structs have the same
- * representation. */
+/* Stores the list of the records of one kind in the member `records` of `out`, and its length in the member
+ * `number`. The lists have different pointer types, so their addresses are copied as bytes. This is valid,
+ * because all pointers to structs have the same representation. */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind].item, sizeof out->records);                                          \

@@ -14,8 +14,9 @@ typedef struct tb_sample_folder {
   int64_t samples, lost;
 } tb_sample_folder;
 
-/* Counts the files and their samples. Removes the files of processes that ended without a sample and have no
- * child with one. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
+/* Counts the files and their samples. Removes the file of a process that has ended without a sample, unless a
+ * child of the process has samples. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out);
 
 /* Removes all sample files; if `remove` is false, only counts them. *found receives the number of sample
