@@ -14,7 +14,7 @@ typedef enum tb_row_kind {
   TB_ROW_LINE,
   TB_ROW_TOUCH,
   TB_ROW_WAITING, /* samples of waiting threads; `name` is the call that waits */
-  TB_ROW_LIBRARY  /* samples in stacks without an analysed function */
+  TB_ROW_LIBRARY  /* samples in stacks without a frame of user code */
 } tb_row_kind;
 
 /* Owner of a variable's memory, in the order of increasing lifetime of the memory. */
@@ -27,7 +27,8 @@ typedef enum tb_row_lifetime {
 typedef struct tb_row {
   tb_row_kind kind;
   const char *name; /* name of the row in the table, such as "condensed.copy[]" */
-  /* name in the source, such as "self->copy[]"; "" if there is none, like all other texts of this struct */
+  /* name in the source, such as "self->copy[]"; "" if there is none. The other texts of this struct are ""
+   * too if they are missing. */
   const char *written;
   const char *type;
   const char *context; /* function of a variable, or site of an object's allocation */
@@ -36,8 +37,8 @@ typedef struct tb_row {
   /* for rows of the call tree of view `hybrid`: index + 1 of the row of the calling function; 0 for the
    * outermost function and in all other views */
   int node;
-  /* address that distinguishes rows of equal name and kind: address of the function or of the file name or,
-   * in view `touch`, of the site */
+  /* pointer that distinguishes rows of equal name and kind. It identifies the function or, without facts, the
+   * file. In view `touch` it identifies the site or the kind of the touched data. */
   const void *scope;
   const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
   /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS address ranges of equal size of the touched data; NULL
@@ -53,7 +54,7 @@ typedef struct tb_row {
   tb_row_lifetime kept; /* lifetime of a variable */
   /* indices of the call stacks whose samples count for this row; filled by tb_rows_count_with_frame only */
   tc_bit_set stack_set;
-  /* sum over the stacks in `stack_set` of the samples of the stack times the number of calls from the
+  /* sum over the stacks in `stack_set`: number of samples of the stack, times the number of calls from the
    * function of this row to the innermost function */
   int64_t out;
   /* The following members are set by tb_rows_arrange. */
@@ -61,8 +62,8 @@ typedef struct tb_row {
   int folded;
   /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
   int rank;
-  /* result of tb_row_weight for the row; if other rows with the same stacks are folded into this one, the
-   * largest weight among the innermost of them */
+  /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this one, the largest
+   * weight among all these rows, without those that contain another of them. */
   int weight;
   bool around; /* true if the row contains another row with the same stacks */
   /* true if the table shows the name of this row next to that of the row into which it is folded */
@@ -103,7 +104,7 @@ void tb_rows_count(tb_rows *rows, int index, int stack);
  * of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
-/* If the thread of a stack waits or the stack has no analysed function, finds the row for such stacks and
+/* If the thread of a stack waits or the stack has no frame of user code, finds the row for such stacks and
  * counts the stack. *index is -1 for all other stacks. */
 tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index);
 
@@ -113,13 +114,13 @@ tb_row tb_rows_function_row(const tb_rows *rows, const tb_function *function);
 /* True if the share of the row in the samples is at least options->min, or if options->all is set. */
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
-/* Sorts the rows and selects those that the table shows: the first options->top significant rows, as a forest
- * in which parents precede children and larger rows precede smaller ones. Among rows with the same stacks,
- * scope and node, one row stands for all. Among rows that contain each other, it is the innermost one. Among
- * rows that do not contain each other, arrays are preferred to scalars, floating-point numbers to pointers
- * and counters, short paths to long ones, and early discovery to late. If only scalar members of one struct
- * have the samples, the row of the struct stands for them. Then tb_rows_fold_duplicates is called. With
- * options->all, all rows are shown and none is folded. */
+/* Sorts the rows and selects those that the table shows: the first options->top significant rows. They form a
+ * forest in which parents precede children and larger rows precede smaller ones. Of rows with the same
+ * stacks, scope and node, only one is shown. If they contain each other, it is the innermost one. Otherwise
+ * arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to long ones,
+ * and early discovery to late. If only scalar members of one struct have the samples, the row of the struct
+ * is shown instead. Then tb_rows_fold_duplicates is called. With options->all, all rows are shown and none is
+ * folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
 /* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for
@@ -129,12 +130,12 @@ int tb_row_weight(const tb_row *row);
 /* True if row a contains row b. */
 bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
-/* Folds a variable into a more significant one if at least 95 % of the samples of each are samples of both.
- * The stacks must have been counted with tb_rows_count_with_frame. Such duplicates occur because variables of
- * a calling function are blamed for the work of the functions that it calls, and so are values computed in
- * between (status codes, counters, structs). Significance is ordered by weight (tb_row_weight), then by
- * lifetime. At equal weight and lifetime, the variable of the inner function is more significant. Rows that
- * contain each other are not folded. */
+/* Folds a variable into a more significant one if the samples that both have are at least 95 % of the samples
+ * of each. The stacks must have been counted with tb_rows_count_with_frame. Such duplicates occur because the
+ * work of a function is also blamed on variables of its callers and on values computed in between (status
+ * codes, counters, structs). Significance is ordered by weight (tb_row_weight), then by lifetime. At equal
+ * weight and lifetime, the variable of the inner function is more significant. Rows that contain each other
+ * are not folded. */
 tc_status tb_rows_fold_duplicates(tb_rows *rows);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct voice {
   tb_row *row;
   int index;
   int telling;
-  double out; /* mean number, over the samples, of calls from the row's function to the innermost function */
+  double out; /* number of calls from the row's function to the innermost one, as mean over the samples */
 } voice;
 
 static int compare_rows(const void *a, const void *b) {
@@ -40,7 +40,7 @@ static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row
   return samples;
 }
 
-/* True if at least 95 % of the samples of each row are samples of both rows. */
+/* True if the samples that both rows have are at least 95 % of the samples of each row. */
 static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t more = a->samples > b->samples ? a->samples : b->samples,
                 less = a->samples > b->samples ? b->samples : a->samples;

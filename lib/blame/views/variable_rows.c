@@ -20,8 +20,7 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
   return true;
 }
 
-/* Formats the function of a variable: "multiply", or "multiply (file.c)" if several functions have that name.
- */
+/* Formats the function of a variable: "multiply", or "multiply (file.c)" if the name is ambiguous. */
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path;

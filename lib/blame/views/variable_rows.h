@@ -8,7 +8,7 @@
 #include "blame/profile/attribute.h"
 #include "blame/views/rows.h"
 
-/* Function that tb_variables_visit calls for each blamed variable of each stack. */
+/* Function of a view that tb_variables_visit calls for each blamed variable, and the blame points. */
 typedef struct tb_variable_visitor {
   /* Called for each variable that is blamed for the samples of a stack. `stack` is the index of the stack in
    * the selection, credit->frame the frame of the variable. */
@@ -28,8 +28,8 @@ tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_vi
 /* Finds the rows of access paths and caches their indices. */
 typedef struct tb_variable_rows {
   tb_rows *rows;
-  /* [slots][access paths] index of the row of each access path of a function, plus 1; row[slot] is NULL
-   * before the first row of the slot */
+  /* [slots][access paths] index + 1 of the row of each access path of a function; 0 if the path has no row
+   * yet. row[slot] is NULL before the first row of the slot. */
   TC_ARRAY(int *)
   row;
 } tb_variable_rows;

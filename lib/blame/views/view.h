@@ -43,8 +43,8 @@ typedef enum tb_view_number {
  * `*out` with tb_rows_clear, also after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_rows *out);
 
-/* These functions write text tables. tb_table_text_width returns the columns that a text in UTF-8 occupies.
- * tb_table_cell writes two blanks, `indent` more, a text, and blanks up to the width of the column. */
+/* Functions for text tables. tb_table_text_width returns the number of columns that a text in UTF-8 occupies.
+ * tb_table_cell writes 2 + `indent` blanks, a text, and blanks up to the width of the column. */
 int tb_table_text_width(const char *text);
 void tb_table_cell(int indent, const char *text, int width, FILE *out);
 
