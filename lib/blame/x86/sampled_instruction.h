@@ -9,7 +9,7 @@
 #include "blame/x86/x86_operand.h"
 
 typedef struct tb_jump {
-  uint32_t to, from; /* byte offset of the target in the code; index of the jump instruction */
+  uint32_t to, from; /* `to`: byte offset of the target in the code; `from`: index of the jump instruction */
 } tb_jump;
 
 /* The instructions of a function and the jumps within the function, in the order of their addresses. */

@@ -42,8 +42,8 @@ static bool scalar_0f38(uint8_t c) {
   return c == 0x2D || c == 0x43 || c == 0x4D || c == 0x4F || c == 0xCB || c == 0xCD || fused;
 }
 
-/* Units of the opcodes of a map in bytes. 0 is the whole vector, and the other constants depend on the size
- * of the vector or of its elements. */
+/* Unit of each opcode of a map in bytes. 0 means the size of the vector, and HALF means half of it. ELEMENT
+ * means the size of an element of 4 or 8 bytes, and WORD that of an element of 1 or 2 bytes. */
 enum { ELEMENT = 100, HALF, WORD };
 
 static const uint8_t units_0f38[256] =
