@@ -15,7 +15,8 @@
 
 /* Limits for programs that allocate continuously. The whole call stack is recorded for the first
  * `with_stacks` allocations, and only the caller for later ones. A later allocation is not recorded if the
- * same caller allocated the same address before and it was freed. At most `most` allocations are recorded. */
+ * same caller allocated the same address before and that allocation was freed. At most `most` allocations are
+ * recorded. */
 enum { with_stacks = 20000, most = 1000000 };
 
 bool ts_allocations_are_recorded(size_t bytes) {
@@ -104,8 +105,8 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
 }
 
 /* The caller holds the record lock. Removes an allocation from the table and writes a record of the removal.
- * After the first `with_stacks` allocations, only marks the table entry as freed, and the record is written
- * when the entry is reused. */
+ * After the first `with_stacks` allocations, the removal of a whole allocation only marks the table entry as
+ * freed. Its record is written when the entry is reused. */
 static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = entry_of(address);
   const bool here = place->at == address;

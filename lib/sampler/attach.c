@@ -95,7 +95,7 @@ static void attach_process(void) {
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;
-  /* Kernels before Linux 4.14 do not clear this memory at a fork. */
+  /* Kernels before Linux 4.14 do not clear the process state at a fork. */
   if (ts_state_now->attached) memset(ts_state_now, 0, sizeof *ts_state_now);
   attach_process();
 }

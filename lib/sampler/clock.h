@@ -48,10 +48,10 @@ uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns);
 
 /* Requests that the next signal of `source` arrives in about next_ns; period_ns is the sampling period. Does
  * nothing for POSIX timers, which repeat automatically. If the period is at least TS_CLOCK_RUNS_ON_NS, the
- * kernel repeats the signal after the first request, and this function then calls the kernel only to change
- * the interval, because such a call takes as long as a signal. With a shorter period each call requests one
- * signal. If the kernel repeated the signal, and handling it took longer than a period, the program would
- * make no progress. */
+ * kernel repeats the signal after the first request. This function then calls the kernel only to change the
+ * interval, because such a call takes as long as a signal. With a shorter period, each call requests one
+ * signal. Repeated signals could then arrive faster than the program handles them, and it would make no
+ * progress. */
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* True if the clock still runs. False if the program has closed the clock's descriptor. */

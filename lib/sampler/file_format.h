@@ -46,9 +46,9 @@ typedef struct ts_file_header {
   uint64_t object_bytes; /* smallest size in bytes of the allocations that are recorded */
   /* `rank`: MPI rank, -1 if no launcher sets one; `pid`: process id; `parent`: process id of the parent */
   int32_t rank, pid, parent;
-  /* completeness of the allocation records. 0: every allocation has a record with its call stack. 1: later
-   * allocations have a record with their caller only, and repeated allocations at the same address have no
-   * record. 2: the last allocations have no record */
+  /* completeness of the allocation records. 0: every allocation has a record with its call stack. 1: after
+   * the first `with_stacks` allocations (allocation_log.c), records contain only the caller, and repeated
+   * allocations at the same address have no record. 2: the last allocations have no record */
   int32_t truncated_objects;
   int32_t kernel; /* 1 if samples include kernel code, 0 if the system does not allow this */
   int32_t reserved;

@@ -18,14 +18,13 @@ typedef struct region {
    * enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
   uint64_t code, frame, outer, tag;
   uint32_t depth;
-  /* [depth] return addresses of the callers (without `code`), and the stack addresses where they are stored
-   */
+  /* [depth] return addresses of the callers (without `code`), and the stack addresses that contain them */
   uint64_t stack[TS_SAMPLER_DEPTH], slot[TS_SAMPLER_DEPTH];
 } region;
 
 struct ts_region_table {
   region region[sets][ways];
-  /* number of entries replaced so far; modulo `ways`, the index in a group of the entry to replace next */
+  /* number of entries replaced so far; the next one to replace has index `turn` % `ways` in its group */
   uint32_t turn;
 };
 

@@ -12,7 +12,7 @@
 
 /* Returns a number (tag) for the region that the calling thread is about to enter, and records the call stack
  * if the tag is new. Returns 0 if no tag can be assigned. `code` is the return address of the program's call
- * that enters the region. `frame` is an address in the caller's stack frame, which must not change between
+ * that enters the region. `frame` is an address in the caller's stack frame. It must be the same for all
  * entries with the same call stack. */
 uint64_t ts_region_tag(uint64_t code, uint64_t frame);
 

@@ -31,7 +31,7 @@ static void set_waiting(bool waiting) {
 typedef struct region {
   void (*function)(void *data);
   void *data;
-  /* thread that entered the region, which is not a helper, because its own stack is complete */
+  /* thread that entered the region; it is not a helper, because its own stack is complete */
   const ts_thread *entered;
   uint64_t tag;
 } region;

@@ -38,8 +38,7 @@ typedef struct ts_state {
   uint64_t start_ns, start_cpu_ns;
   const ts_clock *clock;
   _Atomic int file;
-  /* identity of the output file, to detect that the program closed the descriptor `file` or reused its number
-   */
+  /* identity of the output file, to detect that the program closed or reused the descriptor `file` */
   ts_identity identity;
   char path[TS_SAMPLER_PATH + TS_SAMPLER_HOST + 64];
   /* number of blocks of the output file that have been requested, including the header */

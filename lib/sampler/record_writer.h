@@ -22,8 +22,8 @@ void *ts_record_begin(ts_block_writer *block, ts_file_kind kind, uint32_t bytes,
 void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t bytes);
 
 /* Acquires the lock and returns the block for records written outside signal handlers. Returns NULL if the
- * calling thread already holds the lock, which happens if a signal handler interrupts it while it writes. The
- * record then counts as lost. */
+ * calling thread already holds the lock. This happens in a signal handler that interrupts the thread while it
+ * writes. The record then counts as lost. */
 ts_block_writer *ts_record_lock(void);
 void ts_record_unlock(void);
 

@@ -85,9 +85,9 @@ static void write_thread(ts_thread *self) {
   ts_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
-/* Returns the time to a thread's first signal. These times are distributed evenly over a period from thread
- * to thread (multiples of the golden ratio), so that many short threads together have as many samples as one
- * long thread. A minimum time allows the thread to make progress before its first signal. */
+/* Returns the time to a thread's first signal. The times of successive threads are distributed evenly over a
+ * period (multiples of the golden ratio). Many short threads together then have as many samples as one long
+ * thread. A minimum time allows the thread to make progress before its first signal. */
 static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
   const uint64_t turn =
       ((uint64_t)self->number + (uint64_t)ts_state_now->header->pid) * 11400714819323198485u;

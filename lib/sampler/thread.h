@@ -32,7 +32,7 @@ typedef struct ts_thread {
    * another thread started the region. `boundary`: stack address at and above which frames belong to the
    * OpenMP runtime. Both are 0 outside parallel regions. */
   uint64_t spawn, boundary;
-  /* result of the signal handler's last stack walk, from which the next walk copies */
+  /* result of the signal handler's last stack walk; the next walk copies unchanged frames from it */
   ts_cached_stack trail;
   ts_readable_range ground; /* addresses of the thread's stack, which are always readable */
   /* table of the parallel regions that the thread has entered; NULL if there are none */

@@ -74,8 +74,8 @@ static void *record_block(void *at, size_t bytes, const void *caller) {
 }
 
 /* Returns the size of the allocation at `at` as the allocator reports it. If the allocator does not report
- * sizes, returns SIZE_MAX if the allocation was recorded recently, so that its removal is recorded too, and 0
- * otherwise. */
+ * sizes, returns SIZE_MAX for an allocation that was recorded recently, so that its removal is recorded too.
+ * Returns 0 for any other allocation. */
 static size_t size_of(const functions *f, void *at) {
   if (f->malloc_usable_size) return f->malloc_usable_size(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
