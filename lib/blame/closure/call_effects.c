@@ -129,8 +129,8 @@ typedef struct foreign {
   tc_bit_set reads, writes, arguments;
 } foreign;
 
-/* Adds the memory that the effect writes. The pointer arguments to this memory become inputs of the effect,
- * because they determine where it writes. */
+/* Adds the memory that the effect writes. The pointers through which the call reaches this memory are
+ * arguments, and they become inputs of the effect, because they determine which memory is written. */
 static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
