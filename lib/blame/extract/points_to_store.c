@@ -111,8 +111,8 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
   return TC_OK;
 }
 
-/* Marks memory whose address escapes, so that other functions may write to it. The order of instructions is
- * ignored. */
+/* Marks memory whose address escapes, so that other functions may write to it. The mark holds for the whole
+ * function, because the order of instructions is ignored. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list places = {.pool = m->pool};
   TC_TRY(tb_points_to_raw(m, value, &places, NULL));
