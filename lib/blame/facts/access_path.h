@@ -59,8 +59,8 @@ int tb_access_path_steps(const char *path);
 /* True if both access paths have the same root. */
 bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b);
 
-/* True if both access paths have the same root and the same steps, in either spelling of "->". Equal access
- * paths have equal hashes. */
+/* True if both access paths have the same root and the same steps, where "->x" is the same as "[].x". Equal
+ * access paths have equal hashes. */
 bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b);
 uint64_t tb_access_path_hash(const tb_access_path *place);
 

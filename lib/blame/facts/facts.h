@@ -215,8 +215,8 @@ bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line);
 tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out);
 
 /* Checks that the content of source files has not changed since the analysis. `files` contains the indices of
- * the files to check, and NULL means all files. Files that cannot be read are skipped. Errors: TC_INPUT with
- * the name of the first changed file. */
+ * the files to check; NULL means all files. Files that cannot be read are skipped. Errors: TC_INPUT with the
+ * name of the first changed file. */
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files);
 
 /* Writes and reads facts as text. The items are sorted, so equal facts give equal files. The results of the

@@ -42,7 +42,7 @@ static tb_definition *last_definition(reader *r) {
   return r->definitions.count ? &r->definitions.item[r->definitions.count - 1] : NULL;
 }
 
-/* Ends the current definition and assigns the arguments collected since its line to it. */
+/* Ends the current definition. Assigns to it the arguments that were read after its line. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? TC_ARRAY_MOVE(&r->arguments, r->scan.pool, &d->arguments, &d->argument) : TC_OK;
