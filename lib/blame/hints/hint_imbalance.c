@@ -37,9 +37,9 @@ static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int 
                            : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
 }
 
-/* Returns the variable for which group `busy` has many more samples than group `idle`. Among the variables
- * with at least half of the largest difference, floating-point variables are preferred. Returns NULL if there
- * is none. */
+/* Returns the variable that shows best what group `busy` computes while group `idle` waits. Only variables
+ * with at least half of the largest difference of samples between the groups are considered, and
+ * floating-point variables are preferred. Returns NULL if there is none. */
 static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
