@@ -1,8 +1,9 @@
 /* Follows an address through one function: from the calls that stored or returned it to all access paths that
  * hold it. tb_address_flow_add_call_writes adds the paths that the calls write. tb_address_flow_propagate
  * then visits all statements repeatedly until it finds no new path and no new statement that copies the
- * address. Copies of structs and of pointers to structs that contain the address count too.
- * tb_address_flow_enter_caller moves to the next frame and retains only the paths that callers can name. */
+ * address. A statement also copies the address if it copies a struct that contains it, or a pointer to such a
+ * struct. tb_address_flow_enter_caller moves to the next frame and retains only the paths that callers can
+ * name. */
 #include "blame/profile/address_flow.h"
 
 #include <string.h>
