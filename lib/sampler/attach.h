@@ -1,7 +1,7 @@
 /* Attaches the sampler to a process and ends the sampling. The dynamic linker calls ts_process_attach as a
- * constructor. The sampler's pthread_create and thrd_create call ts_process_attach too, because another
- * library's constructor may create a thread earlier. The destructor in attach.c calls ts_process_end.
- * wrap_exit.c calls ts_process_end for exits that run no destructors. */
+ * constructor. The sampler's pthread_create and thrd_create call ts_process_attach too, because the
+ * constructor of another library may run first and create a thread. The destructor in attach.c calls
+ * ts_process_end. wrap_exit.c calls ts_process_end for exits that run no destructors. */
 #ifndef TC_SAMPLER_ATTACH_H
 #define TC_SAMPLER_ATTACH_H
 

@@ -105,8 +105,8 @@ typedef struct ts_file_sample {
 
 /* Call stack at the entry of an OpenMP parallel region. It begins with the return address in the code that
  * enters the region. If the thread is a helper in another region (`outer`), the frames of the OpenMP runtime
- * are omitted. If a thread enters the region several times with the same call stack, these entries normally
- * share one tag and one record. */
+ * are omitted. A thread that enters the region repeatedly with the same call stack normally uses the same tag
+ * and writes only one record. */
 typedef struct ts_file_region {
   ts_file_record record;
   /* `spawn`: tag of the region; `outer`: tag of the enclosing region, 0 if there is none */

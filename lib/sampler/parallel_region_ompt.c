@@ -50,7 +50,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
 
 /* libomp calls this function when a thread begins or ends its part of a parallel region. Thread number 0 is
  * not a helper, because it entered the region and its own stack is complete. In a helper, the frame that
- * calls this function also calls the function of the region, so the address of this frame is the boundary. */
+ * calls this function also calls the function of the region. Frames at the address of this
+ * frame and above therefore belong to the runtime. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;

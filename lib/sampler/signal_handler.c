@@ -45,8 +45,8 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   return 1;
 }
 
-/* Call stack of a sample. It is complete before the sample is written, because the records of modules that
- * are new in the stack must precede the sample. */
+/* Call stack of a sample. It is complete before the sample is written, because modules of the stack that have
+ * no record yet must be recorded before the sample. */
 typedef struct spot {
   /* address of the sampled instruction, then the return addresses of its callers */
   uint64_t address[1 + TS_SAMPLER_DEPTH];

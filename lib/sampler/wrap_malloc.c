@@ -53,7 +53,7 @@ static void find_functions(functions *f) {
 }
 
 /* Returns the original allocation functions, which the wrappers call. Finds them at the first call. Returns
- * NULL if this thread is just searching for them. */
+ * NULL if this thread is searching for them at present. */
 static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
