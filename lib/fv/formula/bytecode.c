@@ -1,7 +1,7 @@
 /* Compiler from formulas to bytecode, by operator precedence climbing. fv/formula/expression.c calls it after
- * muParser has accepted the formula, so errors are rare and their messages short. Temporaries form a stack:
- * an instruction pops its operands and pushes its result. The compiler evaluates an instruction whose
- * operands are all constants and replaces it by a constant. */
+ * muParser has accepted the formula. The compiler therefore rarely finds an error and reports no details of
+ * it. Temporaries form a stack: an instruction pops its operands and pushes its result. The compiler
+ * evaluates an instruction whose operands are all constants and replaces it by a constant. */
 #include "fv/formula/bytecode.h"
 
 #include <ctype.h>
@@ -150,9 +150,9 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
-/* Parses the arguments of a call after the first argument, the operand `first`. Emits instructions that
- * combine each argument with the previous result by `operation`. `*count` receives the number of arguments.
- */
+/* Parses the arguments of a call that follow the first argument. `first` is the operand of the first
+ * argument. Emits instructions that combine each argument with the previous result by `operation`. `*count`
+ * receives the number of arguments. */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
@@ -286,8 +286,8 @@ static int parse_expression(compiler *c, int least) {
 /* ---- formula ---- */
 
 /* Allocates space for one constant and one instruction per character of a formula of `length` characters,
- * because no character produces more. One more constant and instruction are needed for the zero with which a
- * sum begins. */
+ * because no character produces more. Allocates one more of each, because the function sum adds its arguments
+ * to a constant 0. */
 static tc_status alloc_bytecode(size_t length, int names, tc_pool *memory, tc_bytecode **out) {
   TC_TRY(tc_pool_alloc(memory, sizeof **out, out));
   (*out)->variables = names;

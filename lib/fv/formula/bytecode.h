@@ -89,7 +89,7 @@ typedef struct tc_strided_values {
 } tc_strided_values;
 
 /* Evaluates the formula at the points i with from <= i < to and writes the value at point i to out[i - from].
- * `column` has the values of each variable at all points, one element per variable. */
+ * column[k] contains the values of variable k at all points. */
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out);
 

@@ -1,6 +1,6 @@
 /* Interpreter of bytecode. Each thread calls it for its range of points (fv/formula/expression.c). An
- * instruction is executed for all points of a block before the next instruction begins. A register that has
- * the same value at all points of the block (`even`) is computed once and copied. */
+ * instruction is executed for all points of a block before the next instruction begins. If a register has the
+ * same value at all points of the block (`even`), this value is computed once and copied to all points. */
 #include <string.h>
 
 #include "fv/formula/bytecode.h"

@@ -22,7 +22,7 @@ struct tc_expression {
   tc_bytecode *program;
   int threads;
   tc_bytecode_registers *registers; /* [threads] registers of each thread */
-  tc_pool memory;                   /* owns all of these */
+  tc_pool memory;                   /* owns the members above */
 };
 
 static tc_status compile_formula(const tc_formula *f, tc_expression *e) {

@@ -36,7 +36,8 @@ bool tc_expression_uses(const tc_expression *expression, int name);
 /* True if the formula contains no variable, so that its value is the same at all points and times. */
 bool tc_expression_is_constant(const tc_expression *expression);
 
-/* True if `name` is a constant or a function of formulas, so that no variable may have this name. */
+/* True if `name` is the name of a constant or of a function in formulas, so that no variable may have this
+ * name. */
 bool tc_expression_is_reserved(const char *name);
 
 /* Evaluates the formula at one point and writes its value to `*out`. `at` has one number per variable, in the
@@ -44,20 +45,19 @@ bool tc_expression_is_reserved(const char *name);
  * returns TC_OK. */
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out);
 
-/* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. `column` has
- * the values of each variable at all points, one element per variable in the order of the names in
- * tc_expression_create. Variables that the formula does not contain may be {NULL, 0}. OpenMP threads evaluate
- * blocks of points. The values have the same bits as those of tc_expression_value, for any number of threads.
- * A part of the formula that has the same value at all points is evaluated once per block. Errors:
- * TC_INTERNAL if memory is exhausted, which can happen only in the first call with a given number of threads.
- */
+/* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. column[k]
+ * contains the values of variable k at all points, in the order of the names in tc_expression_create. The
+ * element of a variable that the formula does not contain may be {NULL, 0}. OpenMP threads evaluate blocks of
+ * points. The values have the same bits as those of tc_expression_value, for any number of threads. A part of
+ * the formula that has the same value at all points is evaluated once per block. Errors: TC_INTERNAL if
+ * memory is exhausted, which can happen only in the first call with a given number of threads. */
 tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
                                  double *out);
 
-/* For callers inside a parallel region. tc_expression_reserve_threads allocates registers for `threads`
- * threads before the region. tc_expression_evaluate_range, called by thread number `thread` < `threads`, then
- * writes to out[i - from] the value at each point i with from <= i < to. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Evaluation inside a parallel region of the caller. Before the region, the caller allocates registers for
+ * `threads` threads with tc_expression_reserve_threads. Inside it, thread number `thread` < `threads` calls
+ * tc_expression_evaluate_range, which writes the value at each point i with from <= i < to to out[i - from].
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_expression_reserve_threads(tc_expression *expression, int threads);
 void tc_expression_evaluate_range(const tc_expression *expression, int thread,
                                   const tc_strided_values *column, int32_t from, int32_t to, double *out);

@@ -1,9 +1,9 @@
 /* Elementary functions that are correctly rounded to double, so that their bits are the same on all
  * processors. The C library's long double functions have 64 significant bits on x86-64 and errors below 3
- * units in their last place (the largest error measured against binary128 was 2.5, for asinh). If an error of
- * 16 units cannot change the rounding to double, this result is used. Otherwise, in 1 to 2 % of the cases,
- * the function is evaluated in binary128, which has 113 bits, uses integer arithmetic, and gives the same
- * result on all processors. */
+ * units in their last place (the largest error measured against binary128 was 2.5, for asinh). The result in
+ * long double is used if an error of 16 such units could not change its rounding to double. Otherwise, in 1
+ * to 2 % of the cases, the function is evaluated in binary128, which has 113 bits, uses integer arithmetic,
+ * and gives the same result on all processors. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1 /* declares sinf128 and similar functions */
 #include "fv/formula/math_functions.h"
 

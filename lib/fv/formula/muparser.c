@@ -106,8 +106,8 @@ static tc_status pending_error(const muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
-      end = (int)strlen(p->formula->text); /* muParser reports errors at the end of the text at a position
-                                              beyond the text, so positions are limited to `end` */
+      end = (int)strlen(p->formula->text); /* muParser may report the position of an error as a number beyond
+                                              the end of the text; it is limited to `end` */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,

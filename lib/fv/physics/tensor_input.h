@@ -17,8 +17,8 @@ typedef enum tc_tensor_form {
   TC_TENSOR_SCALAR,   /* one value k, the same in all directions */
   TC_TENSOR_DIAGONAL, /* three values kx, ky, kz along the axes of the mesh */
   TC_TENSOR_FULL,     /* six values kxx, kyy, kzz, kxy, kxz, kyz */
-  TC_TENSOR_FIBRES /* three values: along the fibre, normal to the sheet, and within the sheet normal to the
-                      fibre */
+  TC_TENSOR_FIBRES /* three values: along the fibre, normal to the sheet, and in the sheet at a right angle to
+                      the fibre */
 } tc_tensor_form;
 
 typedef struct tc_tensor_input {

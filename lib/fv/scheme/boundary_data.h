@@ -44,9 +44,9 @@ void tc_boundary_data_destroy(tc_boundary_data **inflow);
  * OpenMP threads. */
 void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
 
-/* Adds scale * b to v[owned] for a field that is stored as the difference from the constant `level`.
- * Therefore `level` is also subtracted from the data of kinds value and exchange. The result equals scale *
- * (b + R level) with the unchanged data, but without cancellation errors. Uses OpenMP threads. */
+/* Adds scale * (b + R level) to v[owned]. This is the constant part of the rate of a field that is stored as
+ * the difference from the constant `level`. It is computed as the product b of data from which `level` is
+ * subtracted for kinds value and exchange, because this has no cancellation errors. Uses OpenMP threads. */
 void tc_boundary_data_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
 
 /* Returns the datum of a face, minus `level` if its kind is value or exchange. `face` is an index in the

@@ -46,8 +46,8 @@ typedef struct gate {
                           K of the cell and the outward area vector S of the face */
   double a;            /* two-point coefficient |K S| / |to| of the face */
   double area, exchange;
-  double open; /* field-dependent part of the inflow through this face, divided by the inflow that kind value
-                  would give: 1 for kind value, 0 for kind flux, between 0 and 1 for kind exchange */
+  double open; /* ratio of the field-dependent part of the inflow to the inflow of a face of kind value: 1 for
+                  kind value, 0 for kind flux, between 0 and 1 for kind exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {

@@ -42,7 +42,7 @@ bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell
  * face, g the gradient, h the exchange coefficient, and a = |K S|/|d|. The inflow is, by kind of boundary
  * condition:
  *   value     a (datum - v_cell - g . d) + K S . g
- *   exchange  h |S| / (h |S| + a) times the inflow of kind value, which balances both sides of the face
+ *   exchange  h |S| / (h |S| + a) times the inflow of kind value, so that it equals the flow from outside
  *   flux      |S| datum */
 void tc_cell_gradient_inflow(const tc_gradient_setup *at, int32_t cell, const tc_cell_gradient *fit, int f,
                              double inward[4]);

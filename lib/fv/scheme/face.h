@@ -49,20 +49,20 @@ typedef struct tc_gradient_setup {
  *   y = (l_0 h_1 p_0 + l_1 h_0 p_1 + h_0 h_1 (t_0 - t_1)) / (l_0 h_1 + l_1 h_0),
  * with the unit normal n = S/|S| and, for side i, the tensor K_i, l_i = n . K_i n, t_i = K_i n - l_i n, the
  * distance h_i of the cell's centroid from the face's plane, and the projection p_i of the centroid onto this
- * plane. The value at y is weight[0] v_0 + weight[1] v_1, with the values v_i of the two cells. This is exact
- * for a continuous field that is linear on either side and has a continuous flux. If neighbouring tensors
- * have different axes, the last term moves y along the face's plane. In the worst case y is far outside the
- * face, which makes schemes unstable. Between cells of one region `limited` therefore limits that term to
- * TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term decreases with the square of the cell
- * size and falls below the limit on fine meshes. Between regions tensors may jump, and the term is not
- * limited. */
+ * plane. The value at y is weight[0] v_0 + weight[1] v_1, with the values v_i of the two cells. This value is
+ * exact for a continuous field that is linear on either side and has a continuous flux. If neighbouring
+ * tensors have different axes, the last term moves y along the face's plane. In the worst case y is far
+ * outside the face, which makes schemes unstable. Between cells of one region `limited` therefore limits that
+ * term to TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term decreases with the square of
+ * the cell size and falls below the limit on fine meshes. Between regions tensors may jump, and the term is
+ * not limited. */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool distant; /* true if the last term of y exceeds its limit, also if `limited` is false and the term is
-                   not shortened */
+  bool distant; /* true if the last term of y without limit exceeds TC_HARMONIC_REACH sqrt(|S|). It does not
+                   depend on `limited` */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
 

@@ -1,7 +1,7 @@
 /* Builder of one matrix row during assembly. Schemes call tc_row_builder_init, add all columns, sort, add
- * coefficients, and store the row. Coefficients of an entry are added in the order of the calls, and entries
- * are stored in ascending mesh numbers, so the bits do not depend on local numbering. Internal to fv/scheme.
- */
+ * coefficients, and store the row. The contributions to an entry are added in the order of the calls. Entries
+ * are stored in ascending mesh numbers. The bits therefore do not depend on local numbering. Internal to
+ * fv/scheme. */
 #ifndef TC_FV_SCHEME_ROW_BUILDER_H
 #define TC_FV_SCHEME_ROW_BUILDER_H
 

@@ -20,9 +20,9 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* Determines how the inflow through boundary face k of a cell is computed. It is a * (datum - v) with the
- * value v of the cell if the result is TC_FACE_SIDE_DATUM, a * datum for TC_FACE_SIDE_FLUX, and 0 for
- * TC_FACE_SIDE_NONE. Sets `*a` to the factor a. */
+/* Determines the formula of the inflow through boundary face k of a cell with value v, and sets `*a` to its
+ * factor a. If the result is TC_FACE_SIDE_DATUM, the inflow is a * (datum - v). It is a * datum for
+ * TC_FACE_SIDE_FLUX, and 0 for TC_FACE_SIDE_NONE. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);

@@ -12,12 +12,12 @@ enum { MULTIPLIED, OPERANDS };
 
 /* A vector is orthogonalised a second time in two cases: if less than a tenth of the norm remains after the
  * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
- * is the largest dot product of two basis vectors. An upper bound of the loss is multiplied, for each new
- * vector, by the ratio of the vector's norms before and after its orthogonalisation. A second
- * orthogonalisation measures the true loss and resets the bound, so a second orthogonalisation is rarely
- * needed again. With one half instead of a tenth, nearly every vector of a large step would be orthogonalised
- * twice. Without the bound, orthogonality would be lost with accurate preconditioners before the residual
- * reaches 1e-8. too_little is the square of a tenth. */
+ * is the largest dot product of two basis vectors. `lost` is an upper bound of the loss. Each new vector
+ * multiplies `lost` by the ratio of the vector's norms before and after its orthogonalisation. A second
+ * orthogonalisation measures the true loss and sets `lost` to it, so later vectors rarely need a second one.
+ * With one half instead of a tenth, nearly every vector of a large step would be orthogonalised twice.
+ * Without the bound, orthogonality would be lost with accurate preconditioners before the residual reaches
+ * 1e-8. too_little is the square of a tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* State of a cycle with its least squares problem. All arrays are stored directly after the struct
@@ -37,8 +37,8 @@ typedef struct state {
   tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
-/* Returns the dot product index of <v_j, w>, where v_j is basis vector j and w the new vector, or of <w, w>
- * if j = restart. `time` is 0 for the first orthogonalisation of w and 1 for the second. */
+/* Returns the index in dot[] of <v_j, w>, where v_j is basis vector j and w the new vector, or of <w, w> if j
+ * = restart. `time` is 0 for the first orthogonalisation of w and 1 for the second. */
 static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
 static size_t number_count(size_t restart) {
@@ -99,7 +99,7 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  /* The work of the first iteration of a cycle includes the update at the end of the previous cycle and the
+  /* The first iteration of a later cycle also does the update at the end of the previous cycle and the
    * restart. */
   tc_work_add(out, 1, &start);
   tc_work_add(out, 1, &update);
@@ -150,8 +150,9 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
-/* Second orthogonalisation of w. Subtracts from w the components h along the k basis vectors. Computes the
- * components of the remainder, which are due to rounding, and adds them to h. */
+/* Second orthogonalisation of w. Subtracts from w the components h along the k basis vectors. The remainder
+ * still has components along the basis vectors, because of rounding. Computes these components and adds them
+ * to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;

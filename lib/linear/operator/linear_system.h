@@ -26,13 +26,13 @@ typedef struct tc_linear_system {
   tc_world *world;
   const tc_halo *halo;
   const tc_ell *R;
-  /* adjoint V^-1 R^T V of R, where V is the diagonal matrix of the volumes, with the same columns; R itself
-   * if both are equal. If it is NULL, methods that need the adjoint cannot be used */
+  /* adjoint V^-1 R^T V of R, where V is the diagonal matrix of the volumes. It has the columns of R. R itself
+   * if R is self-adjoint. NULL excludes methods that need the adjoint */
   const tc_ell *R_adjoint;
   double shift, scale;
   const double *volume; /* [rows] volume of the cell of each row; positive */
-  /* [rows] number of each row that does not depend on the distribution, such as its cell number. The bits of
-   * results may depend on the ids */
+  /* [rows] a number for each row, such as its cell number. It does not depend on the distribution. The bits
+   * of results may depend on it */
   const tc_gid *id;
   int32_t base;   /* first cell number in the user's files; messages name a row by id + base */
   bool symmetric; /* true if A is self-adjoint in the inner product weighted by volumes */

@@ -14,8 +14,8 @@ typedef struct tc_ldu_factors {
   tc_elimination_order *order;
   tc_triangular_factor *lower, *upper;
   tc_colour_exchange *refresh; /* exchange of ghosts by colour; NULL with scope `rank` */
-  double *value; /* [columns] solution of a sweep with its ghosts; NULL with scope `rank`, because the result
-                    array is used */
+  double *value; /* [columns] solution of a sweep with its ghosts; NULL with scope `rank`, because a sweep
+                    then writes to the result array */
 } tc_ldu_factors;
 
 /* Collective. Creates P = (D + L) D^-1 (D + U) / weight if `both` is true, P = (D + L) / weight if it is

@@ -34,16 +34,17 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system);
 
 /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of D^-1 A, where inverse[rows] is the
  * inverse of the diagonal D of A. If all eigenvalues of A are known to be real (system->spread), range[0] is
- * shift / max D, and range[1] is at most the upper bound for A divided by min D. Otherwise range[0] is
- * -INFINITY. Errors: those of MPI messages. */
+ * shift / max D, and range[1] is at most tc_polynomial_estimated_bound / min D. Otherwise range[0] is
+ * -INFINITY. In both cases range[1] is at most the bound of tc_polynomial_upper_bound. Errors: those of MPI
+ * messages. */
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]);
 
 /* Not collective. Computes the polynomial s of degree `degree` that minimises the integral of w(t) (1 - t
- * s(t))^2 over from .. to, with Chebyshev's weight w = 1 / sqrt((t - from) (to - t)); 0 <= from, 2 from <=
- * to, 0 < to. coefficient[degree + 1] multiplies the Chebyshev polynomials of (to + from - 2 t) / (to -
- * from). s(t) is positive for 0 <= t < from + to. The computation uses only the operations + - * /, so the
- * result has the same bits on all processors. Source: Saad, "Iterative Methods for Sparse Linear Systems",
- * 2003, section 12.3.3; 1 - t s(t) is a kernel polynomial (Stiefel 1958). */
+ * s(t))^2 over from .. to, with Chebyshev's weight w = 1 / sqrt((t - from) (to - t)). Requires 0 <= from, 2
+ * from <= to and 0 < to. coefficient[degree + 1] multiplies the Chebyshev polynomials of (to + from - 2 t) /
+ * (to - from). s(t) is positive for 0 <= t < from + to. The computation uses only the operations + - * /, so
+ * the result has the same bits on all processors. Source: Saad, "Iterative Methods for Sparse Linear
+ * Systems", 2003, section 12.3.3; 1 - t s(t) is a kernel polynomial (Stiefel 1958). */
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient);
 
 #endif

@@ -63,10 +63,10 @@ typedef struct tc_preconditioner {
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
   void (*destroy)(void *ctx); /* collective; ctx may be NULL */
   /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not
-   * collective and returns the diagonal [rows], with which vector operations multiply block by block. `apply`
-   * is collective and computes z = P^-1 r; r and z must not overlap. It adds work, counts and seconds to the
-   * ledger: seconds outside products to the phase `precond`, and traffic outside products to `sweep_counts`.
-   */
+   * collective and returns the diagonal as an array [rows]. Vector operations multiply by it block by block.
+   * `apply` is collective and computes z = P^-1 r; r and z must not overlap. It adds work, counts and seconds
+   * to the ledger: seconds outside products to the phase `precond`, and traffic outside products to
+   * `sweep_counts`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that the
