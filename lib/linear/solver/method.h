@@ -23,7 +23,8 @@ enum {
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
   TC_HAS_SHORT_MEMORY =
       /* each iteration depends on a few recent iterations alone, so the method will not recover if it
-       * stagnates. Other methods may recover, after information has crossed the mesh */
+         stagnates. Methods without this flag may stagnate at first and converge later, when information has
+         crossed the mesh */
   64
 };
 
@@ -89,7 +90,7 @@ typedef struct tc_method {
   /* Not collective. Both functions serve to save and to resume a solve. `visit` passes to the visitor the
    * numbers of the state that a resumed solve needs. If `visit` is NULL, these are the whole state, which
    * must consist of numbers of 8 bytes. `arrays` returns the number of the method's arrays that are in use.
-   * If `arrays` is NULL, all arrays are. */
+   * If `arrays` is NULL, all arrays are in use. */
   tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;

@@ -63,7 +63,8 @@ typedef struct tc_solver_monitor {
  * products of one quantity in successive iterations have the same index. */
 typedef struct tc_dot_window {
   int top;   /* top of the window of the next dot product */
-  int first; /* top of the bin of exponents of the first dot product with this index in the last solve */
+  int first; /* top of the bin (base/numeric/dot.h) that contains the first dot product with this index in the
+                last solve */
   int64_t is_used; /* nonzero if a dot product with this index has been completed in this solve */
 } tc_dot_window;
 
@@ -88,7 +89,7 @@ typedef struct tc_solver {
   /* system of the virtual ranks, for which the preconditioner is created; NULL if the preconditioner is
    * created for `system` */
   tc_virtual_split *split;
-  /* setup times of the preconditioners on this rank; the caller adds the time of the transposition */
+  /* setup times of the preconditioners on this rank, without the time to compute the adjoint of R */
   tc_setup_times set_up;
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays of the method */

@@ -22,8 +22,8 @@ static tc_work iteration_of(const tc_solver_options *solver) {
 
 /* Returns the number of arrays that an iteration reads or writes in addition to the two arrays of a product:
  * the arrays of the method, the solution, the residual and the volumes. Soon after a restart a method uses
- * only a few of these arrays. The number of arrays in use is at most half of the reads and writes of an
- * iteration, because each used array is read and written, or read twice. */
+ * only a few of its arrays. The number of its arrays is therefore limited to half of the reads and writes of
+ * an iteration, because an iteration reads and writes an array, or reads it twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
@@ -51,9 +51,8 @@ static double uses_of(const tc_solver_options *solver) {
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* Returns the bytes per row that are accessed during `iterations` iterations (a fraction of at most 1), in
- * addition to the bytes of one product. These are the bytes of the other matrices and of the arrays of the
- * iterations. */
+/* Returns the bytes per row that a solver accesses in addition to one product. These are the other matrices,
+ * and the part `iterations` (at most 1) of the arrays of an iteration. */
 static double extra_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;

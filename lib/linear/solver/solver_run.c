@@ -12,8 +12,9 @@
  * method with short memory stagnates if there is no clear decrease for N iterations. N is the largest of
  * `patience`, `restarts_of_patience` cycles of a method with restarts, and the number of the iteration with
  * the last clear decrease. A method is restarted after at most `most_beginnings` breakdowns. A recursive
- * residual norm below `spent` times the norm at the last start is rounding error. Each failed verification
- * must find a true residual norm of at most `fallen` times that of the previous failed verification. */
+ * residual norm below `spent` times the norm at the last start is rounding error. The solve has lost accuracy
+ * if a failed verification finds a true residual norm above `fallen` times that of the previous failed
+ * verification. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -84,7 +85,8 @@ static tc_status verify_residual(drive *d) {
   return TC_OK;
 }
 
-/* True if the recursive residual consists of rounding errors. Its squares would soon underflow to 0. */
+/* True if the recursive residual consists of rounding errors. The squares of its entries would soon underflow
+ * to 0. */
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
 /* Returns the reason to end the solve after a failed verification, or TC_REASON_none if the method is to be
@@ -113,9 +115,9 @@ static tc_status check_convergence(drive *d) {
   return begin_cycle(d);
 }
 
-/* Collective. Handles a breakdown. Ends the solve if the true residual is small enough. Otherwise restarts
- * the method. If the residual has not changed since the last start, if the restarts are used up, or if the
- * matrix is indefinite, ends the solve with the reason `why`. */
+/* Collective. Handles a breakdown. Ends the solve if the true residual is small enough. Ends it with the
+ * reason `why` if the residual has not changed since the last start, if the restarts are used up, or if the
+ * matrix is indefinite. Otherwise restarts the method. */
 static tc_status begin_again(drive *d, tc_reason why) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));

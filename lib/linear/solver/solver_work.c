@@ -1,4 +1,5 @@
-/* Forecast of the work of a solve. The driver adds up tc_solver_iteration during a solve. */
+/* Forecast of the work of a solve. During a solve the driver adds the work that tc_solver_iteration returns
+ * for each iteration. */
 #include "linear/solver/solver_internal.h"
 
 /* Work to copy the right-hand side to the residual, to set x to 0, and to compute the norm. */

@@ -94,8 +94,8 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
 }
 
 /* True for the dot product indices of the method. The next window of such an index is computed with
- * tc_dot_next, which moves the window along with the results of the solve. The next window of all other
- * indices is the bin of the last result. */
+ * tc_dot_next, which moves the window towards the last result. The next window of all other indices is the
+ * bin that contains the last result. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
