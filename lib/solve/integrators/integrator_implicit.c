@@ -55,10 +55,8 @@ typedef struct implicit {
   double entered;         /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
   double norm;            /* Norm of `distance` at the beginning of the step. */
   double largest; /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
-  double size, most_size; /* `size` is the norm to which the limit of check_rows is relative: the norm of the
-                             values in this step or, if the tolerance is relative to the first residual, the
-                             norm of this residual divided by the diagonal. `most_size` is the largest `size`
-                             of all steps so far. */
+  double size, most_size; /* `size` is the norm to which the limit of check_rows is relative (find_size).
+                             `most_size` is the largest `size` of all steps so far. */
 } implicit;
 
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -87,17 +85,18 @@ static void destroy_implicit(void *ctx) {
   tc_free(s);
 }
 
-/* Raises *size so that *size times the tolerance is not below the rounding error of *largest, the largest
- * size so far. Without this limit, the solve for a field that has become uniform would have to reduce the
- * residual below rounding. */
+/* Sets *largest to the largest size so far. Then raises *size until *size times the tolerance is at least the
+ * rounding error of *largest. Without this limit, the solve for a field that has become uniform would have to
+ * reduce the residual below rounding. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of the right-hand side
- * divided by the diagonal, and the norm of the distances at the beginning of the step. Does nothing if the
- * contrast of the matrix is small. `all` is the right-hand side of the system for v'. */
+/* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of `all`, the
+ * right-hand side of the system for v', divided by the diagonal, and the norm of the distances at the
+ * beginning of the step. If the tolerance is relative to the first residual, it is the norm of this residual
+ * divided by the diagonal. Does nothing if the contrast of the matrix is small. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
   const int place = tc_solver_dot_index(solver, 0);

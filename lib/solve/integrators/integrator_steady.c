@@ -1,13 +1,13 @@
 /* Steady state in one step: solves R v + b + s = 0 for the field v, where R is the rate matrix, b the vector
  * computed from the boundary data, and s the source, both at t = 0. The unknown is the change d from the
  * initial field v_0, with (-R) d = R v_0 + b + s. A constant, the background, is subtracted from the stored
- * field (solve/problem/background.h): a mean of all boundary and outside values or, without such values, of
- * the field. A constant added to all data therefore changes neither the system nor its tolerances.
+ * field (solve/problem/background.h). It is a mean of all boundary and outside values, or of the field if
+ * there are none. A constant added to all data therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
  * if inflow and outflow balance. The solution then retains the mean of the initial field. If the norm of the
- * right-hand side shows that the initial field is farther from the solution than the background is, the solve
- * starts from the background instead, or from the mean of the initial field if the mean is conserved. */
+ * right-hand side shows that the background is closer to the solution than the initial field, the solve
+ * starts from the background, or from the mean of the initial field if the mean is conserved. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -31,8 +31,8 @@ static const double each_time = 1e-10;
 enum { most_times = 20 };
 
 /* Limits of check_rows: the norm of the residual divided by the diagonal may be up to `slack` times the
- * tolerance times steady.each. If it is larger by a factor f, another solve reduces the residual f / margin
- * times. */
+ * tolerance times steady.each. If it is larger by a factor f, another solve reduces the norm of the residual
+ * by the factor f / margin. */
 static const double slack = 4.0, margin = 1e-2;
 
 /* The estimated error of a value may be up to this number times the tolerance times the largest value. */
@@ -41,11 +41,11 @@ static const double slack_of_values = 1e3;
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;       /* True if the user's tolerance is below rounding (see each_time). */
-  int64_t solves;   /* Number of linear solves so far. */
-  int64_t round;    /* Number of rounds so far. A round performs at most one solve and checks its result. */
-  int64_t inside;   /* 1 while a solve is in progress, otherwise 0. */
-  double each;      /* Norm of b + s, or of the first right-hand side, divided by the diagonal. */
+  bool exact;     /* True if the user's tolerance is below rounding (see each_time). */
+  int64_t solves; /* Number of linear solves so far. */
+  int64_t round;  /* Number of rounds so far. A round performs at most one solve and checks its result. */
+  int64_t inside; /* 1 while a solve is in progress, otherwise 0. */
+  double each; /* Norm of b + s (of the first residual if tolerances refer to it) divided by the diagonal. */
   double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
@@ -303,7 +303,7 @@ static tc_status check_values(steady *s, bool *done) {
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
   if (!tc_reason_solved(s->m.solution.reason))
-    *done = true; /* The user accepts this incomplete solve, so no other follows. */
+    *done = true; /* The solve is incomplete but accepted by the user's options, so no other solve follows. */
   if (!s->exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(check_values(s, done));

@@ -84,8 +84,9 @@ double tc_balance_error(const tc_balance *balance, double integral);
 
 /* Returns a hook that resets the balance at the start of a run and adds each step. It must precede hooks that
  * read the balance. Borrows the balance. At the last step the hook calls tc_balance_update before it adds the
- * step. The caller's final update then adds the last step alone, so `since_last_update` is the inflow of the
- * last step. If the run is later extended, totals differ by rounding from those of an uninterrupted run. */
+ * step. After the caller's final update, `since_last_update` is therefore the inflow of the last step alone.
+ * If the run is later extended, the additional update makes totals differ by rounding from those of an
+ * uninterrupted run. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

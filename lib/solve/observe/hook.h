@@ -29,7 +29,7 @@ typedef struct tc_run_state {
                         within a step; otherwise 0. */
   const tc_log *log;
   /* Collective. Fills `*out` with the restart data of the run after this step. The first argument must be the
-   * member `run`. The caller frees the list, also after an error. The pointer is NULL if the run cannot be
+   * member `run`. The caller frees the list, also after an error. list_restart is NULL if the run cannot be
    * resumed from this step. */
   tc_status (*list_restart)(void *run, struct tc_restart_list *out);
   void *run;

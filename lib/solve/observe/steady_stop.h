@@ -12,11 +12,10 @@ typedef struct tc_steady_stop {
   tc_source *
       source; /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
   double tolerance; /* Largest change that counts as steady, in units of the field per unit of time. */
-  double
-      change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value -
-                 previous value) / dt, plus `unsolved_norm`. This sum is an upper bound of the change that
-                 exact linear solves would give. If a local state has changed faster since the previous check,
-                 the change of that state is stored instead. Negative before the first check. */
+  double change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value
+                    - previous value) / dt, plus `unsolved_norm`. This sum is an upper bound of the change
+                    with exact linear solves. If a local state has changed by more per unit of time since the
+                    previous check, its change is stored instead. Negative before the first check. */
   double unsolved_norm; /* Part of `change` that the residuals of the linear solves may have caused between
                            the last two checks, per unit of time. */
   double hidden; /* Largest change per unit of time that rounding of the values may hide; 0 if the integrator

@@ -23,8 +23,7 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
   return TC_OK;
 }
 
-/* Returns the end of a list of remedies in a message: the remedies for scheme `gradient`, or an empty text
- * for scheme `two-point`. */
+/* Returns the remedies that a message appends for scheme `gradient`; an empty text for scheme `two-point`. */
 static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point")
              ? ", a larger diffusion.stabilisation or diffusion.scheme two-point"

@@ -11,14 +11,15 @@
 #include "solve/problem/forcing.h"
 #include "solve/space/restart_list.h"
 
-/* Properties of the run that determine how strict the checks are. Diffusion without sources and fluxes
- * conserves the mean of the field v, and the volume-weighted norm of v - mean decreases. The watchdog then
- * checks this norm. With forcing (boundary data or a source), it checks the norm of d_l, the change of the
- * field in step l. Let dt f_l be the part of d_l that the forcing adds. Then |d_l| <= |d_(l-1)| + |dt (f_l -
- * f_(l-1))|, so |d_l| decreases too if the forcing depends on neither time nor field. If stability is proved,
- * no step may raise the norm above this bound by more than rounding. Otherwise modes that are not orthogonal
- * may raise the norm slightly for some steps. Implicit steps satisfy the same bound for any dt, except that
- * the residual of a linear solve affects the changes of two consecutive steps. */
+/* Properties of the run that determine how strict the checks are. Without sources and fluxes, diffusion
+ * conserves the mean of the field v, and the volume-weighted norm of v - mean decreases. In this case the
+ * watchdog checks this norm. With forcing (boundary data or a source), it checks the norm of d_l, the change
+ * of the field in step l. Let dt f_l be the part of d_l that the forcing adds. Then |d_l| <= |d_(l-1)| + |dt
+ * (f_l - f_(l-1))|, so |d_l| decreases too if the forcing depends on neither time nor field. If stability is
+ * proved, no step may raise the norm above this bound by more than rounding. Otherwise modes that are not
+ * orthogonal may raise the norm slightly for some steps. Implicit steps satisfy the same bound for any dt, if
+ * the residuals of the linear solves are added. The residual of one solve affects the changes of two
+ * consecutive steps. */
 typedef struct tc_watchdog_rules {
   bool proved; /* True if stability is proved (solve/stability/certificate.h). */
   bool swings; /* True for implicit steps with theta < 1. Values near fronts may then oscillate around the
@@ -53,12 +54,12 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
 /* Collective. Checks the field after a step. Errors (on all ranks): TC_USAGE if boundary data are not finite;
  * TC_NUMERICAL with the step number in these cases:
  * - A value of the field, of the source or of a local state is not finite.
- * - The checked norm exceeds its minimum so far by more than 1 % (1e-9 if stability is proved), the effect of
- * the forcing, the error of incomplete solves and rounding together.
+ * - The checked norm exceeds the largest allowed value. This is the minimum of the norm so far plus 1 % (1e-9
+ * if stability is proved), the effect of the forcing, the error of incomplete solves and rounding.
  * - At the last step of a run with closed = true, the norm exceeds its initial value.
- * - A value is outside the range of the initial field, widened by the forcing (tc_forcing_widen_range), by
- * more than the width of this range, or by more than half of the width at the last step. Both limits are
- * doubled if tc_watchdog_rules.swings is true.
+ * - A value is too far outside the range of the initial field widened by the forcing
+ * (tc_forcing_widen_range). The limit is the width of this range, or half of the width at the last step. It
+ * is doubled if tc_watchdog_rules.swings is true.
  * - The slopes ds/dv of the source s are too steep for dt. The slopes are checked at steps 100, 200, 400 and
  * so on and at the last step. */
 tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);

@@ -2,7 +2,7 @@
  * solve a linear system. A distance is a value minus the level. The rate matrix maps a constant field to 0,
  * so the system for the distances has the same matrix as the system for the values. Its right-hand side and
  * its norms do not change if the user adds a constant to all data. The integrators `implicit` and `steady`
- * call this module. In the former the level follows the mean of the field, in the latter it is a mean of the
+ * call this module. In `implicit` the level follows the mean of the field. In `steady` it is a mean of the
  * boundary data. The level has the same bits on any number of ranks. It starts as the centre of the range of
  * the field, or as one boundary datum, and later changes only by numbers with few significant digits. The
  * distances therefore have the same bits if the user adds a constant to all data without rounding. */
@@ -41,8 +41,8 @@ tc_status tc_background_of_data(const tc_problem *problem, const tc_forcing *inp
 
 /* Not collective. Called after a step that has changed the mean of the distances by `change`. Updates
  * background->mean. `norm` is the volume-weighted norm of the distances. If the mean contributes a large part
- * of it, changes the level so that the mean becomes small. Returns the change of the level, which the caller
- * must subtract from the distances. */
+ * of `norm`, changes the level so that the mean becomes small. Returns the change of the level, which the
+ * caller must subtract from the distances. */
 double tc_background_follow(tc_background *background, double change, double norm);
 
 #endif

@@ -45,7 +45,7 @@ struct tc_forcing {
   bool counts_from_level;
   int parts;
   part *part;
-  int32_t *face;  /* Indices of all faces with data in the arrays of `inflow`, ordered by part. */
+  int32_t *face;  /* All faces with data, ordered by part, as indices in the arrays of `inflow`. */
   double *at;     /* Centroids of the faces (x, y, z of each), in the order of `face`. */
   bool *is_read;  /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                     0. */
@@ -55,8 +55,8 @@ struct tc_forcing {
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
-  double range[2]; /* Negated lowest and highest value among all boundary values and outside values on this
-                      rank so far. */
+  double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
+                      outside values on this rank so far. */
   double reach[2]; /* Maxima of `range` over all ranks at the last call of tc_forcing_take_change. */
   double pushed;   /* Upper bound of the amount that the source has added to any value by the last call of
                       tc_forcing_take_change. */

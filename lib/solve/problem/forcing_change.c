@@ -65,8 +65,8 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
 }
 
 /* Adds to *change a bound of the sum of the norms of the changes in k steps. square[owned] contains the sum
- * of the squared changes of each cell. By the Cauchy-Schwarz inequality, the sum of k norms is at most the
- * square root of k times the sum of their squares. */
+ * of the squared changes of each cell. By the Cauchy-Schwarz inequality, the sum of k norms is at most sqrt(k
+ * * sum of their squares). */
 static tc_status sum_change(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;

@@ -34,9 +34,9 @@ void tc_forcing_change_free(tc_forcing_change *drift);
 /* Not collective. Resets all sums. source[owned] is the source at the first step, or NULL. */
 void tc_forcing_change_begin(tc_forcing_change *drift, const double *source);
 
-/* Not collective. Add one step to the sums; each function is called once per step. Arguments are the length
- * dt of the step, its boundary data with the data of the previous step, before[inflow->faces], and its
- * source, source[owned]. */
+/* Not collective. Add one step to the sums. Each function is called once per step. dt is the length of the
+ * step, inflow->datum its boundary data, before[inflow->faces] the boundary data of the previous step, and
+ * source[owned] the source of the step. */
 void tc_forcing_change_add_step(tc_forcing_change *drift, double dt);
 void tc_forcing_change_add_data(tc_forcing_change *drift, const tc_boundary_data *inflow,
                                 const double *before);

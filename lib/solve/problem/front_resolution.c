@@ -94,7 +94,7 @@ static tc_status find_median(const tc_world *world, int32_t count, const double 
   return TC_OK;
 }
 
-/* ---- median over all ranks ---- */
+/* ---- cell with the median ratio ---- */
 
 static void fill_ratios(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
                         tc_front *out) {

@@ -92,12 +92,12 @@ double *tc_source_state(tc_source *source, int state); /* Returns the current va
 int32_t tc_source_cells(const tc_source *source);
 
 /* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
- * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest of these parts and its two
- * neighbours are then divided into 16 smaller parts. Slopes in states are secants over small changes of the
- * current states, computed with v at the lower end of each of the first 16 parts. All results in *out are
- * equal on all ranks. rise[owned] (NULL if not requested) receives the largest slope of the source in v in
- * each cell, over all these parts; 0 if no slope is positive. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
+ * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest of these parts together
+ * with its two neighbours is then divided into 16 smaller parts. Slopes in states are secants over small
+ * changes of the current states, computed with v at the lower end of each of the first 16 parts. All results
+ * in *out are equal on all ranks. rise[owned] (NULL if not requested) receives the largest slope of the
+ * source in v in each cell, over all these parts; 0 if no slope is positive. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 

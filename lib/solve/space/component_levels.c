@@ -6,8 +6,8 @@
 #include "base/core/memory.h"
 #include "solve/space/components.h"
 
-/* An outflow of a component counts as 0 up to this fraction of the sum of the absolute entries in the
- * component's rows, because rounding may cause it. */
+/* The outflow of a component counts as 0 if it is at most this fraction of the sum of the absolute entries in
+ * the component's rows. Such an outflow may be a rounding error. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {

@@ -67,8 +67,8 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   return add_named(keep, &item, "%s", name);
 }
 
-/* The key of a face contains its index within its cell. Because faces are ordered by cell, this index is the
- * number of preceding faces in the array with the same cell. */
+/* The key of a face contains an index of the face within its cell. This is the number of faces of the same
+ * cell that precede it in the array, which is ordered by cell. */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;

@@ -53,7 +53,7 @@ typedef struct tc_space {
  * rank 0 `mesh` is a mesh that has been read but not checked; on other ranks it is NULL. The cells of the
  * mesh are oriented in place. The caller retains ownership of `mesh`. Logs the setup phases with their times,
  * and the topology before the cells are ordered. Errors (on all ranks): those of the mesh check and of the
- * dual graph; TC_INPUT if `policy` does not allow the components of the mesh. */
+ * dual graph; TC_INPUT if the mesh has several components and `policy` does not allow this. */
 tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);

@@ -66,10 +66,10 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * is tried again with these points moved closer (`limited`). All later trials then move the points too.
  *
  * If stability is not proved in all cells, the growth estimate performs one matrix-vector product per ten
- * steps of the run. It performs at most 20 000, and at least 480 or twice the number of steps, whichever is
- * less. A first estimate with at most 480 products detects fast growth. If dt is auto, it is also small
- * enough to follow the source accurately (tc_stiffness_accuracy_bound). For implicit steps the stabilisation
- * is chosen as for explicit steps over the same time, because no mode of R may grow.
+ * steps of the run. The number of products is at most 20 000. It is at least the smaller of 480 and twice the
+ * number of steps. A first estimate with at most 480 products detects fast growth. An automatic dt is also
+ * small enough to follow the source accurately (tc_stiffness_accuracy_bound). For implicit steps the
+ * stabilisation is chosen as for explicit steps over the same time, because no mode of R may grow.
  *
  * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large (the message names the bound), or if no
  * step is stable (the message names the cell, the growth rate and a remedy). TC_USAGE if the user set a

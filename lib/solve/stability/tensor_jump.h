@@ -18,10 +18,10 @@ void tc_tensor_jump_traces(const tc_problem *problem, double *trace);
 bool tc_tensor_jump_is(double a, double b);
 
 /* Collective. Finds the cell with the largest gain in the assembled rate matrix; out->value is 0 if no row
- * reads across a jump. The gain of a row is the sum of the absolute entries that read a cell across a jump
- * with a larger trace, divided by the absolute diagonal entry. An error of the values in these cells causes
- * an error in the cell of the row that is at most the gain times as large. Errors (on all ranks): TC_INTERNAL
- * if memory is exhausted. */
+ * reads across a jump. The gain of a row is a sum of absolute entries divided by the absolute diagonal entry.
+ * The sum contains the entries that read, across a jump, a cell with a larger trace. An error of the values
+ * in these cells causes an error in the cell of the row that is at most the gain times as large. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_tensor_jump_gain(const tc_problem *problem, tc_extreme_cell *out);
 
 #endif

@@ -6,8 +6,8 @@
 #include "solve/step/implicit_internal.h"
 
 /* Adds the counts of the first solve, `before`, to those of its refinement, `all`. The true residual of the
- * sum of both solutions is not computed. It cannot be smaller than the rounding error of the norm
- * `reference`, so the reported residual is raised to that error if it is smaller. */
+ * sum of both solutions is not computed. Its norm is at least the rounding error of the norm `reference`. A
+ * smaller residual of the refinement is therefore reported as this rounding error. */
 static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;

@@ -22,8 +22,8 @@ typedef struct tc_iteration_callback {
 
 /* Arguments from which an integrator is created. */
 typedef struct tc_integrator_setup {
-  const tc_problem *problem; /* The assembled problem, borrowed until the integrator is destroyed. It must not
-                                be assembled again before. */
+  const tc_problem *problem; /* The assembled problem, borrowed. It must not be assembled again during the
+                                life of the integrator. */
   const tc_strategy *strategy;
   const tc_format *format; /* Format of the matrices. */
   double dt;

@@ -35,8 +35,8 @@ typedef struct tc_solve_statistics {
   int64_t uncertain; /* Number of steps with a small residual but a solution of unconfirmed accuracy. The
                         diagonal entries of the matrix then differ so much in size that the norm of the
                         residual may hide errors in some rows. */
-  double worst; /* Largest true residual (relative norm) at the end of any solve. A refined solve counts with
-                   at least the unit roundoff. */
+  double worst; /* Largest true residual (relative norm) at the end of any solve. The residual of a refined
+                   solve is recorded as the unit roundoff if it is smaller. */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
   tc_work work;                 /* Solver work (vector operations, products) of the last step. */
