@@ -57,8 +57,8 @@ typedef struct tc_bytecode {
 /* Compiles a formula in the variables name[0] .. name[names-1]. muParser must have accepted the formula. The
  * values equal those of muParser except for rounding, because muParser evaluates constant parts in another
  * order. `*out` is allocated in `memory` and valid as long as this pool. Errors: TC_USAGE if the text has a
- * syntax error (the message does not contain the position of the formula in the config), or if parentheses,
- * signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
+ * syntax error, or if parentheses, signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL
+ * if memory is exhausted. Messages do not contain the position of the formula in the config. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
                              tc_bytecode **out);
 

@@ -45,8 +45,9 @@ void tc_boundary_data_destroy(tc_boundary_data **inflow);
 void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
 
 /* Adds scale * (b + R level) to v[owned]. This is the constant part of the rate of a field that is stored as
- * the difference from the constant `level`. It is computed as the product b of data from which `level` is
- * subtracted for kinds value and exchange, because this has no cancellation errors. Uses OpenMP threads. */
+ * the difference from the constant `level`. The function computes it without cancellation errors, as the
+ * vector b of changed data. For kinds value and exchange, `level` is subtracted from the data. Uses OpenMP
+ * threads. */
 void tc_boundary_data_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
 
 /* Returns the datum of a face, minus `level` if its kind is value or exchange. `face` is an index in the

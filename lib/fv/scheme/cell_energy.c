@@ -30,8 +30,8 @@ static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fi
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
-/* True if the difference D over the face depends on the field. It does not at faces of kind flux and at faces
- * without flux. */
+/* True if the difference D over the face depends on the field. At faces of kind flux and at faces without
+ * flux, D does not depend on the field. */
 static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }

@@ -1,11 +1,11 @@
 /* Certificate of stability of the gradient scheme, cell by cell. The gradient scheme calls it in `certify`.
- * The rate -v^T V R v at which the energy of a field decreases (R is the rate matrix, V the diagonal matrix
- * of the volumes) is a sum over cells. The term of a cell is a quadratic form in the differences D_f =
- * v_neighbour - v_cell over its (at most four) faces f, with the matrix Q = sym(diag(a_f w_f) + (1/2 K S_f -
- * a_f d_f) x g_f) + stabilisation * tc_cell_gradient.residual. Here K is the tensor of the cell, S_f the
- * outward area vector of face f, and a_f the two-point coefficient a of the flux through face f
- * (fv/scheme/flux.h). d_f points from the centroid of the cell to the harmonic point y of the face. w_f is
- * defined by v_y = v_cell + w_f D_f, and g_f by the least-squares gradient g = sum g_f D_f
+ * The energy of a field v decreases at the rate -v^T V R v, where R is the rate matrix and V the diagonal
+ * matrix of the volumes. This rate is a sum over cells. The term of a cell is a quadratic form in the
+ * differences D_f = v_neighbour - v_cell over its (at most four) faces f, with the matrix Q = sym(diag(a_f
+ * w_f) + (1/2 K S_f - a_f d_f) x g_f) + stabilisation * tc_cell_gradient.residual. Here K is the tensor of
+ * the cell, S_f the outward area vector of face f, and a_f the two-point coefficient a of the flux through
+ * face f (fv/scheme/flux.h). d_f points from the centroid of the cell to the harmonic point y of the face.
+ * w_f is defined by v_y = v_cell + w_f D_f, and g_f by the least-squares gradient g = sum g_f D_f
  * (fv/scheme/cell_gradient.h). diag(..) is a diagonal matrix, p_f x g_f for vectors p_f the matrix with the
  * scalar product p_f . g_l in row f and column l, and sym(..) the symmetric part. A boundary face with a
  * datum adds its inflow, computed from the least-squares fit, times D_f = -v_cell. If the form of every cell

@@ -45,9 +45,9 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* Returns the factor by which `way`, the displacement of a harmonic point in the plane of the face, must be
- * multiplied to limit its length to TC_HARMONIC_REACH times the square root of the face's area. Returns 1 if
- * `way` is shorter than this limit, or if the two cells are in different regions. */
+/* Returns a factor for `way`, the displacement of a harmonic point in the plane of the face. The factor
+ * limits the length of `way` to TC_HARMONIC_REACH times the square root of the face's area. It is 1 if `way`
+ * is shorter than this limit, or if the two cells are in different regions. */
 static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
                                  double area) {
   const int32_t *region = at->geometry->submesh->region;

@@ -1,10 +1,9 @@
 /* Inflow through the faces of each marker, as a linear functional of the field and of the boundary data
  * (fv/scheme/boundary_data.h). tc_system_end_assembly creates it after each assembly, and the balance of a
  * run evaluates it. Each rank stores factors for its owned cells only, although these may belong to faces of
- * ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is the inflow. The
- * factors of a cell, summed over all markers, equal the sum of the cell's column of V R, where V is the
- * diagonal matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not
- * collective. */
+ * ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is the inflow. The sum
+ * of a cell's factors over all markers equals the sum of the cell's column of V R, where V is the diagonal
+ * matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not collective. */
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H
 
@@ -20,10 +19,11 @@
 typedef struct tc_marker_flux {
   int markers;
   int32_t *begin; /* [markers+1] */
-  int32_t *cell;  /* owned cell of each factor; a cell may occur more than once */
+  int32_t *cell;  /* [begin[markers]] owned cell of each factor; a cell may occur more than once */
   double *factor;
   int32_t *datum_from; /* [markers+1] */
-  int32_t *face;       /* face of each datum_factor, as an index in the arrays [faces] of tc_boundary_data */
+  int32_t *face; /* [datum_from[markers]] face of each datum_factor, as an index in the arrays [faces] of
+                    tc_boundary_data */
   double *datum_factor;
   tc_pool memory; /* owns the arrays of this struct */
 } tc_marker_flux;
