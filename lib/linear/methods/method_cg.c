@@ -1,5 +1,5 @@
-/* Conjugate gradients. Each iteration makes one product and two reductions, one for one dot product and one
- * for two. Source: Hestenes and Stiefel 1952; Barrett et al., Templates, 1994, figure 2.5. */
+/* Conjugate gradients. Each iteration makes one product and two reductions. The reductions compute one and
+ * two dot products. Source: Hestenes and Stiefel 1952; Barrett et al., Templates, 1994, figure 2.5. */
 #include "linear/solver/solver.h"
 
 enum { Z, Q, ARRAYS };

@@ -1,8 +1,8 @@
 /* Linear system A x = b with A = shift I + scale R, as methods and preconditioners see it. Implicit steps and
  * steady solves (solve/step/implicit.c), the response to noise (solve/stability/noise_response.c) and the fit
- * of the forecast model `paraiso` (run/studies) fill in a tc_linear_system and pass it to tc_solver_create
- * (linear/solver/solver.h). The struct borrows everything that it points to, which must outlive the
- * solver. */
+ * of the forecast model `paraiso` (run/studies) fill in a tc_linear_system. They pass it to tc_solver_create
+ * (linear/solver/solver.h). The struct borrows everything that it points to, which must outlive the solver.
+ */
 #ifndef TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 #define TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 

@@ -83,8 +83,8 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
-/* Not collective. Counts the pages of the matrix and of the operator's vectors that are on the NUMA node of
- * the thread that uses the rows, and the pages that are on other NUMA nodes. */
+/* Not collective. Counts the memory pages of the matrix and of the operator's vectors. Pages on the NUMA node
+ * of the thread that uses their rows and pages on other NUMA nodes are counted separately. */
 tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op);
 
 #endif

@@ -160,8 +160,8 @@ static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progres
   p->next_s = now + p->wait_s;
 }
 
-/* Adds to the message of an out-of-memory error the config key that determines the size of the factors,
- * because the name of an array would not help the user. */
+/* Adds to the message of an out-of-memory error the config key that determines the size of the factors. The
+ * name of an array alone would not help the user. */
 static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =

@@ -26,12 +26,12 @@ typedef struct tc_ilut {
 } tc_ilut;
 
 /* Not collective. Factorises the rank's owned rows in memory order, without entries in ghost columns. An
- * entry of L or U is dropped if its absolute value is at most `drop` times the norm of the same row of A. Of
- * the remaining entries of a row of L, at most n are retained, the largest ones, where n is `fill` plus the
- * number of entries of A in this row left of the diagonal. U is treated in the same way, with the entries
- * right of the diagonal. The caller frees *out with tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes
- * or is not finite, with the cell number; TC_INTERNAL if memory is exhausted, with the config key that
- * determines the size of the factors. */
+ * entry of L or U is dropped if its absolute value is at most `drop` times the norm of the same row of A. The
+ * n largest of the remaining entries of a row of L are retained. The number n is `fill` plus the number of
+ * entries of A in this row left of the diagonal. U is treated in the same way, with the entries right of the
+ * diagonal. The caller frees *out with tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes or is not
+ * finite, with the cell number; TC_INTERNAL if memory is exhausted, with the config key that determines the
+ * size of the factors. */
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 
