@@ -5,9 +5,9 @@
  * there are none. A constant added to all data therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
- * if inflow and outflow balance. The solution then retains the mean of the initial field. If the norm of the
- * right-hand side shows that the background is closer to the solution than the initial field, the solve
- * starts from the background, or from the mean of the initial field if the mean is conserved. */
+ * if inflow and outflow balance. The solution then retains the mean of the initial field. The norm of the
+ * right-hand side may show that the background is closer to the solution than the initial field. The solve
+ * then starts from the background, or from the mean of the initial field if it is conserved. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -25,8 +25,8 @@ enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 /* Largest net inflow, relative to the sum of the absolute inflows and outflows, that counts as 0. */
 static const double balanced = 1e-12;
 
-/* If the user's tolerance is below rounding, the system is solved repeatedly, each time for the remaining
- * residual and with this tolerance, until the residual is not larger than rounding errors. */
+/* If the user's tolerance is below rounding, the system is solved repeatedly with this tolerance. Each solve
+ * is for the residual of the previous one, until the residual is not larger than rounding errors. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 

@@ -53,7 +53,7 @@ static void record_first_error(tc_status *first, tc_status next) {
 }
 
 /* Calls one function of all due hooks. An error of a hook that may fail on one rank alone is returned only
- * after all calls, because the other ranks may be in a collective hook that follows. */
+ * after all calls. The other ranks may already be in a later collective hook and wait for this rank. */
 static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
                           const tc_run_state *now) {
   tc_status own = TC_OK, common = TC_OK;

@@ -11,8 +11,8 @@
 #include "solve/observe/hook.h"
 
 /* State of a progress monitor. On a terminal it rewrites one line twice per second. In a log file it appends
- * lines, the first after 2 s, then at growing intervals (each 1.5 times the last, at most 60 s), so that the
- * log of a long run remains short. */
+ * the first line after 2 s and the next ones at growing intervals (each 1.5 times the last, at most 60 s).
+ * The log of a long run therefore remains short. */
 typedef struct tc_monitor {
   const tc_log *log;
   const char *label; /* Name of the counted item, such as "step". */

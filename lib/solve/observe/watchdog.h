@@ -1,6 +1,6 @@
 /* Watchdog: run-time stability check. It ends the run with an error if the field moves away from its mean or
- * if its change per step grows, so that an unstable field is never used as a result. The time loop runs it as
- * its first hook (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init with the initial field,
+ * if its change per step grows. An unstable field is therefore never used as a result. The time loop runs it
+ * as its first hook (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init with the initial field,
  * tc_watchdog_check after every step that is to be checked, tc_watchdog_free. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_H

@@ -45,13 +45,13 @@ struct tc_forcing {
   bool counts_from_level;
   int parts;
   part *part;
-  int32_t *face;  /* All faces with data, ordered by part, as indices in the arrays of `inflow`. */
-  double *at;     /* Centroids of the faces (x, y, z of each), in the order of `face`. */
-  bool *is_read;  /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
-                    0. */
-  double *datum;  /* Boundary data as evaluated from the formulas, in the order of `face`. */
-  double *before; /* [inflow->faces] Boundary data of the previous step. */
-  double *early;  /* [inflow->faces] Boundary data at the beginning of the current step. */
+  int32_t *face; /* [faces with data] Faces ordered by part, as indices in the arrays of `inflow`. */
+  double *at;    /* [faces with data][3] Centroids, in the order of `face`. */
+  bool *is_read; /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
+                   0. */
+  double *datum; /* [faces with data] Boundary data as evaluated from the formulas, in the order of `face`. */
+  double *before;  /* [inflow->faces] Boundary data of the previous step. */
+  double *early;   /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;

@@ -1,6 +1,6 @@
 /* Computes the median over cells of the ratio of the longest edge to the front width. Each rank computes the
- * ratios of its cells. The lower median over the cells of all ranks is found from the bits of the ratios,
- * eight bits at a time, with histograms that are summed over the ranks. */
+ * ratios of its cells. The lower median over the cells of all ranks is then determined, eight bits at a time,
+ * from histograms of the ratios' bits that are summed over the ranks. */
 #include "solve/problem/front_resolution.h"
 
 #include <math.h>

@@ -129,8 +129,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   return status;
 }
 
-/* Raises *most to the squared angular frequency of the oscillation of v and state k, if that is larger:
- * |slope of the source in the state * slope of the state's rate in v|. */
+/* Raises *most to the squared angular frequency of the oscillation of v and state k, if that is larger. This
+ * square is |slope of the source in the state * slope of the state's rate in v|. */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;

@@ -36,8 +36,8 @@ tc_stiffness tc_stiffness_with_margin(const tc_stiffness *stiffness);
 
 /* Pure. Returns the largest step with which explicit Euler follows a source accurately; INFINITY if every
  * step is accurate. With this step the distance of a value from an equilibrium grows by at most a fifth per
- * step, no value is pulled beyond an equilibrium, and a period of an oscillation of v and a state has at
- * least about 300 steps. An oscillation without damping then grows by 6 % per period. */
+ * step. No value is pulled beyond an equilibrium. A period of an oscillation of v and a state has at least
+ * about 300 steps, so an oscillation without damping grows by 6 % per period. */
 double tc_stiffness_accuracy_bound(const tc_stiffness *stiffness);
 
 #endif

@@ -1,9 +1,8 @@
 /* Component levels: corrects the mean of the field in each connected component of the mesh when a steady
  * state is computed. The level of a component is a constant that may be added to the field in all of its
- * cells. If only a weak exchange at the boundary determines the level, any level satisfies the equations of
- * the component almost exactly, so a wrong level causes only a small residual. The error of the level is
- * computed from the sum of the residual over the component: it is this sum divided by the outflow that a
- * field of ones has. The integrator `steady` calls tc_component_levels_create after the assembly, and the
+ * cells. If only a weak exchange at the boundary determines the level, a wrong level causes only a small
+ * residual. The error of the level is the sum of the residual over the component, divided by the outflow of a
+ * field of ones. The integrator `steady` calls tc_component_levels_create after the assembly, and the
  * functions _compute and _apply after a linear solve. The growth estimate uses only the components and their
  * sums. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H

@@ -1,6 +1,6 @@
 /* Finds connected components by union-find within a rank and by exchanging labels between ranks. Both public
- * functions initialise the labels and join the rows of the rank once. They then alternate a ghost exchange
- * with a local minimum over each tree until no label changes on any rank. */
+ * functions initialise the labels and join the rows of the rank once. Both then repeat a ghost exchange and a
+ * local minimum over each tree until no label changes on any rank. */
 #include "solve/space/components.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* Nearest cell by exhaustive search. Every rank compares the point with the bounding box of each owned cell
- * and computes the exact distance to the four faces only if the box is closer than the best cell so far. The
- * ranks then agree on the smallest distance and on the lowest cell number that has this distance. */
+/* Nearest cell by exhaustive search. Every rank computes the distance of the point from the bounding box of
+ * each owned cell. It computes the exact distance from the four faces only if the box is closer than the
+ * nearest cell found so far. The ranks then agree on the smallest distance and on the lowest cell number that
+ * has this distance. */
 #include "solve/space/nearest_cell.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static double squared_to_triangle(const double p[3], const double a[3], const do
   return fmin(squared_to_segment(p, a, b), fmin(squared_to_segment(p, b, c), squared_to_segment(p, c, a)));
 }
 
-/* Returns the squared distance from point p to the bounding box of a cell. It is a lower bound of the
+/* Returns the squared distance from point p to the bounding box of a cell. It is a lower bound of the squared
  * distance to the cell and excludes most cells from the exact computation. */
 static double squared_to_box(const double *const corner[4], const double p[3]) {
   double sum = 0.0;

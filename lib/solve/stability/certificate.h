@@ -1,7 +1,7 @@
 /* Certificate of stability: the number of cells in which a proof of stability holds. The energy of a field is
- * a sum over cells, and the proof holds in a cell if its energy cannot grow (fv/scheme/cell_energy.h). If the
- * proof holds in all cells, the volume-weighted norm of a solution never grows. solve/stability/stable_step.c
- * computes the certificate after each assembly. */
+ * a sum over cells. The proof holds in a cell if the energy of this cell cannot grow
+ * (fv/scheme/cell_energy.h). If the proof holds in all cells, the volume-weighted norm of a solution never
+ * grows. solve/stability/stable_step.c computes the certificate after each assembly. */
 #ifndef TC_SOLVE_STABILITY_CERTIFICATE_H
 #define TC_SOLVE_STABILITY_CERTIFICATE_H
 

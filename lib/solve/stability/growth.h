@@ -28,11 +28,11 @@ typedef struct tc_growth {
 /* Collective. Estimates the growth rate by Arnoldi's method on M^k with 16 basis vectors. The method is
  * restarted with the dominant mode, at most three rounds in total. k is chosen such that all rounds together
  * perform about `products` matrix-vector products, at least 48. The estimate ends early if it becomes
- * reliable (`settled`). Slow growth needs many products. If `products` is a tenth of the steps of the run,
- * the estimate finds growth by a factor of about three or more during the run. The start vector depends only
- * on cell numbers and on weight[owned] (NULL for ones), which should be large where growth may begin.
- * Temporarily needs memory for M and 17 doubles per cell. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
+ * reliable (`settled`). The slower a mode grows, the more products are needed to detect it. If `products` is
+ * a tenth of the steps of the run, the estimate detects modes that grow by a factor of about three or more
+ * during the run. The start vector depends only on cell numbers and on weight[owned] (NULL for ones), which
+ * should be large where growth may begin. Temporarily needs memory for M and 17 doubles per cell. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
                              const tc_log *log, tc_growth *out);
 

@@ -8,8 +8,8 @@
  * makes the systems so ill-conditioned that the solver fails. A smooth slow mode raises z everywhere and is
  * therefore not reported.
  *
- * The test is repeated with three different random vectors (draws) of noise, and the largest response counts,
- * because a draw that happens to be orthogonal to a mode does not detect it. (Six draws on one test mesh gave
+ * The test is repeated with three different random vectors (draws) of noise, and the largest response counts.
+ * A single draw may be orthogonal to a mode and then does not detect it. (Six draws on one test mesh gave
  * responses from 13 to 215.) Each piece of the mesh is compared to its own mean
  * (solve/stability/response_pieces.h). A piece is a connected component of the mesh, or the part of a
  * component between jumps of the diffusion tensor.

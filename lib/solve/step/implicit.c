@@ -207,8 +207,9 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
     monitor->residual(monitor->self, m->step, iteration, relative_residual(m, residual), is_true);
 }
 
-/* True if the time step is so long that the solution is uniform up to rounding. This is possible only without
- * outflow through the boundary. Rounding then hides all modes except the mean, and no method converges. */
+/* True if the time step is so long that the solution is uniform up to rounding. The solution can be uniform
+ * only without outflow through the boundary. Rounding then hides all modes except the mean, and no method
+ * converges. */
 static bool is_too_long(const tc_implicit *m) {
   const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&

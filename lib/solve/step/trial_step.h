@@ -26,12 +26,12 @@ typedef struct tc_trial_step {
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out);
 
-/* Pure. Returns an upper bound of the number of iterations after which conjugate gradients have reduced the
- * norm of the residual to `reduction` times that of the first residual; 0 if there is no bound. `condition`
- * is the condition number of the matrix, `preconditioned` that of the preconditioned matrix. After k
- * iterations the error in the norm of the matrix has decreased to at most 2 ((sqrt(preconditioned) - 1) /
- * (sqrt(preconditioned) + 1))^k (Saad 2003, sections 6.11.3 and 9.2). The residual has decreased to at most
- * sqrt(condition) times this. */
+/* Pure. Returns an upper bound of the number of iterations of conjugate gradients; 0 if there is no bound.
+ * After these iterations the norm of the residual is at most `reduction` times that of the first residual.
+ * `condition` is the condition number of the matrix, `preconditioned` that of the preconditioned matrix.
+ * After k iterations the error in the norm of the matrix has decreased to at most 2 ((sqrt(preconditioned) -
+ * 1) / (sqrt(preconditioned) + 1))^k (Saad 2003, sections 6.11.3 and 9.2). The residual has decreased to at
+ * most sqrt(condition) times this. */
 int64_t tc_cg_iteration_bound(double condition, double preconditioned, double reduction);
 
 #endif
