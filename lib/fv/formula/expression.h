@@ -56,8 +56,8 @@ tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, cons
 
 /* Evaluation inside a parallel region of the caller. Before the region, the caller allocates registers for
  * `threads` threads with tc_expression_reserve_threads. Inside it, thread number `thread` < `threads` calls
- * tc_expression_evaluate_range, which writes the value at each point i with from <= i < to to out[i - from].
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * tc_expression_evaluate_range, which sets out[i - from] to the value at point i for from <= i < to. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_expression_reserve_threads(tc_expression *expression, int threads);
 void tc_expression_evaluate_range(const tc_expression *expression, int thread,
                                   const tc_strided_values *column, int32_t from, int32_t to, double *out);

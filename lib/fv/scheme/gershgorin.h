@@ -7,9 +7,10 @@
 #include "sparse/ell.h"
 
 /* Not collective; the caller computes the maximum over ranks. Returns Gershgorin's bound of the matrix
- * `rates`, which is the largest |diagonal| + sum of |entries| over this rank's rows, or 0 if this rank has no
- * rows. The maximum over ranks is an upper bound of every |eigenvalue|; it is pessimistic for the gradient
- * scheme, whose rows have entries of both signs. The result has the same bits for any order of the rows. */
+ * `rates`, which is the largest sum of |entries| of a row of this rank, diagonal included, or 0 if this rank
+ * has no rows. The maximum over ranks is an upper bound of every |eigenvalue|; it is pessimistic for the
+ * gradient scheme, whose rows have entries of both signs. The result has the same bits for any order of the
+ * rows. */
 double tc_gershgorin_bound(const tc_ell *rates);
 
 #endif

@@ -1,7 +1,7 @@
 /* Builds the factors of the inflow through each marker in CSR form: a first pass over the faces counts the
  * entries, a second pass writes them. tc_system_end_assembly calls it with the inflow through each face. Each
- * rank adds the factors of its owned cells, also those of faces of ring-1 cells. The factors of boundary data
- * are added only on the rank that owns the face's cell. */
+ * rank adds the factors of the cells that it owns, also if they belong to faces of ring-1 cells. The factors
+ * of boundary data are added only on the rank that owns the face's cell. */
 #include "fv/scheme/marker_flux.h"
 
 #include "base/core/memory.h"
