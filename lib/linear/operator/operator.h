@@ -58,9 +58,9 @@ tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
 /* Collective, at most once, for a strategy with a transport. Makes later calls of tc_operator_apply compute
  * on the device, with the same bits. Afterwards the current values of all vectors are on the device
  * (comm/memory/device_mirror.h). R must be the matrix that was passed to tc_operator_create. To check the
- * device, one product of the first vector is computed on device and host and compared, which overwrites the
- * last vector. Errors (on all ranks): TC_USAGE for a tile size (use->tile) that the device does not support,
- * TC_INTERNAL if the two products differ; those of device buffers. */
+ * device, the product of the first vector is computed on the device and on the host, and both results are
+ * compared. This overwrites the last vector. Errors (on all ranks): TC_USAGE for a tile size (use->tile) that
+ * the device does not support, TC_INTERNAL if the two products differ; those of device buffers. */
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *use);
 
 /* Not collective. tc_operator_upload copies the owned values of v to the device, tc_operator_download copies

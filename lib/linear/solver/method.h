@@ -88,8 +88,8 @@ typedef struct tc_method {
    * iteration updates x. */
   tc_status (*update)(struct tc_solver *solver);
   /* Not collective. Both functions serve to save and to resume a solve. `visit` passes to the visitor the
-   * numbers of the state that a resumed solve needs. If `visit` is NULL, these are the whole state, which
-   * must consist of numbers of 8 bytes. `arrays` returns the number of the method's arrays that are in use.
+   * numbers of the state that a resumed solve needs. If `visit` is NULL, the whole state is passed. It must
+   * then consist of numbers of 8 bytes. `arrays` returns the number of the method's arrays that are in use.
    * If `arrays` is NULL, all arrays are in use. */
   tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
   int (*arrays)(const struct tc_solver *solver);

@@ -22,8 +22,8 @@ static tc_work iteration_of(const tc_solver_options *solver) {
 
 /* Returns the number of arrays that an iteration reads or writes in addition to the two arrays of a product:
  * the arrays of the method, the solution, the residual and the volumes. Soon after a restart a method uses
- * only a few of its arrays. The number of its arrays is therefore limited to half of the reads and writes of
- * an iteration. The reason for the half is that an iteration reads and writes an array, or reads it twice. */
+ * only a few arrays. The number of arrays of the method is therefore limited to half of the reads and writes
+ * of an iteration, because an iteration reads and writes each used array, or reads it twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};

@@ -85,7 +85,7 @@ static tc_status verify_residual(drive *d) {
   return TC_OK;
 }
 
-/* True if the recursive residual consists of rounding errors. The squares of its entries would soon underflow
+/* True if the recursive residual consists of rounding errors. The squares of the entries would soon underflow
  * to 0. */
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 

@@ -12,8 +12,8 @@ const tc_work tc_solver_residual_work = {.products = 1,
                                          .reductions = 1,
                                          .row_flops = 4};
 
-/* Adds the work of the preconditionings that *out counts. If the method needs the adjoint, half of the
- * preconditionings are for the adjoint. */
+/* Adds to *out the work of out->preconditionings preconditionings. If the method needs the adjoint, half of
+ * them are for the adjoint. */
 static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = tc_preconditioner_work(p, &choice->preconditioner_options);

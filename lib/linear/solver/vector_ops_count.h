@@ -11,7 +11,7 @@
 /* Not collective. Adds to *work the work of one pass over the rows with these `count` operations, without the
  * reduction of dot products and without preconditionings that are not diagonal. An array that is read or
  * written counts as one stream, an array that is read and then written as two. A read after a write in the
- * same pass is not counted, because the L1 cache serves it. */
+ * same pass is not counted, because the values are then in the L1 cache. */
 void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work);
 
 #endif
