@@ -29,9 +29,8 @@ enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
 /* Limits of the function check_rows, which divides the residual by the diagonal of the matrix. It is called
  * if the contrast of the matrix (ratio of largest to smallest diagonal entry) is large. The norm of the
- * divided residual may be up to `slack` times the tolerance times the norm of the values. If it is larger by
- * a factor f, the solution is refined until the norm of the residual has decreased by the factor f / margin.
- */
+ * divided residual may be up to `slack` times the tolerance times implicit.size. If it is larger by a factor
+ * f, the solution is refined until the norm of the residual has decreased by the factor f / margin. */
 static const double slack = 4.0, margin = 1e-1;
 enum { most_times = 20 };
 

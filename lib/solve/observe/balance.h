@@ -74,10 +74,10 @@ tc_status tc_balance_update(tc_balance *balance);
  * the last update. The defect is the part of the change of the integral that inflow and source do not
  * explain. The error is the absolute defect divided by the scale. The scale is the largest of four absolute
  * values: the change of the integral, the inflow through any marker, the inflow from the source, and the
- * spread of the initial field. The net flows of a steady state may all be 0. Its scale therefore contains the
- * sum of the absolute contributions of all boundary data and of the source, instead of the change of the
- * integral and the spread. The results do not change if a constant is added to the initial field and to all
- * boundary values. */
+ * spread of the initial field. The net flows of a steady state may all be 0. The scale of a steady state
+ * therefore contains the sum of the absolute contributions of all boundary data and of the source, instead of
+ * the change of the integral and the spread. The results do not change if a constant is added to the initial
+ * field and to all boundary values. */
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);

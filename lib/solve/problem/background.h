@@ -4,8 +4,9 @@
  * its norms do not change if the user adds a constant to all data. The integrators `implicit` and `steady`
  * call this module. In `implicit` the level follows the mean of the field. In `steady` it is a mean of the
  * boundary data. The level has the same bits on any number of ranks. It starts as the centre of the range of
- * the field, or as one boundary datum, and later changes only by numbers with few significant digits. The
- * distances therefore have the same bits if the user adds a constant to all data without rounding. */
+ * the field, or as one boundary datum. Later it changes only by numbers with few significant digits, which
+ * can be added without rounding. The distances therefore have the same bits if the user adds a constant to
+ * all data without rounding. */
 #ifndef TC_SOLVE_PROBLEM_BACKGROUND_H
 #define TC_SOLVE_PROBLEM_BACKGROUND_H
 
@@ -27,7 +28,7 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
 
 /* Collective. Computes a level from the boundary data: approximately the mean of all boundary values and
  * outside values, each weighted by its factor in the matrix rows. An outside value with a small exchange
- * coefficient h therefore has little effect on the level, as it has on the field. The level is the datum with
+ * coefficient h has little effect on the field, and therefore also on the level. The level is the datum with
  * the largest weight, plus a number with few significant digits. Sets `*found` to false, and does not write
  * `*level`, if the boundary has only fluxes, or only exchanges with h = 0. Errors (on all ranks): TC_INTERNAL
  * if MPI fails. */

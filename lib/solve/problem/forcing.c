@@ -1,8 +1,7 @@
-/* Forcing: boundary data and source of a problem. Faces with data are grouped into parts, one per formula, so
- * that one call evaluates a formula for all its faces. Formulas without t are evaluated in tc_forcing_begin
- * only. A step only records an invalid value, and the next collective check reports it, because a step must
- * not fail on one rank alone.
- */
+/* Forcing: boundary data and source of a problem. Faces with data are grouped into parts, one per marker, so
+ * that one call evaluates the formula of a marker for all faces. Formulas without t are evaluated in
+ * tc_forcing_begin only. A step only records an invalid value, and the next collective check reports it,
+ * because a step must not fail on one rank alone. */
 #include "solve/problem/forcing.h"
 
 #include <math.h>

@@ -10,8 +10,8 @@
 
 #define TC_PHASE "timing the forcing"
 
-/* Minimum and maximum number of measured trials, and number of trials that are made before them and
- * discarded, because they fill the caches and start the threads. */
+/* Minimum and maximum number of measured trials, and number of trials before them whose times are discarded.
+ * The discarded trials fill the caches and start the threads. */
 enum { fewest = 7, most = 101, not_counted = 2 };
 static const double worth_s = 0.2;
 

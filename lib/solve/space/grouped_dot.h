@@ -1,7 +1,7 @@
 /* Exact sums over groups of cells, with the same bits on any number of ranks. The component levels
  * (solve/space/component_levels.h) and the response to noise (solve/stability/noise_response.h) compute sums
- * over each component of the mesh. Each sum has its own accumulator, so the number of groups is limited to
- * TC_GROUPED_DOT_MAX. Usage: tc_grouped_dot_init once, tc_grouped_dot_compute any number of times,
+ * over the components or pieces of the mesh. Each sum has its own accumulator, so the number of groups is
+ * limited to TC_GROUPED_DOT_MAX. Usage: tc_grouped_dot_init once, tc_grouped_dot_compute any number of times,
  * tc_grouped_dot_free. */
 #ifndef TC_SOLVE_SPACE_GROUPED_DOT_H
 #define TC_SOLVE_SPACE_GROUPED_DOT_H

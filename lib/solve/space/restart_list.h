@@ -1,8 +1,9 @@
 /* Restart list: the values needed to continue a run after a step. Every module adds its own items in its
  * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The time loop (to
- * resume) or the checkpoint writer creates an empty list and passes it to all modules. It then fills the
- * items from a checkpoint or writes them to one. All ranks must add the same items in the same order. Items
- * with one value per cell are stored by cell number, so that a run may resume on another number of ranks. */
+ * resume) or the checkpoint writer creates an empty list and passes it to all modules. The time loop then
+ * fills the items from a checkpoint, and the checkpoint writer writes them to one. All ranks must add the
+ * same items in the same order. Items with one value per cell are stored by cell number, so that a run may
+ * resume on another number of ranks. */
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
 

@@ -18,8 +18,8 @@
 #include "solve/stability/hessenberg.h"
 
 enum { most_rounds = 3 };
-static const double rounding = 1e-8; /* Largest growth rate per step that the estimate may yield because of
-                                        rounding although no mode grows. */
+static const double rounding =
+    1e-8; /* Rounding may raise the estimated growth rate per step up to this value although no mode grows. */
 
 typedef struct arnoldi {
   const tc_space *space;

@@ -4,9 +4,9 @@
  *
  * D is the diagonal matrix of the absolute diagonal entries of R, and t a small number. The test solves (t D
  * - R) y = D noise and then (t D - R) z = D y for z, the response. If R has no localised mode near 0, z has
- * about the same size everywhere. A localised mode that barely decays or grows makes z large in its cells, or
- * makes the systems so ill-conditioned that the solver fails. A smooth slow mode raises z everywhere and is
- * therefore not reported.
+ * about the same size everywhere. A localised mode that barely decays, or that grows, makes z large in some
+ * cells, or makes the systems so ill-conditioned that the solver fails. A smooth slow mode raises z
+ * everywhere and is therefore not reported.
  *
  * The test is repeated with three different random vectors (draws) of noise, and the largest response counts.
  * A single draw may be orthogonal to a mode and then does not detect it. (Six draws on one test mesh gave

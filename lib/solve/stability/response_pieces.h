@@ -5,8 +5,8 @@
  * fast the cell exchanges with the cells on each side of the jump. The pieces are the connected components of
  * the remaining matrix. Components of fewer than 6 cells are not tested, because their mean may be small by
  * chance. If there are more than TC_GROUPED_DOT_MAX components, the components of similar size form one
- * piece. solve/stability/noise_response.c calls tc_response_remove_jumps, tc_response_pieces_find, sums over
- * the pieces, and frees the pieces, in this order. */
+ * piece. solve/stability/noise_response.c calls tc_response_remove_jumps, then tc_response_pieces_find. It
+ * computes sums over the pieces and frees them. */
 #ifndef TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 #define TC_SOLVE_STABILITY_RESPONSE_PIECES_H
 

@@ -94,8 +94,8 @@ static tc_status find_contrast(tc_implicit *m) {
   return TC_OK;
 }
 
-/* Collective. Computes the adjoint of the rate matrix R. From it, determines if R is symmetric and if R
- * conserves the integral. The choice of the solver's method depends on both. */
+/* Collective. Computes the adjoint of the rate matrix R. From it, determines if R is symmetric, on which an
+ * automatic choice of the method depends, and if R conserves the integral. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double began = tc_now_s();

@@ -47,10 +47,10 @@ typedef struct tc_step_options {
 
 /* Collective. Performs the steps of a run. value[owned] contains the initial field, also if the run is
  * resumed, and receives the final field. Calls tc_forcing_begin. The hooks (`hook` may be NULL) are called at
- * step 0, before the clock starts, and after every step. The watchdog runs before them, so that values that
- * are not finite and growing norms are found at least every 100 steps and before any output. The progress
- * monitor runs after them. Writes times, counts and memory of this rank to *measure. A resumed run does not
- * run the hooks at the step of the checkpoint, and measures only the steps that it performs. Errors (on all
+ * step 0, before the clock starts, and after every step. The watchdog runs before the hooks, at least every
+ * 100 steps. It finds values that are not finite and growing norms before any output. The progress monitor
+ * runs after the hooks. Writes times, counts and memory of this rank to *measure. A resumed run does not run
+ * the hooks at the step of the checkpoint, and measures only the steps that it performs. Errors (on all
  * ranks): TC_NUMERICAL with the step number; those of the hooks and of the forcing; TC_STOPPED if a hook
  * stops or pauses the run. After TC_STOPPED, `value` and *measure are valid for the steps performed so far.
  */
