@@ -13,8 +13,8 @@
 typedef struct tc_system {
   double stabilisation; /* at least 0, dimensionless; only schemes whose `certify` is not NULL read it
                            (fv/scheme/scheme.h) */
-  bool limited;  /* true to limit how far harmonic points are moved along their faces (fv/scheme/face.h); only
-                    the same schemes read it */
+  bool limited;  /* true to limit how far harmonic points are moved along their faces (fv/scheme/face.h). Only
+                    schemes whose `certify` is not NULL read it */
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
   tc_boundary_data *inflow; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
                                datum. NULL before the first assembly. Each assembly sets all data to 0 */
