@@ -13,8 +13,8 @@
 
 typedef struct tc_operator_options {
   const tc_strategy *strategy;
-  const tc_format *format; /* format in which M is stored; a strategy with an access stores rows of ELL and
-                              uses only the row form of the format */
+  const tc_format *format; /* format in which M is stored. With an access, the rows are stored as ELL, and
+                              only the row form (matrix or difference) of this format is used */
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* number of vectors that the operator allocates */
 } tc_operator_options;

@@ -32,8 +32,8 @@ static tc_status check_definite(const neumann *n) {
                           degree, t[1], degree + 1);
 }
 
-/* Collective. Creates the context of the preconditioner (tc_preconditioner.create). Returns an error if P
- * must be positive and may not be. */
+/* Collective. Creates the context of the preconditioner (tc_preconditioner.create). Returns an error if the
+ * method requires a positive definite P and P is not known to be positive definite. */
 static tc_status create_neumann(const tc_preconditioner_setup *where, void **ctx) {
   neumann *n = NULL;
   TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));

@@ -22,9 +22,9 @@ enum {
   TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
   TC_HAS_SHORT_MEMORY =
-      /* each iteration depends on a few recent iterations alone, so the method will not recover if it
-         stagnates. Methods without this flag may stagnate at first and converge later, when information has
-         crossed the mesh */
+      /* stationary or restarted method: an iteration uses information of few earlier iterations, so the
+         method will not recover if it stagnates. Methods without this flag may stagnate at first and converge
+         later, when information has crossed the mesh */
   64
 };
 
