@@ -45,7 +45,8 @@ typedef struct steady {
   int64_t solves; /* Number of linear solves so far. */
   int64_t round;  /* Number of rounds so far. A round performs at most one solve and checks its result. */
   int64_t inside; /* 1 while a solve is in progress, otherwise 0. */
-  double each; /* Norm of b + s (of the first residual if tolerances refer to it) divided by the diagonal. */
+  double
+      each; /* Norm of b + s, or of the first residual if tolerances refer to it, divided by the diagonal. */
   double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */

@@ -151,7 +151,7 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded = 4.0; /* The change in one step may contain the rounding errors of up to 4 steps. */
+  const double rounded = 4.0; /* The allowance for rounding is the rounding error of 4 steps. */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));

@@ -264,8 +264,8 @@ static tc_status call_between(void *self) {
   return m->how.between->call(m->how.between->self, m->solution.iterations);
 }
 
-/* Collective. Begins a solve with the right-hand side `right`. If `goes_on` is true, continues a solve that a
- * checkpoint interrupted. */
+/* Collective. Begins a solve with the right-hand side `right`. If `goes_on` is true, continues a solve from
+ * the restart data of a checkpoint. */
 static tc_status run_solver(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, report_residual, m->how.between ? call_between : NULL};
