@@ -104,7 +104,7 @@ static tc_status refuse_slow(const search *s) {
 
 /* Replaces the stability margins in s->margin by weights for the start vector of the growth estimate. Only
  * cells with a negative margin, in which the energy may grow, can drive a growing mode. Cells that exchange
- * faster with their neighbours drive it more. The weight is the geometric mean of the negative margin and the
+ * faster with their neighbours drive it more. The weight is the geometric mean of the absolute margin and the
  * rate of exchange. In a test of eight unstable cases no other tested weight detected all of them. */
 static void weigh_doubt(const search *s) {
   const tc_ell *R = s->problem->system->rates;

@@ -38,9 +38,8 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) ||
-      l->space->world->ranks ==
-          1) /* The watchdog is omitted for strategies that exchange no ghosts. Such strategies serve
-                measurements only, and the field is then meaningless. */
+      l->space->world->ranks == 1) /* The watchdog is omitted for strategies that exchange no ghosts. These
+                                      serve measurements only, and the field is meaningless. */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
