@@ -18,8 +18,9 @@
 typedef struct tc_access {
   const char *name;    /* name in accesses.def */
   const char *summary; /* one-line description for `tetracast list` */
-  bool pointers; /* true if products access all arrays through pointers-to-shared. Only some models describe
-                    such an access, and the program never recommends it */
+  /* True if products access all arrays through pointers-to-shared. Only some models can forecast such an
+   * access. The program never recommends it. */
+  bool pointers;
   /* true if other ranks read this rank's vectors directly. The vectors must then be stored in MPI windows */
   bool shared;
   tc_schedule schedule; /* stages of a product in the order of execution (transfers, computation, barriers) */
@@ -33,10 +34,10 @@ typedef struct tc_access {
   /* Collective. Computes y = M x for the owned rows, with the same bits as tc_ell_multiply (sparse/ell.h),
    * and adds the time and the counted traffic to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
-  /* Functions that count the traffic of a product. Exactly one of the two members is set, and the other one
-   * is NULL. Pure. `count` sets *out to the traffic of one product of `rank`. `count_all_ranks` is for
-   * accesses whose rows also cause traffic on other ranks. It adds to `out`, which has one entry per rank,
-   * the traffic that the rows of `rank` cause. */
+  /* Pure functions that count the traffic of a product. Exactly one of the two members is not NULL. `count`
+   * sets *out to the traffic of one product of `rank`. `count_all_ranks` is used if the rows of a rank also
+   * cause traffic on other ranks. It adds the traffic that the rows of `rank` cause to `out`, which has one
+   * entry per rank. */
   tc_traffic_count *count;
   tc_traffic_count *count_all_ranks;
 } tc_access;

@@ -1,8 +1,8 @@
-/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. Values of
- * other nodes are fetched for tiles of TC_REMOTE_TILE_ROWS rows. Each value is fetched once per tile. One get
- * fetches all values of a tile that have the same owner and are consecutive in its list. One call per owner
- * completes the gets. The tiles are built during setup (remote_tiles.h). The rows of the tiles are computed
- * first, then all other rows by all threads. */
+/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. The rows that
+ * read other nodes are divided into tiles of TC_REMOTE_TILE_ROWS rows during setup (remote_tiles.h). A tile
+ * fetches each value of another node once. Values of a tile that have the same owner and are consecutive in
+ * the tile's list are fetched with one get. One call per owner completes the gets. The rows of the tiles are
+ * computed first, then all other rows by all threads. */
 #include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "comm/access/access.h"
@@ -17,7 +17,8 @@ typedef struct batched {
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
   double *value; /* values that the current tile has fetched */
-  /* [ranks + 1] segment of x of each rank, NULL if its memory is not shared; near[ranks] is `value` */
+  /* [ranks + 1] segment of x of each rank, or NULL if its memory is not shared. The last entry is `value`,
+   * because the locations of fetched values have the rank `ranks` (remote_tiles.h). */
   double **near;
   tc_pool memory; /* owns `value` and `near` */
 } batched;

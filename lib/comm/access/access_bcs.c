@@ -42,7 +42,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Computes the sums of the rows that this rank sums, and stores them in the messages of round 4. */
+/* Adds up the terms of the rows that this rank sums, and stores the sums in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->sent_from;
   const size_t slots = (size_t)b->width + 1;

@@ -41,7 +41,8 @@ static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epo
   double x[widest];
   for (int k = 0; k < M->width; k++)
     place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  /* Counts the row if it reads no value of another node, which is possible with virtual nodes only. */
+  /* pointer_rows counts rows that read no value of another node. Such a row can need MPI only with virtual
+   * nodes. */
   r->count.pointer_rows += tc_rows_by_reach_count_row(r, place);
   for (int k = 0; k < M->width; k++)
     if (r->node_pointer[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): M->width

@@ -145,8 +145,8 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Counts the accesses of a product. For each owned row these are accesses to x in each column, to x of the
- * row itself, to y and D, and to the start of the row's entries in A and in J. */
+/* Counts the accesses of a product. Each owned row has width + 5 accesses: one to x for each column, one to x
+ * of the row itself, one each to y and D, and one each to the start of the row in A and in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));

@@ -1,9 +1,9 @@
-/* Setup of the block column scatter distribution. The four rounds of messages are those of bcs.h. Rounds 1
- * and 2 are created first. They run once with positions instead of values, so that each rank finds the index
- * at which each x_j will arrive in the receive buffer of round 2. Round 4 is created next, and the rank that
- * sums a row sends to the row's owner the number that the row has on the summing rank. The owners then send
- * each entry to the rank that multiplies with it: value, column, and slot (the place of the term in the row
- * sum). Round 3 is created last, and its first run distributes the slots. */
+/* Setup of the block column scatter distribution, which creates the four rounds of messages of bcs.h. Rounds
+ * 1 and 2 are created first. Both run once with positions as values, which shows each rank where the receive
+ * buffer of round 2 will contain each x_j. Round 4 is created next. It runs once to send to each owner the
+ * number that its row has on the rank that sums the row. The owners then send each entry to the rank that
+ * multiplies with it: value, column, and slot (the index of the term in the row sum). Round 3 is created
+ * last, and its first run distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
@@ -13,14 +13,14 @@
 typedef struct work {
   const tc_halo *halo;
   const tc_ell *M;
-  /* [ranks] all ranks, column by column of the grid. Entries are therefore received in the order in which
-   * their terms are sent in round 3, because the owners of their rows are in the columns of the grid to which
-   * round 3 sends. */
+  /* [ranks] all ranks, column by column of the grid. A rank receives entries in this order of their owners.
+   * Round 3 sends the term of an entry to the grid column of the owner, so terms are sent in the order in
+   * which their entries were received. */
   int *all;
   int32_t *mine, *theirs;  /* [ranks] number of values to send to each peer, and to receive from each peer */
   int32_t *piece, *others; /* [ranks] numbers of values to send and to receive in round 2 */
   tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
-  double *row; /* [owned] for each owned row, its number among the rows that the summing rank sums */
+  double *row;                /* [owned] number of each owned row among the rows that its summing rank sums */
   /* [number of x_j in this rank's column of the grid] index of each x_j in the receive buffer of round 2 */
   int32_t *read_at;
   tc_pool memory; /* owns the arrays of this struct */
@@ -110,8 +110,8 @@ static tc_status find_x(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Selects the datum that a pass over the matrix entries sends for each entry: its value, its column, or its
- * slot (`part_place`). A pass with `part_count` only counts the entries. */
+/* Datum of a matrix entry that distribute_entries sends: its value, its column, or its slot (`part_place`).
+ * With `part_count` the function sends nothing and counts the entries. */
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
 /* Writes the datum `what` of entry k of owned row i to the segment for the rank that multiplies with the

@@ -8,8 +8,8 @@
  * 3. Along the rows: terms a_ij x_j are sent to the column of the rank that owns row i.
  * 4. Along the columns: y_i is sent to its owner.
  *
- * In round 3 the paper sends partial sums to the whole row of the grid instead. That requires fewer values if
- * the grid has few columns, but the sums would depend on the number of columns. */
+ * In round 3 the paper instead sends partial sums to the whole row of the grid. That requires fewer values if
+ * the grid has few columns, but the rounding errors of the sums would depend on the number of columns. */
 #ifndef TC_COMM_ACCESS_BCS_H
 #define TC_COMM_ACCESS_BCS_H
 

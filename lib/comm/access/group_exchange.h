@@ -40,8 +40,8 @@ typedef struct tc_group_exchange {
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, int32_t *mine, int32_t *theirs);
 
 /* Collective over the world. Creates the exchange. If the exchange allocates the receive buffer, the buffer
- * has one value more than is received, and all its values are initially zero. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+ * has an additional value at its end. Runs never set this value, so it can serve as a zero. All values are
+ * initially zero. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_group_exchange_create(const tc_group_exchange_setup *plan, tc_group_exchange **out);
 void tc_group_exchange_destroy(tc_group_exchange **round);
 

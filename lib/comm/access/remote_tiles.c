@@ -1,8 +1,8 @@
-/* Remote tiles, built in one pass over the rows that read other nodes. Nodes are those of
- * tc_world.node_of_rank. A tile ends after TC_REMOTE_TILE_ROWS rows that read another node. With virtual
- * nodes, a row may read other ranks of the node that share no memory with this one; such rows are added to
- * the tile, but do not count towards the limit. The arrays are large enough for the case that no two rows
- * read the same value, so the pass cannot fail. */
+/* Remote tiles, built in one pass over the rows with reach TC_ROW_REACH_REMOTE. Nodes are those of
+ * tc_world.node_of_rank. A tile has up to TC_REMOTE_TILE_ROWS rows that read another node. With virtual
+ * nodes, some rows need MPI only for ranks of this node that share no memory with this one. Such rows are
+ * added to the current tile, but do not count towards the limit. The arrays are large enough even if no two
+ * rows read the same value, so the pass cannot fail. */
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
@@ -23,8 +23,8 @@ typedef struct builder {
 } builder;
 
 /* Adds a value to the list that the current tile fetches, unless the list already contains the value. Returns
- * the index of the value in this list. A value whose owner counts as a rank of this node is added at each
- * use. */
+ * the index of the value in this list. A value of this node is added for every read, because each read counts
+ * as an individual access. */
 static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
   tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;

@@ -27,9 +27,9 @@ typedef struct tc_remote_tiles {
    * the index of the value in the tile's part of value[]. */
   tc_location *column_location;
   int64_t max; /* largest number of values that a tile fetches */
-  /* Sums over all tiles. `local` is the number of reads of values that other ranks of this node own.
-   * `pointer_rows` is the number of rows that read no value of another node (nodes as in
-   * world->node_of_rank). */
+  /* Sums over all tiles. Nodes are those of world->node_of_rank. `local` is the number of reads from shared
+   * memory of values that other ranks of this node own. `pointer_rows` is the number of rows that read no
+   * value of another node. */
   int64_t local, pointer_rows;
   tc_pool memory; /* owns the arrays of this struct */
 } tc_remote_tiles;

@@ -1,7 +1,7 @@
-/* Rows of a rank in runs by reach. The creation visits the rows twice: first to count the runs, then to store
- * them with the locations of the columns. The product assigns consecutive runs with about equally many rows
- * to each thread. If nodes are virtual, the product counts the values of each row individually, because a
- * value in shared memory may then count as remote. */
+/* Divides the rows of a rank into runs by reach (row_reach.h). The creation visits the rows twice: first to
+ * count the runs, then to store them with the locations of the columns. The product assigns consecutive runs
+ * with about equally many rows to each thread. If nodes are virtual, the product counts the values of each
+ * row individually, because a value in shared memory may then count as remote. */
 #include "comm/access/row_reach.h"
 
 #include <omp.h>

@@ -23,8 +23,8 @@ enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
   int32_t begin, end; /* rows begin .. end-1 */
-  /* If the reach is TC_ROW_REACH_NODE: slot of row `begin` in node_location. The following rows have the next
-   * slots. */
+  /* If the reach is TC_ROW_REACH_NODE: index of row `begin` in tc_rows_by_reach.node_location. The following
+   * rows have the next indices. */
   int32_t slot;
 } tc_row_reach_run;
 
@@ -32,8 +32,9 @@ typedef struct tc_rows_by_reach {
   int32_t owned, runs;
   tc_row_reach_run *run; /* [runs] in rising order of rows; the runs cover all rows */
   tc_location *ghost;    /* [ghosts] owner of each ghost and its local row on the owner */
-  /* [slots][width] location of every column of the rows with TC_ROW_REACH_NODE, one slot per row. Owned
-   * columns are included, so that an access needs two loads and no branch. */
+  /* [slots][width] location of every column of the rows with TC_ROW_REACH_NODE, one slot per row. Locations
+   * of owned columns are included, so that a product reads every x_j with the same two loads and without a
+   * branch. */
   tc_location *node_location;
   int32_t rank;   /* number of this rank */
   bool counted;   /* value of the argument `counted` of tc_rows_by_reach_create */

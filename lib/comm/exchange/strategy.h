@@ -21,8 +21,8 @@ typedef struct tc_strategy {
 
 TC_REGISTRY(tc_strategy); /* its entries are listed in strategies.def */
 
-bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
-                                                        then mark the result as invalid. */
+/* False if ghosts are never updated (`none`). Reports then mark the result as invalid. */
+bool tc_strategy_valid(const tc_strategy *strategy);
 /* True if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy serves
  * comparisons only, and the program never recommends it. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
@@ -36,8 +36,8 @@ bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
 /* Pure. Returns the format in which a run with `strategy` stores its rows. `storage` is the format that was
- * chosen for the run (NULL if there is none). Strategies that access remote values during the product store
- * their rows in the first format of the same row form. */
+ * chosen for the run, or NULL. Strategies with an access support only one format of each row form, the first
+ * one in the registry of formats. */
 const tc_format *tc_strategy_storage(const tc_strategy *strategy, const tc_format *storage);
 
 /* Returns the description of the strategy that models and counts use (count/traffic.h). */
@@ -45,9 +45,9 @@ tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
 /* Pure. Adds to `all`, which has one entry per rank, the traffic that the rows of `rank` cause in one
  * product. `pattern` is the sparsity pattern of these rows. Works for any distribution, including those of
- * dry runs. Only all[rank] changes, unless tc_strategy_counts_all_ranks is true. In that case the traffic of
- * one rank is complete after a call for each rank. node_of_rank contains the node of each rank. Errors:
- * TC_INTERNAL if memory is exhausted. */
+ * dry runs. If tc_strategy_counts_all_ranks is false, only all[rank] changes. Otherwise other entries change
+ * too, and the entries are complete after one call for each rank. node_of_rank contains the node of each
+ * rank. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_strategy_count_traffic(const tc_strategy *strategy, const tc_pattern *pattern,
                                     const tc_distribution *distribution, const int *node_of_rank, int rank,
                                     tc_counts *all);

@@ -18,7 +18,7 @@ typedef struct tc_transport_setup {
   tc_world *world;
   const tc_halo *halo;
   const tc_arena *from; /* vectors whose owned values are sent; in windows if the transport is `shared` */
-  const tc_arena *into; /* vectors whose ghosts are filled: the same arena, or private copies */
+  const tc_arena *into; /* vectors whose ghosts are filled: `from` itself, or private copies */
 } tc_transport_setup;
 
 typedef struct tc_transport {

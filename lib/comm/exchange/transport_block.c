@@ -121,8 +121,8 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
 
-/* Completes the exchange. Without the second barrier a rank could compute, without MPI progress, while other
- * ranks still fetch from it. The barrier also prevents x from being overwritten during these gets. */
+/* Completes the exchange. The barrier after the gets has two purposes. No rank leaves MPI to compute while
+ * other ranks still need its progress to fetch values. No rank overwrites x while others fetch from it. */
 static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();

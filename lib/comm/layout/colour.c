@@ -1,7 +1,6 @@
 /* Parallel greedy colouring after Jones and Plassmann. Each rank visits its rows by falling priority and
  * colours a row when all coupled rows of higher priority have colours. The ranks then exchange the colours of
- * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions of
- * this file in their order. */
+ * ghosts and repeat until every row on every rank has a colour. */
 #include "comm/layout/colour.h"
 
 #include <stdbool.h>
@@ -52,8 +51,7 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, tc_colour
 }
 
 /* Returns the lowest free colour of a row, or `none` while a coupled row of higher priority has no colour.
- * Padding entries refer to the row itself. The loop skips them, because no row has a higher priority than
- * itself. */
+ * Skips padding entries, because they refer to the row itself. */
 static int32_t choose_colour(const work *w, int32_t row) {
   bool taken[most_colours] = {false};
   int32_t colour = 0;

@@ -26,17 +26,16 @@ typedef struct tc_halo {
   int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
   int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the peer's ghosts */
   int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
-  int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
-  /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns
-   * are structurally symmetric (count/pattern.h). */
+  int32_t borders;     /* number of border rows, which read ghosts */
+  /* [borders] border rows, rising. They are also the rows that peers need, because patterns are structurally
+   * symmetric (count/pattern.h). */
   int32_t *border;
   tc_pool memory; /* owns the arrays of this struct */
 } tc_halo;
 
 /* Collective. Creates the halo of a rank that needs the values at ghost_position[ghosts]: distinct positions
- * that it does not own, in any order. Returns in number[ghosts], an array of the caller, the number of the
- * ghost at each of these positions. Borrows distribution. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+ * that it does not own, in any order. Sets number[k] to the number of the ghost at ghost_position[k]. Borrows
+ * distribution. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);

@@ -25,7 +25,7 @@ struct tc_neighbour_exchange {
   size_t size;           /* bytes of an element */
   MPI_Datatype type;     /* MPI_DOUBLE, or a datatype created by create_type */
   int received;          /* number of messages to receive */
-  int messages;          /* number of messages to receive or to send */
+  int messages;          /* number of all messages, received and sent */
   message *message;      /* [messages] peer and length of each message, in the order of request[] */
   MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
   MPI_Status *status;    /* [messages] statuses of the last exchange */

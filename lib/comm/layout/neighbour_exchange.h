@@ -21,15 +21,16 @@
 typedef struct tc_neighbour_segments {
   int peers;
   const int *peer; /* [peers] rank of each peer */
-  /* [peers+1] peer p has the elements begin[p] - begin[0] .. begin[p+1] - begin[0] - 1 of `element`. If
-   * `begin` is NULL, each peer has one element. */
+  /* [peers+1] The segment of peer p consists of begin[p+1] - begin[p] elements and begins at element number
+   * begin[p] - begin[0] of `element`. If `begin` is NULL, each peer has one element. */
   const int32_t *begin;
   void *element;
   /* True in a group exchange (comm/access/group_exchange.h). Empty segments are then sent too, and the
    * segment of this rank for itself is not sent. If false, a message is sent for each segment that is not
    * empty. */
   bool is_group;
-  bool is_same; /* true if every peer has the first segment; all segments must then have the same length */
+  /* true if the first segment is sent to every peer; all segments must then have the same length */
+  bool is_same;
 } tc_neighbour_segments;
 
 /* Returns the segments of `element` for the peers of a halo. `begin` is halo->send_begin for packed elements
@@ -49,11 +50,12 @@ void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange); /* not col
 
 /* Collective over the peers. begin starts all messages, and end waits for them. The elements to send must be
  * complete before begin and must not change before end. The received elements are complete after end. No rank
- * can be more than one exchange ahead of a peer with which it exchanges messages in both directions. begin
- * adds the time since *now to the phase `transfer` of the ledger, and end adds it to the phase `wait`. Both
- * set *now to the current time and count the transferred values in the ledger. Received values are counted
- * from the MPI statuses, independently of the segments. `ledger` may be NULL, and must be NULL if elements do
- * not consist of doubles. */
+ * can be more than one exchange ahead of a peer with which it exchanges messages in both directions.
+ *
+ * `ledger` may be NULL, and must be NULL if elements do not consist of doubles. begin adds the time since
+ * *now to the phase `transfer`, and end adds it to the phase `wait`. Both set *now to the current time and
+ * count the transferred values. Received values are counted from the MPI statuses, independently of the
+ * segments. */
 tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *exchange, double *now, tc_ledger *ledger);
 tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *exchange, double *now, tc_ledger *ledger);
 

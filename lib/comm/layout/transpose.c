@@ -1,5 +1,5 @@
-/* Adjoint and asymmetry of a distributed matrix. Entries in columns of owned rows are mirrored locally.
- * Entries in columns of ghosts are sent to the owners of the ghosts in one neighbour exchange. Sender and
+/* Adjoint and asymmetry of a distributed matrix. An entry whose column is an owned row is mirrored locally.
+ * An entry whose column is a ghost is sent to the owner of the ghost in one neighbour exchange. Sender and
  * receiver sort these entries in the same order, so that values are sent without row and column numbers. The
  * asymmetry sums squares with reproducible sums (base/numeric/sum.h). */
 #include "comm/layout/transpose.h"
@@ -13,15 +13,15 @@
 #include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Entries of owned rows in the columns of ghosts, called pairs: each couples an owned row with a row of
- * another rank, and that rank has the mirrored entry. Each rank sends its entries ordered by the row of the
- * other rank, then by its own row. */
+/* Pairs: the entries of owned rows whose column is a ghost. The owner of the ghost has the mirrored entry.
+ * Each rank sends its entries ordered by the row of the other rank, then by its own row. give[] and take[]
+ * contain the sent and the received values. */
 typedef struct pairs {
   int32_t count;
   int64_t *entry; /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
   int32_t *peer;  /* [count] index of the ghost's owner among the peers of the halo */
   int32_t *from;  /* [peers+1] index in `entry` of the first pair of each peer */
-  int32_t *taken; /* [count] indices of pairs in the order of receiving: by peer, then row, then ghost */
+  int32_t *taken; /* [count] pair whose mirrored entry is the k-th received value: by peer, row, ghost */
   double *give, *take;
   tc_pool memory; /* owns the arrays of this struct */
 } pairs;
@@ -196,7 +196,8 @@ static double largest_entry(const tc_ell *A, const double *volume) {
 static double square_of(double x) { return x * x; }
 
 /* Two sums of squares: of the entries of V A - V A* (`skew`) and of V A (`all`), each entry divided by
- * `largest`, the largest absolute entry of V A. Each term is at most 4, except for rounding. */
+ * `largest`, the largest absolute entry of V A. A divided entry of the difference is at most 2, so each term
+ * is at most 4, except for rounding. */
 enum { skew, all, sums };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

@@ -26,7 +26,7 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Assigns memory to the vectors: segments of the window, or one private array per vector, so that each array
+/* Assigns memory to the vectors: segments of the window, or one private array per vector. A separate array
  * can have huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {

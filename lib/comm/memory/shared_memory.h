@@ -8,16 +8,16 @@
 #include "comm/world/world.h"
 
 /* Collective. Checks that every node has space for the segments of its ranks. `bytes` is the size of this
- * rank's segment. Must be called before MPI allocates, because without enough space Open MPI reports an error
- * to the first rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL if
- * the space is too small; the message names the node, the directory and a remedy. */
+ * rank's segment. Must be called before MPI allocates. Otherwise, if the space is too small, Open MPI returns
+ * an error on the first rank of the node only, and the other ranks wait forever. Errors (on all ranks):
+ * TC_INTERNAL if the space is too small; the message names the node, the directory and a remedy. */
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
 /* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each
  * thread writes its part of every array, so that pages are near the thread that will use them. The files in
- * which MPI allocates the segments have their full size but no pages yet. If other programs have filled the
- * file system since the check, a store would kill the process, so the kernel allocates the pages first (Linux
- * 5.14 and later report a failure). Errors: TC_INTERNAL if the pages cannot be allocated. */
+ * which MPI allocates the segments have no pages yet. If other programs have filled the file system since the
+ * check, the first store to a page would kill the process. The function therefore requests the pages from the
+ * kernel first (Linux 5.14 and later). Errors: TC_INTERNAL if the pages cannot be allocated. */
 tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each);
 
 #endif

@@ -10,8 +10,8 @@ typedef struct tc_vector {
   double *value; /* [owned + ghosts] owned rows, then ghosts */
   int32_t owned, ghosts;
   int index; /* index of the vector in its arena */
-  /* Copy of the values on a device (comm/memory/device_mirror.h); `value` then contains the last download or
-   * the next upload. NULL if the vector has no mirror. */
+  /* Copy of the values on a device (comm/memory/device_mirror.h), or NULL. If there is a mirror, `value` is
+   * only a buffer for downloads and uploads. */
   struct tc_device_mirror *mirror;
 } tc_vector;
 

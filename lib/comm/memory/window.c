@@ -1,8 +1,8 @@
 /* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
- * the memory, and the window over all ranks exposes the same segments to other nodes. An access to the
- * segment of a rank uses a plain copy if its node_pointer is not NULL, and one-sided operations if it is
- * NULL. After each step of the creation all ranks agree on its success, so that they destroy only windows
- * that exist on all ranks. */
+ * the memory, and the window over all ranks exposes the same segments to other nodes. node_pointer[r] selects
+ * the access to the segment of rank r: a plain copy if it is not NULL, otherwise one-sided operations. After
+ * each step of the creation all ranks agree on its success, so that they destroy only windows that exist on
+ * all ranks. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -81,8 +81,8 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_w
 }
 
 /* Collective. Checks that the creation of *window, with the status `own` on this rank, has succeeded on all
- * ranks. A window that exists on only some ranks remains open until the program ends, because windows are
- * freed collectively. */
+ * ranks. A window that exists on only some ranks cannot be freed, because MPI_Win_free is collective. It
+ * remains open until the program ends. */
 static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;

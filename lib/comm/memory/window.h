@@ -75,9 +75,9 @@ enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* largest number of values 
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
-/* Not collective. Functions for accesses to a segment that other ranks, or this rank, may also access between
- * the same two barriers. Accesses to an element are atomic, and several accesses of this rank to one element
- * take effect in program order. MPI guarantees this for accumulate operations only. In shared memory the
+/* Not collective. Functions for elements that several accesses may reach between the same two barriers, from
+ * this rank or from others. Accesses to an element are atomic, and those of this rank take effect in program
+ * order. MPI guarantees both for accumulate operations only, so the functions use these. In shared memory the
  * accesses are complete on return. Otherwise they are only started, as by tc_window_put and tc_window_get. A
  * list has at most TC_WINDOW_LIST values. No ledger counts these accesses. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,

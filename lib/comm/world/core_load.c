@@ -15,7 +15,8 @@ static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_co
   return TC_OK;
 }
 
-/* Collective. *load is the load of this rank's node on entry, and the largest load of any node on return. */
+/* Collective. On entry, *load is the load of this rank's node. Replaces it by the largest load of any
+ * node. */
 static tc_status find_largest(const tc_world *world, tc_core_load *load) {
   struct {
     double value;

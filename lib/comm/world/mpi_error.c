@@ -9,15 +9,15 @@ enum { patience_us = 300000 };
 
 static const char begins[] = "MPI failed while "; /* start of the error messages of the macro TC_MPI */
 
-/* Handler installed by tc_mpi_error_set_handler. This module never frees the handle, so that MPI does not
- * reuse it. */
+/* Handler that tc_mpi_error_set_handler has installed. find_ender compares it with the current handler, so
+ * the handle is freed only before a new handler is created. MPI could otherwise reuse its value. */
 static MPI_Errhandler installed;
 static bool is_installed;
 
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
-  /* The handler must be installed, because the default handler of MPI would abort the run itself. */
+  /* Without this handler, MPI's default handler would abort the run without the program's message. */
   if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed);
 }
 

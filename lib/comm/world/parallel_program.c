@@ -61,7 +61,8 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
 }
 
 int tc_parallel_program_main(const tc_program *program, int argc, char **argv) {
-  const bool is_first = tc_launcher_is_first(); /* MPI_Init may set variables of the launcher */
+  /* evaluated before MPI_Init, which may set variables of the launcher */
+  const bool is_first = tc_launcher_is_first();
   tc_command_call call;
   tc_command_call_init(program, argc, argv, &call);
   if (tc_command_call_is_parallel(&call)) return run_with_mpi(&call, argc, argv);

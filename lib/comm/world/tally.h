@@ -21,8 +21,8 @@ static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *c
   count->remote_individual += !local;
 }
 
-/* Count `values` values: tc_tally_sent as one message from this rank to `rank`, tc_tally_received as values
- * of a message from `rank`, and tc_tally_block as one block that this rank fetches from `rank`. */
+/* Add `values` values to the ledger: tc_tally_sent as one message from this rank to `rank`, tc_tally_received
+ * as values of a message from `rank`, and tc_tally_block as one block that this rank fetches from `rank`. */
 void tc_tally_sent(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);
 void tc_tally_received(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);
 void tc_tally_block(const tc_world *world, int rank, int64_t values, tc_ledger *ledger);

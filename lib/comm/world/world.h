@@ -33,13 +33,15 @@ typedef struct tc_world {
   tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 
-/* Prepares the environment and the signals of the process. Must be called before MPI_Init. Open MPI up to
- * version 4 can open windows between nodes connected by TCP only with its component pt2pt, which Debian
- * excludes in a parameter file (osc=^ucx,pt2pt). Unless the user has made a choice (OMPI_MCA_osc, --mca osc),
- * tc_world_osc_setting() replaces this exclusion. An exclusion is accepted by every version, whereas a list
- * of included components is fatal if one of them is missing. The function also ignores SIGXFSZ, so that a
- * limit of the file size (ulimit -f) becomes an error of the writing function, like a full disk. This
- * includes the files that MPI uses as shared memory. */
+/* Prepares the environment and the signals of the process. Must be called before MPI_Init.
+ *
+ * Open MPI up to version 4 opens windows between nodes connected by TCP only with its component pt2pt. Debian
+ * excludes this component in a parameter file (osc=^ucx,pt2pt). The function replaces this exclusion by
+ * tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. It sets an exclusion, not a list
+ * of included components, because a list with a missing component is fatal.
+ *
+ * The function also ignores SIGXFSZ. A limit of the file size (ulimit -f) then becomes an error of the
+ * writing function, like a full disk, also for the files that MPI uses as shared memory. */
 void tc_world_prepare(void);
 
 /* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without
@@ -102,9 +104,9 @@ tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value)
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
 /* Collective. Adds up `count` partial dot products (base/numeric/dot.h) over all ranks. dot[k] becomes its
  * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `found` of a
- * result is exact, except that the two middle steps of the window are not distinguished. One integer
- * reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its
- * window, or if all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
+ * result is exact, except that the third step of the window is returned as the second. One integer reduction
+ * serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its window, or if
+ * all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 
