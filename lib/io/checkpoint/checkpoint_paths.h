@@ -34,11 +34,11 @@ typedef struct tc_checkpoint_paths {
                  extension */
   int count;  /* number of checkpoint files on disk */
   tc_checkpoint_mark *mark; /* [count] marks of the checkpoint files on disk, latest first */
-  /* Mark from which the run was resumed. Checkpoint files on disk with a later mark were written by
-   * earlier runs. */
+  /* Mark from which the run was resumed. Checkpoint files with a later mark were written before the resume
+   * and are obsolete. */
   tc_checkpoint_mark start_step;
-  /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start were then
-   * written by earlier runs. */
+  /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start are then
+   * obsolete. */
   bool starts_new;
 } tc_checkpoint_paths;
 
@@ -67,10 +67,9 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoi
  * a checkpoint. Errors: those of tc_checkpoint_paths_name; TC_OUTPUT if the file is not a checkpoint. */
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
-/* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes the
- * checkpoints of earlier runs that place->start_step and place->starts_new exclude, and all but the latest
- * `keep` of the others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes all obsolete
+ * checkpoints of earlier runs (place->start_step, place->starts_new), and all but the latest `keep` of the
+ * others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
 
 #endif

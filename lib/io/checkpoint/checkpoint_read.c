@@ -74,9 +74,9 @@ static void list_wishes(const tc_restart_item *kept, wish *list) {
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
 }
 
-/* Copies the values that this rank needs from a block of `piece` values `number` with the keys `place`.
- * `list` contains the `count` values that this rank needs, sorted by key. Returns the number of copied
- * values. */
+/* Copies the values that this rank needs from one block. The block has `piece` values: number[piece] with the
+ * keys place[piece]. `list` contains the `count` values that this rank needs, sorted by key. Returns the
+ * number of copied values. */
 static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
   int64_t picked = 0;
   for (int k = 0; k < piece; k++) {

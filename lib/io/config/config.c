@@ -1,6 +1,6 @@
 /* Parses a config in these steps: parse the YAML file, parse the overrides, check that required keys are set,
  * read the values of all keys, check combinations of keys. Values are stored as YAML nodes until they are
- * read, so that only the value that an override sets is checked, not the value that it replaces. The store of
+ * read. If an override replaces a value of the file, only the value of the override is checked. The store of
  * the config owns all strings. */
 #include "io/config/config.h"
 
@@ -65,7 +65,7 @@ static tc_status collect_file(const tc_config *config) {
 
 /* ---- overrides ---- */
 
-/* Appends `text` and a line feed to `lines`, which the caller has allocated for all lines. */
+/* Appends `text` and a line feed to `lines`, which has space for all lines. */
 static void append_line(char *lines, const char *text) {
   snprintf(lines + strlen(lines), strlen(text) + 2, "%s\n", text);
 }

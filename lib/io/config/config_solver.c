@@ -1,7 +1,8 @@
 /* Checks the keys of the sections `time` and `solver` and converts them to solver options (see
- * config_solver.h). The table `readers` lists keys that only some methods or preconditioners use; such a key
- * is an error if none of these is selected. tc_config_find_pair_conflict calls several functions, each of
- * which finds one kind of conflict. The command compare-methods uses it to skip incompatible pairs. */
+ * config_solver.h). The table `readers` lists keys that only some methods or preconditioners use. Setting
+ * such a key is an error if none of these methods and preconditioners is selected.
+ * tc_config_find_pair_conflict calls several functions, each of which finds one kind of conflict. The command
+ * compare uses it to skip incompatible pairs. */
 #include "io/config/config_solver.h"
 
 #include <string.h>
@@ -122,8 +123,9 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
 
 /* ---- conflicts between keys ---- */
 
-/* Finds a method that needs a symmetric matrix and preconditioner if one of these is not symmetric. Like the
- * next functions, returns the key that causes the conflict and adds the reason to `why`, or returns NULL. */
+/* Finds a conflict of a method that requires symmetry with the matrix or with the preconditioner. This
+ * function and the next ones return the key that causes the conflict and add the reason to `why`. They return
+ * NULL if there is no conflict. */
 static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;

@@ -50,7 +50,7 @@ static tc_status write_ids(const tc_cell_slab *slab, int ranks, tc_gid cells, co
 }
 
 /* Fills in slab->row_of_cell from the received cell numbers `take`. Checks that each cell of the slab was
- * received exactly once, and uses slab->recv as a counter for each cell. */
+ * received exactly once. The buffer slab->recv counts how often each cell was received. */
 static tc_status read_ids(tc_cell_slab *slab, const tc_sparse_exchange *take) {
   if (take->begin[take->peers] != slab->count)
     return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",

@@ -9,9 +9,10 @@
 #include "base/file/directory.h"
 #include "io/hdf/raw_rows.h"
 
-/* Extracts the reason of an error from the description in an entry of HDF5's error stack. The reason is the
- * system message after "error message = '", or the text after the class of an MPI error, as in
- * "MPI_ERR_ACCESS: permission denied", or otherwise the whole description. */
+/* Extracts the reason of an error from the description in an entry of HDF5's error stack. A description may
+ * contain a system message after "error message = '", or a text after the class of an MPI error, as in
+ * "MPI_ERR_ACCESS: permission denied". The reason is this text. Without such a text, the reason is the whole
+ * description. */
 static void find_reason(const char *description, char *reason, size_t size) {
   static const char mark[] = "error message = '";
   const char *system = strstr(description, mark), *mpi = strstr(description, "MPI_ERR_");
@@ -63,8 +64,7 @@ tc_status tc_hdf_access(const char *path, hid_t *out) {
 static tc_status set_file_properties(hid_t creation, hid_t access, const char *path, hsize_t user_block) {
   enum {
     alignment = 8
-  }; /* a number aligned to its size is never divided between two pages, of which a killed process may write
-        only one */
+  }; /* an aligned number is on one page, so a killed process never leaves half of it written */
   TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, user_block)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 0, alignment)));

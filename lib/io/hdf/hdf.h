@@ -89,10 +89,10 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
-/* Creates the dataspaces that select the part `box` in the file and in memory. Callers that make a collective
- * transfer use it instead of tc_hdf_write, because it may fail on a single rank: all ranks must then call
- * tc_world_agree before the transfer. The caller initialises both ids to -1 and closes them with
- * tc_hdf_close_id, also after an error. */
+/* Creates the dataspaces that select the part `box` in the file and in memory. Collective transfers use this
+ * function instead of tc_hdf_write: it may fail on a single rank, so all ranks call tc_world_agree before the
+ * transfer. The caller initialises both ids to -1 and closes them with tc_hdf_close_id, also after an
+ * error. */
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 

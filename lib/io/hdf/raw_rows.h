@@ -33,8 +33,9 @@ tc_status tc_raw_rows_read(const tc_raw_rows *rows, int64_t offset, int64_t k);
 tc_status tc_raw_rows_write(const tc_raw_rows *rows, int64_t offset, int64_t k);
 
 /* Collective. Writes an array of `width` numbers per cell at byte `offset` and syncs the file. `value` has
- * `width` numbers for each row owned by this rank. In the file, number k of a cell is number order[k] of the
- * row in `value`. Errors (on all ranks): TC_OUTPUT. */
+ * `width` numbers for each row owned by this rank. order[width] is the order of these numbers in the file:
+ * number k of a cell in the file is number order[k] of its row in `value`. Errors (on all ranks):
+ * TC_OUTPUT. */
 tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int width, const int *order,
                                   const double *value);
 

@@ -176,8 +176,9 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if the file may lack private_bandwidth_Bps and cache_line_B, because it has parameters of the fitted
- * CG model, of a device, or of programs that read single remote values. */
+/* True if the file has parameters of the fitted CG model, of a device, or of programs that read single remote
+ * values. Such a file may lack private_bandwidth_Bps and cache_line_B, because the models and programs that
+ * use these parameters do not need them. */
 static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }

@@ -1,6 +1,6 @@
-/* Writes machine files (see machine_file.h). Parameters that were not measured are omitted, also lists of
- * which some numbers were not measured, because tc_machine_file_parse would reject them. The first line marks
- * the file as one that Tetracast may replace. */
+/* Writes machine files (see machine_file.h). Parameters that were not measured are omitted. A list is also
+ * omitted if some of its numbers were not measured, because tc_machine_file_parse would reject it. The first
+ * line marks the file as one that Tetracast may replace. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static int count_known(const double *value, int values) {
   return known;
 }
 
-/* True if all values were measured. tc_machine_file_parse would reject a list with other values. */
+/* True if all values were measured. tc_machine_file_parse rejects a list in which a value is missing. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
 /* If `patterns` is not NULL, writes the parameters of access patterns as a mapping with this name. If

@@ -82,8 +82,8 @@ static bool is_fresh(const tc_machine *machine) {
 
 /* True if the parameters were measured by an older version of the program: times per row exist for some
  * matrix formats only, or parameters of solvers, messages or single rows are missing. Missing message
- * parameters are accepted if the machine was busy. Their measurement may have been rejected as implausible,
- * and otherwise every run on a busy machine would measure again. */
+ * parameters do not count if the machine was busy. Their measurement may then have been rejected as
+ * implausible, and counting them would make every run on a busy machine measure again. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;

@@ -1,5 +1,5 @@
-/* Reads fibre directions (see fibre_file.h for the formats). All lines of a text file must have as many
- * numbers as the first line with several numbers. Text files are read line by line, and HDF5 datasets in
+/* Reads fibre directions (see fibre_file.h for the formats). The first line with several numbers determines
+ * how many numbers each line of a text file must have. Text files are read line by line, and HDF5 datasets in
  * blocks of cells. */
 #include "io/mesh/fibre_file.h"
 

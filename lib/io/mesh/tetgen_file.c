@@ -41,8 +41,8 @@ static bool is_row(const char *word, int length, int least) {
   return commas >= least && others == 0;
 }
 
-/* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas,
- * they are assumed to separate numbers. With fewer commas, a comma is assumed to be a decimal comma. */
+/* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas, the
+ * advice assumes that they separate numbers. With fewer commas, it assumes a decimal comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";

@@ -18,9 +18,9 @@ typedef struct tc_tetgen_file {
       markers; /* numbers of attribute and of marker columns, which follow the coordinates or node numbers */
 } tc_tetgen_file;
 
-/* The functions open BASE.node, BASE.ele or BASE.face and read its header. If BASE.face does not exist,
- * face->lines is NULL. The caller closes the member `lines`, also after an error. Errors: TC_INPUT if the
- * file cannot be opened or its header is invalid. */
+/* Each function opens one of the files BASE.node, BASE.ele and BASE.face and reads its header. If BASE.face
+ * does not exist, face->lines is NULL. The caller closes the member `lines`, also after an error. Errors:
+ * TC_INPUT if the file cannot be opened or its header is invalid. */
 tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node);
 tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele);
 tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face);

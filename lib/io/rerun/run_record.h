@@ -16,8 +16,8 @@
   X(config_file) /* path of the config file */                                                               \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides (-s), one per line; a snapshot file has only those that change the solution */ \
-  X(machine)     /* value of --machine; `model` is the value of --model */                                   \
-  X(model)                                                                                                   \
+  X(machine)     /* value of --machine */                                                                    \
+  X(model)       /* value of --model */                                                                      \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
   X(initial_hash) /* hash of the initial field */                                                            \

@@ -64,8 +64,8 @@ static tc_status check_rows(int64_t rows, int states) {
                           (long long)rows, states ? " with local states" : "", most);
 }
 
-/* Collective. Opens a new file and writes the tensors and fibres. Does nothing for an existing file, which
- * tc_snapshot_resume opens later, so that a run that ends with an error before has changed nothing. */
+/* Collective. Opens a new file and writes the tensors and fibres. Does nothing for an existing file.
+ * tc_snapshot_resume opens it later, so that a run that fails during the setup leaves it unchanged. */
 static tc_status begin_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->begun = true;

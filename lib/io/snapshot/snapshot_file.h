@@ -11,7 +11,7 @@
 
 enum { TC_SNAPSHOT_NAME = 160 };
 
-/* A field of which each snapshot has one row: the field v or a local state. */
+/* A field, which has one row per snapshot: the field v or a local state. */
 typedef struct tc_snapshot_field {
   /* Names of the dataset, such as "/field/v", and of the group with one virtual dataset per snapshot, such as
    * "/field/frames". */

@@ -53,8 +53,8 @@ tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 /* Writes /mesh/tensor and /mesh/fibres if the config requests them. */
 tc_status tc_snapshot_write_axes(tc_snapshot *snapshot);
 
-/* Root: marks the rows `from` .. `to` - 1 of the fields, or of the history, as not written, the last row
- * first. */
+/* Root: marks the rows `from` .. `to` - 1 of the fields, or of the history, as not written. Begins with the
+ * last row, so that written rows always precede rows that are not written. */
 tc_status tc_snapshot_cut_rows(const tc_snapshot *snapshot, int64_t from, int64_t to);
 tc_status tc_snapshot_cut_history(const tc_snapshot *snapshot, int64_t from, int64_t to);
 
@@ -69,8 +69,8 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to);
 /* Root: reads the byte offsets, the number of rows and their times from the existing file work_path of an
  * interrupted run. If the file does not have the required number of rows, or its root attributes differ from
  * `about`, writes a copy with the same values to a temporary file, which tc_snapshot_resume later publishes.
- * The existing file is not changed. Errors: TC_INPUT if the file has another mesh or not the rows in
- * paths->kept; TC_OUTPUT if the copy cannot be written. */
+ * The existing file is not changed. Errors: TC_INPUT if the file has another mesh or lacks rows that
+ * paths->kept describes; TC_OUTPUT if the copy cannot be written. */
 tc_status tc_snapshot_open_existing(tc_snapshot *snapshot, const tc_mesh *mesh,
                                     const tc_snapshot_metadata *about);
 

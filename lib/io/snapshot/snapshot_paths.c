@@ -27,8 +27,8 @@ static bool path_exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
-/* Returns the extension of the file name, or ".h5" for a name without extension. The temporary name X.new
- * without extension would have the same XDMF file as X. */
+/* Returns the extension of the file name, or ".h5" for a name without extension. Without ".h5", the temporary
+ * name would be X.new, and its XDMF file would be X.xdmf, which belongs to X. */
 static const char *path_ending(const char *path) {
   const char *end = path + tc_path_stem(path);
   return *end ? end : ".h5";
@@ -80,8 +80,9 @@ static bool is_of(const void *self, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* True if the lock of this run protects the file `name` in the directory of the path `self`. Another run may
- * have X.new.h5 as its snapshots.file. Its own lock file then exists while it uses temporary files. */
+/* True if no other run can be using temporary files of the snapshot file `name`, which is in the directory of
+ * the path `self`. This run holds the lock of its own snapshot file. X.new.h5 may be the snapshots.file of
+ * another run, which has its own lock file while it runs. */
 static bool is_unlocked(const void *self, const char *name) {
   const char *of = self, *own = tc_path_name(of);
   char lock[4096];

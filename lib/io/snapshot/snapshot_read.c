@@ -116,8 +116,8 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
   return TC_OK;
 }
 
-/* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of its values; time and
- * step are added here. Does nothing if the file has no hashes, as files of older versions. */
+/* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of its values, and the
+ * function adds time and step. Does nothing for files of older versions, which have no hashes. */
 static tc_status check_row(const reader *r, const char *dataset, hsize_t row, tc_gid cells, int64_t values,
                            double time) {
   char name[TC_SNAPSHOT_NAME];

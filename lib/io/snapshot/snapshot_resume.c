@@ -2,7 +2,7 @@
  * the root, which reads the file. If the resumed run requires another number of rows or other root
  * attributes, it also writes a copy. After the restart data have been read, all ranks call
  * tc_snapshot_resume. It checks the rows, replaces the file by the copy, and marks rows as not written if
- * their steps will be computed again. The existing file is not changed before. */
+ * their steps will be computed again. Until then the existing file is unchanged. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

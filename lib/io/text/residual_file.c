@@ -29,7 +29,8 @@ struct tc_residual_file {
    * line. */
   size_t used;
   int reason; /* errno of the first write error; 0 if there was none */
-  /* Position at the last checkpoint, which is restart data. at.part is not used after a run has resumed. */
+  /* Position at the last checkpoint, which is restart data. While a run resumes, the restart list overwrites
+   * `at`, but the file continues with the number `number` instead of at.part. */
   tc_residual_file_position at;
   uint64_t written; /* hash of all written lines */
 };

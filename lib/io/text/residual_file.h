@@ -20,7 +20,7 @@ typedef struct tc_residual_file tc_residual_file;
  * command has the same name; TC_OUTPUT if the file cannot be written. */
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
-/* Length of the partial file at a checkpoint. */
+/* Contents of the partial file at a checkpoint, identified by their length and hash. */
 typedef struct tc_residual_file_position {
   /* Number of the partial file, number of bytes in it, and the hash of these bytes. `bytes` is 0 if the file
    * was not written. */
@@ -44,7 +44,7 @@ tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list 
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
 /* tc_residual_file_add adds a residual, and tc_residual_file_end_solve adds the reason why a solve ended.
- * tc_residual_file_close reports write errors. */
+ * Both record the first write error, which tc_residual_file_close returns. */
 void tc_residual_file_add(tc_residual_file *file, int64_t step, int64_t iteration, double residual,
                           bool is_true);
 void tc_residual_file_end_solve(tc_residual_file *file, tc_reason reason);
