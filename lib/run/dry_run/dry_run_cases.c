@@ -51,9 +51,9 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   return TC_OK;
 }
 
-/* Replaces the results of a failed case by a failure with the reason, so that the other cases are still
- * forecast. Then owns `status`. If `status` is an error that does not concern the case alone, returns it
- * unchanged. */
+/* Records a failed case: replaces its results by a failure with the reason, so that the other cases are still
+ * forecast. Takes ownership of `status`. Errors other than TC_USAGE and TC_NUMERICAL do not concern the case
+ * alone and are returned unchanged. */
 static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
                                 tc_status status) {
   const tc_code code = tc_status_code(status);

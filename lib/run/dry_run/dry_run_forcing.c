@@ -1,8 +1,8 @@
-/* Cost of the forcing in dry runs: finds the faces with boundary data, measures the evaluation of the
- * formulas on a sample of cells, and checks the resolution of fronts there. The sample has up to 8192 cells
- * with boundary data and 8192 cells without, spread evenly over the mesh. It is set up like the subdomain of
- * a rank on MPI_COMM_SELF. The forcing is measured with and without time-dependent data, to separate the cost
- * of evaluating a datum from the cost of adding it to a row. */
+/* Cost of the forcing in dry runs: finds the faces with boundary data, and selects a sample of cells. On this
+ * sample it measures the evaluation of the formulas and checks the resolution of fronts. The sample has up to
+ * 8192 cells with boundary data and 8192 cells without, spread evenly over the mesh. It is set up like the
+ * subdomain of a rank on MPI_COMM_SELF. The forcing is measured with and without time-dependent data, to
+ * separate the cost of evaluating a datum from the cost of adding it to a row. */
 #include "run/dry_run/dry_run_forcing.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@ static tc_status alloc_marks(int32_t cells, uint8_t **given, uint8_t **changing)
   return TC_ALLOC_ZERO(*changing, cells);
 }
 
-/* True if the config has boundary conditions for markers, which are checked even if they set no datum, or if
- * a face has a boundary datum. */
+/* True if a face has a boundary datum, or if the config has boundary conditions for markers. The latter must
+ * be checked even if they set no datum. */
 static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   if (choice->rules > 0) return true;
   for (int32_t b = 0; b < dual->boundary; b++)
@@ -202,8 +202,8 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
 
 /* ---- fronts ---- */
 
-/* True if the solution may have a front whose resolution must be checked in the sample. If steps solve linear
- * systems, the setup of the trial step checks the front. */
+/* True if the resolution of fronts must be checked in the sample, because the source depends on v. If steps
+ * solve linear systems, the setup of the trial step makes this check. */
 static bool has_front(const tc_config *c) {
   const tc_expression *source = c->source.source;
   return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&

@@ -1,7 +1,7 @@
 /* Machine parameters of dry runs: from a machine file, or of this machine for each number of ranks per node.
- * The parameters of this machine are read from the cache. If they are not cached, this process measures them
- * with the threads of all ranks of a node and divides them by the number of ranks. Device parameters are read
- * from the machine file. Without a machine file the device is opened and measured. */
+ * The parameters of this machine are read from the cache. If they are not cached, this process measures a
+ * whole node with the threads of all its ranks, and converts the results to those of one rank. Device
+ * parameters are read from the machine file. Without a machine file the device is opened and measured. */
 #include "run/dry_run/dry_run_machine.h"
 
 #include <omp.h>
@@ -43,8 +43,9 @@ static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machin
   return TC_OK;
 }
 
-/* Measures the costs of single reads if they are missing. The threads of all ranks read at the same time, so
- * the cost for one rank is the measured cost times the number of ranks. */
+/* Measures the costs of single reads if they are missing. The threads of all ranks read at the same time, and
+ * the measured cost is the time divided by all reads. A rank has only its share of the threads, so its cost
+ * is the measured cost times the number of ranks. */
 static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
   tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));

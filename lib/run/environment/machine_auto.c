@@ -90,8 +90,8 @@ static bool was_measured_busy(const tc_machine *machine) {
 }
 
 /* Returns the reason why all parameters of a cached machine must be measured again; NULL if they need not be.
- * `fresh` is true if they were measured less than an hour ago. A temporary change of speed is no reason,
- * because the most important parameters have just been measured. */
+ * `fresh` is true if they were measured less than an hour ago. A change of speed is then no reason, because
+ * it may be temporary, and because the most important parameters have just been measured. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;

@@ -74,8 +74,7 @@ static int solve_values(const tc_config *c) {
  * checkpoints also exist. Checkpoints that exist before the run are not counted. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
-  /* `fields`: an implicit integrator also stores the difference between the field and its
-   * background. */
+  /* `fields`: the field, and for implicit integrators also its difference from the background */
   const int states = c->source.states, fields = c->time.method->solves ? 2 : 1,
             inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,

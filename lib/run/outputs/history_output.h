@@ -23,7 +23,8 @@ typedef struct tc_run_history {
   int64_t rows;            /* number of written rows, including rows written before the run was resumed */
   int64_t columns, points; /* number of columns; hash of the cell numbers of the probes */
   bool csv;                /* true if the root writes the rows to a CSV file */
-  bool is_new_file;        /* true if a resumed run wrote no CSV file before; set by the caller */
+  /* true if a resumed run writes a CSV file that the interrupted run did not write; set by the caller */
+  bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */
   bool in_old_snapshots;
   bool begins_file; /* true if a new CSV file begins after the checkpoint */

@@ -1,7 +1,7 @@
 /* Outputs of a run: calls the functions of checkpoints, snapshots, history and residuals in the required
- * order. Other runs may be writing the same files, so lock files PATH.lock are acquired for all output files.
- * Reports and checkpoints are locked before a checkpoint is read. Existing files are compared with the list
- * in the checkpoint while the locks are held. Snapshots have their own lock
+ * order. A lock file PATH.lock is acquired for each output file, because other runs may be writing the same
+ * files. The locks of reports and checkpoints are acquired before a checkpoint is read. The existing files
+ * are compared with the list in the checkpoint while all locks are held. Snapshots have their own lock
  * (io/snapshot/snapshot_paths.h). */
 #include "run/outputs/outputs.h"
 

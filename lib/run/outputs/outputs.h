@@ -18,7 +18,7 @@ typedef struct tc_run_outputs {
   tc_run_residuals residuals;
   double disk_B; /* root: estimated bytes of snapshots and checkpoints; 0 if there are none or the size is
                     unknown */
-  int looked;    /* root: number of entries of the file list for which lock_more has handled the locks */
+  int looked;    /* root: number of files in the file list that lock_more has handled */
   int locks;
   tc_file_lock lock[TC_FILE_LIST_MAX]; /* root: [locks] locks of all output files except snapshots */
 } tc_run_outputs;

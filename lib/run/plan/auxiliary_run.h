@@ -1,6 +1,7 @@
 /* Run options for auxiliary runs of a command, such as trial steps and runs of studies, which write no files.
- * run/dry_run and run/studies call the function before they open a session for such a run. Overrides that
- * switch off all outputs are appended to those of the user, and later overrides take precedence. */
+ * run/dry_run and run/studies call the function before they open a session for such a run. The function
+ * appends overrides that switch off all outputs. They take precedence over the user's overrides, because they
+ * are later in the list. */
 #ifndef TC_RUN_PLAN_AUXILIARY_RUN_H
 #define TC_RUN_PLAN_AUXILIARY_RUN_H
 

@@ -24,7 +24,7 @@ static tc_status run_product(void *context) {
 static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
-  /* A copy of R is measured, because parts of R may be in the caches. */
+  /* The matrix of the measurement is a copy of R, because parts of R itself may be in the caches. */
   return tc_matrix_create(format, R, 1.0, 0.5, &t->M);
 }
 

@@ -2,8 +2,8 @@
 
 #include "calibration/node/bench_product.h"
 
-/* `kept` is the number of entries in the cache of reuse counts. `digits` is the number of values between two
- * powers of two to which numbers of rows are rounded. */
+/* `kept` is the number of entries in the cache of reuse counts. Numbers of rows are rounded to one of
+ * `digits` values between two powers of two. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];

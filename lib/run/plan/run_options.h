@@ -29,8 +29,8 @@ typedef struct tc_run_options {
    * reports. */
   int32_t bricks;
   const char *json, *csv; /* paths of the JSON and CSV reports; NULL to use those of the config */
-  /* Only existing reports of this command may be replaced. If NULL, reports of any command may be replaced,
-   * and run/outputs/outputs.h checks existing files. */
+  /* Name of the command whose existing reports may be replaced. If NULL, reports of any command may be
+   * replaced, and run/outputs/outputs.h checks existing files. */
   const char *replaces;
   bool per_rank;      /* true if the reports list every rank */
   bool resume, force; /* resume: continue from a checkpoint; force: replace existing outputs */

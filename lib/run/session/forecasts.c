@@ -107,7 +107,8 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
   return forecast_step(f, strategy, &both, out->forecast);
 }
 
-/* Predicate that decides if a step with the strategy `each` is forecast. */
+/* Type of the predicates of forecast_all. Such a predicate returns true if a step with the strategy `each`
+ * must be forecast when the caller requests `strategy`. */
 typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy);
 
 /* True if `each` is `strategy`. If `strategy` is NULL, true if `each` gives a solution and may be
@@ -119,7 +120,8 @@ static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_s
   return strategy ? each == strategy : may_be;
 }
 
-/* True if `each` is in the list of report/document/strategy_gains.h. */
+/* True if `each` is in the list of report/document/strategy_gains.h and the kernel supports it. Ignores
+ * `strategy`. */
 static bool is_gain(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
   bool any = false;
   (void)strategy;

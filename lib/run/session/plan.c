@@ -65,8 +65,9 @@ static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* Collective. Finds the installed and the unused memory of the node, which are the maxima over its ranks.
- * Control groups may set different limits for the ranks, and the lowest limit must not cause an error. */
+/* Collective. Finds the installed and the unused memory of the node. Control groups may limit the ranks of a
+ * node differently. The largest values of all its ranks are used, so that the lowest limit causes no
+ * error. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));

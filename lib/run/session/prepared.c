@@ -1,7 +1,8 @@
 /* Setup of a session after the mesh has been read and before the first step. tc_prepared_create builds the
  * problem, the probes, the initial field and the source, chooses the step, builds the forcing and the
- * balance, and chooses the matrix format, in this order. The step depends on the source. Choosing the step
- * assembles the problem again, and the forcing is built from the final problem. */
+ * balance, and chooses the matrix format, in this order. The source is built before the step is chosen,
+ * because the step depends on it. The forcing is built after that, because choosing the step assembles the
+ * problem again. */
 #include "run/session/prepared.h"
 
 #include <math.h>
@@ -47,8 +48,8 @@ static tc_status create_source(tc_prepared *p) {
   return p->plan->config->time.method->steps ? TC_OK : tc_source_check_steady(p->source);
 }
 
-/* Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion limits
- * explicit steps only. */
+/* Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion does not
+ * limit the size of these steps. */
 static void set_forcing_options(const tc_prepared *p) {
   tc_forcing_set_diffusion_rate(p->forcing, p->plan->config->time.method->solves
                                                 ? 0.0

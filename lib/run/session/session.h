@@ -1,7 +1,8 @@
 /* Session: all data of a command that makes one run, or several runs of the same problem. The commands run,
  * compare, verify and export and the studies (run/studies, run/dry_run) use it. They call tc_session_open,
  * tc_session_set_up, optionally functions of forecasts.h, tc_session_run once per strategy, tc_session_report
- * and tc_session_close. Functions of other modules are called with a single member, such as session->plan. */
+ * and tc_session_close. Functions of other modules do not receive a session, but single members such as
+ * session->plan. */
 #ifndef TC_RUN_SESSION_SESSION_H
 #define TC_RUN_SESSION_SESSION_H
 
@@ -33,8 +34,9 @@ tc_status tc_session_open(const tc_run_options *options, const tc_run_environmen
  * forecasts. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
-/* First setup of a session, with the choices `known` of another session of the same config. `machine` has the
- * machine parameters of the other session; NULL to find them. `known` may be NULL to make the choices. */
+/* First setup of a session that shares data with another session of the same config. `known` contains the
+ * choices of the other session, or is NULL if this session makes the choices. `machine` contains the machine
+ * parameters of the other session, or is NULL if this session finds them. */
 tc_status tc_session_set_up_like(tc_session *session, const tc_setup_choices *known,
                                  const tc_run_machine *machine, int32_t block_size);
 

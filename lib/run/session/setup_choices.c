@@ -23,8 +23,9 @@ static void log_step_size(const tc_problem *problem, const tc_stable_step *stabl
                stable->spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* Warns if fewer than half of the cells could be tested for modes that barely decay, because the others are
- * at jumps of the tensor, and if the slowest mode of the whole problem was not found. */
+/* Warns if wrong values at jumps of the tensor cannot be excluded. Cells at such jumps cannot be tested for
+ * modes that barely decay. The function warns if more than half of the cells are untested and the slowest
+ * mode of the whole problem was not found. */
 static void warn_of_untested_cells(const tc_plan *plan, const tc_problem *problem,
                                    const tc_stable_step *safe) {
   const double share = (double)safe->response.tested / (double)problem->space->cells;

@@ -20,8 +20,8 @@ typedef struct tc_setup_choices {
 
 /* Collective. Chooses all members except `storage`, and logs the step. `stiffness` is that of the source, and
  * zero without a source. Assembles the problem with the stabilisation of the chosen step. In a resumed run
- * also sets plan->resumption->source.last and .next, the spans before and after the checkpoint. Errors (on
- * all ranks): those of tc_stable_step_find and tc_step_size_resume. */
+ * also sets plan->resumption->source.last and .next: the span of steps before the checkpoint and the span
+ * after it. Errors (on all ranks): those of tc_stable_step_find and tc_step_size_resume. */
 tc_status tc_setup_choices_find_steps(const tc_plan *plan, tc_problem *problem, const tc_stiffness *stiffness,
                                       tc_setup_choices *out);
 

@@ -11,9 +11,9 @@
 
 #define TC_PHASE "comparing methods"
 
-/* Factors for the allowed difference of two fields, which is solver.tolerance times the larger of
- * `tolerances` and tolerances_a_step times the number of steps. With a symmetric matrix the error of a step
- * is at most the tolerance. */
+/* Two fields may differ by `tolerances` times solver.tolerance, or by tolerances_a_step times
+ * solver.tolerance per step if that is larger. With a symmetric matrix the error of a step is at most
+ * solver.tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
 /* Allowed relative difference of steady states. The error of a steady state depends on the matrix and is

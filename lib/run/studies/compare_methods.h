@@ -15,8 +15,8 @@ typedef struct tc_method_comparison {
   const tc_method *const *method; /* [methods] solver methods; NULL stands for auto */
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
-  /* [owned] [owned] Field of the first successful pair since the last setup. The fields of other pairs are
-   * compared with it. */
+  /* [owned] Field of the first successful pair since the last setup. The fields of other pairs are compared
+   * with it. */
   double *reference;
   /* Norm by which differences of fields are divided: that of the deviation of `reference` from its mean. In
    * runs with time steps, the same norm of the initial field is used if it is larger. */

@@ -17,9 +17,9 @@
 
 /* ---- setup of the sessions ---- */
 
-/* Checks the keys of the section `order` with each of the orderings. If they are invalid for all orderings,
- * returns the result of the check with the last ordering, which rejects an unused key or marks it as
- * ignored. */
+/* Checks that the keys of the section `order` are valid with at least one of the orderings. Otherwise checks
+ * them again with the last ordering and returns this result. The second check ignores order.block if the
+ * ordering has no blocks, and rejects other unused keys. */
 static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
@@ -67,8 +67,8 @@ static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_
   return TC_OK;
 }
 
-/* Copies the machine parameters of the last session to all sessions, but keeps the peak memory of the first
- * session. */
+/* Copies the machine parameters of the last session to all sessions. The peak memory is that of the first
+ * session, because calibration resets the peak. */
 static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
   last->machine.peak_B = o->session[0].machine.peak_B;

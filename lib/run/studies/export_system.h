@@ -32,9 +32,9 @@ tc_status tc_export_prepare(tc_plan *plan, const tc_export *what);
 
 /* Called after tc_prepared_create. Writes the matrix A, the right-hand side b and the start vector x of the
  * system A x = b, and the cell number of each row. The system is that of the first step of integrator
- * implicit, or that of the steady state. The weighting `symmetric` writes V^1/2 A V^-1/2 with the cell
- * volumes V and matching vectors, so that 2-norms are those of solver.tolerance. Errors: those of the
- * forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+ * implicit, or that of the steady state. The weighting `symmetric` writes V^1/2 A V^-1/2 and vectors
+ * multiplied by V^1/2, where V are the cell volumes. The 2-norm of a residual is then the norm that
+ * solver.tolerance limits. Errors: those of the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_export_write(const tc_prepared *prepared, const tc_export *what);
 
 #endif

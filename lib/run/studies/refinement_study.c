@@ -62,9 +62,9 @@ static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
-/* Checks that the run makes at least `enough` implicit steps. With time.dt: auto the step size, and thus the
- * error of the steps, is proportional to h^2, where h is the cell size, unless time.end limits the step
- * size. */
+/* Checks that the run makes at least `enough` implicit steps. With time.dt: auto the step size and the error
+ * of the steps are proportional to h^2, where h is the cell size. This does not hold if time.end limits the
+ * step size. */
 static tc_status check_steps(const tc_prepared *p) {
   enum { enough = 10 };
   const tc_config *c = p->plan->config;

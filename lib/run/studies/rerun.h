@@ -28,9 +28,9 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
  * differences from the recorded run. Errors: TC_INPUT for another mesh. */
 tc_status tc_rerun_check(tc_rerun *rerun, const tc_plan *plan);
 
-/* Called after tc_prepared_create and tc_problem_hash. If this program must compute the recorded
- * field, checks that the hashes of the initial field and of the matrix are the recorded ones. Errors:
- * TC_INPUT if an input file has changed. */
+/* Called after tc_prepared_create and tc_problem_hash. If the final field must equal the recorded one, checks
+ * that the hashes of the initial field and of the matrix equal the recorded hashes. Errors: TC_INPUT if an
+ * input file has changed. */
 tc_status tc_rerun_check_start(const tc_rerun *rerun, const tc_prepared *prepared);
 
 /* Not collective, on the root, after a successful run. Compares the hash of the final field with the recorded
