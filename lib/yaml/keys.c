@@ -79,7 +79,7 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
 }
 
 /* Sets the value of the key with index `key`. `name` is the key's name or alias, as written in the text.
- * Rejects a key that files, or overrides, set once by its name and once by its alias. */
+ * Returns an error if two files, or two overrides, set the same key with different names. */
 static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, const char *name,
                            int line, tc_yaml_node *node) {
   tc_key_value *given = &values->value[key];
@@ -99,7 +99,7 @@ static tc_status reset_section(tc_key_values *values, const tc_yaml_location *ma
   for (int k = 0; k < values->keys->count; k++) {
     if (!tc_key_is_below(&values->keys->key[k], section)) continue;
     values->value[k] = (tc_key_value){
-        .is_set = true}; /* the member `name` is NULL, so that a later text may use the name or the alias */
+        .is_set = true}; /* `name` remains NULL, so that a later text may use the name or the alias */
     TC_TRY(tc_yaml_location_key(map, values->keys->key[k].name, line, &values->value[k].spot));
   }
   return TC_OK;

@@ -214,8 +214,8 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
 
 /* Sets the key or section `name` of the mapping at `map` to the value `node`. `line` is the line number of
  * the key. An override replaces the value of a file, even if one uses the key's name and the other its alias.
- * Errors: those of tc_key_values_collect; TC_USAGE if files, or overrides, set the same key by its name and
- * again by its alias. */
+ * Errors: those of tc_key_values_collect; TC_USAGE if two files, or two overrides, set the same key, one by
+ * its name and the other by its alias. */
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node);
 

@@ -74,13 +74,13 @@ typedef struct tc_yaml_pair {
  * before the first call. */
 bool tc_yaml_next(tc_yaml_node *map, void **at, tc_yaml_pair *pair);
 
-/* Returns advice that ends an error message about the unknown key `key`. The advice is not empty if the
- * key contains '?', because YAML splits a formula such as x > 0 ? 1 : 2 at its ':'. Returns "" for other
- * keys. */
+/* Returns advice that ends an error message about the unknown key `key`: if the key contains '?', the advice
+ * to quote formulas, otherwise "". YAML splits a formula such as x > 0 ? 1 : 2 at its ':', so that its first
+ * part becomes a key. */
 const char *tc_yaml_key_advice(const char *key);
 
-/* Returns advice that ends an error message about a list with a wrong number of items. The advice is not
- * empty if two integers have a comma without a blank between them, as in [1,5]. Returns "" otherwise. */
+/* Returns advice that ends an error message about a list with a wrong number of items. Returns "" unless two
+ * integers have a comma without a blank between them, as in [1,5], which may be a decimal comma. */
 const char *tc_yaml_list_advice(tc_yaml_node *list);
 
 #endif
