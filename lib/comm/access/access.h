@@ -1,5 +1,5 @@
-/* Access: a product that reads remote values while it computes rows, instead of an exchange before the
- * product. A product that distributes matrix entries in another way than by rows is an access too. Each
+/* Access: a product that reads remote values while it computes rows, so that it needs no exchange before the
+ * product. A product that does not distribute matrix entries by rows (bcs) is an access too. Each
  * implementation is a plug-in of accesses.def. The operator (linear/operator/operator.c) creates the access
  * of the chosen strategy during setup and calls multiply for each product. Dry runs call only the count
  * functions. */

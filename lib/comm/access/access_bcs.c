@@ -1,7 +1,7 @@
 /* Access `bcs`: product with the block column scatter distribution (Blanco et al. 2000; comm/access/bcs.h). A
  * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. A product
- * has four rounds of messages (bcs.h), and one function fills the buffers of each round. The sums have the
- * order of sparse/row_sum.h, so the result has the same bits as other strategies. */
+ * has four rounds of messages (bcs.h), and one function fills the buffers of each round. Terms are added in
+ * the order of sparse/row_sum.h, so the result has the same bits as with other strategies. */
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
@@ -63,8 +63,8 @@ static void unpack_y(const tc_bcs *b, double *y) {
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Adds one copy of all owned values to the ledger, with the time since `since_s`. Called after x has been
- * copied into messages, and again after y has been copied out of messages. */
+/* Adds one copy of all owned values to the ledger, with the time since `since_s`, and returns the current
+ * time. Called after x has been copied into messages, and again after y has been copied out of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -21,7 +21,7 @@ typedef struct naive {
   const tc_ell *M;
   tc_world *world;
   tc_gid *column; /* [owned][width] global positions of the columns (J of the paper) */
-  uint8_t *kin;   /* [ranks] affinity of the elements of each rank */
+  uint8_t *kin;   /* [ranks] affinity of the elements that each rank owns */
   tc_pool memory; /* owns the arrays of this struct */
 } naive;
 

@@ -47,9 +47,9 @@ typedef struct tc_bcs {
 } tc_bcs;
 
 /* Collective. Creates the distribution of a matrix. M contains the rows of the matrix that this rank owns.
- * Borrows the world, copies `halo` and M, and does not use `arena`. Sets *context to a tc_bcs. Errors (on all
- * ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if memory is exhausted or MPI
- * fails. */
+ * Borrows the world, copies the required data of `halo` and M, and does not use `arena`. Sets *context to a
+ * tc_bcs. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                         void **context);
 void tc_bcs_destroy(void *context); /* collective */

@@ -43,8 +43,9 @@ void tc_access_epoch_progress(tc_access_epoch *epoch);
  * complete on return. */
 tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location place, double *into);
 
-/* tc_access_epoch_get_begin starts to get the values of x at place[values], which other ranks own, into
- * into[values]. tc_access_epoch_get_end waits until all gets from the ranks owner[owners] are complete. */
+/* tc_access_epoch_get_begin starts to get the values of x at place[values], which other ranks own, and stores
+ * them in into[values]. They are complete after tc_access_epoch_get_end has been called for all their owners.
+ * It waits until all gets from the ranks owner[owners] are complete. */
 tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *place,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);

@@ -13,8 +13,8 @@
 typedef enum tc_row_reach {
   TC_ROW_REACH_OWN,  /* reads only values that this rank owns */
   TC_ROW_REACH_NODE, /* also reads values of other ranks that share memory with this one */
-  /* reads values of ranks that share no memory with this one, or of ranks of another node if `counted` is
-   * true */
+  /* reads values of ranks that share no memory with this one or, if tc_rows_by_reach.counted is true, of
+   * another node */
   TC_ROW_REACH_REMOTE
 } tc_row_reach;
 
@@ -65,9 +65,9 @@ typedef struct tc_rows_by_reach_input {
   tc_counts count;
 } tc_rows_by_reach_input;
 
-/* True if a row reads values of other ranks, and all these ranks are on the node of this rank
- * (world->node_of_rank). place[width] are the locations of the row's columns. Adds to the counts the number
- * of values of other ranks that the row reads from shared memory. */
+/* Counts the values of other ranks that a row reads from shared memory, and adds their number to
+ * reading->count. place[width] are the locations of the row's columns. Returns true if the row reads values
+ * of other ranks, and all these ranks are on the node of this rank (world->node_of_rank). */
 bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *reading, const tc_location *place);
 
 /* Computes y for all rows except those with TC_ROW_REACH_REMOTE. OpenMP threads divide the rows. The first

@@ -1,5 +1,5 @@
 /* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3). Each pair of ranks exchanges one
- * message with the unique values that are needed. begin packs and puts the values. end completes the puts,
+ * message, which contains each needed value once. begin packs and puts the values. end completes the puts,
  * waits at a barrier and unpacks.
  *
  * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead

@@ -1,7 +1,7 @@
-/* Sparsity pattern of a rank's assembled rows, whose columns are local numbers of a halo. The traffic of a
- * product is counted from such a pattern (count/pattern.h), which contains global positions and therefore
- * needs neither a halo nor MPI. The problem setup (solve/problem/problem.c) calls this module after it has
- * assembled the rows. */
+/* Converts the assembled rows of a rank, whose columns are local numbers of a halo, to a sparsity pattern
+ * with global positions. Functions that count the traffic of a product read such a pattern (count/pattern.h),
+ * so they need neither a halo nor MPI. The problem setup (solve/problem/problem.c) calls this module after it
+ * has assembled the rows. */
 #ifndef TC_COMM_LAYOUT_HALO_PATTERN_H
 #define TC_COMM_LAYOUT_HALO_PATTERN_H
 

@@ -1,6 +1,6 @@
 /* Neighbour exchange: two-sided messages between ranks that know each other and the lengths of the messages.
- * Transports, colour exchanges, the access bcs, the setup of halos and the writers of binary files use
- * neighbour exchanges, and no other code exchanges messages between peers. Usage: create a neighbour
+ * All messages between peers are sent by neighbour exchanges: those of transports, colour exchanges, the
+ * access bcs, the setup of halos and adjoints, and the writers of binary files. Usage: create a neighbour
  * exchange once for two lists of segments, then call begin and end any number of times. Setup code that
  * exchanges only once calls tc_neighbour_exchange_once.
  *
@@ -9,8 +9,8 @@
  *
  * MPI errors: peers wait for the messages of this rank, so the ranks cannot agree on a failed MPI call with
  * tc_world_agree. The rank that detects it ends all ranks (comm/world/mpi_error.h). Only a program that has
- * set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a status, and must end all ranks itself before it frees
- * the elements, because messages may be under way. */
+ * set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a status. It must end all ranks itself before it frees the
+ * elements, because MPI may still be transferring them. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 

@@ -146,8 +146,8 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
 }
 
-/* Type of the functions that start to load values from a rank of another node into into[values]. They load
- * `count` elements of the MPI datatype `type`, the first of which is at `offset`. */
+/* Type of the functions that start to load values from a rank of another node. They load `count` elements of
+ * the MPI datatype `type`, the first of which is at `offset`, and store them in into[values]. */
 typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
                        MPI_Datatype type);
 

@@ -1,6 +1,7 @@
 /* Load of the cores of a node: the number of threads of the ranks on the node, compared to the number of
- * cores that these ranks may use (base/program/processors.h). Sessions call it to warn of oversubscription.
- * Calibration and the machine cache call it to reject measurements on a shared core. */
+ * cores that these ranks may use (base/program/processors.h). run/environment/oversubscription.c calls it to
+ * warn of oversubscription. Calibration and run/environment/machine_auto.c call it to reject measurements on
+ * a shared core. */
 #ifndef TC_COMM_WORLD_CORE_LOAD_H
 #define TC_COMM_WORLD_CORE_LOAD_H
 

@@ -45,9 +45,9 @@ typedef struct tc_world {
 void tc_world_prepare(void);
 
 /* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without
- * InfiniBand or a similar network, where Open MPI would prefer UCX although UCX could use only TCP and prints
- * warnings. On other hosts UCX is the fastest component, and the value is "^none", which excludes no
- * component. */
+ * InfiniBand or a similar network. On such a host Open MPI would prefer UCX, which could use only TCP and
+ * would print warnings. On other hosts UCX is the fastest component, and the value is "^none", which excludes
+ * no component. */
 const char *tc_world_osc_setting(void);
 
 /* Not collective, but all ranks must pass the same value. Changes the nodes of node_of_rank; ranks_per_node
