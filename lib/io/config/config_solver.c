@@ -201,8 +201,8 @@ double tc_config_theta(const tc_config *c) {
 }
 
 /* True if the tolerance is relative to the first residual of a solve. This is the default if time.steady is
- * set. The run then ends when the change per step is small, so each solve must be accurate relative to that
- * change rather than to the field. */
+ * set. The run then ends when the change per step is small. Each solve must therefore be accurate relative to
+ * this change, and accuracy relative to the field is not enough. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

@@ -71,8 +71,8 @@ static tc_status set_file_properties(hid_t creation, hid_t access, const char *p
   return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
 }
 
-/* Creates the file with the HDF5 format 1.8, the first that allows objects without times and attributes of
- * any length. */
+/* Creates the file with the HDF5 format 1.8. It is the first format that allows objects without modification
+ * times, and attributes of any length. */
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;

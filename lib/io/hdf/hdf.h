@@ -35,9 +35,9 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out);
 
 /* Not collective. Reserves `now` bytes of disk space for a new file and checks that the limit on file sizes
- * allows `most` bytes. Otherwise HDF5 might crash on a full disk or return an error without the reason.
- * tc_file_release_space releases the unused part of the reserved space. Errors: TC_OUTPUT if the space is not
- * available. */
+ * allows `most` bytes. Without this check HDF5 might crash on a full disk or return an error without the
+ * reason. tc_file_release_space releases the unused part of the reserved space. Errors: TC_OUTPUT if the
+ * space is not available. */
 tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most);
 
 /* Collective. Creates the group `name` in the file. */

@@ -10,7 +10,8 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  /* Maximum number of values in one transfer, which is 512 MiB. Some MPI libraries count bytes in an int. */
+  /* Maximum number of values in one transfer. They have 512 MiB, because some MPI libraries count bytes in an
+   * int. */
   TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 

@@ -1,7 +1,7 @@
-/* File names of a run's snapshots, chosen so that a run does not overwrite the files of an earlier run before
- * it ends successfully, nor files that another run is writing. Not collective: only the root calls these
- * functions. The run calls tc_snapshot_paths_acquire, then tc_snapshot_paths_resume if it resumes from a
- * checkpoint. At the end tc_snapshot_close calls tc_snapshot_paths_publish. */
+/* File names of a run's snapshots. A run replaces the files of an earlier run only when it ends successfully,
+ * and never the files that another run is writing. Not collective: only the root calls these functions. The
+ * run calls tc_snapshot_paths_acquire, then tc_snapshot_paths_resume if it resumes from a checkpoint. At the
+ * end tc_snapshot_close calls tc_snapshot_paths_publish. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_PATHS_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_PATHS_H
 
