@@ -1,6 +1,6 @@
 /* Machine parameters for the forecasts of a run. They are adapted to the run's working set and number of
- * ranks per node. A session calls tc_run_machine_find in its first setup. Dry runs call tc_run_machine_params
- * only. */
+ * ranks per node. A session calls tc_run_machine_find in its first setup, and the program heat2d before its
+ * run. Dry runs call tc_run_machine_params only. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 #define TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 
@@ -22,8 +22,8 @@ typedef struct tc_run_machine {
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_run_machine *out);
 
-/* Not collective, but equal on all ranks. True if machine parameters are available. They are not for
- * `machine: none`, nor for `machine: auto` if ranks share cores and no parameters are cached. */
+/* Not collective, but equal on all ranks. True if machine parameters are available. Returns false for
+ * `machine: none`, and for `machine: auto` if ranks share cores and no parameters are cached. */
 bool tc_run_machine_is_known(const tc_run_machine *machine);
 
 /* Pure. Returns the parameters of `machine` that apply to a rank with a working set of `bytes` bytes on a

@@ -1,8 +1,8 @@
 /* Checkpoints of a run: finds the checkpoint from which a run resumes, and writes checkpoints during the run.
- * About every 0.1 s the ranks agree in a reduction whether a signal or a time limit requires a checkpoint or
- * the end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed,
- * the ranks agree between iterations. io/checkpoint defines the file format, and checkpoints_check.c decides
- * if a checkpoint belongs to the run. */
+ * Signals and clocks differ between ranks. About every 0.1 s the ranks therefore agree in a reduction whether
+ * a checkpoint or the end of the run is due. They agree between steps, and in a solve that can be resumed,
+ * between iterations. io/checkpoint defines the file format, and checkpoints_check.c decides if a checkpoint
+ * belongs to the run. */
 #include "run/outputs/checkpoints.h"
 
 #include <inttypes.h>

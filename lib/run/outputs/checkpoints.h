@@ -29,8 +29,8 @@ typedef struct tc_run_checkpoints {
 
   double written_s; /* time in s at which the last checkpoint was written, or at which the run started */
   int64_t written;  /* step of the last checkpoint; -1 if there is none */
-  /* Next step (or iteration) at which the ranks agree whether to write a checkpoint or end the run, and the
-   * number of steps from the last agreement to it. */
+  /* Step (or iteration) of the next agreement of the ranks on a checkpoint or the end of the run, and number
+   * of steps (or iterations) between the last agreement and the next one. */
   int64_t next, gap;
   int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
   double looked_s;    /* time in s of the last agreement of the ranks */

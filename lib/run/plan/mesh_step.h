@@ -1,6 +1,6 @@
 /* Stable time step for a mesh without a config. The command `mesh check` calls tc_mesh_stable_step on one
- * process, to report the largest step of a scheme and if the field can grow without bound. The function sets
- * up a complete problem and needs as much memory as a run on one rank. */
+ * process, and prints the largest step of a scheme and the result of the stability analysis. The function
+ * sets up a complete problem and needs as much memory as a run on one rank. */
 #ifndef TC_RUN_PLAN_MESH_STEP_H
 #define TC_RUN_PLAN_MESH_STEP_H
 

@@ -90,8 +90,9 @@ static tc_status count_outside(const tc_space *space, const double *value, doubl
   return tc_world_sum_int64(space->world, out, 1);
 }
 
-/* Collective. Warns if values leave the range of the initial field and the forcing by more than 5 % of the
- * width of that range, which an exact solution cannot do. The watchdog ends a run with an error at 50 %. */
+/* Collective. Warns if values exceed the range of the initial field and the forcing by more than 5 % of the
+ * width of that range. The exact solution remains in the range. If values exceed it by 50 %, the watchdog
+ * ends the run with an error. */
 static tc_status log_overshoot(const tc_run *r, const tc_result *result) {
   const tc_prepared *p = r->prepared;
   const bool steps = p->plan->config->time.method->steps;

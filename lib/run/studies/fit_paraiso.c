@@ -1,7 +1,8 @@
 /* Fit of the parameters of model paraiso to this machine. It measures iterations of four methods on cubes of
- * five sizes, and messages of 18 sizes between pairs of ranks, and fits a line to the times of each. The time
- * per iteration is the difference of solves with 24 and with 4 iterations, divided by 20, which removes the
- * setup of a solve. Source: Blanco et al. 2000, equations (1) and (2). */
+ * five sizes, and messages of 18 sizes between pairs of ranks. A line is fitted to the times of each method,
+ * and to the times of sending and of receiving messages in each of three ranges of sizes. The time per
+ * iteration is the difference of solves with 24 and with 4 iterations, divided by 20, which removes the setup
+ * of a solve. Source: Blanco et al. 2000, equations (1) and (2). */
 #include "run/studies/fit_paraiso.h"
 
 #include <math.h>
