@@ -13,9 +13,9 @@
 typedef struct work {
   const tc_halo *halo;
   const tc_ell *M;
-  /* [ranks] all ranks, column by column of the grid. A rank receives entries in this order of their owners.
-   * Round 3 sends the term of an entry to the grid column of the owner, so terms are sent in the order in
-   * which their entries were received. */
+  /* [ranks] all ranks, column by column of the grid. Entries are received in this order of their senders,
+   * which own the rows. Round 3 sends terms to the grid columns of these owners, so terms are sent in the
+   * order in which their entries were received. */
   int *all;
   int32_t *mine, *theirs;  /* [ranks] number of values to send to each peer, and to receive from each peer */
   int32_t *piece, *others; /* [ranks] numbers of values to send and to receive in round 2 */
