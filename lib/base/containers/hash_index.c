@@ -17,8 +17,8 @@ static tc_status double_slots(tc_hash_index *index) {
   if (slots > INT32_MAX / 2)
     return tc_status_create(TC_INTERNAL, "out of memory: more than %d items", index->count);
   TC_TRY(TC_ARRAY_RESERVE(&larger.slot, slots > 0 ? 2 * slots : first_slots));
-  /* Number of a free slot. From this slot on, items with equal hashes follow each other in the order of their
-   * addition, which the copy preserves. */
+  /* Index of a free slot. The loop starts there, so it visits items with equal hashes in the order of their
+   * addition even if their slots continue at the beginning of the array. The copy preserves this order. */
   int first = 0;
   while (first < slots && index->slot.item[first].number > 0) first++;
   for (int s = 0; s < slots; s++) {

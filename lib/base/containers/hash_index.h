@@ -1,7 +1,7 @@
 /* Hash index: finds the numbers of items by hashes of their keys. The index stores no keys, so the caller may
- * store the items anywhere and compare them in any way. tc_map uses it, and so do tables whose items have
- * several spellings (access paths, rows, compile commands). Open addressing; the number of slots doubles when
- * half are used. No function calls MPI, does I/O or uses global state. */
+ * store the items anywhere and compare them in any way. Used by tc_map, and by tables with their own
+ * comparison of keys (access paths, rows, compile commands). Open addressing; the number of slots doubles
+ * when half are used. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_HASH_INDEX_H
 #define TC_BASE_CONTAINERS_HASH_INDEX_H
 
@@ -20,8 +20,9 @@ typedef struct tc_hash_index {
   TC_ARRAY(tc_hash_slot) slot; /* capacity: 0, or a power of 2 that is at least twice the count */
 } tc_hash_index;
 
-/* Adds an item, which gets the next number from 0. All bits of the hash must be mixed (base/numeric/hash.h).
- * Errors: TC_INTERNAL if memory is exhausted; the index is then unchanged. */
+/* Adds an item. Items are numbered from 0 in the order of their addition. The bits of the hash must be mixed,
+ * for example with tc_hash_mix (base/numeric/hash.h), because the index uses only the upper 32 bits. Errors:
+ * TC_INTERNAL if memory is exhausted; the index is then unchanged. */
 tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash);
 
 /* Returns the number of the next item with this hash; -1 if there is none. The caller checks if this item has

@@ -1,6 +1,6 @@
 /* Aligned memory for arrays, and the memory limits of process, container and node. All arrays of the program
- * are allocated here and freed with tc_free. The size functions are called by memory checks before a run and
- * by reports. No function is collective. */
+ * are allocated here and freed with tc_free. Memory checks before a run and reports call the functions that
+ * return sizes. No function is collective. */
 #ifndef TC_BASE_CORE_MEMORY_H
 #define TC_BASE_CORE_MEMORY_H
 

@@ -52,10 +52,10 @@ static double read_number(const char *path, double most) {
   return end == line ? most : value;
 }
 
-/* Returns the bytes that one control group still allows, at most `most`. The first `length` characters of
- * `folder` are the directory of the group, and `limit` is the name of the file with its limit. Memory in use
- * is the sum of the lines `word` and `other` of memory.stat, so cached files count as free. If `word` is
- * NULL, returns the limit of the group instead. */
+/* Returns the bytes that one control group still allows, which is its limit minus the memory in use, at most
+ * `most`. The first `length` characters of `folder` are the directory of the group. `limit` is the name of
+ * the file that contains the limit. The memory in use is the sum of the lines `word` and `other` of
+ * memory.stat, so cached files count as free. If `word` is NULL, returns the limit. */
 static double free_in_group(const char *folder, int length, const char *limit, const char *word,
                             const char *other, double most) {
   char path[path_size + 64];

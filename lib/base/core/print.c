@@ -10,8 +10,8 @@ static once_flag once = ONCE_FLAG_INIT;
 
 static void create_plain_locale(void) { plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
-/* Returns the locale "C". It is built into the C library, so creating it cannot fail if memory is
- * exhausted. */
+/* Returns the locale "C". Its creation cannot fail even if memory is exhausted, because it is built into the
+ * C library. */
 static locale_t plain_locale(void) {
   call_once(&once, create_plain_locale);
   return plain;

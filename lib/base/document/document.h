@@ -41,10 +41,9 @@ typedef struct tc_item {
   } value;
 } tc_item;
 
-/* Column of a list of sections that all have the same items, which CSV and text show as a table. Column
- * number i describes item number i of each section in the text. In CSV the headings are the keys of the first
- * section, even if CSV does not show this section. If a list has no columns, these keys are the headings in
- * the text, too. */
+/* Column of a table. A table is a list of sections that all have the same items. In the text, column number i
+ * describes item number i of each section. In CSV the headings are the keys of the first section, even if CSV
+ * does not show this section. If a list has no columns, the text uses these keys as headings, too. */
 typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width in characters; negative if the column is aligned at the left */
@@ -61,8 +60,8 @@ typedef struct tc_node {
   struct tc_node *next;
 } tc_node;
 
-/* Object or list. A section without a key that is in another section, and not in a list, is a group. The
- * items of a group are shown as items of the parent. */
+/* Object or list. A group is a section without a key whose parent is a section that is not a list. The items
+ * of a group are shown as items of the parent. */
 struct tc_section {
   struct tc_document *document;
   tc_node *first, *last;
@@ -182,8 +181,9 @@ void tc_section_print(tc_section *section, const char *format, ...) __attribute_
 /* Appends text to the last line, which tc_section_print has begun. */
 void tc_section_append(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* These functions append a cell to a row of a table. Only the text shows these cells: a formatted text,
- * seconds (a dash for NaN), and the error of a forecast (base/text/number_format.h). */
+/* These functions append a cell to a row of a table. Only the text shows such cells. tc_cell_print appends a
+ * formatted text, tc_cell_seconds a time (a dash for NaN), and tc_cell_error the error of a forecast
+ * (base/text/number_format.h). */
 void tc_cell_print(tc_section *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tc_cell_seconds(tc_section *row, double seconds);
 void tc_cell_error(tc_section *row, double forecast, double measured, double step);

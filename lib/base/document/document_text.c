@@ -1,5 +1,5 @@
-/* Text of a document: lines of prose, tables, and items as lines "label value unit". A table is aligned by
- * the longest text of each column. Unknown values are dashes. */
+/* Text of a document: lines of prose, tables, and items as lines "label value unit". A column of a table is
+ * at least as wide as its longest text. Unknown values are dashes. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -85,8 +85,8 @@ static const char *find_label(const tc_item *item, char out[text_max]) {
   return out;
 }
 
-/* Layout of a table: its columns, and the width of each column, which is the length of the longest text in
- * it. */
+/* Layout of a table. The width of a column is the length of the longest text in it, but at least the width
+ * that the column requests. */
 typedef struct layout {
   int columns, width[TC_COLUMNS_MAX];
   tc_column column[TC_COLUMNS_MAX];

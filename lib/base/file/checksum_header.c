@@ -87,8 +87,8 @@ tc_status tc_checksum_header_write(int file, const char *path, const char *kind,
   return written ? TC_OK : tc_file_write_error(path, errno ? errno : ENOSPC);
 }
 
-/* Returns the error for a file of another kind. If the first lines differ only in the number at their end,
- * the file has another format version of this program, and the message states so. */
+/* Returns the error for a file of another kind. If the first line of the file differs from `kind` only in the
+ * number at its end, the file has another format version, and the message states so. */
 static tc_status other_kind(const char *path, const char *kind, const char *block) {
   const char *number = strrchr(kind, ' ');
   const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");

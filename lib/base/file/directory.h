@@ -15,8 +15,8 @@
  * to, or if `path` names something other than a regular file. */
 tc_status tc_directory_prepare(const char *path);
 
-/* Prepares the output file `path` before the work: calls tc_directory_prepare and checks that an existing
- * file may be replaced, because it is empty or begins with the text `begin`. `kind` names such files in the
+/* Prepares the output file `path` before the work. Calls tc_directory_prepare and checks that an existing
+ * file may be replaced: it must be empty or begin with the text `begin`. `kind` names such files in the
  * message, for example "a report of Tetracast". Does nothing if `path` is NULL. Errors: TC_OUTPUT. */
 tc_status tc_file_prepare(const char *path, const char *begin, const char *kind);
 

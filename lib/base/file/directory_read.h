@@ -1,4 +1,4 @@
-/* Reading of directories. readdir returns NULL at the end and also after an error, and a caller that takes an
+/* Reading of directories. readdir returns NULL both at the end and after an error. A caller that mistakes an
  * error for the end misses files. All loops over the entries of a directory use this function and report the
  * error. Not collective. */
 #ifndef TC_BASE_FILE_DIRECTORY_READ_H

@@ -1,6 +1,6 @@
 /* Output files. The temporary name is the final name (cut to 200 bytes), a hash of path, process and time,
- * and ".tmp"; it is created with O_EXCL, so two processes never share it. The file is synchronised before it
- * is renamed, because a rename may otherwise reach the disk before the data. */
+ * and ".tmp". The temporary file is created with O_EXCL, so two processes never share it. It is synchronised
+ * before it is renamed, because a rename may otherwise reach the disk before the data. */
 #include "base/file/file.h"
 
 #include <errno.h>
@@ -100,7 +100,7 @@ tc_status tc_file_sync(tc_file *file) {
   /* If a write has failed, errno usually still contains the reason. */
   int reason = ferror(file->out) ? (errno ? errno : EIO) : 0;
   if (fflush(file->out) && !reason) reason = errno;
-  /* EINVAL means that the file cannot be synchronised. */
+  /* fsync fails with EINVAL if the file is of a kind that cannot be synchronised. This error is ignored. */
   if (!reason && fsync(fileno(file->out)) && errno != EINVAL) reason = errno;
   if (fclose(file->out) && !reason) reason = errno;
   file->out = NULL;
@@ -117,7 +117,7 @@ tc_status tc_file_replace(const char *from, const char *to) {
       !S_ISLNK(before.st_mode))
     return tc_file_write_error(to, EEXIST);
   if (stat(to, &before) == 0 && chmod(from, before.st_mode & 0777)) {
-  } /* chmod may fail on a foreign file system; the default permissions are then used */
+  } /* If chmod fails, as on file systems without permissions, the default permissions are used. */
   return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }
 

@@ -45,8 +45,8 @@ tc_status tc_file_publish(tc_file *file);
 /* Calls tc_file_sync and tc_file_publish. */
 tc_status tc_file_commit(tc_file *file);
 
-/* Writes the directory of `path` to disk, so that a rename survives a power failure. A file system that does
- * not support this is assumed to have done it. */
+/* Writes the directory of `path` to disk, so that a rename survives a power failure. Succeeds if the file
+ * system does not support this. */
 tc_status tc_file_sync_directory(const char *path);
 
 /* Removes the temporary file and frees the names. Allowed in any state, also after zero-initialisation or the
@@ -75,8 +75,9 @@ tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own
  * *out, which the caller frees with tc_free. Errors: TC_OUTPUT. */
 tc_status tc_file_resolve_links(const char *path, char **out);
 
-/* True if the file begins with the bytes of `text`, contains them at offset `at`, or ends with them. The
- * offset -1 also means the end. False if the file cannot be read or is no regular file. */
+/* These functions return true if the file begins with the bytes of `text`, contains them at offset `at` (-1
+ * for the end of the file), or ends with them. They return false if the file cannot be read or is not a
+ * regular file. */
 bool tc_file_starts_with(const char *path, const char *text);
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);

@@ -1,7 +1,7 @@
-/* File list. An existing file is identified by device and inode. A missing file is identified by device and
- * inode of the deepest existing directory of its path and by a hash of the remaining names, because inputs
- * and outputs may name a directory differently. The hash of the absolute path also recognises files that are
- * created between two calls. */
+/* File list. A file that exists is identified by device and inode. A file that does not exist is identified
+ * by device and inode of the deepest existing directory of its path and by a hash of the remaining names.
+ * Paths alone do not suffice, because inputs and outputs may name a directory differently. A hash of the
+ * absolute path also recognises files that are created between two calls. */
 #include "base/file/file_list.h"
 
 #include <inttypes.h>

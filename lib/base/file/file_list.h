@@ -21,10 +21,9 @@ typedef struct tc_file_list {
      * messages use. Both are borrowed while the list is in use. */
     const char *label, *name;
     bool written;
-    bool
-        companion; /* true for a companion file, which the user has not named; its path differs from `name` */
-    bool lock;     /* a lock file, which may be replaced at any time */
-    bool full;     /* true if the file existed and was not empty when it was added to the list */
+    bool companion; /* true for a companion file, whose path differs from `name` */
+    bool lock;      /* a lock file, which may be replaced at any time */
+    bool full;      /* true if the file existed and was not empty when it was added to the list */
     /* Device and inode of the file. If the file does not exist, those of the deepest existing directory of
      * its path. */
     dev_t device;
@@ -38,7 +37,7 @@ typedef struct tc_file_list {
 
 /* These functions add an input or output file. They do nothing if `path` is NULL. `what` is the user's name
  * for its role, "--json" or "the config". Links, "./" and other names of the same directory are recognised.
- * Errors: TC_USAGE with both names if the file is in the list and one of the two is written. */
+ * Errors: TC_USAGE with both names if the list already contains the file, unless both are inputs. */
 tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path);
 tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path);
 

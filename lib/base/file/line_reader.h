@@ -13,7 +13,7 @@
 
 typedef struct tc_line_reader tc_line_reader;
 
-/* Size of the buffer in bytes. A line may have at most 8 bytes less. */
+/* Size of the buffer in bytes. The longest line has TC_LINE_READER_MAX - 8 bytes. */
 enum { TC_LINE_READER_MAX = 256 << 10 };
 
 /* Opens a regular file. Errors: TC_INPUT with the system's reason if it is missing, a directory, a device or
@@ -21,11 +21,12 @@ enum { TC_LINE_READER_MAX = 256 << 10 };
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out);
 void tc_line_reader_close(tc_line_reader **lines);
 
-/* Returns the next line that is not blank after its comment (#..) was removed, without its end (LF, CR LF, or
- * CR if the first line ends so). Skips a UTF-8 byte order mark at the beginning of the file. *text is valid
- * until the next call; at the end of the file its cursor is NULL. Errors: TC_INPUT with file and line for a
- * line longer than the buffer, a read error, UTF-16, or a NUL byte, which may be reported before the
- * preceding lines of the buffer. After an error, only tc_line_reader_close may be called. */
+/* Returns the next line that is not blank after its comment (#..) was removed, without its end. The end is
+ * LF, CR LF, or CR if the first line ends with CR. Skips a UTF-8 byte order mark at the beginning of the
+ * file. *text is valid until the next call; at the end of the file its cursor is NULL. Errors: TC_INPUT with
+ * file and line for a line longer than the buffer, a read error, UTF-16, or a NUL byte. A NUL byte may be
+ * reported before the lines that precede it are returned. After an error, only tc_line_reader_close may be
+ * called. */
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not

@@ -8,7 +8,7 @@
 const char *tc_path_name(const char *path);
 
 /* Returns the length of the path without the ending of the file name, for example that of "out/X" in
- * "out/X.h5". A name that begins with its only dot has no ending. */
+ * "out/X.h5". A name whose only dot is its first character, such as ".config", has no ending. */
 size_t tc_path_stem(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* Reproducible dot products. Adding and subtracting 1.5 2^52 grid units rounds each term to a coarse and a
  * fine grid. The bits of the two results are added as integers, which is exact in any order. After at most
- * 2^14 terms the sums are moved to the limbs. The largest exponent is found in the same pass. */
+ * 2^14 terms these sums are added to tc_dot.limb. The same pass also finds the largest exponent. */
 #include "base/numeric/dot.h"
 
 #include <math.h>
@@ -140,8 +140,8 @@ int tc_dot_next(const tc_dot *dot) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
- * limbs, the last limb is below the rounding error of the other limbs. The last limb is then replaced by one
- * bit, which is 0 if the limb is 0. */
+ * limbs, the last limb is below the rounding error of the other limbs. It is then replaced by a sticky bit,
+ * which is 0 only if the limb is 0. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
   if (dot->found > TC_DOT_MAX) return NAN;

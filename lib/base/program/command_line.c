@@ -12,8 +12,8 @@ static bool contains_word(const char *words, const char *word) {
   return false;
 }
 
-/* Returns line number *index among those lines of a table that belong to the command. If there are fewer such
- * lines, reduces *index by their number and returns NULL. */
+/* Returns line number *index, counted among the lines of a table that belong to the command. If the table has
+ * fewer such lines, subtracts their number from *index and returns NULL. */
 static const tc_option *find_line(const tc_option *table, const char *command, int *index) {
   for (const tc_option *o = table; o && o->name; o++)
     if ((!o->commands || contains_word(o->commands, command)) && (*index)-- == 0) return o;

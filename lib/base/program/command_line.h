@@ -1,5 +1,6 @@
-/* Parser of command lines. It reads the words after the command's name by the tables of options of the
- * command and of the program (base/program/option.h). Called by base/program/program.c. Not collective. */
+/* Parser of command lines. It parses the words after the command's name with two tables of options, that of
+ * the command and that of the program (base/program/option.h). Called by base/program/program.c. Not
+ * collective. */
 #ifndef TC_BASE_PROGRAM_COMMAND_LINE_H
 #define TC_BASE_PROGRAM_COMMAND_LINE_H
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Environment variables of three launchers: mpirun of Open MPI, srun with PMIx, and others. Under srun only a
- * variable of the job step contains the number of ranks. */
+/* Environment variables of three launchers: mpirun of Open MPI, srun with PMIx, and others. With srun and
+ * PMIx, the number of ranks is in a variable of the job step. */
 static const struct {
   const char *rank, *ranks;
 } known[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},

@@ -9,8 +9,7 @@ enum { at_once = 1024, most_nodes = 1024 };
 int tc_numa_node_count(void) {
   char path[64];
   int nodes = 0;
-  for (int n = 0; n < most_nodes;
-       n++) { /* tests all numbers, because the numbers of the NUMA nodes may have gaps */
+  for (int n = 0; n < most_nodes; n++) { /* the numbers of NUMA nodes may have gaps */
     snprintf(path, sizeof path, "/sys/devices/system/node/node%d", n);
     nodes += access(path, F_OK) == 0;
   }

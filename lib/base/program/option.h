@@ -53,7 +53,7 @@ struct tc_option {
 /* Evaluates to the offset of a member, or to a compiler error if the member has another type. */
 #define TC_OPTION_AT(values, type, member)                                                                   \
   (offsetof(values, member) + _Generic(&((values *)0)->member, type * : (size_t)0))
-#define TC_OPTION_AT_LOG SIZE_MAX /* means that the option sets the log of the program and no member */
+#define TC_OPTION_AT_LOG SIZE_MAX /* value of `at` for an option that sets the level of the program's log */
 
 enum { TC_OPTION_NUMBERS = 128, TC_OPTION_ENTRIES = 64 };
 
@@ -67,14 +67,15 @@ typedef struct tc_option_numbers {
  * pointer. TC_ARRAY_FREE frees it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
-/* List of pointers to entries of a registry. A NULL pointer means the extra name. */
+/* List of pointers to entries of a registry. NULL stands for the name tc_option.extra. */
 #define TC_OPTION_ENTRY_LIST(type)                                                                           \
   struct {                                                                                                   \
     int count;                                                                                               \
     const type *item[TC_OPTION_ENTRIES];                                                                     \
   }
 
-/* Kinds of values; each macro is a part of a line. `values` is the type of the struct. */
+/* Kinds of values. Each of the following macros is a part of a table line and sets the members that depend on
+ * the kind. `values` is the type of the struct that receives the values, and `member` is its member. */
 tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,
     tc_option_set_numbers, tc_option_set_index, tc_option_set_indices, tc_option_set_choice,
     tc_option_set_choices, tc_option_set_number, tc_option_set_log_level;

@@ -1,12 +1,12 @@
 /* Processors that processes may use: affinity masks, which cpusets limit, and quotas of control groups
- * (base/program/cgroup.h). Each rank reads its own mask and quotas; comm/world/core_load.h gathers them
- * and finds the load of all ranks of a run. Not collective.
+ * (base/program/cgroup.h). Each rank reads its own mask and quotas; comm/world/core_load.h gathers them and
+ * finds the load of all ranks of a run. Not collective.
  *
- * Threads that must share processors are found from these data alone, before anything is measured. For each
- * mask, the threads of all ranks whose masks are subsets of it need one processor of that mask each. For each
- * quota, the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal,
- * nested or disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to
- * itself exactly if all these demands can be met (condition of Hall's theorem). */
+ * These data alone show if threads must share processors, before anything is measured. Every mask must
+ * contain at least one processor for each thread whose own mask is a subset of it. Every quota must have at
+ * least one CPU for each thread of its group. Masks are usually equal, nested or disjoint (bindings to cores,
+ * sockets and cpusets). In this case every thread can have a processor of its own if and only if all these
+ * conditions hold (Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
@@ -32,7 +32,8 @@ typedef struct tc_rank_cpus {
 typedef struct tc_core_load {
   int threads;
   double cores;  /* number of cores; may be a fraction; 0 if unknown */
-  bool is_quota; /* true if a quota limits the cores, and not a mask */
+  bool is_quota; /* true if `cores` is the number of CPUs of a quota, false if it is the number of processors
+                    of a set */
 } tc_core_load;
 
 /* Returns the load of the set of processors, or of the quota, that has the most threads per core. `rank` has

@@ -37,7 +37,7 @@ static const tc_command *find_command(const tc_command *const *list, const char 
   return *list;
 }
 
-/* Replaces a command that has actions by the action that a word names. Only options and their values may
+/* If the command has actions, replaces it by the action that a word names. Only options and their values may
  * precede this word. The function moves the word before these options. */
 static void find_action(tc_command_call *call) {
   const tc_command *action = NULL;

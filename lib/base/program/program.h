@@ -22,8 +22,8 @@ typedef struct tc_command {
   /* Actions of this command, such as `info` of `mesh info`; the array ends with NULL. If the command has no
    * actions, the pointer is NULL. */
   const struct tc_command *const *actions;
-  /* Size of the struct of the option values. If the program has options, the struct begins with the struct of
-   * their values. 0 means the size of the program's struct. */
+  /* Size of the struct of the option values; 0 for the same size as the program's struct. If the program has
+   * options, the struct of the command must begin with the struct of the program. */
   size_t size;
   bool is_parallel; /* true if the command runs on all ranks of MPI */
   /* Checks options that depend on each other and completes them. Not collective; the errors are the same on

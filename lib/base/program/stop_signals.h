@@ -1,7 +1,7 @@
 /* Stop signals: SIGTERM, SIGINT and SIGUSR1 request that a program stops at the next suitable step instead of
  * ending at once. Runs install the signal handlers before the first step (run/outputs). The compression of
- * snapshots also checks for stop requests. Signals belong to the process, and so does the state of this
- * module. Not collective, and called by one thread. */
+ * snapshots also checks for stop requests. The state of this module is global, because signals belong to the
+ * process. Not collective, and called by one thread. */
 #ifndef TC_BASE_PROGRAM_STOP_SIGNALS_H
 #define TC_BASE_PROGRAM_STOP_SIGNALS_H
 

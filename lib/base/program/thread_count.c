@@ -25,8 +25,8 @@ tc_status tc_thread_count_from_environment(int *out) {
   return TC_OK;
 }
 
-/* Rejects far more threads than cores: they wait for each other at every step, and the run would appear to
- * hang. */
+/* Rejects far more threads than cores. Such threads wait for each other at every step, so the run would
+ * appear to hang. */
 static tc_status refuse_crowd(int threads) {
   const int cores = tc_processors_usable();
   const int most = cores * a_core > at_least ? cores * a_core : at_least;

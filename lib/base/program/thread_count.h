@@ -1,7 +1,7 @@
-/* Number of OpenMP threads of a process. Called once, before the first parallel region: the value of the
- * config or of the environment is checked and set. The OpenMP runtime itself uses all cores for a number that
- * it cannot parse, and aborts without a message for one that it cannot create, so the number is checked here
- * first. Not collective; comm/world/world_threads.h compares the ranks. */
+/* Number of OpenMP threads of a process. Called once, before the first parallel region, to check and set the
+ * number from the config or the environment. The check is needed because of the OpenMP runtime. It uses all
+ * cores if it cannot parse the number, and aborts without a message if it cannot create so large a number of
+ * threads. Not collective; comm/world/world_threads.h compares the ranks. */
 #ifndef TC_BASE_PROGRAM_THREAD_COUNT_H
 #define TC_BASE_PROGRAM_THREAD_COUNT_H
 
@@ -14,7 +14,8 @@ enum { TC_THREAD_COUNT_MAX = 4096 };
 tc_status tc_thread_count_from_environment(int *out);
 
 /* Sets the number of threads of later parallel regions to exactly `threads`. Errors: TC_USAGE if
- * OMP_THREAD_LIMIT is lower, or if `threads` exceeds 64 and also 16 per core that the process may use. */
+ * OMP_THREAD_LIMIT is lower, or if `threads` exceeds both 64 and 16 times the number of cores that the
+ * process may use. */
 tc_status tc_thread_count_set(int threads);
 
 #endif

@@ -18,8 +18,8 @@ void tc_csv_text(tc_csv *csv, const char *text);
 /* These functions write an integer. tc_csv_integer_if writes an empty field if `is_known` is false. */
 void tc_csv_integer(tc_csv *csv, int64_t value);
 void tc_csv_integer_if(tc_csv *csv, bool is_known, int64_t value);
-/* These functions write a number in a printf format such as "%.9g". For NaN and infinity, tc_csv_number
- * writes "nan" and "inf" and tc_csv_known an empty field. */
+/* These functions write a number in a printf format such as "%.9g". If the number is NaN or infinite,
+ * tc_csv_number writes "nan" or "inf", and tc_csv_known writes an empty field. */
 void tc_csv_number(tc_csv *csv, const char *format, double value);
 void tc_csv_known(tc_csv *csv, const char *format, double value);
 void tc_csv_end_line(tc_csv *csv);

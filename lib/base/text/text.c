@@ -81,8 +81,9 @@ static bool read_slowly(tc_text *text, double *out) {
   return true;
 }
 
-/* Returns m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27. 5^k fits in 64 bits, so the
- * quotient of integers with 55 or more significant bits and its remainder decide the rounding exactly. */
+/* Returns m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27. 5^k fits in 64 bits, so a division
+ * of 128-bit integers gives at least 64 bits of the quotient and a remainder. These determine the rounding
+ * exactly. */
 static double divide_by_power_of_ten(uint64_t m, int k) {
   uint64_t five = 1;
   for (int i = 0; i < k; i++) five *= 5;

@@ -38,8 +38,8 @@ bool tc_text_real(tc_text *text, double *out);
  * bits. */
 bool tc_text_whole(tc_text *text, int64_t *out);
 
-/* Returns the last part of an error message about a word that is no number, if it has a decimal comma or a
- * Fortran exponent. The text advises how to write the number. Returns NULL for other words. */
+/* If a word is not a number only because it has a decimal comma or a Fortran exponent, returns advice on how
+ * to write the number. The advice is the last part of an error message. Returns NULL for other words. */
 const char *tc_text_number_advice(const char *word, int length);
 
 /* Reads an integer of any size, written without a point: 1000 or 1e3. The caller checks its range. */
