@@ -107,7 +107,8 @@ static int find_takers(const tc_pattern *pattern, const tc_distribution *distrib
   return found;
 }
 
-/* Input of a pass that counts the rows of each colour separately, and the results in out[colours]. */
+/* Input and output of a pass over the rows that counts each colour separately. The counts are stored in
+ * out[colours]. */
 typedef struct walk {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
@@ -138,7 +139,8 @@ static tc_status count_received(const walk *w, tc_map *met) {
   return TC_OK;
 }
 
-/* Returns the column number of an owned row in the pattern. */
+/* Returns the number by which the pattern refers to the column of an owned row. This is the local row or, if
+ * column numbers are global positions, the position of the row. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }

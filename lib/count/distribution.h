@@ -32,7 +32,7 @@ typedef struct tc_distribution {
   tc_distribution_kind kind;
   tc_gid rows; /* total number of rows, below 2^62 */
   int32_t ranks;
-  int32_t block_size; /* rows per block, > 0; the last block of the run (cyclic) or of each rank (metis) may
+  int32_t block_size; /* rows per block, > 0; the last block of all rows (cyclic) or of each rank (metis) may
                          have fewer */
   tc_gid *first;      /* [ranks+1] first row of each rank; NULL for cyclic */
   tc_grid grid;       /* grid of ranks for the strategy bcs; initially tc_grid_squarest */

@@ -8,9 +8,10 @@
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds to *given the number of boundary faces with a datum that the face neighbours of a cell have. If
- * another rank owns a neighbour, this rank also evaluates the time-dependent data of that neighbour. These
- * data are added to out->boundary_data once per neighbour; `met` is the set of neighbours added so far. */
+/* Adds to *given the number of boundary faces with a datum, summed over the face neighbours of a cell. If a
+ * neighbour belongs to another rank, this rank also evaluates the time-dependent data of the neighbour. These
+ * data are added to out->boundary_data once per neighbour. `met` is the set of neighbours whose data were
+ * added. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_map *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;

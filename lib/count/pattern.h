@@ -10,10 +10,10 @@
 #include "count/distribution.h"
 #include "graph/graph.h"
 
-/* Pattern of a rank. The columns of row i are the off-diagonal entries i * width .. (i + 1) * width - 1, and
- * tc_pattern_at returns their positions in the distributed order. Padding entries have the position of the
- * row itself. Patterns are structurally symmetric: row i has column j if and only if row j has column i. Two
- * rows are coupled if one cell can be reached from the other through 1 or 2 faces. */
+/* Pattern of a rank. Row i has the off-diagonal entries i * width .. (i + 1) * width - 1. tc_pattern_at
+ * returns the position of an entry's column in the distributed order. Padding entries have the position of
+ * the row itself. Patterns are structurally symmetric: row i has column j if and only if row j has column i.
+ * Two rows are coupled if one cell can be reached from the other through 1 or 2 faces. */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
@@ -21,9 +21,8 @@ typedef struct tc_pattern {
    * NULL, the position itself */
   const int32_t *column;
   tc_gid *position; /* position of each column number; may be NULL */
-  int32_t
-      *made; /* if the pattern owns its column numbers, the array to which `column` points; otherwise NULL */
-  tc_pool memory; /* owns `position` and `made` */
+  int32_t *made;    /* the array to which `column` points if the pattern owns it; otherwise NULL */
+  tc_pool memory;   /* owns `position` and `made` */
 } tc_pattern;
 
 /* Returns the position of the column of entry number `entry`, which is in 0 .. rows*width-1. */

@@ -10,8 +10,8 @@
 
 /* Kinds of sync. A sync is a stage of a schedule in which ranks wait. */
 typedef enum tc_sync_kind {
-  TC_SYNC_BARRIER,   /* barrier of all ranks, after which values can be read that were stored or put before */
-  TC_SYNC_GUARD,     /* barrier of all ranks, after which memory may be overwritten that was read before */
+  TC_SYNC_BARRIER,   /* barrier of all ranks; values stored or put before it can be read after it */
+  TC_SYNC_GUARD,     /* barrier of all ranks; memory read before it may be overwritten after it */
   TC_SYNC_NEIGHBOURS /* each rank waits for the messages of its peers */
 } tc_sync_kind;
 
