@@ -1,7 +1,7 @@
 /* Graphs in compressed adjacency form. Every function that creates a graph first counts the elements of
- * `adjacent`, then allocates the exact size and fills the arrays, so an overflow of 32-bit indices is found
- * before anything is written. The quotient graph visits the vertices of one part after another and marks the
- * parts that it has already found, so it takes time proportional to the edges. */
+ * `adjacent`, so an overflow of 32-bit indices is found before anything is written. It then allocates the
+ * exact size and fills the arrays. The quotient graph is built part by part. The parts that were already
+ * found from a part are marked, so the time is proportional to the edges. */
 #include "graph/graph.h"
 
 #include <stddef.h>

@@ -54,7 +54,7 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
-  /* METIS requires more vertices than parts, so here METIS is not called and each vertex becomes a part. */
+  /* METIS requires more vertices than parts. Each vertex therefore becomes a part, without METIS. */
   if (parts >= graph->vertices) {
     for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
     return TC_OK;

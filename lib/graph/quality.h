@@ -22,7 +22,7 @@ tc_status tc_quality_imbalance(int32_t n, const int32_t *part, int32_t parts, do
 
 /* Bandwidth of an ordering: the largest and the mean of |position of u - position of v| over all edges (u,
  * v), where the vertex order[k] has the position k. If `order` is NULL, the position of a vertex is its
- * number. Errors: TC_INTERNAL if memory is exhausted. */
+ * number. tc_quality_bandwidth returns TC_INTERNAL if memory is exhausted. */
 typedef struct tc_bandwidth {
   int32_t largest;
   double mean;

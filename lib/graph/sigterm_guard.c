@@ -1,7 +1,8 @@
-/* Guard of SIGTERM around METIS. A thread polls the action every 0.2 ms, remembers the handler that METIS has
- * installed and installs the guard's own again. The guard's handler checks if METIS has raised the signal. If
- * so, it calls the handler of METIS; otherwise it applies the action that was in force before the guard.
- * tc_sigterm_guard_end stops the thread and restores the former action. */
+/* Guard of SIGTERM around METIS. A thread polls the signal action every 0.2 ms. When METIS has installed its
+ * handler, the thread stores the address of this handler and installs the guard's handler again. The guard's
+ * handler checks if METIS has raised the signal. If so, it calls the handler of METIS; otherwise it applies
+ * the action that was in force before the guard. tc_sigterm_guard_end stops the thread and restores the
+ * former action. */
 #include "graph/sigterm_guard.h"
 
 #include <stddef.h>
@@ -47,7 +48,7 @@ static void end_process(tc_sigterm_guard *term) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Applies to a signal from outside the action that was in force before tc_sigterm_guard_begin. */
+/* Handles a signal from outside with the action that was in force before tc_sigterm_guard_begin. */
 static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
   if (term->action.sa_flags & SA_SIGINFO)
     term->action.sa_sigaction(signal, info, context);
@@ -57,8 +58,8 @@ static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, 
     term->action.sa_handler(signal);
 }
 
-/* Handler of the guard. At the end of a call METIS restores this handler without the flag SA_SIGINFO; the
- * system then does not set *info. The handler of METIS jumps out of the call of METIS and does not return. */
+/* Handler of the guard. At the end of a call METIS restores this handler, but without the flag SA_SIGINFO, so
+ * the system does not set *info. The handler of METIS jumps out of the call of METIS and does not return. */
 static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
