@@ -1,6 +1,6 @@
-/* Checks of single cells, in order of their numbers; the first invalid cell ends the check. Sizes are
- * compared by the largest component of the edges at vertex 0, because their squares could overflow. The sign
- * of the volume is used only if it exceeds the rounding error of the coordinates. */
+/* Checks of single cells, in order of their numbers; the first invalid cell ends the check. The size of an
+ * edge is its largest absolute component, because the squares of components could overflow. The sign of the
+ * volume is used only if it exceeds the rounding error of the coordinates. */
 #include "mesh/check.h"
 
 #include <stdbool.h>
@@ -56,8 +56,8 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
 /* Returns the fault of a cell whose size is invalid, or NULL if the size is valid. `shortest` and `longest`
- * are the lengths of the shortest and longest edge at vertex 0, and `away` is the distance of this vertex
- * from the origin. All three are largest absolute components. */
+ * are the sizes of the shortest and longest edge at vertex 0, and `away` is the size of the position of this
+ * vertex. The size of a vector is its largest absolute component. */
 static const fault *find_fault(double shortest, double longest, double away) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;

@@ -1,7 +1,7 @@
 /* Search for coincident nodes with a hashed grid. The edge of a grid box is at least twice the tolerance, so
- * the search for the nodes near a point reads at most two boxes along each axis. Only nodes that have not
- * joined another node are inserted into the grid. If several nodes are equally near, the one with the lowest
- * number is chosen, so the result depends on the mesh alone. */
+ * the nodes near a point are in at most two boxes along each axis. A node is inserted into the grid only if
+ * it has not joined another node. If several nodes are equally near, the one with the lowest number is
+ * chosen, so the result depends on the mesh alone. */
 #include "mesh/coincident_nodes.h"
 
 #include <stdbool.h>

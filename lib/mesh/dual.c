@@ -126,9 +126,9 @@ static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
                           mesh->name, cell_number(mesh, a), cell_number(mesh, b));
 }
 
-/* Checks the n >= 2 cells that share one face. Two cells are allowed if they are on different sides of the
- * face. If there are more, only three are compared for equal vertices, which suffices to detect a mesh that
- * was joined to itself. */
+/* Checks the n >= 2 cells that share one face. Exactly two cells on different sides of the face are allowed.
+ * If there are more, only the first three are compared for equal vertices. This suffices to detect a mesh
+ * that was joined to itself. */
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)

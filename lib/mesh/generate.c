@@ -50,12 +50,12 @@ static void fill_cells(const int32_t bricks[3], int32_t *vertices) {
         }
 }
 
-/* Writes to face_nodes the two triangles of every brick face on one side of the box. This is the side on
- * which the coordinate number `axis` is 0 if `upper` is 0, and the length of the box if `upper` is 1. Returns
- * the number of triangles. */
+/* Writes to face_nodes the two triangles of every brick face on one side of the box, and returns the number
+ * of triangles. On this side, coordinate number `axis` is 0 if `upper` is 0, and the length of the box if
+ * `upper` is 1. */
 static int32_t mark_side(const int32_t bricks[3], int axis, int upper, int32_t *face_nodes) {
-  /* Second and third corner of the two triangles of a brick face; bit 0 is the position along axis u, bit 1
-   * that along v. The first corner is the one with position 0 along both. */
+  /* Second and third corner of the two triangles of a brick face. Bit 0 of a corner is its position (0 or 1)
+   * along axis u, and bit 1 that along v. The first corner has position 0 along both axes. */
   static const int walk[2][2] = {{1, 3}, {3, 2}};
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   int32_t at[3], count = 0;

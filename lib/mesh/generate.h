@@ -1,5 +1,5 @@
-/* Meshes from formulas, for tests and synthetic studies. Called by `tetracast mesh`, by runs of a generated
- * box and by studies. The cells are right-handed by construction, so tc_mesh_orient changes nothing. Not
+/* Generated meshes for tests and synthetic studies. Called by `tetracast mesh`, by runs of a generated box
+ * and by studies. The cells are right-handed by construction, so tc_mesh_orient changes nothing. Not
  * collective. */
 #ifndef TC_MESH_GENERATE_H
 #define TC_MESH_GENERATE_H

@@ -1,7 +1,8 @@
-/* Search for internal interfaces. A box tree over the cells with boundary faces finds the cells around a
- * point in front of each boundary face. If there are several components, it also finds the cells around a
- * point on the other side, inside the face's own cell, which detects overlapping bodies. If several cells
- * contain the point, the lowest cell number is used, so the result does not depend on the tree. */
+/* Search for internal interfaces. A box tree over the cells with boundary faces finds the cells that contain
+ * a point in front of each boundary face. If there are several components, a second search detects
+ * overlapping bodies. It finds the other cells that contain a point on the other side of the face, inside the
+ * face's own cell. If several cells contain a point, the lowest cell number is used, so the result does not
+ * depend on the tree. */
 #include "mesh/internal_interfaces.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
   const char *name; /* base name given by the user, e.g. meshes/ventricle */
-  /* Hash of the bytes of the files .node, .ele and, if the mesh has entries of faces, .face; 0 for generated
+  /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face; 0 for generated
    * meshes. */
   uint64_t hash;
   int32_t base;         /* 0 or 1: number of the first node and cell in the files */

@@ -44,8 +44,8 @@ struct tc_submesh_extractor {
                      elements are -1 between extractions */
   int32_t *local_node; /* [nodes of the mesh] local number of each node; -1 if the submesh does not contain
                           it. All elements are -1 between extractions */
-  int32_t *cell;  /* [cells of the mesh] cells of the submesh in local order; a page of memory is used only
-                     if a submesh reaches it */
+  int32_t *cell;  /* [cells of the mesh] cells of the submesh in local order; only pages that were written
+                     occupy memory */
   int32_t cells;  /* number of cells of the submesh */
   tc_pool memory; /* owns the arrays of this struct */
 };

@@ -13,8 +13,8 @@
 #include "base/text/registry.h"
 #include "mesh/dual.h"
 
-/* Nodes coincide if their distance is at most this multiple of the diagonal of the mesh's bounding box, the
- * rounding error of coordinates that were stored as float. */
+/* Nodes coincide if their distance is at most this multiple of the diagonal of the mesh's bounding box. This
+ * is the rounding error of coordinates that were stored as float. */
 #define TC_COINCIDENT 1e-7
 
 typedef struct tc_topology {
