@@ -6,10 +6,10 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* rows_ahead: number of rows between the current row and the one that is prefetched, 4 KiB of values for rows
- * of width 16. Hardware prefetchers stop at the ends of pages. With this distance the product of rows of
- * width 16 was 1.4 to 1.6 times faster if the matrix exceeded the caches, and as fast as before if it fitted.
- * Rows of width 4 gained nothing. */
+/* rows_ahead: number of rows between the current row and the one that is prefetched. For rows of width 16 the
+ * distance is 4 KiB of values. Hardware prefetchers stop at the ends of pages. With prefetching, the product
+ * of rows of width 16 was 1.4 to 1.6 times faster if the matrix exceeded the caches, and equally fast
+ * otherwise. Rows of width 4 gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,

@@ -83,8 +83,8 @@ static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int6
 }
 
 /* Checks that the file is exactly as long as its first line requires. `left` is the number of bytes after
- * this line. Runs before the allocation, so that no memory is allocated for rows that a wrong first line
- * announces and the file does not contain. */
+ * this line. Called before the allocation, because a wrong first line may state far more rows than the file
+ * contains. */
 static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
   if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);

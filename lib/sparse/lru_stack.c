@@ -6,8 +6,8 @@
 
 enum { word_bits = 64 };
 
-/* Allocates at least twice as many times as there are items. After a compaction at least half of the times
- * are therefore free, so compactions are rare. */
+/* Provides at least twice as many points in time as there are items. At least half of the times are therefore
+ * free after a compaction, so compactions are rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->mark, out->words));

@@ -1,7 +1,8 @@
-/* Counting of reuse distances. One pass over the rows sends each read of a sampled line to an LRU stack that
- * holds one line per group. The stack's count, multiplied by the sampling interval, estimates the lines
- * touched since the last use. Lines adjacent to a sampled line are tracked too, because a read is in order
- * only if an adjacent line was touched shortly before. */
+/* Counting of reuse distances. The cache lines of x are divided into groups, and one line of each group is
+ * sampled. One pass over the rows sends each read of a sampled line to an LRU stack of the sampled lines. The
+ * stack's count, multiplied by the number of lines per group, estimates the lines touched since the last use.
+ * Lines adjacent to a sampled line are tracked too, because a read is in order only if an adjacent line was
+ * touched shortly before. */
 #include "sparse/reuse_distance.h"
 
 #include <math.h>
@@ -62,9 +63,9 @@ static int bin_of(double bytes) {
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }
 
-/* Estimates the number of lines touched since the last use of `line` from one counted line per group. If the
- * counted line of an adjacent group was touched since then, half of the uncounted lines of the own group are
- * assumed to have been touched too. */
+/* Estimates the number of lines touched since the last use of `line` from one counted line per group. For
+ * each adjacent group whose counted line was touched since then, half of the uncounted lines of the own group
+ * are assumed to have been touched too. */
 static double lines_since(walk *w, int32_t line) {
   const tc_lru_stack *r = &w->recency;
   const int32_t group = line / w->sampled, last = (w->lines - 1) / w->sampled;

@@ -27,9 +27,9 @@ typedef struct tc_ell_pattern {
  * of a cache line. */
 enum { TC_REUSE_BINS = 56, TC_REUSE_LINE = 64 };
 
-/* Numbers of reads of x in one product, each caused by a column of a row. A read is in order if the adjacent
- * cache line of x was touched later than its own line and within the last 16 rows; processors prefetch such
- * reads. */
+/* Numbers of reads of x in one product, each caused by a column of a row. A read of a line is in order if an
+ * adjacent cache line of x was touched after the last touch of this line and within the last 16 rows.
+ * Processors prefetch such lines. */
 typedef struct tc_reuse {
   double scattered[TC_REUSE_BINS]; /* number of reads in each bin that are not in order */
   /* Number of reads in each bin that are in order. */
@@ -46,11 +46,11 @@ typedef struct tc_reuse {
 /* Counts the reads of x by reuse distance. row_bytes is the number of bytes that a row streams in addition to
  * x; with 0 the distances count x alone. A fixed rule selects one cache line of x in each group of
  * consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are multiplied by the
- * size of a group. The numbers are the same on every machine. (Samples of consecutive lines are less exact:
- * samples of 64 consecutive lines gave errors of up to 40 % for long distances, samples of single lines 2 %.)
- * Distances below about out->sampled KiB are inaccurate. Time is linear in the number of entries, and each
- * read of a sampled line takes logarithmic time in addition. Memory is linear in the number of columns.
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * size of a group. The numbers are the same on every machine. (Samples of consecutive lines are less exact.
+ * Samples of 64 consecutive lines gave errors of up to 40 % for long distances, and samples of single lines
+ * gave 2 %.) Distances below about 1024 * out->sampled bytes are inaccurate. Time is linear in the number of
+ * entries, and each read of a sampled line takes logarithmic time in addition. Memory is linear in the number
+ * of columns. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
@@ -79,7 +79,7 @@ double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
  * bytes, also the cold reads. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
-/* Subtracts from all numbers of reads in *from those in *usual, multiplied by from->rows / usual->rows. The
+/* Subtracts from each number of reads in *from the number in *usual times from->rows / usual->rows. The
  * differences may be negative. The members rows, lines and sampled do not change. */
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
 

@@ -89,8 +89,8 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_most = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: index of the entry in the row whose value, column or x is read; `none` for the value
-                     of x that belongs to the row itself */
+  int8_t kind, k; /* k: index in the row of the entry to which the read belongs; `none` for the value of x
+                     that belongs to the row itself */
 } read;
 
 typedef struct warp {
@@ -136,8 +136,8 @@ static void start_tile(flight *f, int32_t slot) {
   f->next += f->step;
 }
 
-/* Returns the key of the sector that a read of a row touches. Sectors of x carry the tile's number, because
- * tiles do not share them. */
+/* Returns the key of the sector that a read of a row touches. The key of a sector of x contains the tile's
+ * number, because tiles do not share such sectors. */
 static uint64_t key_of(const flight *f, read r, int32_t row) {
   const int64_t entry = (int64_t)row * f->x->width + (r.k == none ? 0 : r.k),
                 place = r.kind == read_value    ? entry * 8

@@ -24,8 +24,8 @@ typedef struct tc_tile_cache {
   bool holds_all;   /* true if values and columns of the matrix are read through the cache too */
 } tc_tile_cache;
 
-/* Numbers of sectors loaded from beyond the cache per row, averaged over all simulated rows. x: sectors of x;
- * matrix: sectors of values and columns. */
+/* Numbers of sectors that are not in the cache and must be loaded, per row, averaged over all simulated rows.
+ * x: sectors of x; matrix: sectors of values and columns. */
 typedef struct tc_tile_reads {
   double x, matrix;
 } tc_tile_reads;

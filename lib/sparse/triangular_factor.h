@@ -13,12 +13,12 @@
 
 /* Defines a triangle of a matrix: the entry a_ij of row i belongs to the triangle if key[j] < key[i]. */
 typedef struct tc_triangular_factor_options {
-  const int32_t *key; /* [columns] key of each row and of each ghost; a column with key INT32_MAX belongs to
-                         no row of the triangle */
+  const int32_t *key; /* [columns] key of each row and of each ghost; entries whose column has the key
+                         INT32_MAX do not belong to the triangle */
   /* Number of steps for border rows; 0 if there are no border rows. A border row is coupled with a row of
-   * another thread or rank, so one of the two needs the result of the other. Border rows with key s are
-   * solved in step s, after the rows of the same thread that they need. All remaining rows are solved in the
-   * last step, which has the number `keys`. */
+   * another thread or rank, so one of the two needs the result of the other. Step s < keys solves the border
+   * rows with key s and, before them, the rows of the same thread whose results they need. The last step,
+   * number `keys`, solves all remaining rows. */
   int keys;
   const double *scale; /* [rows] factor of the entries of each row */
   /* [rows] factor of the right-hand side r of each row. If it is NULL, the previous content of y is the

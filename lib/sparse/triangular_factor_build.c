@@ -18,9 +18,9 @@ typedef struct builder {
   const tc_triangular_factor_options *choice;
   tc_triangular_factor *t;
   int32_t begin, end; /* the thread that is scheduled owns the rows [begin, end) */
-  /* [rows] each. batch: number of the batch of each row; 0 until it is in one. level: number of rows in the
-   * longest chain of rows of the batch that must precede the row. pairs: half the number of the row's
-   * entries, rounded up. */
+  /* [rows] each. batch: number of the batch of each row; 0 while the row is in no batch. level: number of
+   * rows in the longest chain of rows of the batch that must precede the row. pairs: half the number of the
+   * row's entries, rounded up. */
   int32_t *batch, *level, *pairs;
   /* batches: number of the current batch. The array t->row had `done` elements at the start of the batch and
    * has `kept` elements now. */
@@ -89,7 +89,7 @@ static bool is_border(const builder *b, int32_t i) {
   return false;
 }
 
-/* Returns the row that is number n, from 0, in the order in which rows are added to batches. */
+/* Returns row number n, counted from 0, in the order in which rows are added to batches. */
 static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
 
 static tc_status schedule_border(builder *b, int step) {
