@@ -59,8 +59,8 @@ tc_status tc_status_first(tc_status status, tc_status later);
     if (status) goto cleanup;                                                                                \
   } while (0)
 
-/* Ends a function that creates an object: calls a function that returns a status and returns this status. If
- * it is an error, evaluates `destroy` first, and otherwise sets *out to `object`. */
+/* Last statement of a function that creates an object. Calls a function that returns a status, and returns
+ * this status. If it is an error, evaluates `destroy` first, and otherwise sets *out to `object`. */
 #define TC_RETURN_CREATED(call, object, destroy, out)                                                        \
   do {                                                                                                       \
     const tc_status tc_created_status_ = (call);                                                             \

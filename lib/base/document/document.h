@@ -130,7 +130,8 @@ tc_section *tc_list_add(tc_section *parent, const char *key);
 tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t count, const tc_item *item);
 
 /* Creates an item whose kind follows from the C type of the value: bool, integer, hash (uint64_t), double or
- * text. The words true and false, and conditions with && and ||, are integers in C and need tc_item_bool. */
+ * text. In C the constants true and false, and conditions with && or ||, have the type int, so they need
+ * tc_item_bool. */
 #define TC_VALUE(key, value)                                                                                 \
   _Generic((value),                                                                                             \
       bool: tc_item_bool, int: tc_item_integer, unsigned: tc_item_integer, long: tc_item_integer,              \

@@ -116,8 +116,9 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
   return TC_OK;
 }
 
-/* True if file k of the list has content. Checks the file again, because another run may have written it
- * after it was added to the list and ended before this run could lock its files. */
+/* True if file k of the list has content, or had content when it was added. A file that the user named is
+ * checked again, because another run may have written it since then and ended before this run could lock its
+ * files. */
 static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||

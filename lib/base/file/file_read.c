@@ -1,6 +1,6 @@
 /* Reading of whole files. Files are opened without blocking and must be regular. The buffer first has the
- * size that the system reports for the file, and doubles while data remain, because a file may grow, and
- * files of /proc are reported to have 0 bytes. */
+ * size that the system reports for the file. It doubles while data remain, because a file may grow, and
+ * because files of /proc are reported to have 0 bytes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

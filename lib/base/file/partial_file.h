@@ -1,8 +1,8 @@
 /* Partial file: output is appended to PATH.part and renamed to PATH when the run succeeds. If PATH.part of an
- * interrupted run exists, the next run uses PATH.part2 and so on, because the new run may fail and the old
- * one may still be resumed. Used by the history and residual files: tc_partial_file_prepare before the work
- * begins, tc_partial_file_find_free when the file is opened, tc_partial_file_remove_all after a successful
- * run. Not collective. */
+ * interrupted run exists, the next run uses PATH.part2 and so on, so that the old run can still be resumed if
+ * the new one fails. Used by the history and residual files: tc_partial_file_prepare before the work begins,
+ * tc_partial_file_find_free when the file is opened, tc_partial_file_remove_all after a successful run. Not
+ * collective. */
 #ifndef TC_BASE_FILE_PARTIAL_FILE_H
 #define TC_BASE_FILE_PARTIAL_FILE_H
 

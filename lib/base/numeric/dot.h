@@ -3,16 +3,16 @@
  * (comm/world/world.h) uses it for all dot products of solvers.
  *
  * Like base/numeric/sum.h it adds in fixed point with integer limbs, but on an absolute grid and in one pass.
- * The caller states a window of 32 binary digits below a `top` in which the largest term is expected. If the
- * largest term is outside, the pass must be repeated with a suitable top. The value depends on the terms and
- * on the final top, so all parts must use the same top. There are two ways to choose the top:
+ * The caller chooses the `top` of a window of 32 binary digits, in which it expects the largest term. If the
+ * largest term is outside the window, the pass must be repeated with a suitable top. The value depends on the
+ * terms and on the final top, so all parts must use the same top. There are two ways to choose the top:
  *
- * - tc_dot_bin: bins are windows that do not overlap, one for each size of the largest term. A wrong guess
+ * - tc_dot_bin: bins are windows that do not overlap, and the largest term decides the bin. A wrong guess
  * costs a repetition but never changes the value, which depends on the terms alone.
  *
- * - tc_dot_next, for the sums of an iteration: the top follows the largest term, which remains in the middle
- * of the window, so the next sum rarely leaves it. The value also depends on the preceding sums, back to the
- * bin of the first one.
+ * - tc_dot_next, for the sums of an iteration: the top follows the largest term, which therefore remains in
+ * the middle of the window. The next sum rarely leaves the window. The value also depends on the preceding
+ * sums, back to the bin of the first one.
  *
  * The error per term is at most 2^-65 of the largest term, or 2^-1057 if that is larger. Sums whose terms are
  * all below 2^-1022 are 0. A part has at most 2^31 terms, a sum 2^62. No function is collective. */
@@ -47,8 +47,8 @@ void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, c
 /* Adds the terms of `part`, another part of the same sum, to `dot`. */
 void tc_dot_merge(tc_dot *dot, const tc_dot *part);
 
-/* True if the window suits the sum of all merged parts: the largest term is in it, or there is no term, or a
- * term is not finite. */
+/* True if the window suits the sum of all merged parts. This is so if the largest term is in the window, if
+ * there is no term, or if a term is not finite. */
 bool tc_dot_is_in_window(const tc_dot *dot);
 
 /* Returns the top of the bin that contains the largest term. If there is no term or a term is not finite,
@@ -56,8 +56,8 @@ bool tc_dot_is_in_window(const tc_dot *dot);
  * returned top. */
 int tc_dot_bin(const tc_dot *dot);
 
-/* Returns the top for the next sum of an iteration. The top is unchanged if the largest term is inside the
- * window, and moves by one step towards the term if the term is at an end of the window. If the term is
+/* Returns the top for the next sum of an iteration. If the largest term is inside the window, the top is
+ * unchanged. If the term is at an end of the window, the top moves by one step towards it. If the term is
  * outside, the result is the top of its bin. */
 int tc_dot_next(const tc_dot *dot);
 

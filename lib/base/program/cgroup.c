@@ -1,7 +1,7 @@
 /* CPU quotas. The mounts of control groups with a CPU controller are read from /proc/self/mountinfo, the
- * group of the process from /proc/self/cgroup, and the quotas from this group and all its parents below the
- * mount point. In a container the path of the group may be outside the mount point. The group at the mount
- * point is then used. Unreadable files are treated as no quota. */
+ * group of the process from /proc/self/cgroup. The quotas are those of this group and of all its parents
+ * below the mount point. In a container the path of the group may be outside the mount point. The group at
+ * the mount point is then used. Unreadable files are treated as no quota. */
 #include "base/program/cgroup.h"
 #include "base/core/print.h"
 

@@ -52,8 +52,9 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void tc_log_end_phase(const tc_log_phase *phase);
 
-/* Calls a function that returns a status during a phase, whose name follows as a printf format with its
- * arguments. If the function fails, the calling function returns the error, as with TC_TRY. */
+/* Calls a function that returns a status, as a phase of the setup. The name of the phase follows as a printf
+ * format with its arguments. If the function fails, the calling function returns the error, as with TC_TRY.
+ */
 #define TC_LOG_PHASE(log, call, ...)                                                                         \
   do {                                                                                                       \
     const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, __VA_ARGS__);                                 \

@@ -67,7 +67,7 @@ typedef struct tc_option_numbers {
  * pointer. TC_ARRAY_FREE frees it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
-/* List of pointers to entries of a registry. NULL stands for the name tc_option.extra. */
+/* List of pointers to entries of a registry. NULL means the name tc_option.extra. */
 #define TC_OPTION_ENTRY_LIST(type)                                                                           \
   struct {                                                                                                   \
     int count;                                                                                               \

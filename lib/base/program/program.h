@@ -99,9 +99,10 @@ const char *tc_command_call_format_name(const tc_command_call *call, tc_line *li
 /* Runs a program without MPI and returns its exit code. */
 int tc_program_main(const tc_program *program, int argc, char **argv);
 
-/* Frees the status and returns its exit code (base/core/status.h). If `speaks` is true, prints an error to
- * stderr as "program: error: .." ("program: .." if the run was stopped on request), and reports TC_OUTPUT if
- * stdout could not be written. In a parallel run every rank calls it, but only one rank prints. */
+/* Frees the status and returns its exit code (base/core/status.h). If `speaks` is true and there is no error,
+ * checks that stdout could be written. The error is TC_OUTPUT if it could not. If `speaks` is true, prints an
+ * error to stderr as "program: error: ..", or as "program: .." if the run was stopped on request. In a
+ * parallel run every rank calls the function, but only one rank prints. */
 int tc_exit_status_report(const char *program, tc_status status, bool speaks);
 
 #endif

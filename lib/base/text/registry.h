@@ -1,8 +1,8 @@
 /* Registries: lists of entries that users select by name, such as strategies, schemes and orderings. Each
- * entry is a constant, defined in a file of its own (a plug-in), and one line TC_ENTRY(name) of a .def file,
- * which CMake reads too (lib/lists.cmake). Its type begins with `const char *name, *summary`: the name in a
- * config and one line of description. Config readers and `tetracast list` access all registries in the same
- * way.
+ * entry is a constant in a file of its own (a plug-in). It has one line TC_ENTRY(name) in a .def file, which
+ * CMake reads too (lib/lists.cmake). The type of the entries begins with `const char *name, *summary`: the
+ * name in a config and one line of description. Config readers and `tetracast list` access all registries in
+ * the same way.
  *
  *   orders.def      TC_ENTRY(rcm)
  *   order_rcm.c     const tc_order tc_order_rcm = {.name = "rcm", ..};

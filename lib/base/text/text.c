@@ -1,7 +1,7 @@
-/* Parsing and formatting of numbers. Doubles are parsed by a fast path: up to 18 significant digits and small
- * exponents are scanned into an integer and a power of ten and rounded exactly with 128-bit arithmetic. All
- * other words use strtod in the locale "C". Both paths round correctly, so the choice of the path does not
- * change a bit. */
+/* Parsing and formatting of numbers. A fast path parses doubles with at most 18 significant digits and a
+ * small exponent. It scans the digits into an integer, scales it by a power of ten and rounds exactly with
+ * 128-bit arithmetic. All other words use strtod in the locale "C". Both paths round correctly, so both give
+ * the same bits. */
 #include "base/text/text.h"
 
 #include <math.h>
