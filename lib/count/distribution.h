@@ -85,7 +85,7 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
 }
 
 /* tc_distribution_blocks returns the number of blocks of a rank. A block is block_size consecutive local
- * rows; if the kind is cyclic, these are the blocks of the distribution. tc_distribution_block_rows returns
+ * rows. If the kind is cyclic, these are the blocks of the distribution. tc_distribution_block_rows returns
  * the number of rows of block number `block`, which begins at local row block * block_size. */
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);

@@ -1,8 +1,7 @@
 /* Reuse distances of the vector x in a rank's product. The kernels read x as owned rows followed by ghosts in
- * the order of halos (comm/layout/halo.h). Runs and dry runs call this module and get the same numbers. For
- * this purpose the module numbers the columns of a dry run, which are global positions, as a halo would
- * number them. Time and memory are those of tc_reuse_count (sparse/reuse_distance.h) and of sorting the
- * ghosts. Not collective; no MPI. */
+ * the order of halos (comm/layout/halo.h). The columns of a dry run are global positions, so this module
+ * first numbers them as a halo would. Runs and dry runs therefore get the same counts. Time and memory are
+ * those of tc_reuse_count (sparse/reuse_distance.h) and of sorting the ghosts. Not collective; no MPI. */
 #ifndef TC_COUNT_PATTERN_REUSE_H
 #define TC_COUNT_PATTERN_REUSE_H
 
