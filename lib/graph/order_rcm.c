@@ -46,7 +46,7 @@ static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp,
   return reached;
 }
 
-/* Finds a pseudo-peripheral vertex of the component of vertex `seed` (George and Liu): repeats the
+/* Finds a pseudo-peripheral vertex of the component of vertex `seed` (George and Liu). Repeats the
  * breadth-first search from the vertex of lowest degree in the last level while the number of levels grows.
  * Stores the order of the last search in sequence[] and returns the number of vertices of the component. */
 static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,

@@ -1,9 +1,9 @@
 /* Guard of SIGTERM during a call of METIS. METIS 5.1 raises SIGTERM for internal errors and installs a
- * handler that jumps out of the call. Without the guard, METIS would swallow a SIGTERM from outside and
- * report it as its own error, and an internal error could end the process. tc_sigterm_guard_begin installs a
- * handler that distinguishes the two: it passes a signal that METIS has raised to METIS's handler, and
- * applies to any other signal the action that was in force before. Called by graph/partition_metis.c around
- * each call of METIS, by one thread at a time. */
+ * handler that jumps out of the call. Without the guard, METIS would report a SIGTERM from outside as its own
+ * error, and an internal error could end the process. tc_sigterm_guard_begin installs a handler that
+ * distinguishes the two. It passes a signal that METIS has raised to METIS's handler. To any other signal it
+ * applies the action that was in force before. Called by graph/partition_metis.c around each call of METIS,
+ * by one thread at a time. */
 #ifndef TC_GRAPH_SIGTERM_GUARD_H
 #define TC_GRAPH_SIGTERM_GUARD_H
 
@@ -26,10 +26,10 @@ typedef struct tc_sigterm_guard {
   bool watched;
 } tc_sigterm_guard;
 
-/* Between the two calls a SIGTERM from outside has the same effect as before tc_sigterm_guard_begin, with one
- * exception: a signal that arrives in the first 0.2 ms after METIS has installed its handler makes METIS
- * return METIS_ERROR. *term must have the same address in both calls. tc_sigterm_guard_end returns true if
- * METIS has raised the signal, which means an internal error of METIS. */
+/* Between the two calls a SIGTERM from outside has the same effect as before tc_sigterm_guard_begin. There is
+ * one exception. A signal in the first 0.2 ms after METIS has installed its handler makes METIS return
+ * METIS_ERROR. *term must have the same address in both calls. tc_sigterm_guard_end returns true if METIS has
+ * raised the signal, which means an internal error of METIS. */
 void tc_sigterm_guard_begin(tc_sigterm_guard *term);
 bool tc_sigterm_guard_end(tc_sigterm_guard *term);
 
