@@ -1,7 +1,7 @@
 /* Binary tree of bounding boxes over a Morton order. Creation sorts the boxes by the Morton code of their
- * centres, assigns 8 consecutive boxes to each leaf, and computes the bounding box of every tree node from
- * those of the two child nodes, from the leaves to the root. A search stores the tree nodes that it still has
- * to visit on a small stack. */
+ * centres and assigns 8 consecutive boxes to each leaf. It then computes the bounding box of every tree node
+ * from those of the two children, from the leaves to the root. A search stores the tree nodes that it still
+ * has to visit on a small stack. */
 #include "mesh/box_tree.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Search tree over axis-aligned boxes, which finds the boxes that contain a point. mesh/internal_interfaces.c
- * builds one over the cells of boundary faces, searches it once or twice per face and destroys it. Boxes are
- * sorted along a Morton curve and grouped in a balanced binary tree. Building takes time n log n, and a
+ * builds a tree over the cells with boundary faces, searches it once or twice per face and destroys it. Boxes
+ * are sorted along a Morton curve and grouped in a balanced binary tree. Building takes time n log n, and a
  * search about log n if boxes overlap little. Not collective. */
 #ifndef TC_MESH_BOX_TREE_H
 #define TC_MESH_BOX_TREE_H

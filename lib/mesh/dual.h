@@ -23,13 +23,13 @@ typedef struct tc_dual {
 
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the
  * .face file. Markers of interior faces have no effect and are only listed in inside_marker. The mesh must
- * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. During the call, scratch memory is
- * needed: about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
+ * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. The function needs scratch memory
+ * of about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
  * contains the faces with the same lowest node.
  *
- * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices, if more than two cells
- * share a face, if two neighbours are on the same side of their face (overlapping cells), if a .face entry is
- * no face of the mesh, or if two .face entries give a face different markers. TC_INTERNAL if memory is
+ * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices; if more than two cells
+ * share a face; if two neighbours are on the same side of their face (overlapping cells); if a .face entry is
+ * not a face of the mesh; or if two .face entries give a face different markers. TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);

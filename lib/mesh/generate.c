@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-/* Kuhn's triangulation: the six cells of a brick are the paths along the axes from its lowest to its highest
- * corner, one for each order of the axes. All diagonals point the same way, so neighbouring bricks match. Odd
- * permutations would give left-handed cells, so the two middle corners of their cells are swapped. Bit k of a
- * corner is set if the corner is at the upper end of axis k. */
+/* Kuhn's triangulation of a brick. Each of the six cells has the corners along one path from the lowest to
+ * the highest corner of the brick, one path for each order of the axes. The diagonals of all bricks have the
+ * same direction, so neighbouring bricks match. Odd permutations of the axes would give left-handed cells, so
+ * the two middle corners of these cells are swapped. Bit k of a corner is set if the corner is at the upper
+ * end of axis k. */
 static const int corners[6][4] = {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7},
                                   {0, 3, 2, 7}, {0, 5, 1, 7}, {0, 6, 4, 7}};
 

@@ -7,9 +7,10 @@
 
 #include "mesh/dual.h"
 
-/* Numbers of internal interfaces found. A boundary face is inside the mesh if the point in front of it, at a
- * thousandth of the face's height, is inside another cell that also has a boundary face. A boundary face
- * deeper inside another body, where only cells without boundary faces contain the point, is not found. */
+/* Numbers of internal interfaces found. A boundary face is inside the mesh if a point in front of it is
+ * inside another cell that also has a boundary face. The distance of the point is a thousandth of the face's
+ * height. A boundary face deeper inside another body is not found, because only cells without boundary faces
+ * contain the point. */
 typedef struct tc_interfaces {
   int32_t faces;  /* number of boundary faces inside the mesh */
   int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to

@@ -1,7 +1,7 @@
 /* Extraction of submeshes. A breadth-first search over the dual graph collects one ring after another, and
- * each ring is sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh
- * numbers to local numbers have the mesh's size, so they are allocated once, and after an extraction only the
- * elements of the submesh are reset. */
+ * each ring is sorted by position. Nodes and boundary faces are then numbered and copied. The maps from mesh
+ * numbers to local numbers have the mesh's size, so they are allocated only once. After an extraction only
+ * the elements of the submesh are reset. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>

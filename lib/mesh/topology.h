@@ -1,7 +1,7 @@
 /* Topology of a mesh: its components, contacts between them without shared faces, and boundary faces inside
  * the mesh. Computed after the dual was created (solve/space/space.c for runs, run/dry_run/dry_run.c for
- * forecasts, `tetracast mesh`) and reported before anything is set up. Nothing diffuses across a face that
- * two cells do not share, so a mesh of bodies that were never joined gives a wrong field without any other
+ * forecasts, `tetracast mesh`) and reported before anything is set up. Two cells exchange nothing unless they
+ * share a face. A mesh of bodies that were never joined therefore gives a wrong field without any other
  * symptom. Not collective. */
 #ifndef TC_MESH_TOPOLOGY_H
 #define TC_MESH_TOPOLOGY_H
