@@ -39,7 +39,7 @@ void tc_ell_destroy(tc_ell **ell);
  * rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* Code that computes the sum of a row itself, in either row form, calls these functions.
+/* Code that computes the sum of a row itself calls these functions to support both row forms.
  * tc_ell_leading_factor returns the factor of x_i in row i. tc_ell_subtrahend returns the number to subtract
  * from every other x_j of the row: `own`, which is x_i, in difference form, and 0.0 in matrix form.
  * Subtracting 0.0 does not change the bits of a value. */

@@ -106,8 +106,8 @@ cleanup:
   return status;
 }
 
-/* Prefetches values and distances of the row that follows `rows_ahead` rows later; sparse/ell_kernels.c
- * explains why. The block may end before that row, but the next block usually follows it in memory. */
+/* Prefetches values and distances of the row that is `rows_ahead` rows later. sparse/ell_kernels.c explains
+ * the reason. The block may end before that row, but the next block usually follows it in memory. */
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;

@@ -62,8 +62,8 @@ static bool are_joined(const int32_t *column, int32_t i, int32_t j) {
 }
 
 /* Draws a second cycle in `order` that shares no edge with the first one, which is in `column`. Returns false
- * if no unconnected row was found as the next row of the cycle, or if the edge that closes the cycle belongs
- * to the first cycle. */
+ * if no row was found that can follow in the cycle, or if the edge that closes the cycle belongs to the first
+ * cycle. */
 static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *order) {
   enum { tries = 32 };
   for (int32_t k = 1; k < n; k++) {

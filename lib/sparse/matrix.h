@@ -30,7 +30,7 @@ typedef struct tc_format {
   const char *name;    /* name by which a config selects the format */
   const char *summary; /* one-line description that `tetracast list` prints */
   tc_row_form form;
-  /* Bytes per entry that the column index needs in the format's best case. Forecasts use the number. */
+  /* Bytes per column index in the format's best case, used by forecasts. */
   int index_bytes;
   int row_values; /* number of doubles read or written per row in addition to the entries: diagonal (if it is
                      read), x and y */

@@ -13,9 +13,10 @@
 #include "base/numeric/hash.h"
 #include "sparse/lru_stack.h"
 
-/* rows_remembered: a read counts as in order if the adjacent line was touched at most 16 rows earlier. 16
- * rows find all ordered reads in boxes in natural or Cuthill-McKee order, and misclassify 8 % of the distant
- * reads in blocks of 13333 random rows. 64 rows would misclassify a quarter. */
+/* rows_remembered: a read counts as in order if the adjacent line was touched at most this number of rows
+ * earlier. With 16 rows, all ordered reads are found in boxes in natural or Cuthill-McKee order, and 8 % of
+ * the distant reads are misclassified in blocks of 13333 random rows. With 64 rows, a quarter of the latter
+ * would be misclassified. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
 /* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted

@@ -34,8 +34,8 @@ typedef struct tc_reuse {
   double scattered[TC_REUSE_BINS]; /* number of reads in each bin that are not in order */
   /* Number of reads in each bin that are in order. */
   double in_order[TC_REUSE_BINS];
-  /* Numbers of cold reads, which are the first reads of a cache line in the product: cold reads that are not
-   * in order, and cold reads that are in order. The bins do not contain cold reads. */
+  /* Numbers of cold reads, which are the first reads of a cache line in the product. cold: reads that are not
+   * in order. cold_in_order: reads that are in order. The bins do not contain cold reads. */
   double cold, cold_in_order;
   double rows, lines; /* rows: number of rows whose reads are counted; lines: number of all cache lines of x,
                          read or not */

@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* Two values in one 128-bit register. Loading them one by one into its lower and upper half is faster than
- * the compiler's vector gathers, which are slow on current processors, and faster than four scalar sums. This
- * method needs only the baseline instruction set, so the same binary gives the same bits on every node of a
- * mixed cluster. */
+/* Two values in one 128-bit register, loaded one by one into its lower and upper half. This is faster than
+ * four scalar sums, and faster than the compiler's vector gathers, which are slow on current processors. It
+ * needs only the baseline instruction set, so the same binary gives the same bits on every node of a mixed
+ * cluster. */
 typedef double tc_pair __attribute__((vector_size(16)));
 typedef double tc_loose_pair __attribute__((vector_size(16), aligned(8)));
 

@@ -59,8 +59,8 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
                                       tc_triangular_factor **out);
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle);
 
-/* Computes the rows i of step number `step` with OpenMP: y_i = leading_factor_i r_i - scale_i sum of a_ij
- * y_j, where the sum is over the entries of the triangle. If there are no leading factors, the first term is
+/* Computes the rows of step number `step` with OpenMP. Row i is y_i = leading_factor_i r_i - scale_i sum of
+ * a_ij y_j over the entries of the row in the triangle. If there are no leading factors, the first term is
  * the previous value of y_i, and `r` is not read. y[columns] must contain the results of earlier steps,
  * including those of other threads and ranks. */
 void tc_triangular_factor_solve(const tc_triangular_factor *triangle, int step, const double *r, double *y);

@@ -1,8 +1,8 @@
 /* Builds a triangular factor: decides the order in which its rows are solved and copies the entries. Rows are
  * collected in batches, as far as possible in ascending (or descending) order, each together with the rows it
- * needs. A batch is sorted by level (the length of the longest chain of rows of the batch that must be solved
- * before a row) and by number of entries. Runs of equal rows are therefore long, and the data of a batch stay
- * in the second-level cache. */
+ * needs. A batch is sorted by level and by number of entries. The level of a row is the length of the longest
+ * chain of rows of the batch that must be solved before it. Runs of equal rows are therefore long, and the
+ * data of a batch stay in the second-level cache. */
 #include <string.h>
 
 #include "base/containers/sort.h"
@@ -81,8 +81,8 @@ static tc_status close_batch(builder *b) {
   return TC_OK;
 }
 
-/* True if row i is coupled with a row of another thread or rank that belongs to the triangle, so one of the
- * two needs the result of the other. */
+/* True if row i is a border row: it is coupled with a row of another thread or rank that belongs to the
+ * triangle. */
 static bool is_border(const builder *b, int32_t i) {
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
     if (!is_own(b, b->A->column[e]) && b->choice->key[b->A->column[e]] != INT32_MAX) return true;
