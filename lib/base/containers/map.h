@@ -36,8 +36,8 @@ tc_status tc_map_add_text(tc_map *map, const char *text, const char **copy);
 tc_status tc_map_add_gid(tc_map *set, tc_gid number, bool *added);
 /* Returns the number of the entry with the key at `key`, or -1 if there is no such entry. */
 int tc_map_find(const tc_map *map, const void *key, size_t bytes);
-/* Returns the key of an entry; *bytes (may be NULL) is its size. A key of a map with keys of different sizes
- * is followed by a zero byte, is aligned for any type and does not move. Any other key is valid until a key
+/* Returns the key of an entry; *bytes (may be NULL) is its size. If keys have different sizes, a key is
+ * followed by a zero byte, is aligned for any type and never moves. Otherwise the result is valid until a key
  * is added. */
 const void *tc_map_key(const tc_map *map, int number, size_t *bytes);
 /* Returns the value of an entry, aligned for any type. It is valid until a key is added. The values of all

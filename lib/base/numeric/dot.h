@@ -26,7 +26,7 @@
  * TC_DOT_WINDOW steps of 8 binary digits. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* Part of a sum, which contains some of the terms. */
+/* Partial sum, over some of the terms of a sum. */
 typedef struct tc_dot {
   int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). `found` is at most TC_DOT_MIN - 4 if there is no

@@ -14,8 +14,8 @@ uint64_t tc_hash_mix(uint64_t value);
  * result depends on the bytes alone if every call but the last has a multiple of 8 bytes. */
 uint64_t tc_hash_bytes(uint64_t hash, const void *bytes, size_t n);
 
-/* Returns a hash of the index and of the bits of the value of an array element. The sum over all elements
- * modulo 2^64 is a hash of the array that ranks and threads may add in any order. */
+/* Returns a hash of the index and of the bits of the value of an array element. The sum of these hashes
+ * modulo 2^64 is a hash of the array. Ranks and threads may add them in any order. */
 uint64_t tc_hash_element(uint64_t index, double value);
 
 #endif
