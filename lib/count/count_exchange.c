@@ -7,7 +7,7 @@
 
 #include "base/containers/map.h"
 
-/* Adds the numbers of values of other ranks that a row reads to *out. Returns true if the row reads such
+/* Adds to *out the numbers of values that a row reads from other ranks. Returns true if the row reads such
  * values and all their owners are on the node of `rank`. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
@@ -34,8 +34,8 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile of rows: the number of rows that read values of other nodes, the columns that these rows read from
- * other nodes, and the owners of these columns. */
+/* Tile of rows. rows: number of rows that read values of other nodes. columns: columns that these rows read
+ * from other nodes. owners: owners of these columns. */
 typedef struct tile {
   int rows;
   tc_map columns, owners;

@@ -23,7 +23,7 @@ static tc_fast_divisor divisor_of(int32_t number) {
 }
 
 /* Returns the number of rows of a rank in a cyclic distribution. A round has one block for each rank. The
- * result is the number of the rank's rows in all complete rounds plus that in the last, incomplete round. */
+ * result is the sum of the rank's rows in all complete rounds and in the last, incomplete round. */
 static int64_t cyclic_owned(const tc_distribution *d, int32_t rank) {
   int64_t round = (int64_t)d->block_size * d->ranks;
   int64_t rest = d->rows % round - (int64_t)rank * d->block_size;

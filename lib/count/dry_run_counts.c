@@ -97,8 +97,8 @@ static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const voi
   return TC_OK;
 }
 
-/* Adds the counts of the exchanges of one rank in the sweeps. After the last colour of a sweep no row remains
- * that reads the new values, so that colour is not exchanged. */
+/* Adds the counts of the exchanges of one rank in the sweeps. After the last colour of a sweep no row reads
+ * the new values, so these are not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const tc_dry_run_colours *colours = asked;
@@ -147,7 +147,8 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
   TC_TRY(for_ranks(count_rank, run, &q, moved));
-  /* The forcing is added last, because counting a rank may add to the counts of other ranks. */
+  /* The forcing is added in a separate pass, because in the first pass a thread may add to the counts of a
+   * rank that another thread processes. */
   return for_ranks(add_input, run, &q, moved);
 }
 

@@ -3,8 +3,8 @@
 #include "base/core/memory.h"
 #include "graph/partition.h"
 
-/* Computes the first position of each of the `parts` subdomains if the cells of each are stored contiguously.
- * part[n] contains the subdomain of each cell. */
+/* Computes first[parts + 1]. Subdomain p begins at position first[p] if the cells of each subdomain are
+ * stored contiguously. part[n] contains the subdomain of each cell. */
 static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *first) {
   for (int32_t p = 0; p <= parts; p++) first[p] = 0;
   for (int32_t v = 0; v < n; v++) first[part[v] + 1]++;
