@@ -44,7 +44,8 @@ static cell_shape measure_cell(const tc_mesh *mesh, int32_t cell) {
       s.smallest_angle = fmin(s.smallest_angle, angle);
       s.largest_angle = fmax(s.largest_angle, angle);
     }
-  /* three times the volume divided by the largest face area */
+  /* The smallest height is three times the volume, which is half of tc_volume6, divided by the largest face
+   * area. */
   const double height = 0.5 * tc_volume6(p[0], p[1], p[2], p[3]) / largest;
   s.aspect = longest_edge(p) / height;
   return s;

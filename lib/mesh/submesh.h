@@ -8,16 +8,16 @@
 #include "base/core/pool.h"
 #include "mesh/dual.h"
 
-/* Local cells are the rank's owned cells in row order, followed by ring after ring, each in ascending
- * position. Ring r contains the cells that are r faces away from the nearest owned one. */
+/* Local cells are the rank's owned cells in row order, followed by the rings in order. The cells of a ring
+ * are sorted by position. Ring r contains the cells that are r faces away from the nearest owned one. */
 typedef struct tc_submesh {
   int rings;
   /* [rings+2] ring r consists of the local cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 are the owned
    * cells. */
   int32_t *ring_begin;
-  /* Numbers of cells. owned: cells that the rank owns, equal to ring_begin[1]. inner: cells without those of
-   * the last ring, equal to ring_begin[rings]; all neighbours of inner cells are in the submesh. cells: all
-   * cells, equal to ring_begin[rings+1]. */
+  /* Numbers of cells. owned: cells that the rank owns, equal to ring_begin[1]. inner: cells outside the last
+   * ring, equal to ring_begin[rings]; all neighbours of inner cells are in the submesh. cells: all cells,
+   * equal to ring_begin[rings+1]. */
   int32_t owned, inner, cells;
   int32_t nodes, boundary;
   int32_t base;       /* 0 or 1: the user's number of a cell is id + base */
