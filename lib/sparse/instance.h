@@ -11,9 +11,9 @@
 
 enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_MIN = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MAX = 1 << 29 };
 
-/* Returns the end (exclusive) of the block that begins at row `begin`, which is begin + block. If fewer than
- * TC_INSTANCE_MIN of all `rows` rows would remain after the block, they belong to it, and the result is
- * `rows`. */
+/* Returns the end (exclusive) of the block that begins at row `begin`. The end is begin + block. If fewer
+ * than TC_INSTANCE_MIN of all `rows` rows would remain after the block, the block contains them too, and the
+ * end is `rows`. */
 int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin);
 
 /* Builds in each block a random 4-regular graph without loops and double edges, as the union of two random

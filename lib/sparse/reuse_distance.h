@@ -74,9 +74,9 @@ double tc_reuse_bin_bytes(int bin);
  * reads. The reads of a bin are assumed to be distributed uniformly over the logarithm of the distance. */
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
 
-/* Returns the number of reads of x in a product that miss a cache of `cache_B` bytes, without reads in order.
- * Such reads are the reads with a distance of at least cache_B and, if a product touches at least cache_B
- * bytes, also the cold reads. */
+/* Returns the number of reads of x in a product that miss a cache of `cache_B` bytes and are not in order.
+ * These are the reads with a distance of at least cache_B. If a product touches at least cache_B bytes, the
+ * cold reads are included. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
 /* Subtracts from each number of reads in *from the number in *usual times from->rows / usual->rows. The
@@ -84,10 +84,10 @@ double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cac
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
 
 /* Counts the sectors of x that a device loads if it caches x only within a tile of `tile` consecutive rows. A
- * sector has `sector_bytes` bytes (8, 16, ..). Sets *sectors_a_row to the number of distinct sectors that a
- * tile reads, including those of the own values of the tile's rows, summed over all tiles and divided by the
- * number of rows; 0 if there are no rows. Time and memory are linear in the size of the pattern. Errors:
- * TC_INTERNAL if memory is exhausted. */
+ * sector has `sector_bytes` bytes (8, 16, ..). A tile loads each sector once that contains a value read by
+ * the tile's rows, own values included. Sets *sectors_a_row to the number of sectors that all tiles load
+ * divided by the number of rows; 0 if there are no rows. Time and memory are linear in the size of the
+ * pattern. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,
                                double *sectors_a_row);
 

@@ -22,8 +22,8 @@ typedef struct builder {
    * rows in the longest chain of rows of the batch that must precede the row. pairs: half the number of the
    * row's entries, rounded up. */
   int32_t *batch, *level, *pairs;
-  /* batches: number of the current batch. The array t->row had `done` elements at the start of the batch and
-   * has `kept` elements now. */
+  /* batches: number of the current batch, counted from 1. The array t->row had `done` elements at the start
+   * of the batch and has `kept` elements now. */
   int32_t batches, done, kept;
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch arrays for sorting a batch */
