@@ -3,8 +3,8 @@
 #define TC_BASE_CONTAINERS_SEARCH_H
 
 /* Sets the int variable `at` to the first number from 0 to `count` - 1 for which the expression `precedes` is
- * false; to `count` if there is none. The expression tests item number `at`. If the expression is false for
- * an item, it must be false for all later items. */
+ * false, or to `count` if the expression is true for all. The expression tests item number `at`. If the
+ * expression is false for an item, it must be false for all later items. */
 #define TC_SEARCH(at, count, precedes)                                                                       \
   do {                                                                                                       \
     int tc_low_ = 0, tc_high_ = (count);                                                                     \

@@ -39,7 +39,7 @@ static tc_status create_block(size_t room, block **out) {
   return TC_OK;
 }
 
-/* Adds a block. A block for one large allocation does not become pool->last, so that small allocations
+/* Adds a block. If the block is for one large allocation, it does not become pool->last, so small allocations
  * continue to use the present last block. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;

@@ -1,5 +1,5 @@
-/* Clocks of the program, used by ledgers, benchmarks and timeouts. Differences of two readings are times. Not
- * collective. */
+/* Clocks of the program, used by ledgers, benchmarks and timeouts. The difference of two readings is a time
+ * interval. Not collective. */
 #ifndef TC_BASE_CORE_TIMER_H
 #define TC_BASE_CORE_TIMER_H
 

@@ -25,7 +25,7 @@ typedef enum tc_item_kind {
   TC_ITEM_SECTION
 } tc_item_kind;
 
-/* Value of a document. Functions that add an item copy its text and borrow key, label and unit, which are
+/* Item of a document. Functions that add an item copy its text and borrow key, label and unit, which are
  * usually string literals. */
 typedef struct tc_item {
   const char *key;   /* name of the member in JSON and of the column in CSV; NULL in a list */
@@ -154,7 +154,8 @@ void tc_list_add_numbers(tc_section *parent, const char *key, int count, const d
 void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value);
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
 
-/* Appends a group that only the given renderers show (a sum of tc_renderer values), and returns the group. */
+/* Appends a group and returns it. Only some renderers show the group. `renderers` is the sum of their
+ * tc_renderer values. */
 tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 
 /* Appends columns to a list of sections. The columns are copied. */

@@ -24,10 +24,10 @@ tc_status tc_file_prepare(const char *path, const char *begin, const char *kind)
  * TC_OUTPUT if the directory cannot be read. */
 tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, const char *name), void *self);
 
-/* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`; if
- * `from` is -1, starting at the end of the file. Reserves the blocks without changing the file's size if the
- * file system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned
- * by tc_file_release_space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
+/* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`, or
+ * at the end of the file if `from` is -1. Reserves the blocks without changing the file's size if the file
+ * system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned by
+ * tc_file_release_space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
 /* Checks that the existing, empty file at `path` could grow to `bytes` bytes. Checks the limits of the file

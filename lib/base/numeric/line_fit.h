@@ -1,5 +1,5 @@
-/* Least-squares fit of a straight line to measurements, with non-negative coefficients because they are
- * times. Used by run/studies/fit_paraiso.c. Not collective. */
+/* Least-squares fit of a straight line to measured times. The coefficients are not negative, because they are
+ * times too. Used by run/studies/fit_paraiso.c. Not collective. */
 #ifndef TC_BASE_NUMERIC_LINE_FIT_H
 #define TC_BASE_NUMERIC_LINE_FIT_H
 

@@ -49,8 +49,8 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int most, int *index, int *count);
 
-/* Defines a registry over the array `words`, whose element type begins with name and summary. Code refers to
- * these entries by index only. */
+/* Defines a registry of the elements of the array `words`. The type of the elements begins with the members
+ * name and summary. Code refers to these entries by index only, so tc_registry.item is NULL. */
 #define TC_REGISTRY_NAMED_ITEMS(registry, words)                                                             \
   static const char *words##_name(int index) { return words[index].name; }                                   \
   static const char *words##_summary(int index) { return words[index].summary; }                             \
