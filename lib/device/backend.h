@@ -9,13 +9,12 @@
 enum { TC_LAUNCH_ARGUMENTS = 8 };
 
 /* A launch of a kernel of kernels.h with `groups` groups of `tile` work items each. An item computes one row
- * or value, and the items of a group can use shared memory together. */
+ * or value, and the items of a group share one block of shared memory. */
 typedef struct tc_launch {
   int kernel; /* number of the kernel in kernels.def */
   size_t groups, tile;
   size_t shared_memory_B; /* bytes of shared memory of a group; 0 if the kernel needs no shared memory */
-  int arguments; /* number of arguments. The shared memory, which in OpenCL C is one more argument, is not
-                    counted */
+  int arguments; /* number of arguments, without the shared memory, which is an argument in OpenCL C only */
   const void *argument[TC_LAUNCH_ARGUMENTS]; /* [arguments] address of each argument of the kernel */
   size_t bytes[TC_LAUNCH_ARGUMENTS];
 } tc_launch;
@@ -24,8 +23,8 @@ typedef struct tc_launch {
  * that the call began. Errors: TC_INTERNAL. */
 struct tc_backend {
   const char *name, *summary;
-  const char *missing; /* reason why this build lacks the back-end; NULL if the back-end was built. In this
-                          case all functions below are set */
+  /* reason why this build lacks the back-end; NULL if it was built, and then all functions below are set */
+  const char *missing;
   /* Returns the number of devices that the back-end can drive on this machine; 0 if no driver is installed.
    */
   int (*count)(void);
@@ -47,7 +46,8 @@ struct tc_backend {
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };
 
-/* Initialises the functions of a back-end. In the file of each back-end they have these names. */
+/* Initialisers for the functions of a back-end. The file of each back-end defines static functions with these
+ * names. */
 #define TC_BACKEND_FUNCTIONS                                                                                 \
   .count = count_devices, .open = open_device, .close = close_device, .free_memory = query_free_memory,      \
   .allocate = alloc_buffer, .release = free_buffer, .upload = upload_bytes, .download = download_bytes,      \

@@ -14,7 +14,7 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 #include "base/core/memory.h"
 
 /* usual_room: bytes of shared memory that a block may use without a special request. sector: bytes of a
- * sector, the smallest unit that a read moves, on all current GPUs. */
+ * sector, the smallest unit that a read loads, which is 32 on all current GPUs. */
 enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {

@@ -33,8 +33,8 @@ typedef struct tc_device {
   size_t memory_B;        /* bytes of memory of the device */
   size_t max_buffer_B;    /* largest number of bytes of one buffer */
   size_t allocated_B;     /* sum of the sizes of all existing buffers */
-  /* cache_B: size of the last-level cache; sector_B: bytes that a single read moves. Both are 0 if the device
-   * does not report them. */
+  /* cache_B: size of the last-level cache in bytes; sector_B: smallest number of bytes that a read loads. A
+   * value is 0 if the device does not report it. */
   size_t cache_B;
   int sector_B;
   void *context; /* private data of the back-end for this device */

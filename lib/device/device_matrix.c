@@ -48,9 +48,9 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
  * + 1 columns (see TC_STAGED in kernels.h). */
 static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
-/* Returns the number of a product kernel in kernels.def. There the kernels of staging shared precede those of
- * direct. For each staging the kernels of the matrix form precede those of the difference form. Each form has
- * three kernels: one for width 4, one for width 16 and one for any width. */
+/* Returns the number of a product kernel in kernels.def. The order there is: staging shared before direct,
+ * for each staging the matrix form before the difference form, and for each form width 4, width 16 and any
+ * width. */
 static int kernel_of(tc_staging staging, bool differences, int width) {
   return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }

@@ -73,8 +73,8 @@
 
 /* Kernel of Figure 2 of Langguth et al. 2015: the items of a tile first copy the tile's values and columns
  * into shared memory. Adjacent items read adjacent entries, so no sector is fetched twice. In shared memory
- * each row has one unused entry at the end. Otherwise items that read the same entry of different rows would
- * conflict in few memory banks. */
+ * each row ends with an unused entry. Without it, items that read the same entry of different rows would use
+ * few memory banks and wait for each other. */
 #define TC_STAGED(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT TC_ROOM_ARGUMENT) {                                                              \
     TC_ROOM                                                                                                  \

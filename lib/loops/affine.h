@@ -14,8 +14,7 @@
 
 enum { TC_LOOP_LEVELS = 4 };
 
-/* Affine formula: constant + the sum over l of factor[l] times loop variable number l, where the outermost
- * loop has the number 0. */
+/* Affine formula: constant + sum over l of factor[l] * (variable of loop l). Loop 0 is the outermost loop. */
 typedef struct tc_affine {
   int64_t constant, factor[TC_LOOP_LEVELS];
 } tc_affine;

@@ -1,8 +1,8 @@
 /* Simulation of the tags of a software cache of lines, layer `cached` of pgas. For each array of an interval
  * the simulation visits the iterations of every rank in program order and counts fetched and written-back
- * lines. Consecutive iterations in which all accesses hit and change nothing in the cache are skipped at
- * once. Each array of an interval starts with an empty cache. References with random subscripts use expected
- * values instead. */
+ * lines. If an iteration does not change the cache, the simulation skips the following iterations that access
+ * the same lines. Each array of an interval starts with an empty cache. References with random subscripts are
+ * not simulated; their counts are expected values. */
 #include "loops/cache_line_count.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "pgas/layer_facts.h"
 
 /* Limits of the simulation. most_accesses: number of accesses to other nodes. most_ranks: number of ranks.
- * most_courses: number of references to one array in an interval. */
+ * most_courses: number of reads and writes of one array in an interval. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
 
 /* State of one slot of a rank's cache. A slot holds at most one line. */
@@ -19,8 +19,9 @@ typedef struct tag {
   int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
                            is -1 if the slot is empty */
   uint64_t valid;       /* bit k is 1 if value k of the line is in the cache */
-  int dirty; /* number of the partition that last wrote a value into the line after the line was last written
-                back; -1 if no value is to be written back */
+  /* number of the last partition that has written into the line since the line was fetched or written back;
+   * -1 if there is none */
+  int dirty;
 } tag;
 
 /* The reads or the writes of one reference to the simulated array. */
@@ -80,11 +81,8 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
   return false;
 }
 
-/* ---- iterations with the same owners ---- */
-
-/* Returns the number of consecutive iterations, the present one included, during which a reference accesses
- * the same cache line and the same block of the array. The present iteration accesses the element `index`,
- * which has the local index `local`. */
+/* Returns how many consecutive iterations access the same cache line and the same block of the array, the
+ * present iteration included. This iteration accesses the element `index`, whose local index is `local`. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 into = block > 0 ? index % block : line;
@@ -95,8 +93,8 @@ static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride,
 }
 
 /* Simulates iteration k for the references r whose element is on another node (far[r]). Returns the number of
- * iterations, iteration k included, that are done: 1 if an access changed the cache, and otherwise the number
- * of iterations in which all references remain in their cache lines. */
+ * iterations that the caller can advance. It is 1 if an access changed the cache. Otherwise it is the number
+ * of iterations, k included, in which every reference accesses the same cache line as in iteration k. */
 static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
@@ -159,7 +157,8 @@ static void walk_interval(cache *c) {
 /* ---- random accesses ---- */
 
 /* Probabilities that a random access is to a line that uses a slot of the cache. once: for each slot, the sum
- * of the probabilities of all lines that share the slot. twice: the sum of their squares. */
+ * of the probabilities of all lines that share the slot. twice: the sum of the squares of these
+ * probabilities. */
 typedef struct chances {
   double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
 } chances;
@@ -215,9 +214,9 @@ static double count_remote_values(const tc_loops *loops, const tc_reference_part
   return sum;
 }
 
-/* Collects in c->course the references to the array c->array in interval number `interval`, without random
- * ones: first the reads of all partitions, then their writes. Returns true if any access is to another node.
- */
+/* Collects in c->course the uses of the array c->array in interval number `interval`: the reads of all
+ * partitions, then their writes. Random references are not included. Returns true if any access is to another
+ * node. */
 static bool collect_courses(cache *c, int interval, int partitions) {
   double far = 0.0;
   c->courses = 0;

@@ -14,9 +14,9 @@ bool tc_references_equal(const tc_reference *a, const tc_reference *b);
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b);
 
 /* True if the elements of both references have affinity to the same rank in every iteration, which the
- * definition of a partition requires. References whose elements are a few positions apart cross a block
- * boundary in different iterations. The function therefore also returns true if the ranks differ in at most 1
- * % of the iterations of every pass of the innermost loop. */
+ * definition of a partition requires. If the indices of two references differ by a small number, as in A[i]
+ * and A[i+1], the ranks differ near block boundaries. The function therefore also returns true if the ranks
+ * differ in at most 1 % of the iterations of every pass of the innermost loop. */
 bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
                              const tc_reference *b);
 

@@ -1,7 +1,8 @@
-/* Forecast of a loop program. It assigns access patterns to the values of each partition, computes the
- * seconds of the operations with the parameters of the machine, and sums over partitions for each rank. The
- * slowest rank determines the total. Random updates with a measured time are handled separately, because they
- * overlap with other accesses. Missing parameters yield NaN and are listed by tc_loop_forecast_missing. */
+/* Forecast of a loop program. The forecast assigns access patterns to the values of each partition. The
+ * parameters of the machine give the seconds of the operations, which are summed over the partitions for each
+ * rank. The slowest rank determines the total. Random updates with a measured time are handled separately,
+ * because they overlap with other accesses. Missing parameters yield NaN and are listed by
+ * tc_loop_forecast_missing. */
 #include "loops/loop_forecast.h"
 
 #include <math.h>
@@ -41,8 +42,9 @@ static void assign_pattern(const chooser *c, double values, double runs) {
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s))
-      continue; /* this branch is also taken if s or least_s is NaN: a chosen pattern with unknown cost
-                   remains chosen, and the forecast is then unknown */
+      /* the comparison is false if a cost is NaN. A pattern with unknown cost thus remains chosen, and the
+       * forecast is unknown */
+      continue;
     chosen = p;
     least_s = s;
   }
@@ -90,16 +92,16 @@ double tc_access_mix_values(const tc_access_mix *mix) {
 
 /* ---- seconds of the operations ---- */
 
-/* Returns the extra seconds that arise if accesses alternate at random between owned values and values of
- * other ranks of the node. */
+/* Returns the extra seconds of accesses that follow each other in random order, some to owned values and some
+ * to values of other ranks of the node. */
 static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
-/* Returns the seconds to write back lines. Up to the capacity of the cache, written lines remain in it until
- * the fence, which writes them back together. The other lines are written back one by one. The number of
- * values that the fence puts is assumed to be a quarter of the values of these lines, a typical fraction for
- * random accesses, but at most the number of all written values. */
+/* Returns the seconds to write back lines. The fence writes back together the lines that are then in the
+ * cache, at most TC_CACHE_LINES. All other lines were written back one by one before. The fence is assumed to
+ * put a quarter of the values of its lines, as is typical of random accesses, but at most the number of all
+ * written values. */
 static double written_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
                puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
@@ -150,8 +152,8 @@ static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_refere
          *p->reference[0]->random;
 }
 
-/* Adds the updates of a partition to `sum`. Updates of owned and node-local elements cost their measured
- * time. Updates of elements on other nodes cost as much as other accesses. */
+/* Adds the updates of a partition to `sum`. An update of an owned or node-local element costs update_s. An
+ * update of an element on another node costs a read and a write. */
 static void add_updates(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].node_local.values,
@@ -185,9 +187,10 @@ static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_parti
 static double known_or(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
 /* Returns the seconds of the program on private memory. updates_private_s returns the part of this time that
- * belongs to the measured random updates. In a program with one interval, this part is the time of the
- * program minus that of all other accesses, because everything else overlaps with the updates. Nothing
- * overlaps across barriers, so in a program with several intervals it is the time of the updates alone. */
+ * belongs to the measured random updates. If the program has one interval, this part is the time of the
+ * program minus the time of all other accesses, because all other work overlaps with the updates. If the
+ * program has several intervals, the part is the time of the updates alone, because work does not overlap
+ * across barriers. */
 static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
   return known_or(q->private_s, known_or(sum->private_s + sum->alone_s, 0.0));
 }

@@ -1,6 +1,7 @@
-/* Arrays, iterations and references of loop programs. loops/loop_file.c parses every reference of a nest
- * here. A reference is accepted only if all its subscripts are inside the array in every iteration. Affine
- * subscripts attain their extremes at corners of the iteration space, so checking two corners suffices. */
+/* Arrays, iterations and references of loop programs. loops/loop_file.c calls tc_reference_parse for every
+ * reference of a nest. A reference is accepted only if all its subscripts are inside the array in every
+ * iteration. Affine subscripts attain their extremes at corners of the iteration space, so checking two
+ * corners suffices. */
 #include "loops/loops.h"
 
 #include <stdio.h>

@@ -32,8 +32,8 @@ tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pa
   return course;
 }
 
-/* Returns the number of consecutive iterations, beginning with the one that accesses element `index`, whose
- * elements are in the same block. Returns `most` if the owner never changes. */
+/* Returns how many consecutive iterations access elements of one block. The first of them accesses element
+ * `index`. Returns `most` if the owner never changes. */
 static int64_t in_block(const tc_strided_access *c, int64_t index, int64_t most) {
   const int64_t block = c->array->block, into = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return most;

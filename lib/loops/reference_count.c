@@ -1,8 +1,8 @@
 /* Exact counts of the accesses of each rank. The count proceeds by owner runs: consecutive iterations whose
- * elements have the same owner. If the interval has an affinity reference, which selects the rank of an
- * iteration, its owner runs are intersected with those of the counted reference. Without an affinity every
- * rank executes all iterations, so counting the iterations once is sufficient for all ranks. Random
- * references yield expected values from the numbers of owned elements. */
+ * elements have the same owner. The affinity reference of an interval selects the rank that executes an
+ * iteration. The owner runs of the affinity reference are intersected with those of the counted reference.
+ * Without an affinity reference every rank executes all iterations, so counting the iterations once is
+ * sufficient for all ranks. Random references yield expected values from the numbers of owned elements. */
 #include "loops/reference_count.h"
 
 #include "loops/owner_runs.h"
@@ -14,11 +14,12 @@ typedef struct counter {
   const tc_reference *reference;
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
-  tc_accesses *owner; /* [ranks] if the interval has no affinity: accesses of any one rank to the elements of
-                         each owner. For a random reference, `values` is the number of iterations that each
-                         rank executes */
-  int64_t passes;     /* number of passes visited so far */
-  int64_t *last;      /* [ranks] number of the last pass in which rank[].once of each rank was increased */
+  /* [ranks] used without an affinity: the accesses of one rank to the elements of each owner, which are the
+   * same for every rank. For a random reference, owner[r].values is the number of iterations that rank r
+   * executes */
+  tc_accesses *owner;
+  int64_t passes; /* number of passes visited so far */
+  int64_t *last;  /* [ranks] number of the last pass in which rank[].once of each rank was increased */
 } counter;
 
 static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
@@ -39,15 +40,15 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
 }
 
 /* Returns the accesses of `iterations` consecutive iterations whose elements have the same owner. Their
- * values count as a run unless there is only one iteration or the stride is 0. */
+ * values form a run (`streamed`, `runs`) unless there is only one iteration or the stride is 0. */
 static tc_accesses run_of(const tc_strided_access *course, int64_t iterations) {
   const bool streams = iterations > 1 && course->stride != 0;
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
 
 /* Returns the number of values to add to the rank's `once` for `iterations` iterations that the rank
- * executes. A value with stride 0 counts once for each pass and rank, even if the rank executes several runs
- * of the pass. */
+ * executes. With stride 0 a rank accesses one value in a pass. The value counts once for the rank, even if
+ * the rank executes several separate runs of iterations. */
 static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
   if (stride != 0) return (double)iterations;
   if (c->last[rank] == c->passes) return 0.0;

@@ -1,7 +1,7 @@
 /* Grouping of references into partitions. The references of an interval are visited in program order. A
- * reference joins the first partition of the same array whose elements always have the same owners as its own
- * elements, if no dependence prevents it. After the grouping the accesses of each partition are counted, then
- * the cache lines of all partitions together. */
+ * reference joins the first partition of the same array that has no dependence with the reference and whose
+ * elements have the same owner in every iteration as the element of the reference. After the grouping the
+ * accesses of each partition are counted, then the cache lines of all partitions together. */
 #include "loops/reference_partition.h"
 
 #include <math.h>
@@ -94,8 +94,8 @@ static double steps_of(const tc_loops *loops, const tc_interval *interval, const
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Returns an upper bound of the number of steps to compare reference number `reference` with all references
- * before it. */
+/* Returns an upper bound of the number of steps that comparing reference number `reference` with all previous
+ * references needs. */
 static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *of = &interval->reference[reference];
   double steps = 0.0;
@@ -105,8 +105,8 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* Each read or write of a reference adds the number of ranks to the sum, because the count visits every
- * rank. */
+/* Each read or write of a reference adds the number of ranks to the steps, because the count loops over all
+ * ranks. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

@@ -21,20 +21,19 @@ typedef struct tc_accesses {
 /* Numbers of values of a partition that one rank reads, or that it writes. */
 typedef struct tc_reference_partition_count {
   double own; /* number of values that the rank owns */
-  /* `node_local`: values owned by other ranks of the same node; `remote`: values owned by ranks of other
-   * nodes. */
   tc_accesses node_local, remote;
-  double once; /* number of all values, except that a value which is the same in all iterations of the
-                  innermost loop (stride 0) counts only once in each pass of this loop */
+  /* number of all accessed values. A value with stride 0, which is the same in all iterations of the
+   * innermost loop, counts once in each pass of this loop */
+  double once;
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
   int interval, array; /* index of the interval and of the array in the program */
   int references;
   const tc_reference *reference[TC_LOOP_REFERENCES];
-  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference of the partition has the same element and
-                                       the same use (read, write or update); the repeated reference is not
-                                       counted */
+  /* true for a reference that is not counted, because an earlier reference of the partition accesses the same
+   * element with the same use (read, write or update) */
+  bool repeats[TC_LOOP_REFERENCES];
   int unique[TC_USES]; /* number of references that read (TC_READS) and that write (TC_WRITES), without those
                           marked in `repeats` */
   int conflicts_with;  /* number of another partition whose elements have the same owners but which could not
@@ -43,9 +42,9 @@ typedef struct tc_reference_partition {
   const tc_reference_partition_count *count[TC_USES];
   /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank (TC_READS), or
    * writes back for the writes (TC_WRITES). A simulation of the cache counts them. A line that several
-   * partitions write counts for the partition that writes it last. For random accesses the numbers are
-   * expected values, as if no other reference partition used the cache. NULL if not counted, because there
-   * are more than 2^24 accesses to other nodes or more than 1024 ranks. */
+   * partitions write counts for the last of them. For random accesses the numbers are expected values, as if
+   * no other reference partition used the cache. The pointer is NULL if there are more than 2^24 accesses to
+   * other nodes or more than 1024 ranks; lines are then not counted. */
   const double *lines[TC_USES];
 } tc_reference_partition;
 
@@ -55,8 +54,9 @@ typedef struct tc_reference_partitions {
 } tc_reference_partitions;
 
 /* Returns an upper bound of the number of steps needed to group the references of an interval and to count
- * their accesses. It is the number of passes of the innermost loop times the owner runs in each pass, summed
- * over all references, their affinity and all pairs that may be grouped. */
+ * their accesses. A reference contributes the number of passes of the innermost loop times the owner runs in
+ * each pass. The bound sums this over all references, the affinity reference of each, and all pairs of
+ * references that may be grouped. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval);
 
 /* Not collective. Partitions the references of a program and counts their accesses, for ranks_per_node

@@ -48,7 +48,8 @@ void tc_access_walk_random_sequences(tc_access_walks *walks, int ranks, const in
                                      bool strides, int count, int64_t *index);
 
 /* tc_access_walk_random_below returns a random number in 0 .. n-1. tc_access_walk_element returns the global
- * index of the element that has the local number `local` modulo TC_ACCESS_WALK_PIECE on its owner `rank`. */
+ * index of an element of `rank`. The local number of the element is the remainder of `local` divided by
+ * TC_ACCESS_WALK_PIECE. */
 int64_t tc_access_walk_random_below(tc_access_walks *walks, int64_t n);
 int64_t tc_access_walk_element(int32_t rank, int64_t local);
 

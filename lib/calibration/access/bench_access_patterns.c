@@ -1,7 +1,8 @@
 /* Benchmark of accesses by pattern. measure_rounds first measures the accesses within the node, then the
  * accesses to other nodes, and stores the time per element of each list of elements. find_rates then derives
- * the parameters that are differences of these times or fits over the lengths of operations. If a measurement
- * is repeated, the smallest estimate is retained, because disturbances only lengthen times. */
+ * the other parameters. Some are differences of two of these times. Others are coefficients of a line fitted
+ * to the times of operations of several lengths. If a measurement is repeated, the smallest estimate is
+ * retained, because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -11,10 +12,11 @@
 
 enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
-/* Number of times that accesses within a node are measured. Each measurement has correspondingly fewer
- * repetitions. The smallest estimate is retained, because other programs, or the other hardware thread of a
- * core, slow a rank down for seconds. Accesses between nodes are measured once. The time of such accesses
- * varies between messages, and the typical time, not the smallest one, determines the time of programs. */
+/* Number of times that accesses within a node are measured. Each of these measurements makes 1 / near_rounds
+ * of the repetitions. The smallest estimate is retained, because another program, or the other hardware
+ * thread of a core, can slow a rank down for seconds. Accesses between nodes are measured once. The time of
+ * such accesses varies between messages, and the typical time, not the smallest one, determines the time of
+ * programs. */
 enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -28,8 +30,8 @@ typedef struct patterns {
   int64_t index[2][near_count];
   /* Estimates in seconds per value. own[write][in_order][shared] is for owned elements, through a private
    * pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements and elements of
-   * other ranks of the node, alternating (0) and in random order (1). operation[][] is for operations, by the
-   * number of the sequence (param_of) and the index of the length. */
+   * other ranks of the node, alternating (0) and in random order (1). operation[s][i] is for operations on
+   * sequence number s (param_of) with tc_access_pattern_length[i] elements. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate; /* [TC_PATTERN_PARAMS] measured machine parameters */
 } patterns;
@@ -86,9 +88,9 @@ static tc_status measure_own(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* Derives the access times of owned elements. The time through private pointers is that of the list in order.
- * The time through pointers-to-shared is this time plus the extra time of pointers-to-shared, averaged over
- * both orders. */
+/* Derives the access times of owned elements. The time through private pointers is measured with the elements
+ * in order. The time through pointers-to-shared is the sum of this time and the extra time of
+ * pointers-to-shared. The extra time is the mean over elements in order and at random. */
 static void find_local(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
   const double beyond_s =
@@ -226,8 +228,8 @@ static tc_status measure_cache(patterns *p) {
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
-  /* The cache is filled before hits are timed, because during the timed accesses no rank provides MPI
-   * progress for other ranks. */
+  /* During the timed hits no rank provides MPI progress for other ranks, so a miss would wait. The walk
+   * `fill` therefore loads all lines first. */
   TC_TRY(tc_access_walk_run(&fill));
   return tc_access_pattern_time(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
@@ -272,9 +274,8 @@ static tc_status measure_nodes(patterns *p, bool all) {
 }
 
 /* Measures all patterns, or only the patterns that a run needs most if `all` is false. Accesses within the
- * node are measured near_rounds times, each with a fraction of the repetitions. Accesses to other nodes are
- * measured once. If `all` is true, the accesses to other nodes are measured with all repetitions, each twice
- * as long. */
+ * node are measured near_rounds times, accesses to other nodes once. If `all` is true, the repetitions of the
+ * accesses to other nodes are twice as long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;

@@ -40,22 +40,21 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
 #define TC_ACCESS_PATTERN_MIN_S 1e-12 /* smallest result in seconds, because 0 means unknown */
 
 /* Pure. tc_access_pattern_min returns the smaller of two estimates in seconds. An estimate of
- * TC_ACCESS_PATTERN_MIN_S is a difference that noise has reduced to nothing; in that case it returns the
- * other estimate. tc_access_pattern_update_min sets *least to the smaller of `e` and *least, compared in the
- * same way. */
+ * TC_ACCESS_PATTERN_MIN_S is not used if the other one is larger, because it is a difference that vanished in
+ * the noise. tc_access_pattern_update_min sets *least to the smaller of `e` and *least, compared in the same
+ * way. */
 double tc_access_pattern_min(double a, double b);
 void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least);
 
-/* Collective if `walk` has `meet` or `fence`, and otherwise called by all ranks together. Measures the
- * seconds per element of a walk, and stores the result in *least if it is smaller than *least. The time of
- * the final barrier or fence is not included, because it only completes puts and provides progress. Errors:
- * those of tc_bench_time. */
+/* Collective. Measures the seconds per element of a walk, and stores the result in *least if it is smaller
+ * than *least. The time of the final barrier or fence is not included, because it only completes puts and
+ * provides progress. Errors: those of tc_bench_time. */
 tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *least);
 
 /* Pure. Fits op_s + value_s n to seconds[], the measured times of operations on n = 1, 16 and 256 values, the
- * lengths in tc_access_pattern_length. Neither result is negative. Long sequences may appear to need no more
- * time than short ones, because the short ones were disturbed. value_s is then the time per value of the
- * longest sequence, which is too large but not 0. */
+ * lengths in tc_access_pattern_length. Neither result is negative. If the short sequences were disturbed, the
+ * long ones may appear to need no more time. value_s is then the time per value of the longest sequence, an
+ * upper bound. */
 enum { TC_PATTERN_LENGTHS = 3 };
 extern const int tc_access_pattern_length[TC_PATTERN_LENGTHS];
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);

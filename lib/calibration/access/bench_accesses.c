@@ -9,7 +9,7 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 typedef struct accesses {
   tc_access_walks on;
   tc_shared_access *access;
-  /* indices of the elements to access; its length is the larger of the two numbers of accesses */
+  /* indices of the elements to access; its length is the larger of near_accesses and far_accesses */
   int64_t *index;
 } accesses;
 

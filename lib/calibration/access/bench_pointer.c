@@ -26,8 +26,8 @@ static tc_status load_value(pointers *p, tc_gid index, double *into) {
   return TC_OK;
 }
 
-/* Makes the accesses of `rows` rows as the strategy naive does. For each row, gathers the values of x, and
- * computes the address of the row separately for each other array. */
+/* Makes the accesses of `rows` rows as the strategy naive does. A row reads its values of x through
+ * pointers-to-shared. For each of the other arrays it computes the local row from the global index again. */
 static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];

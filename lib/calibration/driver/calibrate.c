@@ -34,9 +34,10 @@ static void choose_working_sets(double most, double *bytes) {
     bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Measures barriers and reductions. Must be called before rows are measured, because the time of a barrier is
- * subtracted from rows through pointers. The operating system may assign a separate core to each rank only
- * after some load. Implausible values are therefore measured again after another benchmark. */
+/* Measures barriers and reductions. Must be called before rows are measured, because the measurement of rows
+ * through pointers subtracts the time of a barrier. Until the ranks have run for a while, the operating
+ * system may run two of them on one core. If a value is implausible, another benchmark therefore runs before
+ * the next attempt. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));

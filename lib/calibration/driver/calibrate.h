@@ -40,8 +40,8 @@ typedef struct tc_working_set {
   bool vectors; /* true if the run solves linear systems, so that vector operations are measured */
   bool sweeps;  /* true if the solver of the run sweeps through triangular factors */
   int kernel;   /* kernel of products, which depends on the storage format: a TC_KERNEL_.. constant */
-  /* Number of bytes that a step accesses between two uses of the same data; the smallest number if the struct
-   * describes several runs; 0 if it equals `bytes`. */
+  /* Number of bytes that a step accesses between two uses of the same data; 0 if it equals `bytes`. If the
+   * struct describes several runs, it is the smallest number of any run. */
   double min;
 } tc_working_set;
 

@@ -17,7 +17,9 @@ enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
 static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
                              brief = {31, 150e-6, 0.02};
 static const double is_large =
-    64 << 20; /* size in bytes from which one pass takes long and almost no cache needs a warm-up */
+    /* working sets above this number of bytes get the effort `large`: a pass is long, and most caches need no
+     * warm-up */
+    64 << 20;
 
 /* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
 static int nearest_set(const double *working_set, int count, double bytes) {
@@ -175,8 +177,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
   return status;
 }
 
-/* Measures the costs of single reads for each tabulated width that affects rows of width `width`, unless the
- * parameters `known` contain them. */
+/* Measures the costs of single reads for each tabulated width from which the costs at `width` are
+ * interpolated, unless the parameters `known` contain them. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 &&

@@ -31,8 +31,9 @@ typedef struct tc_calibration {
 enum { TC_CALIBRATION_MIN = 1 << 20 }; /* smallest working set in bytes */
 
 /* Sets *bytes to the working set `wanted`, or to the largest allowed working set if that is smaller. Working
- * sets up to 4 MiB are always allowed. Larger working sets of all ranks of a node together may be a twelfth
- * of the available memory, because calibration needs three times the working set. */
+ * sets up to 4 MiB are always allowed. Larger ones are limited: the working sets of all ranks of a node
+ * together have at most a twelfth of the available memory. Calibration allocates three times the working set,
+ * a quarter of the memory. */
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
 
 /* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows

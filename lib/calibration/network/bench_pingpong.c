@@ -61,8 +61,8 @@ typedef struct exchange {
 /* number of gets in progress at the same time; a step of strategy block also has several */
 enum { gets = 4 };
 
-/* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier, as
- * in runs, because no rank may stop calling MPI while other ranks read from it. */
+/* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier.
+ * Runs have this barrier too, because a rank must keep calling MPI while other ranks read from it. */
 static tc_status swap_values(void *context) {
   const exchange *e = context;
   for (int g = 0; g < gets; g++)

@@ -4,7 +4,7 @@ enum { apart = 4 };
 
 typedef struct arrays {
   int32_t n;      /* number of copied values */
-  int32_t *index; /* [n] rising indices below apart*n; NULL for a copy in order */
+  int32_t *index; /* [n] indices in rising order, less than apart * n; NULL for a copy in order */
   double *from, *to;
 } arrays;
 
@@ -51,8 +51,8 @@ static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;
 }
 
-/* Measures the seconds per value of a copy from an array of `from` values to one of `to` values per copied
- * value. A copy is in order if both are 1, and otherwise uses an index list. */
+/* Measures the seconds per value of a copy of n values. The source array has `from` n values and the target
+ * array `to` n values. A copy is in order if `from` and `to` are 1, and otherwise uses an index list. */
 static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, size_t bytes, int32_t from, int32_t to,
                               tc_estimate *value_s) {
   const int32_t n = values_that_fit(bytes, (size_t)(from + to));

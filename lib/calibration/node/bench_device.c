@@ -36,8 +36,8 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Measures the seconds of `work` as tc_bench_time_difference does. Frees the buffers of the job.
- * `prepared` is the status of the preparation on this rank. */
+/* Collective. Calls tc_bench_time_difference, unless `prepared`, the status of the preparation, is an error
+ * on some rank. Then frees the buffers of the job. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;

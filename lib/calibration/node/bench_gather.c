@@ -61,8 +61,8 @@ static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t mo
   draw_columns(&near->R, together);
 }
 
-/* Returns the number of values of x within a spread, which is at least one more than `together`, the number
- * of values from which the product `near` reads. */
+/* Returns the number of values of x within a spread, at least together + 1. The product `near` reads from
+ * `together` values. */
 static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
 
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,

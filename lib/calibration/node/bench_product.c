@@ -37,8 +37,8 @@ typedef struct product {
 } product;
 
 /* Product through pointers. Other ranks read only the first `front` values of x, the front, so that little
- * space in /dev/shm is needed. Columns beyond the front are mapped into it. After each product x and y are
- * swapped, and their fronts x_front and y_front too. */
+ * space in /dev/shm is needed. Column numbers beyond the front are replaced by numbers inside it. After each
+ * product x and y are swapped, and their fronts x_front and y_front too. */
 typedef struct pointer_product {
   tc_ell M;                     /* matrix without column numbers; `place` replaces them */
   tc_location *place;           /* [rows][width] locations of the columns */
@@ -63,8 +63,7 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i. The column is near i, i - size or i + size, where size is the number of rows of
- * a level. */
+/* Returns column k of row i. Its distance from i, i - l->size or i + l->size is at most `jitter`. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -100,9 +99,9 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
 }
 
 /* If there are many rows, only a sample of rows from the third level on is counted, and the counts are scaled
- * to all rows. The sample represents the other rows, because all rows read x equally once the preceding rows
- * have read all cache lines around them. It excludes the ends of the matrix, where fewer levels read a line:
- * no level precedes the first level or follows the last level. */
+ * to all rows. In the third level and later, all cache lines near a row have been read by rows of two
+ * preceding levels, so these rows have equal counts. The first and the last level have neighbours on one side
+ * only, and the sample excludes them. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -216,8 +215,6 @@ cleanup:
   tc_window_destroy(&p.x_front);
   return status;
 }
-
-/* ---- isolated rows through pointers ---- */
 
 enum { apart = 16 };
 

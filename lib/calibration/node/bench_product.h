@@ -20,8 +20,8 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
 
 /* Not collective. Counts the reads of x in a product with the artificial matrix of `rows` rows by their reuse
  * distance. The result does not depend on the machine. If there are many rows, only the reads of a sample of
- * rows are counted, and out->rows is the number of rows that the sample represents (tc_reuse_subtract).
- * Errors: TC_INTERNAL if memory is exhausted. */
+ * rows are counted. out->rows scales the sample to all rows (tc_reuse_subtract). Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 
 /* Collective. Measures the seconds per row of repeated products x <- M x, where M is the artificial matrix in
@@ -37,11 +37,11 @@ tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
                                tc_estimate *row_s);
 
-/* Collective. Measures the extra seconds of a row of width 4 whose values are read through pointers, if only
- * about one row in 16 is such a row. The row reads only values that this rank owns. The rows between two such
- * rows are computed in one call, as the strategy fine does. Products with and without such rows are timed
- * alternately, and their times are subtracted. The result is at least 0.1 ns. Errors (on all ranks):
- * TC_INTERNAL if MPI fails. */
+/* Collective. Measures the extra seconds of an isolated row: a row of width 4 that reads x through pointers,
+ * while the other rows do not. About one row in 16 is isolated, and it reads only values that this rank owns.
+ * One call computes all rows between two isolated rows, as in the strategy fine. Products with and without
+ * isolated rows are timed alternately, and the result is the difference. The result is at least 0.1 ns.
+ * Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

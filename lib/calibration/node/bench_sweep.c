@@ -10,7 +10,7 @@
 typedef struct sweeps {
   tc_ell A;
   int colours;
-  /* [rows] `key` is the colour of each row; `back` is the colour in the opposite numbering */
+  /* [rows] `key` is the colour of each row; `back` is the colour in reverse order, colours - 1 - key */
   int32_t *key, *back;
   double *factor, *r, *y; /* [rows] scaling factor of each row, right-hand side, and solution */
   tc_triangular_factor *lower, *upper;
@@ -18,7 +18,8 @@ typedef struct sweeps {
 
 /* Returns a column near `column` that is one of the rows begin .. end-1 of the thread of row i, so that the
  * thread can read it while all threads solve. A column outside this range is reflected at the end of the
- * range. The result has another colour than row i if possible. */
+ * range. If another column with a larger number has a different colour than row i, the result is the first
+ * such column. */
 static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;

@@ -83,7 +83,10 @@ static tc_status run_iteration(void *context) {
 
 enum {
   rounds = 64
-}; /* repetitions of the operation in a pass, so that starting the threads does not dominate the time */
+  /* number of repetitions of the operation in a pass; with fewer, starting the threads would dominate the
+   * time
+   */
+};
 
 /* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }

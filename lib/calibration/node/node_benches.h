@@ -71,8 +71,8 @@ tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *
 
 /* Collective. tc_bench_dot measures the seconds of one term of a reproducible dot product, and tc_bench_add
  * the seconds of one value of y += a x. All ranks measure at the same time, each with its threads. The arrays
- * of a thread fit into a first-level cache and have at most `bytes` bytes. Errors (on all ranks): TC_INTERNAL
- * if MPI fails. */
+ * of a thread fit into a first-level cache and have at most `bytes` bytes in total. Errors (on all ranks):
+ * TC_INTERNAL if MPI fails. */
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 

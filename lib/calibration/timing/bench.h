@@ -11,8 +11,8 @@
 
 typedef struct tc_estimate {
   double value; /* median over the repetitions, on the slowest rank */
-  /* Relative spread: the difference of the largest and the smallest repetition, without the smallest and the
-   * largest tenth of the repetitions, divided by `value`. The difference is the largest of any rank. */
+  /* Relative spread. On each rank the smallest and the largest tenth of the repetitions are removed. The
+   * largest difference of two remaining repetitions of any rank is divided by `value`. */
   double spread;
 } tc_estimate;
 
@@ -66,25 +66,26 @@ void *tc_bench_alloc(tc_bench *bench, size_t bytes);
 /* Like tc_bench_alloc, for n values, which all threads fill with `value`. */
 double *tc_bench_alloc_filled(tc_bench *bench, size_t n, double value);
 
-/* Type of the function that is timed. The function may be collective. An error that it returns ends the
- * measurement on this rank only, so the function must only return errors that occur on all ranks. */
+/* Type of the function that is timed. The function may be collective. It may only return errors that occur on
+ * all ranks, because an error ends the measurement on the rank that returns it. */
 typedef tc_status tc_bench_work(void *context);
 
 /* Collective. Measures the seconds of one call of `work` on all ranks at the same time. Each repetition
  * begins with a barrier. Excludes warm-up passes and repetitions in which the rank lost its core. If too few
- * repetitions are undisturbed after four times the planned number, the result is computed from the least
- * disturbed repetitions. Errors (on all ranks): those of `work`; TC_INTERNAL if MPI fails. */
+ * repetitions are undisturbed, up to four times the planned number are made. If there are still too few, the
+ * result is computed from the least disturbed ones. Errors (on all ranks): those of `work`; TC_INTERNAL if
+ * MPI fails. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
 /* Collective. Measures the seconds of `work` with the context `whole` minus the seconds with the context
- * `part`, which must not take longer. Each repetition runs the work with both contexts, so that a longer
- * disturbance affects both. Nothing is subtracted if `part` is NULL. The result is not negative. Otherwise
- * like tc_bench_time. */
+ * `part`, which must not take longer. Each repetition runs the work with both contexts, so that a disturbance
+ * affects both. If `part` is NULL, nothing is subtracted. The result is not negative. Otherwise the function
+ * is like tc_bench_time. */
 tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
                                    tc_estimate *seconds);
 
-/* Like tc_bench_time, but the results are the seconds of one of the `amount` units of `work`, or for
- * tc_bench_time_rate the units per second. */
+/* Like tc_bench_time, for work that consists of `amount` units. tc_bench_time_each returns the seconds per
+ * unit, tc_bench_time_rate the units per second. */
 tc_status tc_bench_time_each(tc_bench *bench, tc_bench_work *work, void *context, double amount,
                              tc_estimate *each_s);
 tc_status tc_bench_time_rate(tc_bench *bench, tc_bench_work *work, void *context, double amount,

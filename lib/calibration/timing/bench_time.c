@@ -31,8 +31,8 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
 }
 
 /* Collective. Sets out->value to the median of value[n] on the rank where it is largest, and out->spread to
- * the largest spread of any rank divided by that median. A spread divided by the median of the same rank
- * would be meaningless on ranks without work. */
+ * the largest spread of any rank divided by that median. The spread is not divided by the median of its own
+ * rank, because that is almost 0 on a rank without work. */
 static tc_status summarise_values(const tc_world *world, int n, double *value, tc_estimate *out) {
   double most[2] = {tc_median(value, (size_t)n)}; /* also sorts the values */
   most[1] = value[n - 1 - n / 10] - value[n / 10];
@@ -42,8 +42,8 @@ static tc_status summarise_values(const tc_world *world, int n, double *value, t
 }
 
 /* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. Sets *once to
- * the seconds of the fastest pass on the slowest rank. The fastest pass is used, because a disturbed pass
- * would give too small a number of passes per repetition. */
+ * the seconds of the fastest pass on the slowest rank. A slower, disturbed pass would lead to too few passes
+ * per repetition. */
 static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
@@ -128,9 +128,9 @@ static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s,
   return TC_OK;
 }
 
-/* Collective. Times `planned` repetitions. Stops earlier if the repetitions take four times the planned time,
- * for instance because ranks wait for each other. While a rank has fewer than `few` undisturbed repetitions,
- * continues within this time, up to four times the planned number. */
+/* Collective. Times `planned` repetitions. Stops earlier after four times the planned time, for instance
+ * because ranks wait for each other. If a rank then has fewer than `few` undisturbed repetitions, times more,
+ * up to four times the planned number and the planned time. */
 static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();

@@ -3,9 +3,9 @@
 #include <math.h>
 
 /* Returns the largest number of bytes touched between two random reads of the same line of x, if the reads
- * are spread over spread_B bytes. If the spread has N lines, a line is on average read again after N reads.
- * During these reads, the corresponding parts of the matrix and of two other vectors are streamed, and the
- * reads touch half of the lines. */
+ * are spread over spread_B bytes. It is twice the mean. If the spread has N lines, a line is on average read
+ * again after N reads. These touch half of the N lines, and N times the bytes of the matrix and of two other
+ * vectors that are streamed per read. */
 static double reach_of(double spread_B, int width) {
   const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);

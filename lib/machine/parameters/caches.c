@@ -46,8 +46,8 @@ static int count_list(const char *text) {
   return count;
 }
 
-/* Returns the bytes of a cache of size `bytes` that one of `threads` threads can use. `sharing` of the
- * `cores` cores share the cache. */
+/* Returns the part of a cache of `bytes` bytes that one thread can use. `threads` threads run on `cores`
+ * cores, of which `sharing` share the cache. */
 static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }

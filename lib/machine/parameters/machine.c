@@ -8,15 +8,15 @@
 
 enum { memory = TC_LEVELS - 1 }; /* index of the main memory */
 
-/* Multiplies the times of a curve by `slower`. Entry 0 is the time at the smallest working set, which fits in
- * caches. It does not change, and no other entry becomes smaller than it. */
+/* Multiplies the times of a curve by `slower`. Entry 0, the time at the smallest working set, does not
+ * change, because this set fits in caches. If a time falls, it falls at most to entry 0. */
 static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
-/* Returns `bandwidth` / `share`, where `share` is the number of ranks per node divided by that of the
- * measurement. If `share` is below 1, the result is limited to the measured bandwidth of a rank that is alone
- * on its node. */
+/* Returns `bandwidth` / `share`, where `share` is the number of ranks per node divided by the number of ranks
+ * per node in the measurement. If `share` is below 1, the result is limited to the measured bandwidth of a
+ * rank that is alone on its node. */
 static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
   const double shared = bandwidth / share;
   return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
@@ -36,8 +36,8 @@ static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
-/* Adapts the device parameters to a number of ranks per device that is larger by the factor `share`. Ranks
- * that share a device divide the bandwidths of the device and of its link evenly. */
+/* Adapts the device parameters if the number of ranks per device is multiplied by `share`. Ranks that share a
+ * device divide the bandwidths of the device and of its link evenly. */
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;

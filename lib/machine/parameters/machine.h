@@ -10,8 +10,8 @@
 
 enum { TC_MACHINE_TEXT = 256 };
 
-/* Values of tc_machine.source for a measured machine: without and with load by other programs during the
- * measurement. */
+/* Values of tc_machine.source for a measured machine. The second value applies if other programs ran during
+ * the measurement. */
 #define TC_MACHINE_MEASURED      "measured by tetracast"
 #define TC_MACHINE_MEASURED_BUSY "measured by tetracast while the machine was busy with other things"
 

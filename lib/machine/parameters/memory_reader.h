@@ -30,11 +30,11 @@ double tc_memory_reader_bytes(const tc_memory_reader *reading);
 
 /* Returns the bytes that a rank of `threads` threads reads to measure the bandwidth of a level. `cache` has
  * the bytes per thread of registers, L1, L2 and L3 (machine/parameters/caches.h); if they are unknown, the
- * result is 0. `level` counts L1, L2, L3, memory from 0. For L1 the result is half its size. For L2 and L3
- * the result is a little larger than the previous cache, because the reported size of the level may be that
- * of a large cache that other users share. For memory it is `most`. No result exceeds `most`. If a cache has
- * the size of the previous one, the level does not exist, and the result is that of the previous level.
- * Pure. */
+ * result is 0. `level` is 0 for L1, 1 for L2, 2 for L3 and 3 for memory. For L1 the result is half its size.
+ * For L2 and L3 the result is a little larger than the previous cache. The reported size of the level itself
+ * is not used, because other users may share the cache. For memory the result is `most`, which no result
+ * exceeds. If a cache has the size of the previous one, the level does not exist, and the result is that of
+ * the previous level. Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
 
 /* Smallest extra time of a single read in seconds that is stored. It replaces measured times that are smaller
@@ -42,11 +42,11 @@ double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int th
 #define TC_MEMORY_READER_MIN_S 1e-11
 
 /* Generates random columns for the rows of a product whose reads of x are timed. Fills column[rows][width]
- * with numbers below `columns`. The columns of all rows of a thread are in one range of `values` values of x,
- * so almost no read is the first read of its cache line in a product. If `values` is
- * TC_MEMORY_READER_CONTIGUOUS, the columns of row i are instead in a range around x_i. This range has several
- * cache lines, because some processors are slower if all reads hit one line. The random numbers are hashes,
- * so the columns are reproducible. */
+ * with numbers below `columns`. All rows of a thread read from one range of `values` values of x. Each cache
+ * line of the range is thus read many times in a product, and the cost of its first read is negligible. If
+ * `values` is TC_MEMORY_READER_CONTIGUOUS, the columns of row i are instead in a range around x_i. This range
+ * has several cache lines, because some processors are slower if all reads hit one line. The random numbers
+ * are hashes, so the columns are reproducible. */
 enum { TC_MEMORY_READER_CONTIGUOUS = 64 };
 void tc_memory_reader_random_columns(int32_t rows, int width, int32_t columns, int32_t values,
                                      int32_t *column);

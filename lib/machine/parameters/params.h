@@ -28,9 +28,9 @@ typedef struct tc_params {
 #undef TC_CURVE
   /* row_s[kernel][width][set]: seconds to compute one row of the product, where `kernel` is a TC_KERNEL_..
    * number, `width` the index of a measured width (tc_params_width) and `set` the index of a working set in
-   * working_set_B. All kernels are measured with the number of rows that fills the working set with the first
-   * kernel. In files and reports the curves of the first kernel are "row4_s" and "row16_s", and the curves of
-   * any other kernel are "<kernel>_row4_s" and "<kernel>_row16_s". */
+   * working_set_B. All kernels are measured with the same number of rows, with which the data of the first
+   * kernel fill the working set. In files and reports the curves of the first kernel are "row4_s" and
+   * "row16_s", and the curves of any other kernel are "<kernel>_row4_s" and "<kernel>_row16_s". */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
   /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. It
    * describes the run and not the machine, so machine files and reports do not contain it. */
@@ -52,9 +52,8 @@ enum {
  * for index 1. */
 int tc_params_width(int index);
 
-/* Values for rows of `width` entries are interpolated linearly between the measured widths 4 and 16. Returns
- * the weight of the measured width number `index`. The weight of width 4 is 1 for rows of 4 entries and 0 for
- * rows of 16 entries. */
+/* Returns the weight of the measured width number `index` in the linear interpolation of a value for rows of
+ * `width` entries. The weight of width 4 is 1 for rows of 4 entries and 0 for rows of 16 entries. */
 double tc_params_width_share(int index, int width);
 
 /* True if the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries
@@ -108,8 +107,8 @@ typedef struct tc_param_range {
 tc_param_range tc_param_range_of(int param);
 
 /* Bytes that one row of the product touches with 32-bit columns: matrix row, x, y, and the private copy of x
- * that most strategies have. The working set of a measurement of rows is this number times the rows of a
- * rank, whatever format was measured. */
+ * (most strategies create such a copy). The working set of a measurement of rows is this number times the
+ * rows of a rank, whatever format was measured. */
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
 /* Returns the bytes of one row of the matrix alone, with 32-bit columns: `width` values and columns, and the

@@ -23,8 +23,8 @@ static double parameter_cost(const tc_params *p, int param, int w) {
   return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
-/* Returns the smaller of the bound `most` and `factor` times `known`, the cost of another parameter. Returns
- * `most` if `known` is 0, which means unknown. */
+/* Returns the upper bound `most`, lowered to `factor` times `known` if that is smaller. `known` is the cost
+ * of another parameter; if it is unknown (0), returns `most`. */
 static double lower_bound_with(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
@@ -54,8 +54,8 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
-/* Returns the working set of measurement v divided by that of measurement w. Returns 1 for curves that are
- * not indexed by working sets, and infinity if the working set is unknown. */
+/* Returns the working set of value v of the curve `param` divided by that of value w. Returns 1 for curves
+ * that are not indexed by working sets, and infinity if the working set is unknown. */
 static double more_work(const tc_params *p, int param, int w, int v) {
   const double *bytes = p->working_set_B;
   if (!is_of_working_sets(param)) return 1.0;
@@ -73,9 +73,9 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   return most;
 }
 
-/* Numbers of parameters of an access pattern at one place (TC_RATE in params.def): a read, a read operation,
- * a write and a write operation. The patterns follow each other as baseline, vector and coalesce, each with
- * the node before other nodes. */
+/* Counts of consecutive parameters. Each TC_RATE of params.def has of_place = 4 parameters: a read, a read
+ * operation, a write and a write operation. The order is baseline, vector and coalesce, and for each pattern
+ * first the accesses within the node, then those to other nodes. */
 enum { of_place = 4, of_pattern = 2 * of_place };
 
 /* True for the cost of a value, but not of an operation, in a sequence (pattern vector or coalesce). */
@@ -87,8 +87,9 @@ static bool is_of_sequence(int param) {
 static bool is_far(int param) { return (param - TC_PARAM_baseline_near_read_s) % of_pattern >= of_place; }
 
 /* Returns the parameter whose cost a parameter exceeds at most by the factor slower_reading; 0 if there is
- * none. Single accesses in the node are compared with accesses to owned values, and accesses to owned values
- * with private ones and vice versa. Sequences are compared with single accesses to the same ranks. */
+ * none. Single accesses in the node are compared with accesses to owned values. Accesses to owned values and
+ * private accesses are compared with each other. A value in a sequence is compared with a single access to
+ * the same ranks. */
 static int compared_with(int param) {
   static const int other[TC_PARAM_COUNT] = {[TC_PARAM_private_read_s] = TC_PARAM_local_read_s,
                                             [TC_PARAM_private_write_s] = TC_PARAM_local_write_s,
@@ -198,9 +199,8 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* The loop terminates, because no value is replaced forever. A replaced cost either falls, and no two
-   * values make each other fall, or it rises to a bound that depends on values that do not change afterwards.
-   */
+  /* The loop terminates. If a replacement lowers a cost, the bound came from a value that this cost cannot
+   * lower in return. If a replacement raises a cost, the bound came from values that do not change later. */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;

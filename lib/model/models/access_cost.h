@@ -39,9 +39,9 @@ double tc_pattern_own_s(const tc_params *machine, double values, int use);
 double tc_access_cost_private_s(const tc_params *machine, double values, int use);
 
 /* Return the seconds of accessing one value; NaN if unknown. tc_access_cost_value_s is for values of other
- * ranks: with the pattern baseline each value needs a separate operation, and with the other patterns one
- * operation serves very many values, so that its time is not counted. tc_access_cost_local_s is for owned
- * values, accessed through a pointer-to-shared. */
+ * ranks: with the pattern baseline each value includes the time of a separate operation. With the other
+ * patterns the time of the operation is neglected, because one operation serves many values.
+ * tc_access_cost_local_s is for owned values, accessed through a pointer-to-shared. */
 double tc_access_cost_value_s(const tc_params *machine, int place, int pattern, int use);
 double tc_access_cost_local_s(const tc_params *machine, int use);
 

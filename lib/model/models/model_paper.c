@@ -8,7 +8,7 @@
 
 #include "sparse/matrix.h"
 
-enum { word = 8, listed = 4 }; /* bytes of a value, and of an index in a list of values */
+enum { word = 8, listed = 4 }; /* word: bytes of a value; listed: bytes of an index in a list of values */
 
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
   return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
@@ -52,9 +52,9 @@ static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l
 }
 
 /* Returns the cost of computing. Single reads inside the node cost C_local_indv cl / W_private of equation
- * (10). Entries that are multiplied separately from the sum of their row (strategy bcs), which the paper does
- * not contain, cost terms (3*8+2*4) / W_private. For each term the processor reads the value, the column and
- * x, writes the result, and reads it again through a list. */
+ * (10). The paper does not contain entries that are multiplied separately from the sum of their row (terms of
+ * the strategy bcs). They cost terms (3*8+2*4) / W_private. For each term the processor reads value, column
+ * and x, writes the product, and later reads it through a list. */
 static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_counts *t = &l->count;
   if (by_terms) return (tc_stage_cost){.own.memory = memory_s(m, (double)t->terms * (3 * word + 2 * listed))};

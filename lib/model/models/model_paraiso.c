@@ -69,8 +69,8 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
   return messages_s(m, false, messages, sent) + messages_s(m, true, messages, received);
 }
 
-/* Returns the FLOPs of a matrix-vector product: two per entry. A row has width + 1 entries with the diagonal,
- * and a in Table 1 of the paper is the number of all entries. */
+/* Returns the FLOPs of a matrix-vector product: two per entry. A row has width + 1 entries, the diagonal
+ * included. Table 1 of the paper denotes the number of all entries by a. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
 /* Returns the FLOPs of a sweep: `triang` of Table 1 of the paper, 2a - n, with n rows and a = n (width / 2 +

@@ -44,8 +44,8 @@ tc_paraiso_size_of(double doubles); /* Returns SHORT up to 120 doubles, MIDDLE u
 int tc_paraiso_method_param(tc_paraiso_method method);
 int tc_paraiso_message_param(tc_paraiso_size size, bool received);
 
-/* Returns the row of the paper's Table 2 that is used for a method of Tetracast, named by `method`. It is the
- * row of CG, except for sor, jacobi and qmr. */
+/* Returns the row of the paper's Table 2 for the method of Tetracast with the name `method`: the rows of the
+ * same names for sor, jacobi and qmr, otherwise the row of CG. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
 /* Returns f of equation (1) of the paper: the FLOPs of vector operations plus two FLOPs per entry in

@@ -16,15 +16,16 @@
 
 /* Returns the seconds of reading one value of another rank of the node while a row is computed. This is
  * pointer_s, the cost of a pointer-to-shared as in the strategy naive, plus the extra cost of another rank's
- * memory. (The strategy fine knows the locations in advance, so it may be faster.) If pointer_s is unknown,
- * returns the cost of a read by a function call of an access layer, as in programs over shared arrays. */
+ * memory. The strategy fine may be faster, because it finds the locations before the product. If pointer_s is
+ * unknown, returns the cost of a read by a function call of an access layer, as in programs over shared
+ * arrays. */
 static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
 /* Returns the seconds by which single reads inside the node take longer than private reads. Returns 0 for the
- * strategy naive, because the cost of its pointers-to-shared contains these reads. */
+ * strategy naive, because its cost of pointers-to-shared already contains these reads. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
@@ -56,8 +57,8 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Returns the cost of a transfer. No cost is serialised, because the parameters were measured while all ranks
- * accessed shared arrays at the same time. */
+/* Returns the cost of a transfer. No part of the cost is serialised over the ranks of a node. The parameters
+ * already contain this effect, because they were measured while all ranks accessed shared arrays. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +

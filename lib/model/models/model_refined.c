@@ -7,10 +7,10 @@
  * working set.
  *
  * Working set: between two uses of its matrix a rank also touches the data that its strategy moves: the copy
- * of its values, messages where they are packed, received and read, and blocks. All of it occupies cache, so
- * curves are evaluated at a working set that includes these bytes. The product of the benchmark has no copy
- * of x, although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of its
- * sweeps and the matrix of the adjoint are added in the same way.
+ * of its values, messages where they are packed, received and read, and blocks. These data occupy cache too,
+ * so curves are evaluated at a working set that includes their bytes. The product of the benchmark has no
+ * copy of x, although tc_row_bytes includes the bytes of a copy. The vectors of a solver, the triangles of
+ * its sweeps and the matrix of the adjoint are added in the same way.
  *
  * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
  * cache lines come from the cache of another core, and one line serves all neighbours in it. The model
@@ -19,10 +19,11 @@
  *
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
  * also cost the difference between the parameters baseline_near_read_s and local_read_s (Zhang and Seidel
- * 2006). The test for the owner costs owner_test_s for each row of the mesh. local_read_s itself is not used,
- * because it includes the call of a layer, which takes a third more. Values of other nodes cost
- * remote_latency_s, which the paper calls tau. These costs are added to the cost of the row. The row's plain
- * loads are not subtracted, because they take very little time compared to such a call.
+ * 2006). The test for the owner costs owner_test_s for each row of the mesh. local_read_s alone is not used
+ * as the cost of an access, because it includes a function call of an access layer and is a third larger than
+ * pointer_s. Values of other nodes cost remote_latency_s, which the paper calls tau. These costs are added to
+ * the cost of the row. The plain loads in the cost of the row are not subtracted, because they are much
+ * cheaper than these accesses.
  *
  * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
  * term costs its part of a row, and a gathered value when it is added.
@@ -58,7 +59,7 @@
 enum { word = 8 };
 
 /* Returns the bytes of all arrays in which the strategy stores values that it moves: copies, messages and
- * blocks. A received value counts twice, because it is stored in a message and in the copy. */
+ * blocks. A received value is stored in a message and in the copy of x, and so counts twice. */
 static double moved_B(const tc_counts *t) {
   const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
                 fetched = t->local_block_values + t->remote_block_values;
@@ -92,9 +93,9 @@ static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* Returns the seconds of all accesses through pointers-to-shared, and of the owner tests, one for every row
- * of the mesh. The threads of a rank share this work if there is one node. Otherwise one thread does all of
- * it. */
+/* Returns the seconds of all accesses through pointers-to-shared and of the owner tests. A rank makes one
+ * owner test for every row of the mesh. The threads of a rank share this work if there is one node. Otherwise
+ * one thread does all of it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -110,8 +111,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* If rows with pointers were measured as faster than plain rows, the difference is noise and counts as
-     * 0. */
+    /* Noise may make the measured time of a row with pointers shorter than that of a plain row. The extra
+     * time is then 0. */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -142,8 +143,8 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
          tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
-/* Returns the cost of a transfer by puts, gets and block transfers. Inside the node the ranks do not wait for
- * each other; such a wait belongs to the next barrier. */
+/* Returns the cost of a transfer by puts, gets and block transfers. The cost inside the node does not include
+ * waiting for other ranks, which happens at the next barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
@@ -185,7 +186,8 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
 /* Returns the seconds of vector operations of a rank. `streams` is the number of arrays that are read or
  * written completely, `dots` the number of dot products, `flops` the number of further floating point
  * operations per row, and `bytes` the working set. An update y += a x has two floating point operations per
- * row. For an iteration of conjugate gradients the result per row is exactly the measured vectors_s. */
+ * row. For the streams, dot products and updates of the benchmark of vectors_s (conjugate gradients), the
+ * result per row is vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

@@ -104,8 +104,8 @@ static double search_bytes(const tc_footprint_run *run, const share *s, bool lik
          (likely && run->searches ? searching : vector_bytes(s, likely ? powers : 0));
 }
 
-/* Returns the bytes of a linear solver. The two triangular factors together have one entry per entry of the
- * matrix, and the fill. */
+/* Returns the bytes of a linear solver. The two triangular factors together have as many entries as the
+ * matrix, and in addition the fill. */
 static double solver_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
   const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;
@@ -137,8 +137,8 @@ static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, co
   }
 }
 
-/* Returns the memory that the root needs in addition to that of a rank. While it distributes the mesh it
- * stores the position of every cell, and the cells of the subdomain that it sends. */
+/* Returns the memory that the root needs in addition to that of a rank. While the root distributes the mesh,
+ * it stores the position of every cell, and the cells of the subdomain that it is sending. */
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
   const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {
