@@ -1,6 +1,6 @@
 /* Layer `batched`, modelled on Berkeley UPC. A sequence of elements that is known in advance is transferred
- * together: all operations are started before the first one is awaited, and they are completed once per
- * owner. Consecutive elements of the sequence that one rank of another node owns are fetched with one list
+ * together: all operations are started before any is completed, and one flush per owner completes them.
+ * Consecutive elements of the sequence that one rank of another node owns are fetched with one list
  * (tc_window_get_list_atomic). Puts are made in contiguous runs in the order of the sequence, because a
  * sequence may contain an element twice. Other ranks may access the same elements between two fences, so
  * every element is loaded and stored atomically. */
@@ -27,7 +27,8 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-/* number of elements that are compared at once, which is fast if most sequences are regular */
+/* number of elements that are compared without a branch between them, which is fast if most sequences are
+ * regular */
 enum { some = 8 };
 
 /* Part of a sequence that can be accessed together. Its elements are in one block that a rank of this node

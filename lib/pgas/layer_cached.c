@@ -43,8 +43,8 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* Returns in *out the cache line of an element. If the slot contains another line, that line is written back
- * first, and the new line has no valid values yet. */
+/* Returns in *out the cache line of an element. If the slot contains another line, writes that line back
+ * first. The new line then has no valid values. */
 static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;

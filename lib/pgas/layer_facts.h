@@ -8,10 +8,9 @@
 
 #include "count/distribution.h"
 
-/* Capabilities of a layer, as bits. A layer with VECTOR transfers consecutive elements together. A layer with
- * COALESCE transfers the elements of a sequence together if the sequence is known in advance. A layer with
- * PRIVATISE accesses owned elements through private pointers. A layer with CACHE caches elements of other
- * nodes. */
+/* Capabilities of a layer, as bits. VECTOR: the layer transfers consecutive elements together. COALESCE: it
+ * transfers the elements of a sequence together if the sequence is known in advance. PRIVATISE: it accesses
+ * owned elements through private pointers. CACHE: it caches elements of other nodes. */
 enum { TC_CAN_VECTOR = 1, TC_CAN_COALESCE = 2, TC_CAN_PRIVATISE = 4, TC_CAN_CACHE = 8 };
 
 /* The cache of layer `cached` has TC_CACHE_LINES slots. A slot stores one line, which consists of

@@ -22,11 +22,11 @@ typedef struct tc_access_counts {
   int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
-/* Numbers of the reads that this rank has made so far, or of the writes. */
+/* Counts of the reads of this rank so far, or counts of its writes. */
 typedef struct tc_access_side {
   tc_shared_pointer to; /* pointer-to-shared, which counts the accesses by affinity */
-  /* For values that other ranks of the node own: number of values minus number of operations that accessed
-   * them. */
+  /* Number of accessed values of other ranks of the node, minus the number of operations that accessed these
+   * values. */
   int64_t joined;
   int64_t far_operations, lines; /* as in tc_access_counts */
 } tc_access_side;
@@ -50,8 +50,9 @@ typedef struct tc_access_layer {
    * zero before the call. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get stores in *into the value of element `index`: the last value that this rank has put,
-   * or a value that the element had at the last fence or later. put sets element `index` to `value`. */
+  /* Not collective. get stores in *into a value of element `index`. This is the last value that this rank has
+   * put since the last fence, or else the value at the last fence or a value put by another rank since. put
+   * sets element `index` to `value`. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
   /* Gets a sequence of elements that is known in advance: stores element index[i] in into[i]. */

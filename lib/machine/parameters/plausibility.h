@@ -36,9 +36,9 @@ bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w)
  * index of this value in its curve. */
 int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
-/* Called if value number w of parameter `param` is implausible. Returns the number of the single other
- * parameter that contradicts this value: if that parameter were unknown, the value would be plausible.
- * Returns `param` itself if several parameters, or other values of the same curve, contradict the value. */
+/* Value number w of parameter `param` must be implausible. Returns the number of the only other parameter
+ * that contradicts this value; without that parameter the value would be plausible. Returns `param` itself if
+ * several parameters, or other values of the same curve, contradict the value. */
 int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
 /* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A single

@@ -20,9 +20,9 @@
  * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
  * also cost the difference between the parameters baseline_near_read_s and local_read_s (Zhang and Seidel
  * 2006). The test for the owner costs owner_test_s for each row of the mesh. local_read_s alone is not used
- * as the cost of an access, because it includes a function call of an access layer and is a third larger than
- * pointer_s. Values of other nodes cost remote_latency_s, which the paper calls tau. These costs are added to
- * the cost of the row. The plain loads in the cost of the row are not subtracted, because they are much
+ * as the cost of an access, because it includes a function call of an access layer, which lengthens an access
+ * by a third. Values of other nodes cost remote_latency_s, which the paper calls tau. These costs are added
+ * to the cost of the row. The plain loads in the cost of the row are not subtracted, because they are much
  * cheaper than these accesses.
  *
  * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A

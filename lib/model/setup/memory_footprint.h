@@ -56,13 +56,13 @@ typedef enum tc_footprint_stage {
   TC_FOOTPRINT_STAGES
 } tc_footprint_stage;
 
-/* Returns the memory that one rank needs in a stage. If `root`, that rank is the root. `min` applies to a
- * rank with the mean number of cells, `likely` to a rank with 3 % more cells, as in the largest METIS
+/* Returns the memory that one rank needs in a stage. `root` is true if this rank is the root. `min` applies
+ * to a rank with the mean number of cells, `likely` to a rank with 3 % more cells, as in the largest METIS
  * subdomain. */
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root);
 
-/* Returns the maximum over the stages of the total memory of `ranks` ranks. If `root`, one of them is the
- * root. */
+/* Returns the maximum over the stages of the total memory of `ranks` ranks. `root` is true if one of them is
+ * the root. */
 tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root);
 
 #endif

@@ -20,8 +20,8 @@ static double memory_factor(const setup *s, const tc_rank_work *r) {
   return there > curve[0] ? there / curve[0] : 1.0;
 }
 
-/* Returns the seconds of one exchange and of `reductions` reductions. The exchange has the messages of an
- * average sweep, but for each value of a sweep it sends `values` values. */
+/* Returns the seconds of one exchange and of `reductions` reductions. The exchange has the same messages as
+ * an average sweep, but sends `values` values where the sweep sends one. */
 static double exchange_s(const setup *s, const tc_rank_work *r, int values, int reductions) {
   tc_solver_load solving = {.sweep_counts = r->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = r->rows, .width = s->work->width, .solving = &solving};

@@ -4,12 +4,13 @@
 
 /* Costs of the ranks of a node, by kind of cost. */
 typedef struct node_costs {
-  tc_costs own, in_turn; /* own: largest cost of a rank that is not serialised; in_turn: sum of the serialised
-                            costs of all ranks */
+  /* own: largest cost of any rank, without serialised costs; in_turn: sum of the serialised costs of all
+   * ranks */
+  tc_costs own, in_turn;
 } node_costs;
 
-/* Returns the costs of a step on one rank, except serialised costs, which it adds to node->in_turn. Also
- * raises node->own to the returned costs. */
+/* Returns the costs of a step on one rank without serialised costs. Adds the serialised costs to
+ * node->in_turn, and raises each cost in node->own to at least the returned one. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};

@@ -16,8 +16,8 @@ static double curve_value(const tc_params *m, int param, const tc_rank_load *l) 
   return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
-/* Returns the seconds of a row, interpolated linearly between the measured widths 4 and 16. If these are
- * unknown, computes the seconds from the bytes of a row. */
+/* Returns the seconds of a row, interpolated linearly between the measured widths 4 and 16. If the times at
+ * these widths are unknown, computes the seconds from the bytes of a row. */
 static double row_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {

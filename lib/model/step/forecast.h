@@ -24,8 +24,8 @@ typedef struct tc_forecast {
 tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work, tc_forecast *out);
 
 /* Logs, with option -v, the parameters that prevent a forecast by the models after `model` in models.def,
- * which are more accurate. Called if the model is chosen automatically (TC_MODEL_AUTO). `forecast` is
- * [TC_MODEL_COUNT]. */
+ * which are more accurate. The caller calls it only if the model is chosen automatically (TC_MODEL_AUTO).
+ * `forecast` is [TC_MODEL_COUNT]. */
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log);
 
 /* Frees forecast[TC_MODEL_COUNT] and empties the entries. */

@@ -9,7 +9,7 @@
 
 /* Missing parameters: by_index[p] is true if parameter p is unknown and the model needs it for a forecast of
  * the step (predict.h, iteration.h). If no entry is true, the model has a forecast, or it lacks data that no
- * parameter provides. If one of several parameters would suffice, only one of them is marked. */
+ * parameter provides. If any one of several parameters would suffice, only one of them is marked. */
 typedef struct tc_missing_params {
   bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;

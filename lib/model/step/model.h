@@ -27,9 +27,10 @@ typedef struct tc_solver_load {
   tc_counts sweep_counts; /* counts of the messages during the sweeps */
   double between_B, /* bytes per row that the solver touches between two products: other matrices and arrays,
                        which also occupy cache */
-      iteration_B;  /* bytes per row that the solver touches in a whole iteration, which is the reuse distance
-                       of vectors that are used once per iteration */
-  int family;       /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
+      /* bytes per row that the solver touches in a whole iteration. This is the reuse distance of a vector
+       * that an iteration uses once */
+      iteration_B;
+  int family; /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
 } tc_solver_load;
 
 /* Facts about a rank that computes its products on a device. */
@@ -70,10 +71,9 @@ typedef struct tc_stage_cost {
 typedef struct tc_model {
   const char *name;
   const char *summary;
-  /* True if each step is forecast alone, as in equations (16) to (18) of Lagraviere et al. 2019. The step
-   * then begins with the first stage, and guards (barriers before memory is overwritten) are ignored. If
-   * false, the forecast is that of a step in a sequence of equal steps, in which ranks wait for each other
-   * only at syncs. */
+  /* True if the model forecasts an isolated step, as in equations (16) to (18) of Lagraviere et al. 2019. The
+   * step begins with the first stage, and guards (barriers before memory is overwritten) cost nothing. If
+   * false, the step is one of a sequence of equal steps, in which ranks wait for each other only at syncs. */
   bool single_step;
   bool on_device; /* true if the model also forecasts products on a device, using device_price.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */

@@ -18,8 +18,8 @@ static double *stages_of(const tc_step_walk *w, int rank) {
 
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* Returns the schedule in the order in which the model uses it. For a model of single steps, the guards are
- * removed. For others, the schedule is rotated so that it ends with its last sync. */
+/* Returns the schedule that the model uses. For a model of single steps it has no guards. For other models it
+ * is rotated, so that it ends with its last sync. */
 static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;

@@ -10,8 +10,9 @@
 enum {
   word = 8,
   traversals = 3
-}; /* number of traversals of an array in equation (23): one array is read, and the cache lines of the other
-      are read and written */
+  /* number of traversals of an array in equation (23): one array is read, the other one is read and written,
+   * because a store first loads its cache line */
+};
 
 static double larger_of(double a, double b) { return a > b ? a : b; }
 

@@ -10,11 +10,11 @@
  * There are two variants of the cost of the halo. TC_HEAT2D_PRINTED uses the formulas as printed in the
  * paper. The halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the
  * interpretation that reproduces the digits of the table for 16 to 256 ranks (16 per node). It uses equation
- * (20) for packing and unpacking and the sums and maxima of (21) and (22) as printed, but in (21) the factor
- * of the local values is 1 instead of 2 and there is no latency. With several nodes, every rank at the top or
- * bottom of the grid is counted as if it had a neighbour on another node there, so outer nodes cost as much
- * as inner ones. The last row of the table, 512 ranks, where a row of the grid spans two nodes, follows from
- * neither variant. The compute column follows from (23) in all rows. */
+ * (20) for packing and unpacking, and (21) and (22) with two changes of (21): the factor of the local values
+ * is 1 instead of 2, and there is no latency. With several nodes, a rank at the top or bottom of the grid has
+ * an additional neighbour on another node, so outer nodes cost as much as inner ones. In the last row of the
+ * table, 512 ranks, a row of the grid spans two nodes. This row follows from neither variant. The compute
+ * column follows from (23) in all rows. */
 #ifndef TC_PAPERS_HEAT2D_HEAT2D_H
 #define TC_PAPERS_HEAT2D_HEAT2D_H
 
@@ -76,13 +76,12 @@ void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts)
  * horizontal_values (8 + cl) / W_private, where cl is the size of a cache line and W_private the memory
  * bandwidth of a rank. */
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
-/* The first function returns the seconds of the local transfers of a rank, the second one the seconds of the
- * remote transfers. These are the two terms of equation (21). Local transfers of the ranks of a node are
- * concurrent, and their maximum is used: 2 S_local 8 / W_private, or half of that in the variant
- * TC_HEAT2D_TABULATED. Remote transfers of a node are serialised, and their sum is used: C_remote tau +
- * S_remote 8 / W_remote, with the latency tau and the bandwidth W_remote between nodes. In the variant
- * TC_HEAT2D_TABULATED there is no latency and, if several_nodes is true, edge_values are added to
- * S_remote. */
+/* Return the two terms of equation (21) for one rank. tc_heat2d_local_get_s returns the seconds of local
+ * transfers: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. The ranks of a node
+ * make them concurrently, and (22) uses the maximum. tc_heat2d_remote_get_s returns the seconds of remote
+ * transfers: C_remote tau + S_remote 8 / W_remote, with the latency tau and the bandwidth W_remote between
+ * nodes. They are serialised on a node, and (22) uses the sum. In the variant TC_HEAT2D_TABULATED there is no
+ * latency and, if several_nodes is true, edge_values are added to S_remote. */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,

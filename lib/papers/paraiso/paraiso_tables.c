@@ -25,8 +25,9 @@ static const struct {
  * power of r. */
 typedef struct recipe {
   int products[2], transposed, dots2[3],
-      stop;    /* products: products with A; transposed: products with the transpose of A; dots2: twice the
-                  number of dot products; stop: stop tests */
+      /* products: products with A; transposed: products with the transpose of A; dots2: twice the number of
+       * dot products; stop: number of stop tests */
+      stop;
   int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } recipe;
@@ -67,8 +68,8 @@ static const struct {
                            {.n = {5}, .a = {2}},
                            {.products = {1}, .stop = 1, .rows = {3}}},
     /* An iteration of SOR, (D/w + L) x' = N x + b, is a product with the upper triangle and a solve with the
-     * lower one. Both include the diagonal, so together they have a + n entries. The row of triang in Table 1
-     * has n FLOPs less. */
+     * lower one. Both include the diagonal, so together they have a + n entries. The kernel triang in Table 1
+     * has n FLOPs less than this solve. */
     [TC_PARAISO_SOR] = {"SOR",
                         {.n = {10}, .a = {5}, .one6 = {-6}},
                         {.n = {4}, .a = {2}},

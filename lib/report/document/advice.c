@@ -1,7 +1,7 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
  * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
- * each step to the next larger number yields at least half of the ideal gain. A remedy follows the bottleneck
- * if the case does not use that remedy yet. */
+ * each step to the next larger number yields at least half of the ideal gain. The sentence about the
+ * bottleneck names a remedy if there is one that the case does not use yet. */
 #include "report/document/advice.h"
 
 #include <string.h>
@@ -17,8 +17,9 @@ enum { cell_size = 32 };
  * ideal gain is a step that is n times faster. */
 static const double worth = 0.5;
 
-/* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if the mean is
- * below few_cells cells per rank and the largest subdomain exceeds the mean by the factor `uneven`. */
+/* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if subdomains
+ * have on average fewer than few_cells cells, and the largest one has more than `uneven` times the average.
+ */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -65,7 +66,7 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Kind of distribution of a result. It determines which remedies the advice can recommend. */
+/* Kind of distribution of a result. name_remedy chooses the remedy by this kind. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
@@ -78,8 +79,8 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns the end of a sentence that names a remedy for the kind of cost number `cost`; "" if there is
- * none. */
+/* Returns the last clause of the sentence about the bottleneck, which names a remedy. `cost` is the index of
+ * the kind of cost (costs.h). Returns "" if there is no remedy. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
@@ -124,9 +125,9 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
   return (double)most * r->ranks / (double)report->cells;
 }
 
-/* Writes a note if the subdomains of a case have few cells and unequal sizes. METIS balances subdomains to a
- * few percent, except for subdomains of few cells. Forecasts for such cases depend on the random choices of
- * METIS. */
+/* Writes a note if the subdomains of a case have few cells and unequal sizes. The sizes of larger METIS
+ * subdomains differ by a few percent only. With few cells per subdomain the forecast depends on the random
+ * choices of METIS. */
 static void write_few_cells(const tc_report *report, tc_section *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -200,8 +201,8 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
 }
 
 /* Writes the number of ranks beyond which more ranks are not worthwhile. Also writes the speed-up with the
- * next larger number of ranks, and the bottleneck of that case unless the case is `best`. The search
- * continues after a number that is not worthwhile, because a larger number may be. */
+ * next larger number of ranks, and the bottleneck of that case unless the case is `best`. If a number is not
+ * worthwhile, larger numbers are still tried, because one of them may be worthwhile. */
 static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

@@ -51,8 +51,8 @@ static double most_waiting(const tc_result *result) {
   return most;
 }
 
-/* Formats the bandwidth that a product reaches by equation (6) of Lagraviere et al. 2019, the bandwidth of
- * STREAM, and the cause of the difference. */
+/* Formats the bandwidth of a product, the bandwidth of STREAM, and the cause of the difference. The bandwidth
+ * of a product is the bytes of equation (6) of Lagraviere et al. 2019 divided by the measured time. */
 static void format_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
                            char *out) {
   tc_params machine = report->machine;
@@ -86,8 +86,8 @@ static void format_transfer(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-/* Formats the number of cells with a source and the time of each, or the numbers of boundary data and of rows
- * that they change. */
+/* Formats the number of cells with a source and the time of each, or the number of boundary data and the
+ * number of rows that boundary data change. */
 static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)

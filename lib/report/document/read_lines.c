@@ -48,8 +48,8 @@ static double saved_share(const tc_result *result) {
   return all->phase_s && good->phase_s ? 1.0 - good->total_s / all->total_s : 0.0;
 }
 
-/* Returns the number of the cache level to report: 2 for L2, or 1 for L1 if the ordering does not change the
- * number of lines loaded from beyond L2. */
+/* Returns the number of the cache level to report: 2 for L2, or 1 for L1 if a favourable ordering would load
+ * as many lines from beyond L2 as this ordering does. */
 static int telling_level(const tc_report *report, const tc_result *result) {
   const double least = 0.01;
   return tc_read_lines_beyond(report, result, second) - tc_read_lines_best(report, result, second) < least

@@ -11,8 +11,8 @@
  * distances were not counted or the size of the level is unknown. */
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
-/* Returns the number of cache lines of x per row, like tc_read_lines_beyond, for a mesh of this size whose
- * cells are ordered as favourably as the matrix of the calibration. */
+/* Returns the same number as tc_read_lines_beyond, but for a mesh of this size whose cells have a favourable
+ * ordering, as in the matrix of the calibration. */
 double tc_read_lines_best(const tc_report *report, const tc_result *result, int level);
 
 /* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative errors up to this value count as rounding errors of many steps, so that the scheme is exact. */
+/* A relative error up to this value may be the rounding error of many steps. The scheme then counts as exact.
+ */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 
@@ -52,7 +53,7 @@ tc_verdict tc_refinement_series_verdict(const tc_refinement_series *s) {
 }
 
 static const struct {
-  const char *word, *clause; /* the clause is a format for the order */
+  const char *word, *clause; /* `clause` is a printf format whose argument is the order */
 } verdicts[] = {
     [TC_VERDICT_NONE] = {NULL, "no order: it needs two meshes with errors"},
     [TC_VERDICT_EXACT] = {"exact", "exact to round-off"},

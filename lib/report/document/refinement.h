@@ -79,12 +79,12 @@ const char *tc_refinement_series_format(const tc_refinement_series *series, tc_l
 void tc_refinement_build(const tc_refinement *study, tc_document *document);
 
 /* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not
- * requested. An existing file must be of the same kind. A plot is .png or .svg and requires the program
- * gnuplot. Errors: TC_OUTPUT, TC_USAGE. */
+ * requested. An existing file is overwritten only if this program wrote it, as a file of the same kind. A
+ * plot needs the suffix .png or .svg and the program gnuplot. Errors: TC_OUTPUT, TC_USAGE. */
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot);
 
-/* Draws the relative L2 error as a function of h into the file, which is published when complete. Errors:
- * TC_OUTPUT with the file and the reason. */
+/* Draws the relative L2 error as a function of h into the file `path`. The file is published when it is
+ * complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_refinement_plot(const tc_refinement *study, const char *path);
 
 /* True if the plot would show a run. Only runs with a relative error above 0 are drawn. If false,

@@ -32,10 +32,9 @@ typedef struct tc_result_solver {
                             step; both 0 if unknown */
   int64_t products;      /* number of products of the trial step, including those with the adjoint */
   tc_setup_times set_up; /* forecast of the setup times; `record` contains the measured setup times */
-  /* Relative difference between the final field and the final field of the first method that solved the same
-   * problem. The norm of the difference is divided by the norm of the first method's field without its mean:
-   * the larger of the norms at the start and at the end of the run, or for steady states the norm at the end.
-   * NaN if no methods were compared. */
+  /* Relative difference between the final fields of this method and of the first method that solved the same
+   * problem. The divisor is the norm of the first method's field minus its mean: the larger of the norms at
+   * the start and at the end, or for steady states the norm at the end. NaN if no methods were compared. */
   double field_difference;
 } tc_result_solver;
 
@@ -44,7 +43,7 @@ typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL if this is a case of a dry run */
   int32_t block_size;
   char reason[512];
-  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 stands for the number of the run */
+  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 if they are those of the run */
 } tc_failure;
 
 /* Result of a run or dry run with one strategy. Arrays have one entry per rank, in the order of the ranks.
@@ -138,9 +137,9 @@ int tc_report_main_model(int chosen, int results, const tc_result *result);
  * model that does. */
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
-/* Return the seconds of one part of a step, the maximum over the ranks; if part < 0, the seconds of the whole
- * step. For the part `wait` this is the waiting of the rank with the least work. tc_result_measured_s returns
- * the measurement, 0 for a dry run. tc_result_predicted_s returns the forecast of a model. */
+/* Return the seconds of one part of a step, or of the whole step if part < 0, as the maximum over the ranks.
+ * The rank with the least work has the maximum of the part `wait`. tc_result_measured_s returns the
+ * measurement, 0 for a dry run. tc_result_predicted_s returns the forecast of a model. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model,
                              int part); /* the result must have a forecast of the model */
@@ -161,9 +160,9 @@ double tc_result_expected_memory_B(const tc_result *result);
  * all ranks. Pages whose NUMA node is unknown are not counted. NaN if no page is counted. */
 double tc_result_local_page_share(const tc_result *result);
 
-/* Returns the rank with the longest step, not counting the time that it waits. (With the waiting, the steps
- * of all ranks are equally long, because barriers end them together.) The step is the measured one or, for a
- * dry run, the forecast of `model`. Returns -1 for a dry run without that forecast. */
+/* Returns the rank with the longest step, not counting the time that it waits. If waiting were included, the
+ * steps of all ranks would be equally long, because they end at a barrier. The step is the measured one or,
+ * for a dry run, the forecast of `model`. Returns -1 for a dry run without that forecast. */
 int tc_result_slowest(const tc_result *result, int model);
 
 /* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step,
@@ -201,8 +200,8 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
 
 /* Not collective. Checks that existing reports are of the same command, such as "compare", because a command
  * replaces only its own reports. Called after tc_report_prepare. A path is NULL if its file is not requested.
- * A CSV report does not name its command, but forecasts, which `predict` writes, have no measured times.
- * Errors: TC_OUTPUT. */
+ * A CSV report does not name its command. It is recognised as a report of `predict` if it has no measured
+ * times. Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
 /* Not collective. tc_report_json writes the JSON report (apps/tetracast/reports.md, "JSON report"), and

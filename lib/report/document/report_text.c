@@ -1,6 +1,6 @@
 /* Head, legend and lines about the field in the tables of reports. The head describes the problem, the ranks
- * and the machine. The legend has one line for each reason of missing forecasts, and the warnings. Tables do
- * not show models without any forecast. */
+ * and the machine. The legend has the warnings and one line for each reason why forecasts are missing. Tables
+ * do not show models without any forecast. */
 #include "report/document/report_text.h"
 
 #include <math.h>
@@ -72,8 +72,8 @@ static bool any_forecast(const tc_report *report, int model) {
   return false;
 }
 
-/* True if `model` is paper-cached and its forecasts equal those of paper, because the working set is in
- * memory. */
+/* True if `model` is paper-cached and its forecasts equal those of the model paper. They are equal if the
+ * working set does not fit into a cache. */
 static bool repeats_paper(const tc_report *report, int model) {
   if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
   for (int i = 0; i < report->results; i++) {

@@ -17,7 +17,7 @@ typedef struct worth {
   double forecast, measured; /* speed-ups; NaN if unknown */
 } worth;
 
-/* Results among which the two strategies of a pair are searched. */
+/* Results in which the two strategies of a pair are searched. */
 typedef struct source {
   int results, model;
   const tc_result *result, *extra, *like;

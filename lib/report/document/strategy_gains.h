@@ -17,8 +17,8 @@ enum { TC_STRATEGY_GAINS = 4 };
 extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
 /* Not collective. Writes a table of the speed-ups by the forecasts of `model` and by measurements. A pair is
- * included if there are results of both strategies with the ranks, nodes and block size of `like`. They are
- * searched in result[results] and in `extra`, which may be NULL. Writes nothing if there is no
+ * included if there are results of both strategies with the ranks, nodes and block size of `like`. The
+ * results are searched in result[results] and in *extra. `extra` may be NULL. Writes nothing if there is no
  * such pair. */
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *like, int model, tc_section *out);

@@ -4,8 +4,8 @@
 
 #include "machine/parameters/machine.h"
 
-/* A run counts as disturbed if its mean step exceeds the median by this factor. Runs of fewer than
- * enough_steps steps do not count, because the first steps, with cold caches, would dominate. */
+/* A run counts as disturbed if its mean step exceeds the median step by this factor. A run of fewer than
+ * enough_steps steps never counts, because the first steps, with cold caches, dominate its mean. */
 static const double disturbed_from = 1.25;
 enum { enough_steps = 20 };
 

@@ -6,8 +6,8 @@
 #include "report/document/report_text.h"
 #include "report/render/report_items.h"
 
-/* Appends the section of one run and returns it. A row of CSV begins with the scheme; for JSON `scheme` is
- * NULL. */
+/* Appends the section of one run and returns it. `scheme` is the first column of a CSV row. It is NULL for
+ * JSON, where the enclosing section names the scheme. */
 static tc_section *add_run(tc_section *list, const char *scheme, const tc_refinement_level *l) {
   tc_section *run = tc_section_add(list, NULL);
   if (scheme) tc_item_add(run, TC_VALUE("scheme", scheme));

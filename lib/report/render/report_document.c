@@ -31,8 +31,8 @@ static tc_section *add_part(tc_section *table, const tc_report *report, const tc
   return row;
 }
 
-/* Appends the table of CSV, which has a row for each result and part. Without results the table has only
- * headings, which come from a row that CSV does not show. */
+/* Appends the table of CSV, which has a row for each result and part. The headings come from the first row.
+ * Without results, a row that CSV does not show is added for them. */
 static void add_parts(tc_section *section, const tc_report *report) {
   tc_section *table = tc_list_add(section, "parts");
   const tc_result none = {.dry_run = true};
@@ -41,8 +41,8 @@ static void add_parts(tc_section *section, const tc_report *report) {
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
-/* Fills a document with the content for the given renderers only, because the content for JSON is large if
- * there are many ranks. */
+/* Fills a document for the given renderers. Content for other renderers is not created, because that for JSON
+ * is large if there are many ranks. */
 static void build(const tc_report *report, unsigned renderers, tc_report_text *text, tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
   if (renderers & TC_RENDERER_JSON) {

@@ -42,7 +42,8 @@ static void add_files(tc_section *section, const tc_file_list *files) {
       TC_SECTION(list, NULL, TC_VALUE("what", files->file[f].label), TC_VALUE("name", files->file[f].name));
 }
 
-/* Appends a section `key` with the largest value of any cell, or null if `exists` is false. */
+/* Appends a section `key` with `largest`, the largest value of any cell. Appends null instead if `exists` is
+ * false. */
 static tc_section *add_extreme(tc_section *section, const char *key, bool exists, double largest) {
   if (exists) return TC_SECTION(section, key, TC_VALUE("largest", largest));
   tc_item_add(section, tc_item_null(key));

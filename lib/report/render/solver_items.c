@@ -15,8 +15,8 @@ static tc_item total_of(const char *key, const tc_report *report, const tc_resul
   return tc_item_if(steps > 0 && tc_solver_step_work(result), TC_VALUE(key, steps * of_trial));
 }
 
-/* Appends the numbers of iterations. In a dry run the trial step is the first step, so the spread over the
- * other steps is unknown. */
+/* Appends the numbers of iterations. A dry run makes only the trial step, which is the first step. Median and
+ * maximum over the steps are then null. */
 static void add_iterations(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
@@ -72,8 +72,8 @@ static void add_stages(tc_section *section, const char *key, const tc_setup_time
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
 
-/* True for kinds of work that differ between ranks. They are unknown in a dry run, because one rank performs
- * the trial step. */
+/* True for kinds of work that differ between ranks. They are unknown in a dry run, where one rank performs
+ * the trial step for all ranks. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
 /* Appends the solver work of the last step, or of the trial step of a dry run. */

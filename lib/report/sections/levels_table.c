@@ -1,7 +1,7 @@
-/* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row and for
- * sets of cached values by equation (6) of Langguth et al. 2015, called the paper below. For the machine of
- * the paper's Table 1, the published figures follow in the same lines, and cells whose published figure is
- * 0.01 lower are marked. */
+/* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row, and for
+ * the performance by equation (6) of Langguth et al. 2015 if sets of values are cached. "The paper" below is
+ * this article. For the machine of the paper's Table 1 each line also has the published figures, and cells
+ * whose published figure is 0.01 lower are marked. */
 #include "report/sections/levels_table.h"
 
 #include <math.h>

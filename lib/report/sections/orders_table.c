@@ -9,7 +9,9 @@
 
 enum {
   first_level = 1
-}; /* the table begins with L1, because registers retain no value of x from row to row */
+  /* first level of the table, L1; registers have no column, because they keep no value of x from row to row
+   */
+};
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
@@ -46,7 +48,8 @@ static bool in_blocks(const tc_result *result) {
   return order && order->in_blocks;
 }
 
-/* Appends the columns of the table. Each model has two columns with its name. */
+/* Appends the columns of the table. Each model has a column with its name for the forecast, and one for its
+ * error. */
 static void add_columns(const tc_report *report, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
              tc_column_number("ns a row", 9, "%.3g"), tc_column_text("step", 9));
@@ -84,8 +87,8 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* Returns the result with the shortest forecast of `model`; NULL if a forecast is missing or if all are equal
- * to 0.1 %. */
+/* Returns the result with the shortest forecast of `model`; NULL if a result has no forecast, or if all
+ * forecasts are equal within 0.1 %. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
   const double alike = 1e-3;
   const tc_result *best = NULL;
@@ -99,7 +102,8 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
-/* Writes the measured time of the ordering with the shortest forecast, relative to the fastest result. */
+/* Writes by how many percent the ordering with the shortest forecast was measured to be slower than the
+ * fastest one. */
 static void write_choice(const tc_report *report, const tc_result *fastest, tc_section *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);

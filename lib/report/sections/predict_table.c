@@ -8,8 +8,9 @@
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
 
-/* Returns the end of the group of results that begins at `begin` and has equal ranks and block size. A
- * repeated strategy begins the next group, because the user may request a number of ranks twice. */
+/* Returns the end of the group of results that begins at `begin`. A group has equal nodes, ranks and block
+ * size. If its first strategy occurs again, the next group begins there, because the user may request a
+ * number of ranks twice. */
 static int group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
@@ -99,8 +100,8 @@ static void write_cases(const tc_report *report, tc_section *out) {
   }
 }
 
-/* Writes a note if the forecasts are for another machine. The cost of the config's formulas was then measured
- * on this machine, because no machine parameter gives it. */
+/* Writes a note if the forecasts are for another machine. The note states that the cost of the config's
+ * formulas was measured on this machine, because no machine parameter gives it. */
 static void write_tried(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))

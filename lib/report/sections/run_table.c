@@ -69,8 +69,7 @@ static void add_share(const char *what, double seconds, double whole, tc_section
   tc_section_append(out, ", %s in %s", text, what);
 }
 
-/* Writes the wall time of all steps, and for comparison the time of the median step multiplied by their
- * number. */
+/* Writes the wall time of all steps, and for comparison the number of steps times the median step. */
 static void write_wall(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_wall_times wall = tc_result_wall(result);
   const long long steps = wall.steps;

@@ -141,8 +141,8 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_sec
     tc_section_append(out, "%s expected %lld (trial step)", also, (long long)s->trial);
 }
 
-/* Writes the numbers of iterations. A steady state needs one system only; if it is solved several times, each
- * solve corrects the previous solution by solving for its residual. */
+/* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
+ * refinement: each solve after the first one corrects the solution by solving for its residual. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   const tc_solve_statistics *r = &s->record;
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
@@ -226,8 +226,8 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   }
 }
 
-/* Writes the forecast of explicit steps over the same time as one implicit step, computed from the forecast
- * of a product. */
+/* Writes the number of explicit steps that advance the field as far as one implicit step, and their forecast,
+ * which is computed from the forecast of a product. */
 static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
   const double usual = 0.9 /* default of time.safety */, alike = 1.05;
   const tc_stable_step *safe = report->run.stable_step;

@@ -8,7 +8,7 @@
 #include "report/document/report.h"
 
 /* Return the seconds of an iteration in one phase, or in all phases if phase < 0, as the maximum over ranks.
- * The time of the start and the end of a step is distributed over its iterations.
+ * The work before the first and after the last iteration of a step is distributed over the iterations.
  * tc_report_iteration_predicted_s requires a forecast of the model and a trial step. */
 double tc_report_iteration_measured_s(const tc_result *result, int phase);
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase);
