@@ -25,8 +25,7 @@ struct tc_backend {
   const char *name, *summary;
   /* reason why this build lacks the back-end; NULL if it was built, and then all functions below are set */
   const char *missing;
-  /* Returns the number of devices that the back-end can drive on this machine; 0 if no driver is installed.
-   */
+  /* Returns the number of devices that the back-end can drive on this machine; 0 without a driver. */
   int (*count)(void);
   /* Fills in the properties of a device (device.h) and the back-end's own data. The caller calls `close` even
    * after an error. */

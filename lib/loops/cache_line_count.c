@@ -81,6 +81,8 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
   return false;
 }
 
+/* ---- iterations with the same owners ---- */
+
 /* Returns how many consecutive iterations access the same cache line and the same block of the array, the
  * present iteration included. This iteration accesses the element `index`, whose local index is `local`. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {

@@ -38,9 +38,10 @@ typedef struct tc_access_mix {
 } tc_access_mix;
 
 /* Returns the operations by which `rank` accesses a partition; `use` is TC_READS or TC_WRITES. `can` has the
- * capabilities of the layer (pgas/layer_facts.h). They limit the access patterns, which are: - vector: one
- * operation for a run of consecutive elements of one rank. - coalesce: one operation for the values of an
- * iteration, if there is more than one. - baseline: one operation for each value.
+ * capabilities of the layer (pgas/layer_facts.h). They limit the access patterns, which are:
+ * - vector: one operation for a run of consecutive elements of one rank.
+ * - coalesce: one operation for the values of an iteration, if there is more than one.
+ * - baseline: one operation for each value.
  *
  * The values use the first pattern of this list that the layer supports, or a later one that is faster on
  * this machine. A later pattern can be faster: in Berkeley UPC, which layer `batched` represents, vectors are
@@ -74,9 +75,9 @@ typedef struct tc_loop_forecast_input {
    * seconds of the private accesses replace it, or 0 if these are unknown. */
   double private_s;
   tc_loop_forecast_variant reading;
-  /* measured seconds of a random update of an element that is owned or on the same node. Such updates overlap
-   * with the rest of the program. If not measured, it is 0, and an update costs as much as a read and a write
-   */
+  /* measured seconds of a random update of an element that is owned or on the same node. Such updates
+   * overlap with the rest of the program. If not measured, it is 0, and an update costs as much as a read
+   * and a write */
   double update_s;
   int update_array; /* index of the array to which update_s applies */
 } tc_loop_forecast_input;
@@ -86,12 +87,11 @@ typedef struct tc_loop_forecast {
   int slowest;      /* number of the slowest rank */
   double shared_s;  /* T_comm of equation (1), summed over all intervals, for the slowest rank */
   double barrier_s; /* seconds of the barriers after all intervals; missing parameters count as 0 */
-  double
-      /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one rank with
-       * private memory divided by the time of the shared accesses of a rank, averaged over the ranks. The
-       * time on private memory includes the part of private_s for random updates whose time was measured
-       * (update_s). NaN if the time of private accesses is unknown */
-      speedup;
+  /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one rank with
+   * private memory divided by the time of the shared accesses of a rank, averaged over the ranks. The
+   * time on private memory includes the part of private_s for random updates whose time was measured
+   * (update_s). NaN if the time of private accesses is unknown */
+  double speedup;
 } tc_loop_forecast;
 
 tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,

@@ -21,6 +21,8 @@ typedef struct tc_accesses {
 /* Numbers of values of a partition that one rank reads, or that it writes. */
 typedef struct tc_reference_partition_count {
   double own; /* number of values that the rank owns */
+  /* `node_local`: values owned by other ranks of the same node; `remote`: values owned by ranks of other
+   * nodes. */
   tc_accesses node_local, remote;
   /* number of all accessed values. A value with stride 0, which is the same in all iterations of the
    * innermost loop, counts once in each pass of this loop */

@@ -50,9 +50,9 @@ typedef struct tc_access_layer {
    * zero before the call. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get stores in *into a value of element `index`. This is the last value that this rank has
-   * put since the last fence, or else the value at the last fence or a value put by another rank since. put
-   * sets element `index` to `value`. */
+  /* Not collective. get stores in *into a value of element `index`: the last one that this rank has put, the
+   * one at the last fence, or one that another rank has put since that fence. put sets element `index` to
+   * `value`. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
   /* Gets a sequence of elements that is known in advance: stores element index[i] in into[i]. */

@@ -63,7 +63,8 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i. Its distance from i, i - l->size or i + l->size is at most `jitter`. */
+/* Returns column k of row i. Its distance from i, i - l->size or i + l->size is at most `jitter`. A column
+ * outside the matrix is replaced by the first or the last one. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -215,6 +216,8 @@ cleanup:
   tc_window_destroy(&p.x_front);
   return status;
 }
+
+/* ---- isolated rows through pointers ---- */
 
 enum { apart = 16 };
 

@@ -20,8 +20,8 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes);
 
 /* Not collective. Counts the reads of x in a product with the artificial matrix of `rows` rows by their reuse
  * distance. The result does not depend on the machine. If there are many rows, only the reads of a sample of
- * rows are counted. out->rows scales the sample to all rows (tc_reuse_subtract). Errors: TC_INTERNAL if
- * memory is exhausted. */
+ * rows are counted. out->rows is the number of rows that the sample represents (tc_reuse_subtract). Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out);
 
 /* Collective. Measures the seconds per row of repeated products x <- M x, where M is the artificial matrix in

@@ -18,8 +18,8 @@ typedef struct sweeps {
 
 /* Returns a column near `column` that is one of the rows begin .. end-1 of the thread of row i, so that the
  * thread can read it while all threads solve. A column outside this range is reflected at the end of the
- * range. If another column with a larger number has a different colour than row i, the result is the first
- * such column. */
+ * range. If that column has the colour of row i, the result is the next column of another colour, if there is
+ * one. */
 static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;

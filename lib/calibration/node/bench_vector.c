@@ -84,8 +84,7 @@ static tc_status run_iteration(void *context) {
 enum {
   rounds = 64
   /* number of repetitions of the operation in a pass; with fewer, starting the threads would dominate the
-   * time
-   */
+   * time */
 };
 
 /* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */

@@ -31,8 +31,7 @@ typedef struct tc_memory_levels {
   double line;             /* CL: words of 8 bytes per cache line */
 } tc_memory_levels;
 
-/* Returns the memory levels that the parameters `machine` describe; a value is 0 if its parameter is unknown.
- */
+/* Returns the memory levels that the parameters `machine` describe; a value is 0 if unknown. */
 tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
 const char *tc_memory_levels_name(int level);

@@ -35,9 +35,9 @@ typedef struct tc_machine {
   int fewer_ranks;   /* second number of ranks, below pattern_ranks, for which the costs in `fewer` were
                         measured; 0 if there is none */
   tc_params fewer;   /* costs of access patterns for fewer_ranks ranks; all its other parameters are 0 */
-  double cpu_share; /* smallest CPU share of a rank during the measurement; 0 if unknown. Machine files do not
-                       store this number, but only the text `source`, which states whether the machine was
-                       busy */
+  /* smallest CPU share of a rank during the measurement; 0 if unknown. Machine files do not store this
+   * number, but only the text `source`, which states whether the machine was busy */
+  double cpu_share;
   int line[TC_PARAM_COUNT]; /* number of the line of the machine file that sets each parameter; 0 if none does
                              */
   char former[TC_MACHINE_TEXT]; /* file and line of a parameter that this version no longer reads; "" if there
@@ -48,8 +48,7 @@ typedef struct tc_machine {
                        fit_ it is R^2, the coefficient of determination of the fit. 0 if unknown */
 } tc_machine;
 
-/* Smallest fitted time in seconds that a machine file can hold. It replaces fitted times that are negative.
- */
+/* Smallest fitted time in seconds that a machine file can hold. It replaces negative fitted times. */
 #define TC_MACHINE_FIT_MIN_S 1e-15
 
 /* True for parameters that are fitted to runs (their names begin with fit_), for which tc_machine.spread

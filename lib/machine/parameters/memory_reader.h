@@ -31,10 +31,10 @@ double tc_memory_reader_bytes(const tc_memory_reader *reading);
 /* Returns the bytes that a rank of `threads` threads reads to measure the bandwidth of a level. `cache` has
  * the bytes per thread of registers, L1, L2 and L3 (machine/parameters/caches.h); if they are unknown, the
  * result is 0. `level` is 0 for L1, 1 for L2, 2 for L3 and 3 for memory. For L1 the result is half its size.
- * For L2 and L3 the result is a little larger than the previous cache. The reported size of the level itself
- * is not used, because other users may share the cache. For memory the result is `most`, which no result
- * exceeds. If a cache has the size of the previous one, the level does not exist, and the result is that of
- * the previous level. Pure. */
+ * For L2 and L3 the result is the size of the previous cache plus half the size of the level, but at most
+ * four times the previous cache, because other users may share a large cache. For memory the result is
+ * `most`. No result exceeds `most`. If a cache has the size of the previous one, the level does not exist,
+ * and the result is that of the previous level. Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
 
 /* Smallest extra time of a single read in seconds that is stored. It replaces measured times that are smaller

@@ -1,25 +1,28 @@
 /* Plausibility check of measured parameters: compares each value with related ones. Disturbances only
  * lengthen measurements, so a value that is far too long compared to the others is rejected. Calibration
  * calls the check after each measurement, and the machine cache before it uses stored values. No MPI, no
- * clock. The limits are: - A pass over a working set takes at most twice the time of a pass over a larger
- * one. - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
- * factor of 30, because no memory is slower than its cache by a larger factor. - At each working set a row of
- * the product, a copied value, an update, a row of a solver's vector operations and a row of a triangular
- * factor take at most 30 times as long as STREAM needs for the same bytes. A row read through pointers takes
- * at most 100 times as long as a plain row. A gathered or sent value takes at most 100 times as long as a
- * copied one. - The bandwidth of a memory level is at least half of that of the next lower level. A single
- * read costs at most twice as much as a read that is spread over more bytes, and at most as much as 100 rows
- * whose data do not fit in caches. - If all ranks of a node have a core each, a round of a barrier takes at
- * most 100 us, and so does sending a message. A reduction takes at most two such rounds for each round of a
- * barrier. - Between nodes a get and a put each move one message: neither takes more than 100 times as long
- * as the other, and a barrier or a reduction takes at most as long as 10 of them. The bandwidth of large
- * messages and the exchange bandwidth of a node differ by at most a factor of 100. - For shared arrays: an
- * access to an owned element takes at most 100 times as long as a private access, and vice versa. An access
- * to an element of the node, or of a cached line, takes at most 100 times as long as one to an owned element.
- * An element in a sequence takes at most 100 times as long as a single one. A single element of another node,
- * or a line, takes at most as long as 100 messages. - In a sequence an element of another node takes at least
- * a hundredth of the time of an element of the node. An element at a stride takes at least a hundredth of the
- * time of a consecutive one. */
+ * clock. The limits are:
+ * - A pass over a working set takes at most twice the time of a pass over a larger one.
+ * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
+ * factor of 30, because no memory is slower than its cache by a larger factor.
+ * - At each working set a row of the product, a copied value, an update, a row of a solver's vector
+ * operations and a row of a triangular factor take at most 30 times as long as STREAM needs for the same
+ * bytes. A row read through pointers takes at most 100 times as long as a plain row. A gathered or sent value
+ * takes at most 100 times as long as a copied one.
+ * - The bandwidth of a memory level is at least half of that of the next lower level. A single read costs at
+ * most twice as much as a read that is spread over more bytes, and at most as much as 100 rows whose data do
+ * not fit in caches.
+ * - If all ranks of a node have a core each, a round of a barrier takes at most 100 us, and so does sending a
+ * message. A reduction takes at most two such rounds for each round of a barrier.
+ * - Between nodes a get and a put each move one message: neither takes more than 100 times as long as the
+ * other, and a barrier or a reduction takes at most as long as 10 of them. The bandwidth of large messages
+ * and the exchange bandwidth of a node differ by at most a factor of 100.
+ * - For shared arrays: an access to an owned element takes at most 100 times as long as a private access, and
+ * vice versa. An access to an element of the node, or of a cached line, takes at most 100 times as long as
+ * one to an owned element. An element in a sequence takes at most 100 times as long as a single one. A single
+ * element of another node, or a line, takes at most as long as 100 messages.
+ * - In a sequence an element of another node takes at least a hundredth of the time of an element of the
+ * node. An element at a stride takes at least a hundredth of the time of a consecutive one. */
 #ifndef TC_MACHINE_PARAMETERS_PLAUSIBILITY_H
 #define TC_MACHINE_PARAMETERS_PLAUSIBILITY_H
 

@@ -13,13 +13,14 @@
  * over all intervals between syncs of the seconds of the slowest rank in that interval. The `wait` of a rank
  * is a sum over the syncs. Each sync contributes its cost, and the time by which the slowest rank takes
  * longer than this rank in the interval before the sync. The phases of every rank thus add up to the total.
- * Without a sync, the total is the largest sum of a rank. - The interval after the last sync continues into
- * the next step. If a step has one barrier, computing and the packing of the next step are thus in one
- * interval. A rank that packs slowly but computes fast need not delay the others. A sync with neighbours only
- * counts as a sync of all ranks: after several steps a delay has passed from neighbour to neighbour to all
- * ranks. - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step. For the
- * strategy condensed this is equation (18) of that paper: max over nodes of (max pack + transfer) + max over
- * ranks of the rest. For block and fine it is equations (17) and (16), the largest sum over ranks.
+ * Without a sync, the total is the largest sum of a rank.
+ * - The interval after the last sync continues into the next step. If a step has one barrier, computing and
+ * the packing of the next step are thus in one interval. A rank that packs slowly but computes fast need not
+ * delay the others. A sync with neighbours only counts as a sync of all ranks: after several steps a delay
+ * has passed from neighbour to neighbour to all ranks.
+ * - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step. For the strategy
+ * condensed this is equation (18) of that paper: max over nodes of (max pack + transfer) + max over ranks of
+ * the rest. For block and fine it is equations (17) and (16), the largest sum over ranks.
  *
  * For a model of single steps part.transfer contains equations (11) and (13) of that paper: the longest local
  * transfer of any rank of the node plus the sum of the remote transfers of all its ranks. This sum is the

@@ -25,9 +25,8 @@ static const struct {
  * power of r. */
 typedef struct recipe {
   int products[2], transposed, dots2[3],
-      /* products: products with A; transposed: products with the transpose of A; dots2: twice the number of
-       * dot products; stop: number of stop tests */
-      stop;
+      stop;    /* products: products with A; transposed: products with the transpose of A; dots2: twice the
+                  number of dot products; stop: stop tests */
   int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } recipe;

@@ -18,8 +18,8 @@ enum { cell_size = 32 };
 static const double worth = 0.5;
 
 /* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if subdomains
- * have on average fewer than few_cells cells, and the largest one has more than `uneven` times the average.
- */
+ * have on average fewer than few_cells cells, and the largest one has more than `uneven` times the
+ * average. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -69,7 +69,7 @@ static const char *name_limit(int cost) {
 /* Kind of distribution of a result. name_remedy chooses the remedy by this kind. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
-  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
+  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: fewer ranks with more threads are impossible */
   PARTS,        /* METIS subdomains, several ranks on a node */
   PARTS_ALONE
 } arrangement;

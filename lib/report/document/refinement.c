@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A relative error up to this value may be the rounding error of many steps. The scheme then counts as exact.
- */
+/* A relative error up to this value may be the rounding error of many steps. The scheme then counts as
+ * exact. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 

@@ -61,7 +61,8 @@ void tc_refinement_series_compute_orders(tc_refinement_series *series);
 double tc_refinement_series_order(const tc_refinement_series *series);
 
 typedef enum tc_verdict {
-  TC_VERDICT_NONE,         /* no order, because only one mesh has an error */
+  /* no order, because there is only one mesh, or one of the two finest meshes has no error */
+  TC_VERDICT_NONE,
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
   TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 for these meshes */

@@ -56,7 +56,7 @@ typedef struct tc_result {
   const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
   bool valid;   /* false if the field is not a solution, because the strategy `none` exchanges no values */
   bool dry_run; /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured; /* [ranks] measurements of each rank; only counts in a dry run */
+  tc_measurement *measured; /* [ranks] measurements of each rank; a dry run fills in the counts only */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* errors of the field against the config's `exact`; NaN if it is not set */

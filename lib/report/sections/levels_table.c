@@ -62,8 +62,8 @@ static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 /* Comparison of the computed table with the paper's Table 2. */
 typedef struct comparison {
   bool published; /* true for the machine of the paper's Table 1 */
-  int cells, low; /* cells: number of compared cells of the table; low: number of these whose published value
-                     is 0.01 lower */
+  /* cells: number of compared cells of the table; low: number of cells whose published value is 0.01 lower */
+  int cells, low;
 } comparison;
 
 /* Appends `flops` in GFLOP/s as one cell, and marks it if the published figure `printed` is lower. Returns

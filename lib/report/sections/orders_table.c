@@ -9,9 +9,7 @@
 
 enum {
   first_level = 1
-  /* first level of the table, L1; registers have no column, because they keep no value of x from row to row
-   */
-};
+}; /* L1 is the first level of the table; registers keep no value of x from row to row */
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;

@@ -27,8 +27,7 @@ static void add_total(const tc_report *report, const tc_result *result, tc_secti
   tc_cell_seconds(row, forecast->phase_s ? forecast->total_s : (double)NAN);
 }
 
-/* Appends the best result of a group, and its parallel efficiency relative to the case with the fewest ranks.
- */
+/* Appends the best result of a group and its parallel efficiency relative to the case with fewest ranks. */
 static void add_best(const tc_report *report, const tc_result *best, tc_section *row) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
@@ -101,7 +100,7 @@ static void write_cases(const tc_report *report, tc_section *out) {
 }
 
 /* Writes a note if the forecasts are for another machine. The note states that the cost of the config's
- * formulas was measured on this machine, because no machine parameter gives it. */
+ * formulas was measured on this machine. No machine parameter gives this cost. */
 static void write_tried(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
