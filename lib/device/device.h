@@ -44,8 +44,7 @@ typedef struct tc_device {
 typedef struct tc_device_options {
   bool automatic;            /* true if the first available GPU is used, or no device if there is no GPU */
   const tc_backend *backend; /* NULL if no device is selected or `automatic` is true */
-  int index; /* number of the device among the devices of the back-end, from 0; -1 if the user specified none
-              */
+  int index; /* number of the device among the devices of the back-end, from 0; -1 if not specified */
 } tc_device_options;
 
 /* Parses "none", "auto", or the name of a back-end, optionally followed by ":i" for its device i. `where`

@@ -212,8 +212,8 @@ static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int 
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
-/* Returns the seconds of the barriers after the intervals. Each barrier costs a barrier of one node, plus
- * log2(nodes), rounded up, times the additional time of a barrier between two nodes. */
+/* Returns the seconds of the barriers after the intervals. Each barrier costs the time of a barrier within a
+ * node. Several nodes add ceil(log2(nodes)) times the extra time of a barrier between two nodes. */
 static double barriers_s(const tc_loop_forecast_input *q, int intervals) {
   const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
   if (q->ranks < 2) return 0.0;

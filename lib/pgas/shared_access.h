@@ -22,7 +22,7 @@ typedef struct tc_access_counts {
   int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
-/* Counts of the reads of this rank so far, or counts of its writes. */
+/* Counts of the reads that this rank has made so far, or counts of the writes. */
 typedef struct tc_access_side {
   tc_shared_pointer to; /* pointer-to-shared, which counts the accesses by affinity */
   /* Number of accessed values of other ranks of the node, minus the number of operations that accessed these

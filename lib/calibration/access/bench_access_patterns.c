@@ -156,8 +156,8 @@ static void find_mixed(patterns *p) {
 }
 
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
-  /* Coefficients of the normal equations of the fit op_s / t + value_s n / t = 1 over all measured times
-   * t. */
+  /* Sums in the normal equations of the least-squares fit op_s / t + value_s n / t = 1, where t is the time
+   * measured for n values. */
   double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
     const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];

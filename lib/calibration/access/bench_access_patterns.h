@@ -37,7 +37,8 @@ enum {
  * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]);
 
-#define TC_ACCESS_PATTERN_MIN_S 1e-12 /* smallest result in seconds, because 0 means unknown */
+/* lower limit of results in seconds; a result of 0 would mean unknown */
+#define TC_ACCESS_PATTERN_MIN_S 1e-12
 
 /* Pure. tc_access_pattern_min returns the smaller of two estimates in seconds. An estimate of
  * TC_ACCESS_PATTERN_MIN_S is not used if the other one is larger, because it is a difference that vanished in

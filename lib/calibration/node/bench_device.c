@@ -88,7 +88,7 @@ static tc_status prepare_brief(tc_bench *bench, job *j) {
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
-  const double least_s = 1e-8; /* smallest result in seconds, because 0 means unknown */
+  const double least_s = 1e-8; /* lower limit in seconds; a result of 0 would mean unknown */
   brief whole = {j, act}, part = {j, NULL};
   TC_TRY(measure_job(bench, prepare_brief(bench, j), run_and_act, &whole, &part, j, seconds));
   seconds->value = seconds->value > least_s ? seconds->value : least_s;

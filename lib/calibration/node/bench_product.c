@@ -271,7 +271,7 @@ static void choose_lone(tc_bench *bench, lone_product *p) {
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  const double least_s = 1e-10; /* smallest result in seconds, because 0 means unknown */
+  const double least_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
   const product whole = create_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;

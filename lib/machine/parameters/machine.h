@@ -35,11 +35,10 @@ typedef struct tc_machine {
   int fewer_ranks;   /* second number of ranks, below pattern_ranks, for which the costs in `fewer` were
                         measured; 0 if there is none */
   tc_params fewer;   /* costs of access patterns for fewer_ranks ranks; all its other parameters are 0 */
-  /* smallest CPU share of a rank during the measurement; 0 if unknown. Machine files do not store this
-   * number, but only the text `source`, which states whether the machine was busy */
-  double cpu_share;
-  int line[TC_PARAM_COUNT]; /* number of the line of the machine file that sets each parameter; 0 if none does
-                             */
+  double cpu_share; /* smallest CPU share of a rank during the measurement; 0 if unknown. Machine files do not
+                       store this number, but only the text `source`, which states whether the machine was
+                       busy */
+  int line[TC_PARAM_COUNT]; /* number of the line of the machine file that sets each parameter; 0 if none */
   char former[TC_MACHINE_TEXT]; /* file and line of a parameter that this version no longer reads; "" if there
                                    is none */
   int replaced; /* number of values that failed the plausibility check (plausibility.h) and are not used */

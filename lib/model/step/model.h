@@ -49,9 +49,10 @@ typedef struct tc_rank_load {
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
   const tc_solver_load
-      *solving;          /* work of the linear solver; NULL if the step is one product without a solver */
-  const tc_reuse *reuse; /* reads of x in one product minus those in the same number of rows of the matrix of
-                            the row benchmark, by reuse distance (tc_reuse_subtract); NULL if not counted */
+      *solving; /* work of the linear solver; NULL if the step is one product without a solver */
+  /* reads of x by reuse distance: those of one product minus those of the row benchmark with as many rows
+   * (tc_reuse_subtract); NULL if not counted */
+  const tc_reuse *reuse;
   const tc_device_load *device; /* device that computes the products; NULL if the host computes them */
   int threads; /* threads of the rank; 0 means 1. Most machine parameters are times of a rank with all its
                   threads. Only the times of accesses through pointers-to-shared are those of one thread */

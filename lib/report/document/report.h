@@ -88,8 +88,8 @@ typedef struct tc_report_run {
   const tc_stable_step *stable_step; /* stable step size, with the proof that no error grows */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const tc_step_spans *spans;        /* sizes of the steps, by intervals of steps; NULL without steps */
-  bool is_one_go;     /* true if the run has the same steps as a run without any interruption */
-  int64_t start_step; /* step of the checkpoint from which the run resumed; 0 if it did not */
+  bool is_one_go;                    /* true if an uninterrupted run would have made the same steps */
+  int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
@@ -133,7 +133,7 @@ typedef struct tc_report {
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
 /* Returns the number of the model whose missing parameters explain why a result has no forecast. This is the
- * main model, or if a device computed the products and the main model does not support devices, the first
+ * main model. If a device computed the products and the main model does not support devices, it is the first
  * model that does. */
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
