@@ -19,8 +19,8 @@ typedef struct tag {
   int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
                            is -1 if the slot is empty */
   uint64_t valid;       /* bit k is 1 if value k of the line is in the cache */
-  /* number of the last partition that has written into the line since the line was fetched or written back;
-   * -1 if there is none */
+  /* number of the partition that wrote last into the line while it has been in the slot; -1 if the line needs
+   * no write-back */
   int dirty;
 } tag;
 
