@@ -1,7 +1,7 @@
 /* `finegrain bench`: measures the cost of an access to a shared array by layer and access pattern, while all
- * ranks access at the same time. It first reads the machine file, so that a wrong file is found before the
- * measurement. It then measures the table of accesses and the access rates alternately, and writes the table,
- * the JSON report and the machine file. Only the root reads and writes files. */
+ * ranks access at the same time. It first reads the machine file, so that an invalid file is reported before
+ * the measurement. It then measures the table of accesses and the rates for the machine file alternately. At
+ * the end it writes the table, the JSON report and the machine file. Only the root reads and writes files. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -98,8 +98,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* Collective. Measures the table of accesses several times and retains the minimum of each time, because
- * other programs may slow the machine down for seconds. */
+/* Collective. Measures the access rates and the table of accesses several times. Each result is the minimum
+ * over the repetitions, because other programs may slow the machine down for seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_table *t) {
   tc_bench bench;

@@ -29,7 +29,8 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
                                   .reading = o->reading};
 }
 
-/* Forecasts each case with the access rates for its number of ranks, to which the case then points. */
+/* Forecasts each case with the access rates for its number of ranks. Stores these rates in the pool of the
+ * cases and sets c->machine to them. */
 static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
@@ -43,8 +44,8 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
   return TC_OK;
 }
 
-/* Warns once for each number of ranks that is outside the range of those for which the machine file has
- * rates. */
+/* Warns once for each number of ranks that is outside the range of the machine file. The forecast for it uses
+ * the rates of the nearest number in the file. */
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
@@ -60,7 +61,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   }
 }
 
-/* Returns an error (TC_USAGE) if a case has no forecast, for the first such case. */
+/* Returns TC_USAGE if a case has no forecast. The message describes the first such case. */
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];

@@ -1,7 +1,7 @@
 /* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
  * time with the forecast. All cases are planned and checked, including memory and output files, before the
- * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
- * also has a world with itself as the only rank, for the version with private memory. */
+ * first is run (timed_run.h). The root writes the table and the reports at the end. Collective. For the
+ * version with private memory, every rank also creates a second world that consists of this rank alone. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -17,14 +17,15 @@
 
 /* ---- planning the cases ---- */
 
-/* Returns the runner that executes the program of the options. A loop file gets the runner `loops`, even if
- * it contains the name of a built-in program. */
+/* Returns the runner that executes the program of the options. If the program is a loop file, this is the
+ * runner `loops`, even if the file describes a built-in program. */
 static const fg_runner *runner_of(const fg_options *o) {
   return fg_runner_of(tc_registry_find(&fg_programs, o->program) >= 0 ? o->program : NULL);
 }
 
-/* If the user set no problem size N, sets the default of the program's runner, with which a run takes a few
- * seconds. Rounds it to a multiple of the number of ranks, because blocks of columns require that. */
+/* If the user set no problem size N, sets N to the default of the program's runner. With this default a run
+ * takes a few seconds. N is rounded up to a multiple of the number of ranks, because arrays that are
+ * distributed in blocks of columns require such a size. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
@@ -115,7 +116,7 @@ static tc_status write_run_reports(const fg_timed_runs *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Warns if the ranks of a node are not consecutive, as forecasts assume. */
+/* Warns if consecutive ranks are not on the same node. The forecasts assume that they are. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

@@ -1,6 +1,6 @@
-/* Table of the options of finegrain. The options --size, --percent, --layout and --set add values of the
- * program to one list, in which the last setting of a name counts. Output files are checked before any work
- * begins. */
+/* Table of the options of finegrain. The options --size, --percent, --layout and --set all set values of the
+ * program. If several of them set the same value, the last one is used. Output files are checked before any
+ * work begins. */
 #include <math.h>
 #include <string.h>
 
@@ -63,8 +63,8 @@ static tc_status set_percents(const tc_option *option, const char *value, void *
   return tc_option_int32(option->name, value, 1, 100, list->item);
 }
 
-/* Sets the variant of the forecast. The option was formerly --reading with the values printed and beyond,
- * which this function also accepts. */
+/* Sets the variant of the forecast from option --variant or its former name --reading. The former values
+ * `printed` and `beyond` are also accepted. */
 static tc_status set_variant(const tc_option *option, const char *value, void *variant) {
   const bool incremental = strcmp(value, "incremental") == 0 || strcmp(value, "beyond") == 0;
   *(tc_loop_forecast_variant *)variant =

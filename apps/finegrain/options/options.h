@@ -1,6 +1,6 @@
-/* Options of finegrain's command line, including values that replace those of a program's loop file.
- * commands/options_table.c states the options. A command may change values in its own struct. All texts and
- * paths are borrowed from argv. */
+/* Options of finegrain's command line, including values that replace those of a program's loop file. The
+ * table of the options is in commands/options_table.c. A command may change values in its own struct. All
+ * strings and paths point into argv. */
 #ifndef TC_FINEGRAIN_OPTIONS_H
 #define TC_FINEGRAIN_OPTIONS_H
 
@@ -22,7 +22,8 @@ typedef struct fg_options {
   const char *program;      /* name of a built-in program, or path of a loop file */
   tc_option_numbers ranks;  /* values of --ranks */
   tc_option_numbers layers; /* values of --layer as indices in access_layers.def */
-  /* values of --percent; the program runs once for each of them, with its value P set to the percentage */
+  /* values of --percent. The program runs once for each of them, with the percentage as the program value
+   * P */
   tc_option_numbers percents;
   int32_t repeats;
   bool collide;

@@ -24,8 +24,8 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Writes three cells of the table for an access that takes `s` seconds: accesses per second, the time, and s
- * / private_s, the number of private accesses in that time. All are "-" if `s` is 0, which means not
+/* Writes three cells of the table for an access that takes `s` seconds: accesses per second, the time, and
+ * the number of private accesses in that time (s / private_s). All are "-" if `s` is 0, which means not
  * measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[FG_CELL] = "-", time[FG_CELL], gap[FG_CELL] = "-";

@@ -15,12 +15,12 @@ enum { FG_STREAM_KB = 256 };
 
 typedef struct fg_table {
   const tc_world *world; /* borrowed */
-  /* number of timed accesses of each rank to elements on its own node (node_local) and on other nodes
-   * (remote) */
+  /* number of accesses of each rank that are timed: node_local to elements on its own node, remote to
+   * elements on other nodes */
   int node_local, remote;
   const tc_params *rates; /* access rates that were measured in the same launch; borrowed */
-  /* seconds per value of the STREAM triad (a[i] = b[i] + s c[i]) with arrays as large as the elements of a
-   * rank */
+  /* seconds per value of the STREAM triad (a[i] = b[i] + s c[i]) with three arrays of FG_STREAM_KB KB in
+   * total, the size of a rank's elements */
   double stream_s;
   double memory_s; /* seconds per value of the same triad with arrays that are too large for the caches */
   int layers;

@@ -66,16 +66,16 @@ void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, con
 
 /* ---- rates ---- */
 
-/* Returns the location for whose accesses the pattern `baseline` is used in comparisons: other nodes, or the
- * node of the rank if accesses to other nodes are not measured. */
+/* Returns the location of the baseline to which other patterns are compared. This is TC_LOCATION_REMOTE
+ * (accesses to other nodes) or, if these are not measured, TC_LOCATION_NODE. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
 
-/* Writes one line of the table of rates for an access that takes s[use] seconds per value. It contains, for
- * reads and for writes, the time per value, the speed-up over the pattern `baseline`, and the gap, which is
- * the time divided by that of a private access. Writes nothing if the times of reads and of writes are both
- * unknown. */
+/* Writes one line of the table of rates, for an access that takes s[TC_READS] seconds per value read and
+ * s[TC_WRITES] per value written. For each use, the line contains the time per value, the speed-up over the
+ * pattern `baseline`, and the gap. The gap is the time divided by that of a private access. Writes nothing if
+ * both times are unknown. */
 static void write_rate(const tc_params *m, const char *name, const double s[TC_USES], FILE *out) {
   char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(s[TC_READS]) && isnan(s[TC_WRITES])) return;

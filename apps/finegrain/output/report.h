@@ -1,6 +1,6 @@
 /* Tables and JSON report of `finegrain analyse` and `predict`. program_cases.c creates the cases. The
- * commands add forecasts, then write the title, the tables and the report. run_table.c and access_table.c use
- * the functions for the title, the partitions and the table cells too. Not collective. */
+ * commands add forecasts, then write the title, the tables and the report. run_table.c and access_table.c
+ * also use some of the functions. Not collective. */
 #ifndef TC_FINEGRAIN_REPORT_H
 #define TC_FINEGRAIN_REPORT_H
 
@@ -30,9 +30,9 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Numbers of accessed values. own: owned by the rank itself; near: by other ranks of the same node; far: by
- * ranks of other nodes; all: the sum of these; distinct: like `all`, except that an element which is the same
- * in all iterations of the innermost loop counts once per pass of this loop. */
+/* Numbers of accessed values. own: owned by the rank itself; near: owned by other ranks of the same node;
+ * far: owned by ranks of other nodes; all: the sum of these three. distinct: like `all`, but a reference that
+ * accesses the same element in all iterations of the innermost loop counts once per pass of this loop. */
 typedef struct fg_counts {
   double own, near, far, all, distinct;
 } fg_counts;
@@ -44,8 +44,8 @@ fg_counts fg_case_counts(const fg_case *c, int partition, int use);
 /* Adds to *sum the reads (use = TC_READS) or the writes (TC_WRITES) of a partition by all ranks. */
 void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, int use, tc_access_mix *sum);
 
-/* Begins a document with "finegrain", the program's name or file as on the command line, the name of the loop
- * nests (`loops`) and the values that the user set. Returns the root section of the document. */
+/* Begins a document with the tool's name "finegrain", the program (options->program), the name `loops` of the
+ * loop nests and the values that the user set. Returns the root section of the document. */
 tc_section *fg_document_begin(tc_document *document, const fg_options *options, const char *loops);
 
 /* Appends the reference partitions of a case. */

@@ -1,7 +1,7 @@
-/* Table of `finegrain run`: access counts, measured and forecast times, and the forecast
- * errors of both variants of the model. The errors are summarised only if times are comparable with
- * forecasts: no core is shared and each rank had a whole core. The summary excludes trials that are too short
- * and trials during which the access rates changed. */
+/* Table of `finegrain run`: access counts, measured and forecast times, and the forecast errors of both
+ * variants of the model. The summary of the errors is written only if no core runs several ranks and no other
+ * program used CPU time, because forecasts assume this. The summary excludes trials that are too short and
+ * trials during which the access rates changed. */
 #include "output/run_table.h"
 #include "base/core/print.h"
 

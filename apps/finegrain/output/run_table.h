@@ -7,8 +7,8 @@
 
 #include "programs/timed_run.h"
 
-/* True if the measured times can be compared with forecasts, which assume that no core runs several ranks and
- * that no other program uses CPU time. */
+/* True if the measured times can be compared with forecasts. Forecasts assume that no core runs several ranks
+ * and that no other program uses CPU time. */
 bool fg_run_is_comparable(const fg_timed_runs *run);
 
 /* Writes one line for each trial (a program with one layer) and a summary of the forecast errors to `out`. */

@@ -5,11 +5,13 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/network/network_benches.h"
 
-/* `works` is the number of benchmarks within a node. If there are several nodes, `far_works` is added to
- * `works` for the benchmarks between nodes, each of which counts twice because it takes twice as long. */
+/* Numbers by which the measuring time is divided. `works` is the number of benchmarks within a node. If there
+ * are several nodes, `far_works` is added to it. This is twice the number of benchmarks between nodes,
+ * because each of them takes twice as long. */
 enum { repeats = 21, works = 32, far_works = 32 };
 
-/* Returns the effort of one benchmark, such that all benchmarks together take `seconds`. */
+/* Returns the number of repetitions and the seconds of one benchmark. They are chosen such that all
+ * benchmarks together take `seconds`. */
 static tc_bench_effort effort_of(const tc_world *world, double seconds) {
   const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
@@ -62,8 +64,8 @@ void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   }
 }
 
-/* Parameters for sequences of values that one operation accesses. Each is the cost per value. The parameter
- * that follows it in params.def is the cost per operation. */
+/* Patterns in which one operation accesses a sequence of values. Each entry is the parameter for the cost per
+ * value. The next parameter in params.def is the cost per operation. */
 static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
                                TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
                                TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
@@ -73,8 +75,8 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
-/* True if parameter `param` is one of the two costs of a sequence, per value or per operation, which are
- * measured together. */
+/* True if `param` is a cost per value of the list above or the cost per operation that belongs to it. Both
+ * are fitted to the same measurements. */
 static bool is_together(int param) {
   for (size_t i = 0; i < sizeof together / sizeof *together; i++)
     if (param == together[i] || param == together[i] + 1) return true;

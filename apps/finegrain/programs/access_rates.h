@@ -1,7 +1,7 @@
-/* Costs of shared accesses in the current launch, in seconds per access (called rates in function names). The
- * costs are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
- * `finegrain run` measures the costs before and after each program, because the speed of a machine changes,
- * even within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
+/* Costs of shared accesses in the current launch, in seconds per access. Names in the code call them rates.
+ * They are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h).
+ * `finegrain run` measures them before and after each program, because the speed of a machine changes, even
+ * within a launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several
  * measurements into a machine file. */
 #ifndef TC_FINEGRAIN_ACCESS_RATES_H
 #define TC_FINEGRAIN_ACCESS_RATES_H
@@ -15,13 +15,13 @@
  * slow. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine);
 
-/* Pure. Returns a copy of `a` in which each rate is the mean of the rates in `a` and `b`. A rate that is
- * known in only one of them is used unchanged. */
+/* Pure. Returns a copy of `a` in which each rate is the mean of the rates in `a` and `b`. If only one of the
+ * two is known, it is used instead of the mean. */
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
-/* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. The
- * time of a sequence of values is a linear function of its length, given by a cost per operation and a cost
- * per value. These two costs are fitted again to the shorter of both times at each measured length. */
+/* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. A
+ * pattern that accesses sequences of values has two rates, a cost per operation and a cost per value. They
+ * are fitted to the shorter of the two times at each measured length of a sequence. */
 void fg_access_rates_min(const tc_params *again, tc_params *rates);
 
 /* Pure. Copies the measured rates from `rates` to `machine`, except those of barriers, and sets the spread of

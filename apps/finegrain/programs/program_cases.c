@@ -6,7 +6,7 @@
 
 int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
 
-/* Checks that half of the free memory suffices for the access counts in the worst case, in which each
+/* Checks that the access counts need at most half of the free memory. Assumes the worst case, in which each
  * reference forms a separate partition. */
 static tc_status check_memory(const tc_loops *loops) {
   double bytes = (double)loops->ranks * TC_USES * sizeof(tc_reference_partition_count), references = 0.0;
@@ -28,8 +28,8 @@ static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node
   return tc_reference_partitions_create(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
-/* Appends the cases of the next number of ranks to *out, one for each layer. The cases share their access
- * counts, which do not depend on the layer. */
+/* Appends to *out one case for each number of ranks and each layer. The cases of one number of ranks share
+ * their access counts, which do not depend on the layer. */
 static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->ranks.count * o->layers.count;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));

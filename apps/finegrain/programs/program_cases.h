@@ -14,7 +14,7 @@ typedef struct fg_case {
   tc_reference_partitions partitions;
   int ranks_per_node;
   const struct tc_access_layer *layer;
-  /* access rates for the number of ranks, from which the fastest possible pattern is chosen; NULL without a
+  /* access rates for the number of ranks, used to choose the fastest pattern of each access; NULL without a
    * machine */
   const tc_params *machine;
   /* origin of the rates in `machine`: measured for this number of ranks, interpolated, or taken from the

@@ -1,7 +1,7 @@
 /* Context of a program that runs: the shared arrays and the layer through which this rank accesses them.
  * timed_run.c creates one context for the shared and one for the private version, runs each several times,
- * then checks the results and reads the counts. The runners of the programs (runner.h) use the functions of
- * the second part. */
+ * then checks the results and reads the counts. The functions at the end of this file are for the runners of
+ * the programs (runner.h). */
 #ifndef TC_FINEGRAIN_PROGRAM_CONTEXT_H
 #define TC_FINEGRAIN_PROGRAM_CONTEXT_H
 
@@ -35,13 +35,13 @@ typedef struct fg_program_context {
  * tc_shared_array_create and of the runner. */
 tc_status fg_program_context_init(fg_program_context *play);
 
-/* Not collective. Checks that the program `loops` can be executed. Errors: TC_USAGE if a rank other than 0
- * owns a whole array. The message begins with `program`. */
+/* Not collective. Checks that the program can be executed. Returns TC_USAGE if a rank other than 0 owns a
+ * whole array. `program` is the name of the program, with which the message begins. */
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program);
 void fg_program_context_free(fg_program_context *play); /* Collective. */
 
-/* Collective. Executes the program once, up to the fence (puts complete, then a barrier) that ends its last
- * interval. */
+/* Collective. Executes the program once. At the end of each interval, including the last one, a fence
+ * completes all puts and synchronises the ranks. */
 tc_status fg_program_context_run(fg_program_context *play);
 
 /* Collective. Verifies that every element of the shared arrays has the value that play->rounds executions

@@ -1,8 +1,8 @@
-/* Measures the cost of accesses to ranks on other nodes that compute. Two kinds of phases alternate. In the
+/* Measures the cost of accesses to computing ranks on other nodes. Two kinds of phases alternate. In the
  * first kind all ranks compute. In the second kind the ranks of every second node access remote elements
- * while the other ranks compute. The roles are exchanged between turns. The cost of serving is the time by
- * which a computation takes longer in the second kind of phase than in the first. Phases are short and
- * alternate, because cores change their clock rate. */
+ * while the other ranks compute. The two groups of nodes exchange their roles after each turn. The cost of
+ * serving is the time by which a computation takes longer in the second kind of phase than in the first.
+ * Phases are short and alternate, because cores change their clock rate. */
 #include "programs/remote_service.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ typedef struct serving {
   int length;
   double phase_s; /* duration in seconds of one phase, in which all ranks compute or one side accesses */
   int64_t own[computing];
-  /* totals of this rank so far: number of operations, their seconds, and seconds of computing lost to serving
-   */
+  /* totals of this rank so far: number of operations on remote elements, seconds of these operations, and
+   * seconds by which serving other ranks delayed its computation */
   double asked, asking_s, stolen_s;
 } serving;
 
@@ -65,9 +65,9 @@ static tc_status run_operations(serving *s) {
   return tc_access_walk_run(&w);
 }
 
-/* Collective. Accesses if `operates` is true, otherwise computes, repeatedly for s->phase_s seconds. *times
- * receives the number of repetitions and *took_s their seconds. Each rank reads its own clock, because clocks
- * differ between ranks. */
+/* Collective. For s->phase_s seconds, repeats an operation on remote elements if `operates` is true, or a
+ * computation if it is false. *times receives the number of repetitions and *took_s their total seconds. Each
+ * rank ends the phase by its own clock. */
 static tc_status run_phase(serving *s, bool operates, double *times, double *took_s) {
   tc_status status = tc_window_barrier(s->on.array->window, NULL);
   const double began_s = tc_now_s();
@@ -133,10 +133,10 @@ cleanup:
   return status;
 }
 
-/* Let C be computing_s and x the number of a rank's operations that reach another rank while it computes. All
- * ranks behave equally, so each rank also serves x operations, and its computation takes C' = C + x served_s.
- * During C' another rank completes x = C' / operation_s of its operations (s->operation_s), at most all.
- * Hence x = C / (operation_s - served_s). */
+/* Let C be computing_s and x the number of operations that a rank performs while the owner of the elements
+ * computes. All ranks behave equally, so each rank also serves x operations, and its computation takes C' = C
+ * + x served_s. During C' the other rank completes x = C' / operation_s operations, where operation_s is
+ * s->operation_s. Hence x = C / (operation_s - served_s), but at most `operations`. */
 double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
                                  double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,

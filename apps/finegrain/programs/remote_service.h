@@ -1,7 +1,7 @@
 /* Cost of accesses from other nodes to the memory of ranks that compute. Messages progress only while a rank
- * is inside MPI, so a computing rank calls tc_shared_array_progress from time to time. A peer that accesses
- * its memory waits until this call, and serving the peer delays the computation. timed_run.c measures both
- * costs after it has timed a program, and adds them to the forecast. */
+ * is inside MPI, so a computing rank calls tc_shared_array_progress from time to time. A rank of another node
+ * that accesses its memory waits until this call. Serving the access delays the computation. timed_run.c
+ * measures both costs after it has timed a program, and adds them to the forecast. */
 #ifndef TC_FINEGRAIN_REMOTE_SERVICE_H
 #define TC_FINEGRAIN_REMOTE_SERVICE_H
 
@@ -20,10 +20,10 @@ typedef struct fg_remote_service {
 tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer *layer, int length,
                                     double seconds, fg_remote_service *out);
 
-/* Pure. Returns the seconds by which waiting for computing ranks and serving their operations prolong the run
- * of a rank. The rank computes for computing_s seconds and performs `operations` operations, each of which
- * takes operation_s seconds if no rank computes. All ranks do the same work at different times, so a
- * computing rank serves the operations of another one. */
+/* Pure. Returns the seconds by which remote accesses prolong the run of a rank beyond its computation and its
+ * accesses to idle ranks. They consist of waiting for ranks that compute and of serving other ranks while
+ * this one computes. The rank computes for computing_s seconds and performs `operations` operations, each of
+ * which takes operation_s seconds if no rank computes. All ranks do the same work, but at different times. */
 double fg_remote_service_seconds(const fg_remote_service *serving, double operations, double operation_s,
                                  double computing_s);
 

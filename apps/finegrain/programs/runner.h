@@ -17,10 +17,11 @@ typedef struct fg_runner {
   /* default of the program's size N in `finegrain run` on one node and on several nodes; 0 selects the
    * default of the loop file */
   int64_t near_size, far_size;
-  bool meets;  /* true if the runner supports --collide (play->collide): ranks may update the same element */
-  size_t size; /* size of play->own in bytes; it is zeroed before `create` */
-  /* Not collective. Sets play->own and the initial values of the elements that this rank owns, which are 0
-   * before the call. play->own must not own other memory. */
+  bool meets;  /* true if the runner supports --collide (play->collide), with which ranks may update the same
+                  element */
+  size_t size; /* size of play->own in bytes; play->own is zeroed before the call of `create` */
+  /* Not collective. Initialises play->own and the elements that this rank owns, all of which are 0 before the
+   * call. play->own must not own other memory, because nothing frees such memory. */
   tc_status (*create)(fg_program_context *play);
   /* Collective. Executes the program once, as round number play->rounds. The result depends on this number,
    * so that `check` detects a missing round. */
@@ -32,8 +33,8 @@ typedef struct fg_runner {
 
 TC_REGISTRY(fg_runner); /* registry of the runners; its entries are listed in runners.def */
 
-/* Returns the runner with the name of a built-in program. Returns the runner `loops` if there is none with
- * this name or `program` is NULL. */
+/* Returns the runner of the built-in program `program`. Returns the runner `loops` if `program` is NULL or
+ * has no special runner. */
 const fg_runner *fg_runner_of(const char *program);
 
 #endif

@@ -19,8 +19,8 @@ static int64_t scale_hash(uint64_t hash, int64_t below) {
   return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
 }
 
-/* Returns the element that `rank` increments in draw i. Within a row each rank gets a different element. With
- * --collide, ranks draw any element. */
+/* Returns the element that `rank` increments in draw i. Two ranks that draw the same row increment different
+ * elements of it. With --collide, a rank draws any element. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
@@ -50,8 +50,8 @@ static tc_status run_histogram(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* Adds to `count`, which has one entry per element that this rank owns, the number of times that `rank`
- * chooses the element in one round. */
+/* Counts how often `rank` chooses each element that this rank owns in one round, and adds the numbers to
+ * `count`, which has one entry per owned element. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;

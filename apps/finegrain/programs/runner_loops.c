@@ -1,7 +1,7 @@
-/* Runner of any loop nest: makes exactly the accesses of the loops. The value of an element identifies its
- * index and the parity of the round that wrote it, whatever the order of the writes. Every value that is read
- * and every result can therefore be verified. In an iteration one operation performs all reads of a
- * partition, and another operation performs all writes. */
+/* Runner of any loop nest: makes exactly the accesses of the loops. Each value that is written is computed
+ * from the index of the element and the parity of the round. The value does not depend on the order of the
+ * writes. Every value that is read and every result can therefore be verified. In an iteration one operation
+ * performs all reads of a partition, and another operation performs all writes. */
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -9,8 +9,8 @@
 #include "programs/runner.h"
 
 enum {
-  serving = 64, /* number of iterations between two calls of tc_shared_array_progress */
-  /* maximum number of writes of a reference that are verified at the end, which limits the time */
+  serving = 64, /* number of iterations after which tc_shared_array_progress is called again */
+  /* maximum number of writes of a reference that are verified at the end; it limits the time of the check */
   looked_at = 1 << 24
 };
 
@@ -76,8 +76,8 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Returns the description of the elements that a reference accesses in one pass of the innermost loop. Random
- * references with the same argument draw the same elements. */
+/* Returns the elements that a reference accesses in one pass of the innermost loop. Random references with
+ * the same argument draw the same elements. */
 static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
                         const tc_reference *reference) {
   const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
@@ -159,8 +159,8 @@ static tc_status run_loops(fg_program_context *s) {
 
 /* ---- verification at the end ---- */
 
-/* True if a rank of this context's world executes iteration k. `array` is the number of the array whose
- * owners execute the iterations (affinity). If it is negative, every rank executes all iterations. */
+/* True if a rank of s->world executes iteration k. `array` is the array whose owners execute the iterations
+ * (affinity); a negative number means that every rank executes all iterations. */
 static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
   return !s->is_serial || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);

@@ -1,6 +1,7 @@
 /* Matrix product C += A B without blocking. Each row is computed by the owner of that row of A (section 5.2
- * of Zhang and Seidel 2006). All values are small integers, so products are exact. The result is verified by
- * its diagonal and by products with random vectors, which cost less than the matrix product. */
+ * of Zhang and Seidel 2006). All values are small integers, so products are exact. Two tests that cost less
+ * than the matrix product verify the result. One computes the diagonal again, the other compares products
+ * with random vectors. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -28,8 +29,8 @@ static tc_status create_matrix(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Adds the n products A[i][k] B[k][j] to C[i][j]. Reads and writes C[i][j] for each product, like code of a
- * compiler that may not hold shared values in registers. */
+/* Adds the n products A[i][k] B[k][j] to C[i][j]. Reads and writes C[i][j] for each product, as a compiler
+ * must if it may not hold shared values in registers. */
 static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
   for (int64_t k = 0; k < n; k++) {
     double sum, left, right;
@@ -64,8 +65,8 @@ static tc_status expect_sum(const fg_program_context *s, const char *what, int64
                           s->layer->name, what, (long long)i, is, wanted);
 }
 
-/* Verifies row i of C after all rounds: its product with the random vector v must equal the number of rounds
- * times row i of A (B v). */
+/* Verifies row i of C after all rounds. Its diagonal element must be exact. Its product with the random
+ * vector v must equal the number of rounds times the product of row i of A with w = B v. */
 static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
   const double *row = row_of(s, m->n, i);
   double is = 0.0, wanted = 0.0, diagonal = 0.0;

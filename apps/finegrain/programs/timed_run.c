@@ -1,7 +1,8 @@
 /* Times a program with one layer and forecasts the time. A trial times the program with private memory and
  * with shared arrays alternately, between two measurements of the access rates. The forecast uses the mean of
- * the two measurements. If the rates changed too much, the trial is repeated. Between nodes, the cost of
- * serving other ranks while computing is measured last and added to the forecast. */
+ * the two measurements. If the rates changed too much, the trial is repeated. If there are several nodes, the
+ * cost of serving the accesses of other nodes during a computation is measured last and added to the
+ * forecast. */
 #include "programs/timed_run.h"
 
 #include <math.h>
@@ -41,8 +42,8 @@ static void log_duration(const fg_timed_runs *all, double round_s) {
                  rounds);
 }
 
-/* Times both versions and, if it is prepared, the benchmark of random updates. *turns receives the medians.
- * The first execution of each version is a warm-up. */
+/* Times both versions of the program alternately, and the benchmark of random updates if updates->access is
+ * set. *turns receives the medians. The first execution of each version is a warm-up. */
 static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
                              fg_interleaved_timing *turns) {
   const fg_timed_work turn[] = {{run_once, &of->private},
@@ -80,9 +81,9 @@ static const tc_reference_partition *find_updated_partition(const fg_timed_run *
   return NULL;
 }
 
-/* Prepares the benchmark of random updates, if the program has such updates and all ranks are on one node;
- * between nodes remote accesses dominate the time. The benchmark has a separate access to the array, because
- * the program's own access counts its operations. */
+/* Prepares the benchmark of random updates, if the program has such updates and all ranks are on one node. On
+ * several nodes, remote accesses dominate the time. The benchmark uses a separate access object, because the
+ * counts of the program's object must not include the benchmark. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
@@ -140,8 +141,8 @@ cleanup:
   return status;
 }
 
-/* The cache of a layer contains elements of other nodes only, so on one node such a layer has no
- * capability. */
+/* The cache of a layer contains only elements of other nodes. On one node a layer with a cache is therefore
+ * used without any capability. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
@@ -149,8 +150,8 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Accesses of the slowest rank to other nodes by the forecast: number of operations, number of values, and
- * their seconds `s`. `computing_s` is the remaining time of that rank in seconds, without barriers. */
+/* Forecast of the accesses of the slowest rank to other nodes: number of operations, number of values, and
+ * seconds `s`. `computing_s` is the remaining time of that rank in seconds, without barriers. */
 typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
@@ -165,8 +166,8 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
-    /* true if the program accesses these values through the layer's cache, one cache line per operation, and
-     * the lines were not counted because there are too many */
+    /* true if these values are accessed through the layer's cache, one cache line per operation.
+     * share->operations does not contain these lines, because there were too many to count */
     const bool lines = t->of.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
@@ -194,8 +195,8 @@ static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run
   return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
-/* Computes both forecasts of a trial. The access rates were measured while no rank computes, so the cost of
- * serving is added. */
+/* Computes both forecasts of a trial. The access rates were measured while no rank computed. The time that is
+ * lost because ranks serve other nodes during a computation is therefore added. */
 static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);

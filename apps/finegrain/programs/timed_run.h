@@ -12,18 +12,18 @@
 enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
 /* FG_RATE_CHANGE_MAX: largest relative change of the access rates during a valid trial. FG_CPU_SHARE_MIN:
- * smallest ratio of CPU time to wall time of a rank with which the machine counts as free of other load.
+ * smallest ratio of CPU time to wall time of a rank; below it, other programs use the machine.
  * FG_TIMED_RUN_MIN_S: shortest time in seconds of a program that is compared with its forecast. Shorter
- * programs are excluded, because ranks do not leave a barrier at the same time (differences are some tenths
- * of a microsecond) and clocks have a limited resolution. */
+ * programs are excluded, because the times at which ranks leave a barrier differ by some tenths of a
+ * microsecond and clocks have a limited resolution. */
 #define FG_RATE_CHANGE_MAX 0.2
 #define FG_CPU_SHARE_MIN   0.95
 #define FG_TIMED_RUN_MIN_S 20e-6
 
 /* Trial: one program with one layer, timed and forecast. Times are medians over the repetitions. */
 typedef struct fg_timed_run {
-  fg_case of;            /* case with its forecast by the variant `incremental` of the model */
-  tc_access_layer layer; /* layer, restricted by fg_timed_run_layer to the capabilities that programs use */
+  fg_case of;                     /* case with its forecast by the variant `incremental` of the model */
+  tc_access_layer layer;          /* layer with the capabilities that fg_timed_run_layer returns */
   const struct fg_runner *runner; /* functions that execute the program */
   int percent;                    /* value P of the program, from --percent; 0 if not set */
   int repeats;                    /* number of timed repetitions */
@@ -44,8 +44,8 @@ typedef struct fg_timed_run {
   fg_remote_service serving;
   /* mean of the access rates measured before and after the program, used by both forecasts */
   tc_params rates;
-  /* relative difference between the forecast times of shared accesses with the rates measured before and
-   * after the program */
+  /* relative change of the access rates during the trial: difference of the forecast times of shared accesses
+   * with the rates measured before and after the program */
   double drift;
   tc_loop_forecast printed; /* forecast by the variant `printed` of the model */
 } fg_timed_run;
@@ -63,19 +63,19 @@ typedef struct fg_timed_runs {
   fg_timed_run *trial;
 } fg_timed_runs;
 
-/* Returns a copy of the layer with the capabilities that programs use on this number of nodes. A program
- * combines the reads of a partition within one iteration into one operation. Reads of several iterations are
- * combined only if the layer has a cache. */
+/* Returns a copy of the layer that has only the capabilities that programs use on this number of nodes. A
+ * program combines the reads of a partition within one iteration into one operation. Only a layer with a
+ * cache combines reads of several iterations. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes);
 
 /* Collective. Measures the access rates for the first trial and stores them in trials->rates. Errors are
  * returned on all ranks. */
 tc_status fg_timed_runs_begin(fg_timed_runs *trials);
 
-/* Collective. Times the program of the case trial->of, computes its forecasts and fills all other members of
- * *trial. The references of the case must be divided into partitions before. If the rates change on an idle
- * machine, the program is timed again, at most FG_TIMED_RUN_ATTEMPTS times in total. Errors (on all ranks):
- * TC_NUMERICAL if a result is wrong, and those of fg_program_context_init. */
+/* Collective. Times the program of the case trial->of, computes its forecasts and sets all other members of
+ * *trial. trial->of.partitions must be set before the call. If the rates change on an idle machine, the
+ * program is timed again, at most FG_TIMED_RUN_ATTEMPTS times in total. Errors (on all ranks): TC_NUMERICAL
+ * if a result is wrong, and those of fg_program_context_init. */
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
 /* Returns the program's size: the first dimension of the first array. */

@@ -1,9 +1,8 @@
-/* Benchmark of random updates: each reads a random element of a shared array and writes it back. The
- * benchmark uses the array of the measured program, because different placements of pages make arrays differ
- * in speed by up to a factor of 2. The costs of separate reads and writes do not predict the cost of an
- * update: an update waits for its element, pointers-to-shared limit the number of updates in flight, and
- * updates by one rank invalidate cache lines of other ranks. timed_run.c times it alternately with the
- * program. */
+/* Benchmark of random updates: each reads a random element of a shared array and writes it back. timed_run.c
+ * times the benchmark alternately with the program. The benchmark uses the array of the program, because
+ * different placements of pages make arrays differ in speed by up to a factor of 2. The costs of separate
+ * reads and writes do not predict the cost of an update: an update waits for its element, pointers-to-shared
+ * limit the number of updates in flight, and updates by one rank invalidate cache lines of other ranks. */
 #ifndef TC_FINEGRAIN_UPDATE_BENCHMARK_H
 #define TC_FINEGRAIN_UPDATE_BENCHMARK_H
 
@@ -22,9 +21,9 @@ typedef struct fg_update_benchmark {
 /* Returns the number of updates that one call of fg_update_benchmark_run makes. */
 int fg_update_benchmark_batch(const fg_update_benchmark *updates);
 
-/* Performs one batch of updates. `updates` points to a fg_update_benchmark, so that the function has the type
- * tc_bench_work. Every element receives the value that it already has, so the array is unchanged if no other
- * rank writes. */
+/* Performs one batch of updates. `updates` points to a fg_update_benchmark; the parameter is void *, as
+ * tc_bench_work requires. Every element receives the value that it already has, so the array is unchanged if
+ * no other rank writes. */
 tc_status fg_update_benchmark_run(void *updates);
 
 #endif
