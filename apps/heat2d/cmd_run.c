@@ -1,7 +1,7 @@
 /* `heat2d run`: performs time steps, checks the field against its closed form, and compares measured with
- * forecast times. Memory, grid and output files are checked before the first step, so that a mistake in them
- * does not waste the run. The root gathers the times of all ranks, computes the forecast and writes the table
- * and the report. Source: Lagraviere et al. 2019, section 8. */
+ * forecast times. Memory, grid and output files are checked before the first step. The root gathers the times
+ * of all ranks, computes the forecast and writes the table and the report. Source: Lagraviere et al. 2019,
+ * section 8. */
 #include <math.h>
 #include <omp.h>
 
@@ -66,7 +66,8 @@ cleanup:
   return status;
 }
 
-/* Adds counts, forecast and the largest times to the report. Called on the root. */
+/* Called on the root. Adds to the report the counts, the forecast and, for each part of a step, the maximum
+ * of the times over the ranks. */
 static tc_status forecast_report(const tc_world *world, h2_report *r) {
   TC_TRY(TC_ALLOC(r->counts, world->ranks));
   for (int rank = 0; rank < world->ranks; rank++) {
@@ -101,8 +102,8 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
                           floor(sqrt(left / arrays_B)));
 }
 
-/* Collective. Checks options, files and memory before the first step, so that a mistake on the command line
- * does not waste the run. *wave receives the closed-form solution for the chosen grid. */
+/* Collective. Checks options, files and memory before the first step, so that a mistake is found before any
+ * computing time is spent. *wave receives the closed-form solution for the chosen grid. */
 static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
                              h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
@@ -115,8 +116,8 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* Finds the parameters of the machine, from the file of --machine or by measurement, for the working set of a
- * step, which consists of both arrays. */
+/* Finds the parameters of the machine from the file of --machine or, if it is not set, by measurement. They
+ * are those for the working set of a step, which consists of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);

@@ -25,8 +25,8 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
   return w;
 }
 
-/* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at row i and
- * column k after s steps is 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k], where g is the growth
+/* Factors of the closed-form solution for the rows and columns of a block and its halo. The value at row i
+ * and column k after s steps is 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k], where g is the growth
  * factor. The four arrays are in one allocation, which begins at sine_y. */
 typedef struct factors {
   /* [rows + 2] sine and linear ramp in y direction, by row of the block with its halo */
@@ -80,14 +80,14 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
 }
 
 /* Returns an upper bound of the rounding errors of the field after `steps` steps. One step adds at most about
- * 5 units of DBL_EPSILON to values of magnitude below 5. It does not amplify earlier errors, because no
- * weight of the operator is negative. The initial values and the closed form add a few more units once. A
- * missing exchange causes a far larger error. */
+ * 5 units of DBL_EPSILON to values of magnitude below 5. It does not amplify the errors of earlier steps,
+ * because all weights of the operator are at least 0. The initial values and the closed form add a few more
+ * units once. A missing exchange causes a far larger error. */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* Computes the hash of the rank's block and, in `largest`, the negated minimum, the maximum and the error of
- * its values. The minimum is negated, so that one reduction by maximum over the ranks serves all three.
- * `amplitude` is g^s. */
+/* Sets *hash to the hash of the rank's block. Sets `largest` to the negated minimum, the maximum and the
+ * largest error of the values. The minimum is negated, so that a single MPI_MAX reduction over the ranks
+ * computes all three. `amplitude` is g^s. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;

@@ -5,9 +5,9 @@
  * point (x, y) of the unit square after s steps, on a mesh of M x N inner points. The five-point operator
  * leaves the plane unchanged. The product of sines is one of its eigenvectors, so an explicit Euler step of
  * size dt multiplies it by g = 1 - 4 dt (dy2i sin^2(pi / (M+1)) + dx2i sin^2(3 pi / (2 (N+1)))), where dx2i =
- * (N+1)^2 and dy2i = (M+1)^2. On the boundary phi equals the plane. The plane makes all points different even
- * after the wave has decayed. The two numbers of half-waves differ, so that a program that confuses x and y
- * is detected. */
+ * (N+1)^2 and dy2i = (M+1)^2. On the boundary phi equals the plane. Because of the plane, the values
+ * of all points differ even after the wave has decayed. The two numbers of half-waves differ, so that a
+ * program that confuses x and y is detected. */
 #ifndef TC_HEAT2D_EXACT_SOLUTION_H
 #define TC_HEAT2D_EXACT_SOLUTION_H
 

@@ -6,13 +6,12 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-/* Selects the first or the last column or row of a block. A column is packed for the neighbour on that side.
- */
+/* Selects the first or last row, or the first or last column, of a block. */
 typedef enum side { FIRST, LAST } side;
 
 /* Returns the index at which array `which` begins in the window of the rank that owns block `b`. The window
- * contains array 0, array 1, first and last column of array 0, first and last column of array 1. The block is
- * a parameter, because neighbours may have blocks of other sizes. */
+ * contains array 0, array 1, first and last column of array 0, first and last column of array 1. `b` may also
+ * be the block of a neighbour, which may have another size. */
 static int64_t array_at(const tc_heat2d_block *b, int which) {
   return which * ((int64_t)b->rows + 2) * ((int64_t)b->cols + 2);
 }

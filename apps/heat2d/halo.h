@@ -14,14 +14,13 @@
 typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
-  tc_window *window; /* memory of every rank that others can read: both arrays and the packed columns */
+  tc_window *window; /* memory of each rank that other ranks can read: both arrays and the packed columns */
   /* [m] one column of values as received from a neighbour, before it is unpacked into the halo */
   double *landed;
 } h2_halo;
 
-/* Collective. Creates the two arrays of each rank. `grid` must have mprocs x nprocs positions for exactly the
- * ranks of the world and be equal on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or
- * MPI fails. */
+/* Collective. Creates the two arrays of each rank. `grid` must be equal on all ranks, and mprocs x nprocs
+ * must be the number of ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
 void h2_halo_destroy(h2_halo **halo); /* Collective. */
 
@@ -34,13 +33,13 @@ double *h2_halo_array(const h2_halo *halo, int which);
  *
  * The caller alternates: exchange array 0, compute array 1 from it, exchange array 1, compute array 0, and so
  * on. Then one barrier between packing and getting is sufficient:
- * - The values of a neighbour are complete when they are read, because computing and packing precede the
- * barrier.
- * - A neighbour that still reads array w in step s cannot see its values of step s + 2. Array w is written
- * again while computing in step s + 1, after the barrier of that step, which the neighbour reaches only after
+ * - Values are complete when they are read. A rank computes and packs them before the barrier, and its
+ * neighbours get them after it.
+ * - Values are not overwritten while they are read. Array w that a neighbour gets in step s is written again
+ * by the computation of step s + 1, after the barrier of that step. The neighbour reaches this barrier after
  * its gets.
- * - The packed columns would be written again in step s + 1 before its barrier. Therefore each of the two
- * arrays has its own packed columns, for which the previous argument holds.
+ * - The same holds for packed columns, because each array has its own. In step s + 1 the columns of the other
+ * array are packed, and those of array w only in step s + 2.
  * - A halo is written and read only by its owner. */
 tc_status h2_halo_exchange(h2_halo *halo, int which, h2_times *times);
 

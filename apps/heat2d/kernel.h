@@ -8,10 +8,10 @@
 /* Computes next = phi + dt (dy2i (up + down - 2 phi) + dx2i (left + right - 2 phi)) for the inner points of
  * two arrays. phi and next are the values of a point before and after the step; up, down, left and right are
  * the values of the adjacent points before the step. The arrays have rows x cols inner points and cols + 2
- * values per row. Reads the outermost values of phi; those of next are unchanged. The paper's code stores the
- * increment and adds it while copying back. Here the caller swaps the arrays instead, which moves the bytes
- * that equation (23) of the paper counts. The terms are added in a fixed order, so the result does not depend
- * on the grid of ranks. */
+ * values per row. The outermost values of phi are read; those of next are unchanged. The caller then swaps
+ * the arrays, which moves the bytes that equation (23) of the paper counts. The paper's code instead stores
+ * the increment and adds it while copying back. The terms are added in a fixed order, so the result does not
+ * depend on the grid of ranks. */
 void h2_kernel_step(int32_t rows, int32_t cols, double dx2i, double dy2i, double dt,
                     const double *restrict phi, double *restrict next);
 

@@ -8,8 +8,8 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Upper limits of options. most_points: a message has at most INT_MAX values. most_ranks: a forecast
- * allocates memory for every rank. */
+/* Upper limits of options. most_points is limited because a message has at most INT_MAX values, most_ranks
+ * because a forecast allocates memory for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
 static tc_status set_size(const tc_option *option, const char *value, void *options) {

@@ -9,12 +9,12 @@ enum { H2_OPTIONS_RANKS = 32 };
 
 typedef struct h2_options {
   int32_t rows, cols; /* number of rows and columns of computed points in the whole mesh */
-  /* number of rows and columns of the grid of ranks; both 0 if the user set none, for a grid as square as
-   * possible */
+  /* number of rows and columns of the grid of ranks; both 0 if the user set none, in which case the grid is
+   * as square as possible */
   int32_t mprocs, nprocs;
   int32_t steps;
-  /* value of --ranks-per-node: ranks counted as one node. 0 if not set: `run` then uses the physical nodes,
-   * `predict` the ranks_per_node of the machine file */
+  /* value of --ranks-per-node: number of ranks that are counted as one node. If it is 0 (not set), `run` uses
+   * the physical nodes and `predict` uses ranks_per_node of the machine file */
   int32_t ranks_per_node;
   const char *machine, *json; /* paths given with --machine and --json; NULL if not set; borrowed from argv */
   tc_option_numbers ranks;    /* at most H2_OPTIONS_RANKS values of --ranks */
@@ -26,9 +26,9 @@ extern const tc_option h2_options_table[];
  * call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status h2_check_files(const h2_options *options);
 
-/* Sets *mprocs and *nprocs, the numbers of rows and columns of the grid for `ranks` ranks: those of the user
- * or, by default, as square as possible. Checks that their product is `ranks` and that the grid has no more
- * rows or columns than the mesh. Errors: TC_USAGE. */
+/* Sets *mprocs and *nprocs to the numbers of rows and columns of the grid of `ranks` ranks. They are those
+ * that the user set. If the user set none, the grid is as square as possible. Checks that their product is
+ * `ranks` and that the grid has no more rows or columns than the mesh. Errors: TC_USAGE. */
 tc_status h2_options_grid(const h2_options *options, int ranks, int *mprocs, int *nprocs);
 
 #endif

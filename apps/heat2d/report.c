@@ -1,6 +1,6 @@
-/* Tables of `heat2d run` and `heat2d predict`. A measured time is the maximum over the ranks of their
- * medians. Values without a forecast are NaN and printed as "-". report_json.c writes the same results as
- * JSON. */
+/* Tables of `heat2d run` and `heat2d predict`. For a measured time, each rank computes the median over the
+ * steps, and the tables contain the maximum over the ranks. Values without a forecast are NaN and printed as
+ * "-". report_json.c writes the same results as JSON. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -24,8 +24,8 @@ tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int r
 }
 
 /* Returns a text for the source of the machine parameters: the path of the machine file, or "this one". If
- * ranks share cores, the machine is not measured, because the measured times would be wrong, and the text
- * states this. */
+ * ranks share cores, the machine is not measured, because its times would be wrong. The text then states
+ * this. */
 static const char *machine_of(const h2_report *r) {
   if (r->options->machine) return r->options->machine;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";

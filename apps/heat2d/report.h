@@ -58,8 +58,8 @@ tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int r
 void h2_table(const h2_report *report, FILE *out);
 void h2_predictions_table(const h2_predictions *all, FILE *out);
 
-/* Write the JSON report of `heat2d run` and that of `heat2d predict` to the file `path`. The file gets this
- * name when it is complete. Errors: TC_OUTPUT. */
+/* Write the JSON report of `heat2d run` and that of `heat2d predict` to the file `path`. The file appears
+ * under this name only when it is complete. Errors: TC_OUTPUT. */
 tc_status h2_json(const h2_report *report, const char *path);
 tc_status h2_predictions_json(const h2_predictions *all, const char *path);
 
