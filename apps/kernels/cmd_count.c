@@ -1,7 +1,7 @@
-/* `kernels count`: counts the sectors of x, values and columns that a device reads if it works on tiles of
- * rows, and the cache lines that a processor loads. The counts follow from the columns of the instance or
- * pattern alone. If bandwidths are set, it also prints the limits of floating-point operations per second by
- * equation (2) of Langguth et al. (2015). */
+/* `kernels count`: counts the sectors that a device reads if it computes tiles of rows, and the cache lines
+ * that a processor loads. A sector contains values of x, matrix values or columns. The counts follow from the
+ * columns of the instance or pattern alone. If bandwidths are set, it also prints the limits of
+ * floating-point operations per second by equation (2) of Langguth et al. (2015). */
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
 }
 
 /* Counts the cache lines that a processor loads per row, for each cache size of --cache, and stores them in
- * `fetch`. Assumes no prefetching, so consecutive reads miss the cache like all others. */
+ * `fetch`. Assumes that the processor does not prefetch, so lines of x that are read in order are counted
+ * like all others. */
 static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                kn_line_count *fetch) {
   tc_reuse reuse;

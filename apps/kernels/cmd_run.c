@@ -1,8 +1,8 @@
-/* `kernels run`: times and checks products with instances or a pattern, for each block size, kernel and
- * number of threads or tile. Each such combination is a line of the table. The products of all lines are
- * timed in several rounds, each of which times a part of the products of every line, so that disturbances
- * affect all lines equally. Forecasts and copies on the device are measured in the same rounds. At the end
- * the medians are printed and written. */
+/* `kernels run`: times and checks products with instances or a pattern. Each line of the table is one
+ * combination of a block size, a kernel and a number of threads or a tile. The products are timed in several
+ * rounds. Each round times some products of every line, so that disturbances affect all lines equally.
+ * Forecasts and copies on the device are measured in the same rounds. At the end the medians are printed and
+ * written. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -39,7 +39,7 @@ static tc_ell_pattern columns_of(const run *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
-/* True if the values of the result y must add up to 0, as they do for a symmetric matrix. Patterns and
+/* True if the values of the result y must add up to 0. This holds for a symmetric matrix. Patterns and
  * directed instances need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
@@ -88,8 +88,8 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* Times the lines of a kernel with one block size in one round: one line for each number of threads
- * (processor) or tile (device), each with `steps` products. */
+/* Times in one round the lines of the table that have this kernel and block size, each with `steps` products.
+ * There is one line for each number of threads (processor) or tile (device). */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {

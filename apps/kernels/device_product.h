@@ -17,9 +17,9 @@ typedef struct kn_device_product {
   int tile;
 } kn_device_product;
 
-/* Creates a product on `device` with the values of kn_product_create. `kernel` must be one that runs on
- * devices. `tile` is the number of rows of a tile; 0 selects the default of the kernel. Errors: those of
- * kn_product_create, of device buffers, and of tc_device_check_tile. */
+/* Creates a product on `device` with the same matrix values and x as kn_product_create. `kernel` must be one
+ * that runs on devices. `tile` is the number of rows of a tile; 0 selects the default of the kernel. Errors:
+ * those of kn_product_create, of device buffers, and of tc_device_check_tile. */
 tc_status kn_device_product_create(tc_device *device, const kn_row_form *form, const kn_kernel *kernel,
                                    int tile, const tc_ell_pattern *columns, int threads,
                                    kn_device_product **out);
@@ -33,8 +33,8 @@ tc_status kn_device_product_multiply(kn_device_product *product, double *seconds
  * TC_INTERNAL. */
 tc_status kn_device_product_advance(kn_device_product *product);
 
-/* Makes two checks of y: kn_test_check_product must accept y, and y must equal the result of a plain loop on
- * the processor bit for bit. Then divides x by ten, so that sums are rounded, and repeats the second check. x
+/* Checks y twice: with kn_test_check_product, and by bitwise comparison with the result of a plain loop on
+ * the processor. Then divides x by ten, so that sums are rounded, and repeats the bitwise comparison. x
  * remains divided by ten. Errors: TC_NUMERICAL, which names `what`; those of device buffers. */
 tc_status kn_device_product_check(kn_device_product *product, const tc_ell_pattern *columns, bool symmetric,
                                   const char *what);

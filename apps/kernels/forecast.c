@@ -61,8 +61,8 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Returns the forecast seconds of a product by equation (6) of Langguth et al. (2015), which applies to
- * instances and to the form `difference` only. NAN for others. */
+/* Returns the forecast seconds of a product by equation (6) of Langguth et al. (2015). The equation applies
+ * only to instances and the form `difference`; otherwise returns NAN. */
 static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -70,8 +70,8 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
   return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
-/* Returns the forecast seconds of a product by the cost of single reads: the measured time of rows that read
- * adjacent values, plus the cost of the reads in `reuse` in excess of the reads of such rows. NAN if a
+/* Returns the forecast seconds of a product by the cost of single reads: the measured time of a product whose
+ * rows read adjacent values, plus the cost of the reads by which `reuse` exceeds that product. NAN if a
  * parameter is missing. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +

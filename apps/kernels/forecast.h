@@ -2,18 +2,18 @@
  * processor. One forecast is equation (6) of Langguth et al. (2015) with the caches and bandwidths of this
  * machine (machine/limits/levels.h). The other one counts the single reads of x in the instance by reuse
  * distance and multiplies them by measured costs (machine/limits/read_costs.h), like the model `hierarchy` of
- * tetracast. Both are forecasts of the fastest product, because each machine parameter comes from its fastest
- * sample, and medians would not be comparable on hosts of varying speed. cmd_run.c calls kn_forecasts_create,
- * then kn_forecasts_sample in each round and kn_forecasts_fill at the end. report.c writes the results. All
- * functions accept NULL instead of forecasts. */
+ * tetracast. Each machine parameter comes from its fastest sample, because medians are not comparable on
+ * hosts of varying speed. The forecasts are therefore those of the fastest product. cmd_run.c calls
+ * kn_forecasts_create, then kn_forecasts_sample in each round and kn_forecasts_fill at the end. report.c
+ * writes the results. All functions accept NULL instead of forecasts. */
 #ifndef TC_KERNELS_FORECAST_H
 #define TC_KERNELS_FORECAST_H
 
 #include "report.h"
 
 /* Creates the object that collects measurements for the forecasts. Leaves *out unchanged if --forecast is not
- * set. Errors: TC_USAGE if the matrix has fewer than KN_LOCAL_ROWS_MIN rows or its rows have another width
- * than those of instances; TC_INTERNAL if memory is exhausted. */
+ * set. Errors: TC_USAGE if the matrix has fewer than KN_LOCAL_ROWS_MIN rows or if its width is not that of
+ * instances; TC_INTERNAL if memory is exhausted. */
 tc_status kn_forecasts_create(const kn_options *options, kn_forecasts **out);
 void kn_forecasts_destroy(kn_forecasts **forecasts);
 

@@ -17,9 +17,9 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
-/* Times products with the columns `column` and lowers *fastest_s to the fastest one. The first product is a
- * warm-up. Each timed product thus follows a product with the same columns and finds the same data in the
- * caches, as in a line of the table. */
+/* Times products with the columns `column` and reduces *fastest_s to the shortest time if that is less. The
+ * first product is a warm-up. Each timed product thus follows a product with the same columns and finds the
+ * same data in the caches, as in a line of the table. */
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);

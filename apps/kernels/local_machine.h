@@ -27,7 +27,7 @@ typedef struct kn_local_machine {
   double level_s[TC_LEVELS];
   /* for each memory level, size in bytes of this array; 0 if the level is not measured */
   double level_B[TC_LEVELS];
-  /* reuse distances of the reads of a product whose rows read adjacent values of x */
+  /* reuse distances of the reads of x by a product whose rows read adjacent values */
   tc_reuse usual;
 } kn_local_machine;
 
@@ -35,7 +35,7 @@ typedef struct kn_local_machine {
  * of rows, at least KN_LOCAL_ROWS_MIN. */
 void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out);
 
-/* Times products and passes over arrays and updates the fastest times, which takes about as long as 100
+/* Times products and passes over arrays and updates the fastest times. This takes about as long as 100
  * products. Afterwards the number of OpenMP threads is machine->threads. Errors: TC_INTERNAL if memory is
  * exhausted; TC_USAGE if there are too many threads. */
 tc_status kn_local_machine_sample(kn_local_machine *machine);

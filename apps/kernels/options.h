@@ -49,7 +49,7 @@ tc_status kn_options_match_device(kn_options *options);
  */
 tc_status kn_options_add(const char *name, int32_t number, tc_option_numbers *list);
 
-/* Checks that the free memory suffices for bytes_per_cell bytes per row (options->cells rows) plus beside_B
+/* Checks that the free memory suffices for options->cells rows of bytes_per_cell bytes and for beside_B
  * further bytes. Errors: TC_INTERNAL with the needed and the free memory. */
 tc_status kn_options_fit(const kn_options *options, int bytes_per_cell, int beside_B);
 

@@ -15,8 +15,8 @@
 typedef struct kn_row_form {
   const char *name, *summary;
   int flop, flop_each; /* a row of `width` columns needs flop + flop_each * width floating-point operations */
-  /* bytes that a row moves at least for x, y and, in form `matrix`, the diagonal; without matrix values and
-   * columns */
+  /* minimum number of bytes that a row moves for x, y and, in form `matrix`, the diagonal; without matrix
+   * values and columns */
   int bytes;
   bool differences; /* true if y_i is the sum of a_ij (x_j - x_i); false if it is the sum of a_ij x_j */
 } kn_row_form;
@@ -24,16 +24,16 @@ typedef struct kn_row_form {
 extern const tc_registry kn_row_forms;
 const kn_row_form *kn_row_form_at(int index);
 
-/* Return, for a row of `width` columns, the number of floating-point operations and the number of bytes that
- * it moves at least. */
+/* Return the number of floating-point operations of a row with `width` columns, and the minimum number of
+ * bytes that it moves. */
 int kn_row_form_flop(const kn_row_form *form, int width);
 int kn_row_form_bytes(const kn_row_form *form, int width);
 
 /* Kernel: where a product is computed (processor or device) and how its arrays are placed in memory. */
 typedef struct kn_kernel {
   const char *name, *summary;
-  /* true if each thread touches its own part of the arrays first, so that the pages are on its NUMA node;
-   * false if the first thread touches all */
+  /* true if each thread is the first to touch the rows that it computes, so that their pages are on its NUMA
+   * node; false if the first thread touches all pages */
   bool placed;
   bool on_device;     /* true if a device computes (device_product.h) */
   tc_staging staging; /* how a device reads the matrix: through shared memory or through its cache */
@@ -46,7 +46,7 @@ typedef struct kn_product {
   const kn_row_form *form;
   tc_ell *A;
   double *x, *y; /* [A->rows] input and result of the product */
-  int32_t step;  /* number of the current step, from which the values of x follow (test_values.h) */
+  int32_t step;  /* number of the current step, which determines the values of x (test_values.h) */
 } kn_product;
 
 /* Creates a product with the weights of test_values.h and the x of step 0. columns->width must be a multiple
@@ -59,8 +59,8 @@ void kn_product_destroy(kn_product **product);
 /* Computes y = A x with all threads, each on consecutive rows. */
 void kn_product_multiply(kn_product *product);
 
-/* Returns the number of pages of the product's arrays that are on the NUMA node of the thread that uses them,
- * divided by the number of all pages; NAN if the system does not report it. */
+/* Returns the share of the product's pages that are on the NUMA node of the thread that uses them; NAN if the
+ * system does not report it. */
 double kn_product_local_page_share(const kn_product *product);
 
 /* Computes the x of the next step with all threads and raises product->step. */
@@ -69,8 +69,8 @@ void kn_product_advance(kn_product *product);
 /* Computes the x of the next step, then the product. Returns the seconds of the product alone. */
 double kn_product_step(kn_product *product);
 
-/* Performs at least 5 steps, and more until products get no faster or half a second has passed. All pages are
- * then mapped and the caches are filled. Large caches need dozens of products for that. */
+/* Performs at least 5 steps, and more until products do not get faster or half a second has passed.
+ * Afterwards all pages are mapped and the caches are filled. Large caches need dozens of products. */
 void kn_product_warm_up(kn_product *product);
 
 #endif

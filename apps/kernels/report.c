@@ -1,6 +1,6 @@
-/* Tables and JSON reports of `kernels run` and `kernels count`. Rates (operations and bytes per second)
- * follow from the median time and from the least number of operations and bytes that a row needs. Missing
- * values are printed as "-" or null. */
+/* Tables and JSON reports of `kernels run` and `kernels count`. Operations and bytes per second are computed
+ * from the median time and the minimum number of operations and bytes of a row. Missing values are printed as
+ * "-" or null. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -12,16 +12,16 @@
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
 
-/* Returns the formula of a row: that of --form, which is `difference` if it is not set, as in `kernels
- * count`. */
+/* Returns the formula of a row that --form selects. The default is `difference`, which `kernels count` always
+ * uses. */
 static const kn_row_form *form_of(const kn_options *o) { return kn_row_form_at(o->form); }
 
-/* Returns, for the median time of a product, its floating-point operations per second. */
+/* Returns the floating-point operations per second at the median time of a product. */
 static double compute_flops(const kn_options *o, const kn_timing *t) {
   return (double)kn_row_form_flop(form_of(o), o->width) * o->cells / t->step_s;
 }
 
-/* Returns, for the median time of a product, the bytes per second that it moves at least. */
+/* Returns the minimum number of bytes that a product moves, divided by its median time. */
 static double compute_Bps(const kn_options *o, const kn_timing *t) {
   return (double)kn_row_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
 }
@@ -86,8 +86,8 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
                1e-9 * all->copy_Bps);
 }
 
-/* Returns the largest counted block size for which, with tiles of `tile` rows, the memory bandwidth and not
- * the cache bandwidth limits the product; 0 if there is none. */
+/* Returns the largest counted block size for which the memory bandwidth limits the product, with tiles of
+ * `tile` rows; 0 if the cache bandwidth limits all of them. */
 static int32_t find_largest(const kn_count_results *counted, int32_t tile) {
   int32_t largest = 0;
   for (int i = 0; i < counted->tallies; i++) {
@@ -180,7 +180,7 @@ static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t
   TC_SECTION(section, "forecasts", TC_VALUE("levels_s", t->levels_s), TC_VALUE("hierarchy_s", t->reads_s));
 }
 
-/* Begins a document with the items that both reports have first: program and options. */
+/* Begins a document with the items at the beginning of both reports: program and options. */
 static tc_section *begin_report(tc_document *document, const kn_options *o) {
   tc_section *root = tc_document_begin(document, "kernels");
   TC_ADD(root, TC_VALUE("pattern", o->pattern), TC_VALUE("cells", o->cells), TC_VALUE("width", o->width),

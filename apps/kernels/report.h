@@ -15,11 +15,11 @@ typedef struct kn_timing {
   const kn_kernel *kernel;
   double step_s, fastest_s; /* seconds of a product: median and minimum over all products of the line */
   int32_t untimed;          /* number of warm-up products in all rounds, which are not part of the times */
-  /* number of pages on the NUMA node of the thread that uses them, divided by all pages
+  /* share of the pages that are on the NUMA node of the thread that uses them
    * (kn_product_local_page_share) */
   double local_page_share;
-  /* forecasts of fastest_s in seconds: by equation (6) with the bandwidths of memory levels, and by the cost
-   * of single reads (forecast.h); NAN without a forecast */
+  /* forecasts of fastest_s in seconds: `levels_s` by equation (6) with the bandwidths of memory levels,
+   * `reads_s` by the cost of single reads (forecast.h); NAN without a forecast */
   double levels_s, reads_s;
 } kn_timing;
 
@@ -37,19 +37,19 @@ typedef struct kn_timing_list {
 /* Line of the table of `kernels count`, for one block size and one number of rows per tile. */
 typedef struct kn_sector_count {
   int32_t block, tile;
-  double x; /* number of sectors of x that a tile reads, divided by its number of rows */
-  /* number of sectors that a tile reads for x, values and columns, divided by its number of rows */
+  double x; /* number of sectors of x that a tile reads, per row of the tile */
+  /* number of sectors that a tile reads for x, matrix values and columns, per row of the tile */
   double reads;
   /* floating-point operations per second that the bandwidths of options.h allow; 0 if they are not set */
   double flops;
   bool cache; /* true if the cache bandwidth limits `flops`; false if the memory bandwidth does */
 } kn_sector_count;
 
-/* Line of the table of `kernels count --cache`: cache lines that a product of form `difference` loads from
- * beyond a cache of a given size, divided by the number of rows. */
+/* Line of the table of `kernels count --cache`: number of cache lines per row that a product of form
+ * `difference` loads because a cache of a given size does not contain them. */
 typedef struct kn_line_count {
   int32_t block, cache; /* block size in rows; cache size in bytes */
-  /* `x`: loads of cache lines of x other than the first load of each line, per row; `all`: these plus the
+  /* `x`: loads of cache lines of x per row, without the first load of each line; `all`: these loads, the
    * loads of all lines of the matrix and the first loads of x, per row */
   double x, all;
 } kn_line_count;
@@ -62,14 +62,14 @@ typedef struct kn_count_results {
   kn_line_count *fetch;
 } kn_count_results;
 
-/* Write to `out`: the first line of the output of both commands, the table of `kernels run`, and the tables
- * of `kernels count`. */
+/* Write to `out` the first line of the output of both commands, the table of `kernels run`, and the tables of
+ * `kernels count`, respectively. */
 void kn_kernels_head(const kn_options *options, FILE *out);
 void kn_kernels_timings(const kn_options *options, const kn_timing_list *timings, FILE *out);
 void kn_kernels_counted(const kn_options *options, const kn_count_results *counted, FILE *out);
 
-/* Write the JSON report of `kernels run` and that of `kernels count` to options->json. A report gets its
- * final name when it is complete. Errors: TC_OUTPUT. */
+/* Write the JSON reports of `kernels run` and `kernels count` to options->json. A report appears under this
+ * name only when it is complete. Errors: TC_OUTPUT. */
 tc_status kn_kernels_timings_json(const kn_options *options, const kn_timing_list *timings);
 tc_status kn_kernels_counted_json(const kn_options *options, const kn_count_results *counted);
 

@@ -13,13 +13,13 @@
 /* Returns the matrix entry a_ij, an integer from 1 to 8. a_ij equals a_ji. */
 int32_t kn_test_weight(int32_t i, int32_t j);
 
-/* Returns value i of x in step number `step`. It changes from step to step, by different amounts for
- * different i, so a product that reads values of an earlier step has a wrong result. */
+/* Returns value i of x in step number `step`. From step to step it changes by an amount that depends on i, so
+ * a product that reads values of an earlier step has a wrong result. */
 int64_t kn_test_x(int32_t i, int32_t step);
 
-/* Not collective. Checks that each y_i is the sum of a_ij (x_j - x_i) over the columns j of row i, which is
- * computed here in integers for the x of step `step`. If `symmetric` is true, also checks that all y_i add up
- * to 0. `what` names the product in the message. Errors: TC_NUMERICAL. */
+/* Not collective. Checks that each y_i is the sum of a_ij (x_j - x_i) over the columns j of row i. Computes
+ * this sum in integers with the x of step `step`. If `symmetric` is true, also checks that all y_i add up to
+ * 0. `what` names the product in the message. Errors: TC_NUMERICAL. */
 tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what);
 
