@@ -1,9 +1,9 @@
 /* paraiso: prints Tables 1 and 2 of Blanco et al. 2000, which give the FLOPs of iterative solvers. It
  * compares them with values reconstructed from the vector operations and products that the paper counts
- * (papers/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs as printed in the paper and as
- * reconstructed, with the run times by equation (1) of the paper, and the FLOPs of Tetracast's own methods.
- * The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command line; 5 if
- * stdout cannot be written. */
+ * (papers/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs of each method as printed in the
+ * paper, as reconstructed, and of Tetracast's own method. The first two have a run time by equation (1) of
+ * the paper. The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command
+ * line; 5 if stdout cannot be written. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,8 +63,8 @@ static void print_next(void) {
   }
 }
 
-/* Prints the additional FLOPs of the first iteration of each method. They show that the paper's row of CGS
- * has a misprint, because all Krylov methods need the same additional FLOPs. */
+/* Prints the additional FLOPs of the first iteration of each method. They show a misprint in the paper's row
+ * of CGS: all Krylov methods need the same additional FLOPs, but the printed value of CGS differs. */
 static void print_first(void) {
   printf("\nTable 1, additional FLOPs of the first iteration: printed | reconstructed | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
@@ -84,8 +84,8 @@ static void print_first(void) {
   }
 }
 
-/* Prints a number with `format`, or "lost" if it is NaN, because the paper does not give a value that it
- * needs. */
+/* Prints a number with `format`. Prints "lost" if the number is NaN, which means that the paper does not give
+ * a value from which it is computed. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
@@ -141,8 +141,9 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
          (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
-/* Prints for each method, for the matrix `of`, the FLOPs as printed by Blanco et al. 2000 and as
- * reconstructed, both with the seconds by equation (1), and the FLOPs of Tetracast's own method. */
+/* Prints a line for each method with its FLOPs for the matrix `of`: as printed by Blanco et al. 2000, as
+ * reconstructed, and of Tetracast's own method. The first two are followed by their seconds by equation
+ * (1). */
 static void print_seconds(const matrix *of) {
   tc_fprintf(stdout,
              "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: FLOPs and time of a further iteration "
