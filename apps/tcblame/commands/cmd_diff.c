@@ -6,7 +6,8 @@
 #include "commands/command.h"
 #include "launch/report_input.h"
 
-/* Opened inputs and reports of the compared runs, one per directory of the command line. */
+/* Input of each compared run and the reports of all runs. There is one run per directory of the command
+ * line. */
 typedef struct runs {
   int count;
   tb_report_input reading[TB_DIFF_RUNS];

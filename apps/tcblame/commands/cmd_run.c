@@ -41,9 +41,9 @@ typedef struct unit {
   int64_t size;
 } unit;
 
-/* Parses a decimal number followed by the name of one of `units`, which may be "", and stores the number
- * times the size of the unit in *out. Returns false if the text has another form or *out is not between `low`
- * and `high`. */
+/* Parses a decimal number followed by the name of one of `units`, and stores the number times the size of the
+ * unit in *out. The name of a unit may be "". Returns false if `value` is not such a number or if *out is not
+ * between `low` and `high`. */
 static bool read_measure(const char *value, const unit *units, double low, double high, double *out) {
   const size_t digits = strspn(value, "0123456789.");
   tc_text text = {value, value + digits};

@@ -22,7 +22,7 @@ typedef struct maker {
   tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
   tc_map digests;            /* hashes of files (input_hashes.h) */
-  /* [compilations] files to compile, of which the first `files` entries are used */
+  /* [compilations] files to compile; only the first `files` elements are used */
   tb_compiled_file *made;
   int files; /* number of files to compile */
 } maker;
@@ -84,9 +84,9 @@ static tc_status find_uncompiled(maker *m) {
 
 /* ---- compiled files ---- */
 
-/* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. Removes the old
- * list before it replaces the bitcode, so that a list never belongs to another bitcode, even if the program
- * is killed. */
+/* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. The old list is
+ * removed first. If the program is killed, the cache therefore contains no list that belongs to other
+ * bitcode. */
 static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;

@@ -1,6 +1,6 @@
 /* Bitcode: source files compiled by clang 14 without optimisation and with debug information, cached between
  * analyses. tcblame analyze (cmd_analyze.c) calls this module with the compilations of compile_commands.h.
- * The bitcode files belong to the user's cache, and tb_bitcodes_clear only frees the memory of the list. */
+ * tb_bitcodes_clear frees the memory of the list only; the bitcode files remain in the user's cache. */
 #ifndef TC_TCBLAME_BITCODE_H
 #define TC_TCBLAME_BITCODE_H
 

@@ -1,6 +1,6 @@
 /* Compiles files in batches (see compile_batches.h). Only the front end of clang (clang -cc1) accepts several
- * files. The driver prints the front end's arguments (-###), which are requested once for each group of files
- * with the same options. The front end names its outputs after its inputs. This module therefore writes one
+ * files. Files with the same options form a group. For each group, the driver prints the arguments of the
+ * front end once (-###). The front end names its outputs after its inputs. This module therefore writes one
  * wrapper file for each source, which includes the source and is compiled instead of it. If a batch fails,
  * the output does not show every error, so its files are compiled again one by one. */
 #include "compile/compile_batches.h"
@@ -33,7 +33,7 @@ typedef TC_ARRAY(const char *) word_list; /* NULL-terminated when complete */
 /* Group of files that are compiled in the same directory with the same options. */
 typedef struct group {
   const tb_compilation *like;
-  /* arguments of clang's front end, NULL-terminated; NULL if they could not be found, with the reason in
+  /* arguments of clang's front end, NULL-terminated; NULL if the driver did not print them, with its error in
    * `error` */
   const char *const *word;
   const char *error;
@@ -52,10 +52,10 @@ typedef struct maker {
   tb_compiled_file *file;
   int *group_of; /* [files] index of the group of each file */
   group *group;
-  int *list; /* [files] indices in `file`; the indices of each batch are consecutive */
+  int *list; /* [files] indices in `file`; the files of a batch are consecutive */
   batch *batch;
-  /* [batches or groups] runs of the compiler: in the first step one query per group, in the second step one
-   * compilation per batch */
+  /* runs of the compiler: first [groups], each of which asks the driver for the arguments of a group, then
+   * [batches], each of which compiles a batch */
   tb_job *job;
   const char *mark;
   tc_pool *pool;
@@ -179,9 +179,9 @@ static tc_status write_text(const char *path, const char *text) {
   return tc_file_write_error(path, errno);
 }
 
-/* Writes the wrapper of source number f, which includes first an empty file (the mark) and then the source.
- * In the compiler's list of the files that it read, the mark precedes the files of each source. *out receives
- * the path. */
+/* Writes the wrapper of source number f and stores its path in *out. The wrapper includes an empty file, the
+ * mark, and then the source. In the compiler's list of files that it read, the lines of the mark therefore
+ * separate the files of different sources. */
 static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -259,8 +259,9 @@ static tc_status read_batch(maker *m, const batch *b) {
   return status;
 }
 
-/* Stores the compiler's error for source number f, which was compiled alone. If the error is in the wrapper,
- * the source ends too early, for example with an open brace, and the message states this. */
+/* Stores the compiler's error for source number f, which was compiled alone. An error in the wrapper instead
+ * of the source means that the source ends too early, for example inside a block. The stored message then
+ * begins with "at its end". */
 static tc_status blame_file(maker *m, const char *log, int f) {
   const char *own, *error = NULL;
   TC_TRY(format_file_name(m, "", f, ".c:", &own));

@@ -21,11 +21,10 @@ extern const char tb_compile_batches_compiler[]; /* name of the compiler: "clang
 /* Compiler options that are appended to those of each compilation; NULL-terminated. */
 extern const char *const tb_compile_batches_options[];
 
-/* Compiles `file[files]` on all cores. `folder` is the directory in which it creates the bitcode and
- * temporary files, with a trailing slash. The names of these files contain the process id, so several
- * processes may use one directory. The pool owns the texts of the results. A file that does not compile is
- * not an error of this function. Errors: TC_INTERNAL if clang cannot be started; TC_OUTPUT if a file cannot
- * be written. */
+/* Compiles `file[files]` on all cores. Creates the bitcode and temporary files in the directory `folder`,
+ * whose path ends with a slash. The names of these files contain the process id, so several processes may use
+ * one directory. The pool owns the strings of the results. A file that does not compile is not an error of
+ * this function. Errors: TC_INTERNAL if clang cannot be started; TC_OUTPUT if a file cannot be written. */
 tc_status tb_compile_batches_run(const char *folder, int files, tb_compiled_file *file, tc_pool *pool);
 
 #endif

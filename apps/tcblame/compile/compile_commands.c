@@ -83,9 +83,9 @@ static uint64_t hash_of(const tb_compilation *c) {
   return tc_hash_mix(hash);
 }
 
-/* Adds the compilation that the caller stored after the last entry of out->item by raising out->count. Does
- * nothing if an equal compilation is in the list, because targets share sources. The hash index makes this
- * fast for projects with 100 000 compilations. */
+/* Adds a compilation to the list. The caller has stored it in out->item[out->count], and this function raises
+ * out->count. If the list already contains an equal compilation, for example of another target, out->count is
+ * unchanged. The hash index makes this fast for projects with 100 000 compilations. */
 static tc_status add_compilation(tc_hash_index *known, tb_compilations *out) {
   const uint64_t hash = hash_of(&out->item[out->count]);
   int at = 0;

@@ -48,8 +48,8 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 /* ---- filtering ---- */
 
 /* Options that are removed. `pairs`: options that are removed together with the following word; `singles`:
- * options without a following word; `beginnings`: texts with which an option without a following word
- * begins. */
+ * complete options without a following word; `beginnings`: each option without a following word that begins
+ * with one of these strings. */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =
@@ -64,8 +64,8 @@ static bool is_one_of(const char *word, const char *const *list, size_t count, b
   return false;
 }
 
-/* True if a word is neither an option nor the source file `file`. Such words at the beginning of a command
- * name the compiler or a launcher before it, such as ccache. */
+/* True if a word is neither an option nor the source file `file`. The first words of a command for which this
+ * holds name the compiler and a launcher before it, such as ccache. */
 static bool is_program(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }

@@ -1,7 +1,7 @@
 /* Lists of the files that a compiler read, with hashes of their contents. bitcode.c calls this module to
- * check whether a cache entry is still valid. Many sources include the same headers, so `digests` stores the
- * hashes of all files read so far, and each file is read only once. Zero-initialise it before the first
- * call. */
+ * check whether a cache entry is still valid. The parameter `digests` of the functions contains the hashes of
+ * all files that were read so far. Each file is therefore read only once, even if many sources include it.
+ * The caller zero-initialises `digests` before the first call. */
 #ifndef TC_TCBLAME_INPUT_HASHES_H
 #define TC_TCBLAME_INPUT_HASHES_H
 

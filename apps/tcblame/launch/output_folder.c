@@ -1,8 +1,8 @@
 /* Claims the directory DIR of the samples for one launch (see output_folder.h). The file DIR/launch contains
  * the name of the launch whose samples the directory contains. Each process locks the file, reads it and
  * compares it with its own launch. The first process of a launch removes older samples or rejects the
- * directory. The name of a launch comes from PMIx, a SLURM step, a PMI launch (pmi_launch.h) or the process,
- * whichever exists first in this order. */
+ * directory. The name of a launch is that of PMIx. Without PMIx it is the SLURM step, without a step the PMI
+ * launch (pmi_launch.h), and otherwise the process. */
 #include "launch/output_folder.h"
 
 #include <errno.h>
@@ -21,16 +21,16 @@
 
 enum { most_bytes = 1 << 26 };
 
-/* True if srun started the SLURM step with the number `step`. Special steps, such as the job script, have
- * higher numbers. */
+/* True if srun started the SLURM step with the number `step`. Other steps, such as the job script, have
+ * numbers from 4294967000. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
 }
 
 /* Adds the name of the launch to which this process belongs to `out`. All processes of one launch get the
- * same name, and different launches have different names. Only PMI launches may share a name
- * (pmi_launch.h). */
+ * same name, and different launches get different names. The exception are PMI launches, several of which may
+ * have the same name (pmi_launch.h). */
 static void name_launch(tc_line *out) {
   if (*tb_environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", tb_environment_variable("PMIX_NAMESPACE"),
@@ -72,8 +72,8 @@ static tc_status append_line(const char *path, int file, const tc_line *text) {
   return written ? TC_OK : write_error(path);
 }
 
-/* True if `theirs`, the contents of the file DIR/launch, name the launch of this process. In a PMI launch,
- * adds to *ours the line that this process must append to the file. */
+/* True if `theirs`, the contents of the file DIR/launch, name the launch of this process, whose name is
+ * `launch`. In a PMI launch, adds to *ours the line that this process must append to the file. */
 static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
   tb_pmi_line(ours);

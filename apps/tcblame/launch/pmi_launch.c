@@ -27,7 +27,8 @@ void tb_pmi_line(tc_line *out) {
   tc_line_add(out, "%d %ld %s\n", atoi(tb_environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
-/* True if this rank may belong to the launch of the rank that wrote `line` of the list. */
+/* True unless `line`, which a rank added to the list, shows that this rank belongs to another launch: the two
+ * have the same rank number, or they are on the same host and have different parent processes. */
 static bool allows_launch(const char *line) {
   char host[HOST_NAME_MAX + 1];
   long parent = 0;
