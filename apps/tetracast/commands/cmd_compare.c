@@ -58,9 +58,9 @@ static void warn_unused_keys(const tc_plan *plan) {
 
 /* ---- comparing methods ---- */
 
-/* Collective. Runs every pair of method and preconditioner with each strategy of --strategies or, without
- * this option, with the config's strategy. The config's strategy is available only after setup. It is then
- * stored in *chosen, to which `methods` points. */
+/* Collective. Runs every pair of method and preconditioner with each strategy of --strategies. Without this
+ * option, uses the config's strategy, which is known only after setup. The strategy is then stored in
+ * *chosen, and methods->strategy points to it. */
 static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                              const tc_option_numbers *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {

@@ -1,7 +1,7 @@
-/* `tetracast list`: prints every registry whose names a config may contain, one line per name. Serial,
- * without MPI. The titles name the config key to which the names belong. The line of a method or
- * preconditioner also states its requirements and the keys that it reads. The line of a back-end that is not
- * built states the reason. tests/apps/help_test.sh checks that no name is missing. */
+/* `tetracast list`: prints the names in every registry from which a config chooses, one line per name.
+ * Serial, without MPI. The title of each registry contains the config key to which the names belong. The line
+ * of a method or preconditioner also states its requirements and the keys that it reads. The line of a
+ * back-end that is not built states the reason. tests/apps/help_test.sh checks that no name is missing. */
 #include "comm/exchange/strategy.h"
 #include "commands/command.h"
 #include "count/distribution.h"
@@ -22,8 +22,8 @@ static void write_list(FILE *out, const char *title, const tc_registry *list) {
   for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
-/* Writes a name with its summary, followed by note[b] for each bit b that is set in `set`, such as "; reads
- * solver.restart". */
+/* Writes a name with its summary and notes, such as "; reads solver.restart". note[b] is written if bit b of
+ * `set` is set. */
 static void write_solver(FILE *out, const char *name, const char *summary, const char *const *note,
                          unsigned set) {
   tc_line line = {0};

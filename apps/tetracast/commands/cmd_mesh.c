@@ -20,8 +20,8 @@
 #include "report/document/report.h"
 #include "sparse/ell_pattern_file.h"
 
-/* Upper limit of --ranks for meshes with fewer cells than this. For larger meshes the number of cells is the
- * limit. */
+/* Upper limit of --ranks for meshes with fewer cells than most_ranks. For larger meshes the number of cells
+ * is the limit. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual graph in two forms and its topology. */

@@ -1,8 +1,8 @@
 /* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
- * The root works with all cores; the other ranks wait and return its status. It reads the config and the
- * options and checks that the reports can be written. If time steps solve linear systems, it computes one
- * trial step to count the iterations. It reads or measures the machine parameters, counts every case, and
- * writes table, advice and reports. If no case has a forecast, the command returns an error. */
+ * The root works with all cores; the other ranks wait and return its status. The root reads the config and
+ * the options and checks that the reports can be written. If time steps solve linear systems, it computes one
+ * trial step to count the iterations. Then it reads or measures the machine parameters, counts every case,
+ * and writes table, advice and reports. If no case has a forecast, the command returns an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +21,9 @@ enum { most_ranks = 1 << 17 };
 
 /* Parsed command line and config. */
 typedef struct question {
-  tc_plan plan;   /* options, environment, log, config and files; the other members are zero */
-  app_options *o; /* options, with defaults for numbers of nodes, ranks per node and block sizes that the user
-                     did not set; block size 0 means one block per rank */
+  tc_plan plan;   /* the members options, environment, log, config and files are used; all others are zero */
+  app_options *o; /* options. If the user did not set the numbers of nodes, the ranks per node or the block
+                   * sizes, defaults replace them. Block size 0 means one block per rank */
   app_strategies strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
@@ -39,8 +39,8 @@ typedef struct answer {
   tc_params params; /* machine parameters of the first case */
 } answer;
 
-/* Chooses the strategies to forecast, which are those of the option --strategies. Without this option,
- * chooses all strategies that the advice may recommend, and also the config's strategy if its results are
+/* Chooses the strategies to forecast. These are the strategies of the option --strategies. Without this
+ * option, they are all strategies that the advice may recommend, and the config's strategy if its results are
  * valid. */
 static tc_status choose_strategies(const app_options *o, const tc_config *config, app_strategies *out) {
   const bool named = o->strategies.count > 0;
@@ -118,8 +118,8 @@ static void fill_report(const question *q, const answer *a, tc_report *report) {
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
-/* Returns an error if the chosen model supports none of the strategies. Another machine file would not help,
- * so the message recommends the model `refined`, which supports all strategies. */
+/* Returns an error if the chosen model supports none of the strategies. No machine file can change this. The
+ * message therefore recommends the model `refined`, which supports all strategies. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -167,8 +167,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-/* Writes the speed-up of one strategy over another for the fastest case. The strategy naive serves as a
- * reference, so it is forecast here if the user did not request a forecast of it. */
+/* Writes the speed-up of one strategy over another for the fastest case. The reference is the strategy naive.
+ * It is forecast here, because the user need not have requested its forecast. */
 static tc_status write_changes(tc_command_call *call, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);

@@ -18,9 +18,9 @@ tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const
 tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out);
 
-/* Writes to `out` the names of the files that tc_tetgen_write creates for `base`, as "written: BASE.node,
- * .ele, .face" without a line end. A file name extension of `base` is removed, as tc_tetgen_write does.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the names of the files that tc_tetgen_write creates for the path `base`, as "written:
+ * BASE.node, .ele, .face" without a line end. BASE is `base` without its file name extension. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
 
 #endif

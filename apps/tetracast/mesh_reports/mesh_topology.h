@@ -1,6 +1,6 @@
 /* Output of `tetracast mesh info`, `check` and `merge` about the topology of a mesh, as text and as JSON.
- * cmd_mesh.c calls these functions on the root, after tc_topology_find. mesh_merge.c, which uses this header
- * too, performs the merge and compares the topologies before and after. No function is collective. */
+ * cmd_mesh.c calls these functions on the root, after tc_topology_find. The functions for `mesh merge`, which
+ * merge nodes and compare the topologies before and after, are in mesh_merge.c. No function is collective. */
 #ifndef TC_APP_MESH_TOPOLOGY_H
 #define TC_APP_MESH_TOPOLOGY_H
 

@@ -19,8 +19,8 @@ typedef struct app_order_study {
   tc_machine_source machine;
 } app_order_study;
 
-/* Copies the options of --study from the command line to *out. Errors: TC_USAGE, also if another option is
- * given that --study does not support, or if an option of the study is given without --study; those of
+/* Copies the options of --study from the command line to *out. Errors: TC_USAGE, for example if --study and
+ * an option that it does not support are given, or an option of the study without --study; those of
  * app_machine_option_find. */
 tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out);
 

@@ -6,8 +6,8 @@
 #include "calibration/node/node_benches.h"
 #include "machine/parameters/caches.h"
 
-/* Finds this machine, used with `cores` cores, in the machine cache. Of several entries it returns the one
- * that was measured with the most ranks. Returns false if there is none. */
+/* Finds the entry of this machine with `cores` usable cores in the machine cache. If there are several
+ * entries, uses the one that was measured with the most ranks. Returns false if there is none. */
 static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
   for (; key.ranks_per_node > 0; key.ranks_per_node--)
@@ -15,8 +15,8 @@ static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source 
   return false;
 }
 
-/* Finds this machine in the machine cache and stores its parameters in *out. Replaces processor cache sizes
- * that were not measured by those that the system reports. */
+/* Finds this machine in the machine cache and stores its parameters in *out. If the sizes of the processor's
+ * caches or of a cache line were not measured, uses those that the system reports. */
 static void find_local_machine(const tc_log *log, tc_machine_source *out) {
   const int cores = tc_processors_usable();
   tc_params *p = &out->machine.params;

@@ -9,7 +9,8 @@
 
 /* Not collective. Returns the machine of the file `path`. If `path` is NULL, returns the cached parameters of
  * this machine that were measured with the most ranks. If the cache has no entry for this machine, measured
- * parameters are 0 (unknown). Errors: TC_USAGE for "none"; those of tc_machine_lookup_file. */
+ * parameters are 0 (unknown). Errors: TC_USAGE if `path` is "none", because a machine is required; those of
+ * tc_machine_lookup_file. */
 tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machine_source *out);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* ---- kinds of values ---- */
 
-/* Parses `value` as a whole number of at least `low`. `instead` is a word that the error message mentions as
- * also allowed, or NULL. */
+/* Parses `value` as a whole number of at least `low`. `instead` is a word that the caller accepts instead of
+ * a number, which the error message mentions; NULL if there is none. */
 static tc_status read_whole(const char *name, const char *value, int32_t low, const char *instead,
                             int32_t *out) {
   int64_t number = 0;
@@ -29,8 +29,8 @@ static tc_status too_many(const char *name) {
   return tc_status_create(TC_USAGE, "%s: at most %d in one list", name, (int)APP_LIST_MAX);
 }
 
-/* Sorts the numbers in rising order and removes duplicates. The number 0, which replaces a word such as
- * "auto", becomes the last one. */
+/* Sorts the numbers in rising order and removes duplicates. The exception is 0, which is placed last because
+ * it stands for a word such as "auto". */
 static void sort_numbers(tc_option_numbers *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
@@ -44,7 +44,7 @@ static void sort_numbers(tc_option_numbers *list) {
   list->count = kept;
 }
 
-/* If option->extra is "0", the message about a wrong number gives 0 as the lower limit. */
+/* If option->extra is "0", the list may contain 0. The error message then gives 0 as the lower limit. */
 tc_status app_set_numbers(const tc_option *option, const char *value, void *member) {
   tc_option_numbers *list = member;
   const char *instead = option->extra, *name = option->name;

@@ -22,19 +22,20 @@ typedef struct app_name_list {
   char text[4096]; /* memory of the words to which `word` points */
 } app_name_list;
 
-/* List of strategies, with the members of a TC_OPTION_ENTRY_LIST. */
+/* List of strategies. The members are those of every TC_OPTION_ENTRY_LIST. */
 typedef struct app_strategies {
   int count;
   const tc_strategy *item[TC_OPTION_ENTRIES];
 } app_strategies;
 
-/* Values of the options of all commands. A member is zero if the command does not have its option. */
+/* Values of the options of all commands. If a command does not have an option, the member of this option is
+ * zero. */
 typedef struct app_options {
   tc_run_environment environment; /* set before the command runs, if the command is parallel */
   tc_run_options run; /* values of CONFIG, --machine, --model, --json, --csv, --resume, --force, -s and -v */
   tc_option_texts overrides; /* values of option -s, which override keys of the config */
   const char *output;        /* value of -o: path of the output */
-  const char *mesh; /* base name of the mesh for the command `mesh`, or the shape that it generates */
+  const char *mesh; /* base name of the mesh for the command `mesh`, or the shape for `mesh generate` */
   app_strategies strategies;
   TC_OPTION_ENTRY_LIST(tc_method) methods; /* a NULL in the list stands for auto */
   TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;
@@ -60,9 +61,9 @@ tc_status app_options_check(const tc_command_call *call);
 
 /* Parses a whole number of at least option->low into an int32_t. */
 tc_option_set app_set_whole;
-/* Parses a list of numbers of at least 1 into a tc_option_numbers with at most APP_LIST_MAX items, in rising
- * order without duplicates. The word option->extra is also accepted and stored as 0, which becomes the last
- * item. */
+/* Parses a list of numbers into a tc_option_numbers with at most APP_LIST_MAX items. Sorts them in rising
+ * order and removes duplicates. Numbers must be at least 1. The word option->extra is also accepted; it is
+ * stored as 0 and becomes the last item. */
 tc_option_set app_set_numbers;
 /* Parses a list of words into an app_name_list. No word may be empty, and all words together must have fewer
  * than 4096 characters. */
@@ -74,14 +75,15 @@ tc_option_set app_set_names;
 /* Adds all strategies to an empty list. */
 void app_strategies_complete(app_strategies *list);
 
-/* Removes from *list the strategies that do not support the config's kernel or device. Errors: TC_USAGE if
- * there is such a strategy and the user named the strategies (`named`). */
+/* Removes from *list the strategies that do not support the config's kernel or device. `named` is true if the
+ * user named the strategies. In this case none is removed, and the function returns TC_USAGE for the first
+ * unsupported one. */
 tc_status app_strategies_filter(const tc_config *config, bool named, app_strategies *list);
 
 /* Cell orderings of --orders; all orderings if the option is not given. An ordering by METIS blocks is listed
  * once for each block size of --order-blocks, where 0 is one block per rank. Without --order-blocks the block
- * sizes are those of `usual`. If `usual` is NULL, the ordering is listed once with the block size -1, which
- * is replaced by the config's size. */
+ * sizes are those of `usual`. If `usual` is NULL too, the ordering is listed once with the block size -1,
+ * which means the config's size. */
 typedef struct app_order_list {
   int count;
   tc_ordering ordering[APP_LIST_MAX];
