@@ -58,9 +58,10 @@ tc_status tc_alloc_text(const char *what, char **out, const char *format, ...) {
   va_list arguments, again;
   va_start(arguments, format);
   va_copy(again, arguments);
-  const size_t size = (size_t)tc_vsnprintf(NULL, 0, format, arguments) + 1;
-  const tc_status status = tc_alloc(size, 1, what, out);
-  if (!status) tc_vsnprintf(*out, size, format, again);
+  const int length = tc_vsnprintf(NULL, 0, format, arguments);
+  tc_status status = length < 0 ? tc_status_create(TC_INTERNAL, "%s: the text is too long", what) : TC_OK;
+  if (!status) status = tc_alloc((size_t)length + 1, 1, what, out);
+  if (!status) tc_vsnprintf(*out, (size_t)length + 1, format, again);
   va_end(again);
   va_end(arguments);
   return status;

@@ -1,4 +1,3 @@
-
 #include "base/text/line.h"
 #include "blame/extract/path_nodes.h"
 

@@ -184,6 +184,7 @@ tc_status tc_config_error(const tc_config *config, const char *key, const char *
   va_start(arguments, format);
   const tc_status why = tc_status_vcreate(TC_USAGE, format, arguments);
   va_end(arguments);
+  if (tc_status_code(why) != TC_USAGE) return why; /* memory is exhausted */
   return tc_status_replace(why, tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key),
                                                  tc_status_text(why)));
 }

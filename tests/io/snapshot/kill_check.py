@@ -56,7 +56,8 @@ def check_xdmf(path):
 
 def is_earlier(path):
     """True if the snapshots are those of the earlier run, byte for byte."""
-    return all(filecmp.cmp(path[:-3] + end, sys.argv[1][:-3] + end, shallow=False) for end in (".h5", ".xdmf"))
+    pairs = [(path[:-3] + end, sys.argv[1][:-3] + end) for end in (".h5", ".xdmf")]
+    return all(os.path.exists(own) and filecmp.cmp(own, first, shallow=False) for own, first in pairs)
 
 
 files = steps = empty = named = parts = earlier = 0
