@@ -27,8 +27,13 @@ typedef struct tc_stage {
                       uploaded */
 } tc_stage;
 
-/* largest number of stages of a step (model/step/model.h); a product has at most 10 */
-enum { TC_STAGES_MAX = 15 };
+/* Maximum numbers of stages: of a product, of those that a step adds to it (model/step/model.h), and of a
+ * step. */
+enum {
+  TC_PRODUCT_STAGES_MAX = 10,
+  TC_STEP_STAGES = 5,
+  TC_STAGES_MAX = TC_PRODUCT_STAGES_MAX + TC_STEP_STAGES
+};
 
 /* A schedule. The schedule is repeated for each product, so the last stage is followed by the first stage of
  * the next product. Each phase except TC_PHASE_wait occurs at most once. */

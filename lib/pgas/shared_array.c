@@ -1,6 +1,5 @@
 #include "pgas/shared_array.h"
 
-#include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/access/epoch.h"
 #include "comm/world/mpi_world.h"

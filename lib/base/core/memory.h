@@ -24,6 +24,7 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out);
 /* Allocates a text and formats it like printf in the locale "C". Errors: those of tc_alloc. */
 tc_status tc_alloc_text(const char *what, char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
 /* Frees memory that tc_alloc, tc_alloc_zero or tc_alloc_text has allocated. `pointer` may be NULL. */
 void tc_free(void *pointer);
 

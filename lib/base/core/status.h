@@ -38,6 +38,7 @@ const char *tc_status_text(tc_status status);
 
 /* Frees the error and sets it to TC_OK. `*status` may be TC_OK. */
 void tc_status_free(tc_status *status);
+
 /* Frees `old` and returns `new`, which may contain the text of `old`. */
 tc_status tc_status_replace(tc_status old, tc_status new);
 /* Returns `status` and frees `later` if `status` is an error. Otherwise returns `later`. */

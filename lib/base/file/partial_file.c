@@ -1,7 +1,5 @@
 #include "base/file/partial_file.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

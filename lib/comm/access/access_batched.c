@@ -3,7 +3,6 @@
  * fetches each value of another node once. Values of a tile that have the same owner and are consecutive in
  * the tile's list are fetched with one get. One call per owner completes the gets. The rows of the tiles are
  * computed first, then all other rows by all threads. */
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"

@@ -5,7 +5,6 @@
  * access is the baseline of the paper, for comparisons. */
 #include <omp.h>
 
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"

@@ -6,7 +6,6 @@
  * last, and its first run distributes the slots. */
 #include "comm/access/bcs.h"
 
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 
 /* Data that only the creation of a tc_bcs needs. */

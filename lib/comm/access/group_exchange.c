@@ -1,6 +1,5 @@
 #include "comm/access/group_exchange.h"
 
-#include "base/core/memory.h"
 #include "base/core/timer.h"
 
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, int32_t *mine, int32_t *theirs) {

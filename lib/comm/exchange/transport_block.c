@@ -6,7 +6,6 @@
  * complete. */
 #include <stdlib.h>
 
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"

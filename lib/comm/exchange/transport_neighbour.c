@@ -2,7 +2,6 @@
  * started in each exchange. Ghosts are numbered by owner, so each message is received in place, without a
  * copy, unpacking or a barrier. A rank waits only for its peers, and it cannot be more than one exchange
  * ahead of a peer. */
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"

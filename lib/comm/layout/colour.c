@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "comm/layout/neighbour_exchange.h"
 

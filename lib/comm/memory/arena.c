@@ -1,7 +1,5 @@
 #include "comm/memory/arena.h"
 
-#include "base/core/memory.h"
-
 enum { line = 8 }; /* number of values in a cache line; no two vectors in a window share a line */
 
 /* Collective. Sets the stride to the length of the longest vector of any rank, rounded up to cache lines, so

@@ -63,6 +63,7 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
  * their status `own`. If all ranks pass TC_OK, returns TC_OK. Otherwise every rank returns the code and the
  * text of the lowest failing rank. Takes ownership of `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
+
 /* Collective. Evaluates `call`, which returns a status, on the root only. Returns its status on all ranks. */
 #define TC_ON_ROOT(world, call) tc_world_agree((world), (world)->rank == 0 ? (call) : TC_OK)
 

@@ -1,6 +1,5 @@
 #include "linear/precondition/elimination_order.h"
 
-#include "base/core/memory.h"
 #include "base/core/timer.h"
 
 static void set_keys(tc_elimination_order *e) {

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "linear/precondition/elimination_order.h"
 #include "linear/solver/solver_internal.h"

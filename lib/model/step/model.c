@@ -17,10 +17,10 @@ bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
 }
 
 tc_schedule tc_model_step(const tc_schedule *product, bool solves) {
-  static const tc_stage added[] = {TC_STAGE(boundary), TC_STAGE(source), TC_STAGE(vector), TC_STAGE(precond),
-                                   TC_STAGE(reduce)};
+  static const tc_stage added[TC_STEP_STAGES] = {TC_STAGE(boundary), TC_STAGE(source), TC_STAGE(vector),
+                                                 TC_STAGE(precond), TC_STAGE(reduce)};
   tc_schedule step = *product;
-  for (int k = 0; k < (solves ? 5 : 2); k++) step.stage[step.stages++] = added[k];
+  for (int k = 0; k < (solves ? TC_STEP_STAGES : 2); k++) step.stage[step.stages++] = added[k];
   return step;
 }
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "base/core/memory.h"
 #include "solve/problem/background.h"
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/core/memory.h"
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "solve/space/field.h"
 
 /* Copies the balance with the arrays that reports read, because the next run resets the original. */

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"

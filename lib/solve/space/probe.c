@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/text/line.h"
 #include "comm/world/mpi_world.h"
 #include "solve/space/nearest_cell.h"

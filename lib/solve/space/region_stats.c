@@ -3,8 +3,6 @@
 #include <math.h>
 #include <omp.h>
 
-#include "base/core/memory.h"
-
 static tc_status build_regions(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
