@@ -7,6 +7,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "base/program/launcher.h"
+#include "base/program/log_stream.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
@@ -110,17 +111,17 @@ cleanup:
 static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
   bench_options options;
+  tc_log_stream stream;
   tc_log log = {NULL, TC_LOG_NORMAL, NULL};
   int provided, rank = 0;
   tc_world_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) log.stream = stderr;
+  if (rank == 0) log.sink = tc_log_stream_init(&stream, stderr);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);
   if (!status) status = tc_argv_check(world, "bench", argc - 1, argv + 1);
   if (!status) status = bench_options_parse(argc - 1, argv + 1, &options);
   if (!status) status = run(world, &options, &log);
-  tc_log_break_line(&log);
   if (rank == 0 && status) fprintf(stderr, "bench: error: %s\n", tc_status_text(status));
   const int code = (int)tc_status_code(status);
   tc_status_free(&status);

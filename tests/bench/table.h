@@ -2,6 +2,8 @@
 #ifndef TC_BENCH_TABLE_H
 #define TC_BENCH_TABLE_H
 
+#include <stdio.h>
+
 #include "options.h"
 #include "solve/problem/problem.h"
 

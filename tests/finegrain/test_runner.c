@@ -2,6 +2,8 @@
  * loops say. */
 #include "programs/runner.h"
 
+#include <stdio.h>
+
 #include "programs/programs.h"
 #include "programs/timed_run.h"
 #include "support/problems.h"

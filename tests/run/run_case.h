@@ -3,6 +3,7 @@
 #ifndef TC_TESTS_RUN_RUN_CASE_H
 #define TC_TESTS_RUN_RUN_CASE_H
 
+#include "base/program/log_stream.h"
 #include "io/mesh/mesh_files.h"
 #include "io/mesh/tetgen.h"
 #include "run/session/session.h"
@@ -22,6 +23,7 @@ typedef struct scene {
   tc_run_environment circumstances;
   tc_log_record record;
   tc_log log;
+  tc_log_stream sink;
   char *said; /* root: by the log so far */
   size_t length;
 } scene;
@@ -59,7 +61,8 @@ static inline void scene_make(tc_world *world, scene *s) {
   if (world->rank == 0) s->f = folder_make();
   MPI_Bcast(&s->f, (int)sizeof s->f, MPI_BYTE, 0, tc_world_comm(world));
   if (world->rank == 0) {
-    s->log = (tc_log){open_memstream(&s->said, &s->length), TC_LOG_VERBOSE, &s->record};
+    s->log = (tc_log){tc_log_stream_init(&s->sink, open_memstream(&s->said, &s->length)), TC_LOG_VERBOSE,
+                      &s->record};
     scene_write(s);
   }
   file_path(&s->f, "config.yaml", s->config);
@@ -70,7 +73,7 @@ static inline void scene_make(tc_world *world, scene *s) {
 /* Collective. */
 static inline void scene_free(scene *s) {
   MPI_Barrier(tc_world_comm(s->world));
-  if (s->log.stream) fclose(s->log.stream);
+  if (s->sink.out) fclose(s->sink.out);
   free(s->said);
   tc_run_environment_free(&s->circumstances);
   if (s->world->rank == 0) folder_remove(&s->f);
@@ -78,8 +81,8 @@ static inline void scene_free(scene *s) {
 
 /* Whether the log has said it; the root's answer, true elsewhere. */
 static inline bool scene_said(const scene *s, const char *words) {
-  if (!s->log.stream) return true;
-  fflush(s->log.stream);
+  if (!s->sink.out) return true;
+  fflush(s->sink.out);
   return strstr(s->said, words) != NULL;
 }
 

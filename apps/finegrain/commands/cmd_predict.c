@@ -47,7 +47,8 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
 /* Warns once for each number of ranks that is outside the range of the machine file. The forecast for it uses
  * the rates of the nearest number in the file. */
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
-  const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
+  tc_log_stream stream;
+  const tc_log log = {tc_log_stream_init(&stream, stderr), TC_LOG_NORMAL, NULL};
   for (int i = 0; i < cases->count; i++) {
     const int ranks = cases->item[i].loops.ranks;
     if (cases->item[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->item[i - 1].loops.ranks == ranks))

@@ -1,5 +1,6 @@
 #include "options/options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int find_setting(const fg_options *o, const char *name) {

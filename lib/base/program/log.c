@@ -1,29 +1,28 @@
 #include "base/program/log.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
 
-static bool is_heard(const tc_log *log, tc_log_level level) {
-  return log && log->stream && log->level >= level;
+bool tc_log_is_heard(const tc_log *log, tc_log_level level) {
+  return log && log->sink && log->level >= level;
 }
 
-void tc_log_break_line(const tc_log *log) {
-  if (!log || !log->record || !log->record->open) return;
-  fputc('\n', log->stream);
-  log->record->open = false;
+void tc_log_pass(const tc_log *log, tc_log_level level, tc_log_event event, const char *text) {
+  if (tc_log_is_heard(log, level)) log->sink->write(log->sink->self, level, event, text);
 }
 
 void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...) {
-  if (!is_heard(log, level)) return;
+  char text[TC_LOG_LINE_MAX];
+  if (!tc_log_is_heard(log, level)) return;
   va_list arguments;
-  tc_log_break_line(log);
   va_start(arguments, format);
-  tc_vfprintf(log->stream, format, arguments);
+  tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  fputc('\n', log->stream);
+  tc_log_pass(log, level, TC_LOG_LINE, text);
 }
 
 void tc_log_warn(const tc_log *log, const char *format, ...) {
@@ -32,7 +31,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tc_log_write(log, TC_LOG_QUIET, "warning: %s", text);
+  tc_log_pass(log, TC_LOG_QUIET, TC_LOG_WARNING, text);
   tc_log_record *record = log ? log->record : NULL;
   if (record && record->warnings < TC_LOG_WARNINGS)
     memcpy(record->warning[record->warnings++], text, sizeof text);
@@ -44,11 +43,9 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
   va_start(arguments, format);
   tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
   va_end(arguments);
-  if (!is_heard(log, TC_LOG_NORMAL) || !log->record) return phase;
-  tc_log_break_line(log);
-  fprintf(log->stream, "%-40s", phase.name);
-  fflush(log->stream);
-  log->record->open = true;
+  char text[64];
+  snprintf(text, sizeof text, "%-40s", phase.name);
+  tc_log_pass(log, TC_LOG_NORMAL, TC_LOG_PHASE_BEGAN, text);
   return phase;
 }
 
@@ -69,9 +66,7 @@ void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
   const double seconds = tc_now_s() - phase->start_s;
   if (log && log->record) add_phase_time(log->record, phase->name, seconds);
-  if (!is_heard(log, TC_LOG_NORMAL)) return;
-  const bool open = log->record && log->record->open;
-  if (!open) fprintf(log->stream, "%-40s", phase->name);
-  tc_fprintf(log->stream, " %8.2f s\n", seconds);
-  if (open) log->record->open = false;
+  char text[80];
+  tc_snprintf(text, sizeof text, "%-40s %8.2f s", phase->name, seconds);
+  tc_log_pass(log, TC_LOG_NORMAL, TC_LOG_PHASE_ENDED, text);
 }

@@ -1,20 +1,42 @@
-/* Log: messages for the user. The library never prints: it passes lines to a log that the program owns, and
- * reports repeat its warnings and phases. On all ranks but the root the stream is NULL. A phase of the setup
- * prints its name when it begins and its seconds when it ends. Not collective. */
+/* Log: messages for the user. The library never prints: it passes lines to a sink that the program owns, and
+ * reports repeat its warnings and phases. On all ranks but the root the sink is NULL. A phase of the setup
+ * passes its name when it begins and its seconds when it ends. Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_H
 #define TC_BASE_PROGRAM_LOG_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 typedef enum tc_log_level { TC_LOG_QUIET = 0, TC_LOG_NORMAL = 1, TC_LOG_VERBOSE = 2 } tc_log_level;
 
-enum { TC_LOG_PHASES = 24, TC_LOG_WARNINGS = 16, TC_LOG_NAME = 48, TC_LOG_TEXT = 400 };
+enum {
+  TC_LOG_PHASES = 24,
+  TC_LOG_WARNINGS = 16,
+  TC_LOG_NAME = 48,
+  TC_LOG_TEXT = 400,
+  TC_LOG_LINE_MAX = 8192
+};
+
+/* Kinds of text that a sink receives. A sink that writes whole lines only ignores the last three kinds. */
+typedef enum tc_log_event {
+  TC_LOG_LINE,
+  TC_LOG_WARNING,       /* text of a warning, without the word "warning" */
+  TC_LOG_PHASE_ENDED,   /* name and seconds of a phase; begins with the text of TC_LOG_PHASE_BEGAN */
+  TC_LOG_PHASE_BEGAN,   /* name of a phase that follows, padded with blanks */
+  TC_LOG_PROGRESS,      /* progress line, which replaces the one before */
+  TC_LOG_PROGRESS_ENDED /* no text: no progress line follows */
+} tc_log_event;
+
+/* Receiver of a log. `write` gets `self`, the level of the text, and one line without a newline, which is
+ * valid during the call. The log calls it only for levels up to its own. */
+typedef struct tc_log_sink {
+  void (*write)(void *self, tc_log_level level, tc_log_event event, const char *text);
+  void *self;
+  bool is_terminal; /* true if progress lines overwrite each other and may therefore come often */
+} tc_log_sink;
 
 /* Warnings and phases that were logged, for the report. They are recorded at any log level. The program owns
  * the record. Zero-initialise before use. */
 typedef struct tc_log_record {
-  bool open; /* true after the name of a phase was printed, until its seconds are printed on the same line */
   int phases, warnings;
   struct {
     char name[TC_LOG_NAME];
@@ -23,25 +45,31 @@ typedef struct tc_log_record {
   char warning[TC_LOG_WARNINGS][TC_LOG_TEXT];
 } tc_log_record;
 
-/* Log of a program. If its stream is NULL, as on every rank except the root, or if a pointer to a log is
- * NULL, nothing is printed. The stream is borrowed. `record` may be NULL. */
+/* Log of a program. If its sink is NULL, as on every rank except the root, or if a pointer to a log is NULL,
+ * nothing is written. The sink is borrowed. `record` may be NULL. */
 typedef struct tc_log {
-  FILE *stream;
+  const tc_log_sink *sink;
   tc_log_level level;
   tc_log_record *record;
 } tc_log;
 
-/* Writes one line if the log's level is at least `level`. The format has no final newline. */
+/* True if a text of this level is written. */
+bool tc_log_is_heard(const tc_log *log, tc_log_level level);
+
+/* Passes a text to the sink if the log's level is at least `level`. */
+void tc_log_pass(const tc_log *log, tc_log_level level, tc_log_event event, const char *text);
+
+/* Writes one line if the log's level is at least `level`. The format has no final newline. The line is cut at
+ * TC_LOG_LINE_MAX - 1 characters. */
 void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Writes "warning: .." at every level and adds the text to the record. The text is one sentence without a
- * full stop. */
+/* Writes a warning at every level and adds the text to the record. The text is one sentence without a full
+ * stop. */
 void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A phase of the setup. Its name is printed when it begins, so that a waiting user knows the reason, and its
- * seconds on the same line when it ends. Other lines in between begin on a new line. If a phase fails, its
- * seconds are never printed. */
+/* A phase of the setup. Its name is passed when it begins, so that a waiting user knows the reason, and its
+ * seconds when it ends. If a phase fails, its seconds are never passed. */
 typedef struct tc_log_phase {
   const tc_log *log;
   double start_s;
@@ -61,9 +89,5 @@ void tc_log_end_phase(const tc_log_phase *phase);
     TC_TRY(call);                                                                                            \
     tc_log_end_phase(&tc_log_phase_);                                                                        \
   } while (0)
-
-/* Ends the line of an open phase. Code that writes to the stream directly, and not through the log, calls
- * this function first. */
-void tc_log_break_line(const tc_log *log);
 
 #endif

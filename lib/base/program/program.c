@@ -59,7 +59,7 @@ void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_c
   const bool has_commands = program->commands != NULL;
   const char *first = argc > 1 ? argv[1] : has_commands ? "--help" : "";
   *out = (tc_command_call){.program = program, .command = program->command, .out = stdout};
-  out->log = (tc_log){stderr, TC_LOG_NORMAL, &out->record};
+  out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record};
   if (is_help(first) || strcmp(first, "--version") == 0 || (has_commands && strcmp(first, "help") == 0)) {
     out->request = first;
     out->exit_code = argc > 1 ? TC_DONE : TC_USAGE;
@@ -142,7 +142,7 @@ tc_status tc_command_call_run(tc_command_call *call) {
 }
 
 int tc_command_call_end(tc_command_call *call, tc_status status) {
-  tc_log_break_line(&call->log);
+  tc_log_stream_break_line(&call->stream);
   const int code = tc_exit_status_report(call->program->name, status, call->out);
   tc_command_line_free(call);
   tc_free(call->options);

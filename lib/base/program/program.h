@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/program/log_stream.h"
 #include "base/program/option.h"
 
 typedef struct tc_command_call tc_command_call;
@@ -64,13 +65,14 @@ struct tc_command_call {
   uint64_t given;      /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
   tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
+  tc_log_stream stream;
   tc_log_record record;
   FILE *out;     /* stream for results: stdout on the root, NULL on other ranks */
   int exit_code; /* exit code after success, usually 0 */
 };
 
 /* Fills *out for a command line. `out` must not be copied to another address later, because out->log points
- * to out->record. */
+ * to out->stream and out->record. */
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out);
 
 /* True if the call runs a command that needs MPI. */

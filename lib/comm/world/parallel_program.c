@@ -30,7 +30,7 @@ static tc_status start_mpi(const tc_program *program) {
  * silent. */
 static tc_status create_world(tc_command_call *call, int argc, char **argv) {
   TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, &call->world));
-  if (call->world->rank > 0) call->log.stream = NULL;
+  if (call->world->rank > 0) call->log.sink = NULL;
   if (!tc_launch_speaks(call->world)) call->out = NULL;
   return tc_argv_check(call->world, call->program->name, argc - 1, argv + 1);
 }

@@ -1,19 +1,14 @@
-/* Prints progress lines at intervals of time. In a log file the intervals grow. On a terminal each line
- * overwrites the previous one. */
+/* Logs progress lines at intervals of time, which grow in a log file. */
 #include "solve/observe/monitor.h"
 
-#include <limits.h>
 #include <math.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include <stdio.h>
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
 
 void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
-  bool heard = log && log->stream && log->level >= TC_LOG_NORMAL;
-  bool terminal = heard && isatty(fileno(log->stream));
+  const bool heard = tc_log_is_heard(log, TC_LOG_NORMAL), terminal = heard && log->sink->is_terminal;
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
   *m = (tc_monitor){.log = heard ? log : NULL,
                     .label = what,
@@ -36,33 +31,6 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
-/* Returns the width of the terminal in characters; 0 if it is unknown. Called for each line, because the user
- * may resize the window. */
-static int columns_of(FILE *stream) {
-  struct winsize window = {0};
-  return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-}
-
-/* Overwrites the previous line: pads it with blanks and truncates it at the terminal width, because a wrapped
- * line cannot be overwritten. */
-static void rewrite_line(tc_monitor *m, const char *line) {
-  const int columns = columns_of(m->log->stream), most = columns > 1 ? columns - 1 : INT_MAX;
-  const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
-  const int blanks = (m->length < most ? m->length : most) - length;
-  fprintf(m->log->stream, "\r%.*s%*s", length, line, blanks > 0 ? blanks : 0, "");
-  m->length = length;
-}
-
-static void write_line(tc_monitor *m, const char *line) {
-  tc_log_break_line(m->log);
-  if (m->terminal)
-    rewrite_line(m, line);
-  else
-    fprintf(m->log->stream, "%s\n", line);
-  fflush(m->log->stream);
-  m->written = true;
-}
-
 /* Returns true if it is time for a progress line, and sets the time of the next line. */
 static bool is_time(tc_monitor *m, double now) {
   if (!m->log || now < m->next_s) return false;
@@ -79,7 +47,7 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
   tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->label,
               (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step,
               m->label, left);
-  write_line(m, line);
+  tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, double target) {
@@ -98,7 +66,7 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
     tc_number_format_duration(left_s, left, sizeof left);
     snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
   }
-  write_line(m, line);
+  tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_end(tc_monitor *m) {
@@ -107,7 +75,6 @@ void tc_monitor_end(tc_monitor *m) {
   char took[48];
   double seconds = tc_now_s() - m->start_s;
   tc_number_format_duration(seconds, took, sizeof took);
-  if (m->terminal && m->written) fputc('\n', m->log->stream);
   if (made == 1)
     tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s including snapshots and checks", m->label, took);
   else
@@ -115,9 +82,7 @@ void tc_monitor_end(tc_monitor *m) {
                  (long long)made, m->label, took, 1e3 * seconds / (double)made, m->label);
 }
 
-void tc_monitor_break_line(tc_monitor *m) {
-  if (m->log && m->terminal && m->written) fputc('\n', m->log->stream);
-}
+void tc_monitor_break_line(tc_monitor *m) { tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS_ENDED, ""); }
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   (void)hook, (void)now;

@@ -10,14 +10,13 @@
 
 #include "solve/observe/hook.h"
 
-/* State of a progress monitor. On a terminal it rewrites one line twice per second. In a log file it appends
- * the first line after 2 s and the next ones at growing intervals (each 1.5 times the last, at most 60 s).
- * The log of a long run therefore remains short. */
+/* State of a progress monitor. On a terminal it logs a line twice per second. In a log file it appends the
+ * first line after 2 s and the next ones at growing intervals (each 1.5 times the last, at most 60 s). The
+ * log of a long run therefore remains short. */
 typedef struct tc_monitor {
   const tc_log *log;
-  const char *label; /* Name of the counted item, such as "step". */
-  bool terminal, written;
-  int length;          /* Number of characters of the progress line that the terminal currently shows. */
+  const char *label;   /* Name of the counted item, such as "step". */
+  bool terminal;       /* True if the sink of the log overwrites progress lines. */
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;

@@ -1,6 +1,8 @@
 /* Restart data of implicit steps and of the steady state: the values that a checkpoint stores. */
 #include "solve/step/implicit_internal.h"
 
+#include <stdio.h>
+
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_integer(keep, &m->step, "integrator.step"));
   TC_TRY(tc_restart_list_add_common(keep, &m->unsolved_norm, 1, "integrator.left"));

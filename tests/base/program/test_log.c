@@ -1,4 +1,4 @@
-#include "base/program/log.h"
+#include "base/program/log_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,13 @@
 static char *lines_at(tc_log_level level) {
   char *text = NULL;
   size_t size = 0;
-  const tc_log log = {open_memstream(&text, &size), level, NULL};
-  cr_assert_not_null(log.stream);
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), level, NULL};
+  cr_assert_not_null(sink.out);
   tc_log_write(&log, TC_LOG_QUIET, "quiet %d", 1);
   tc_log_write(&log, TC_LOG_NORMAL, "normal %s", "2 %");
   tc_log_write(&log, TC_LOG_VERBOSE, "verbose");
-  fclose(log.stream);
+  fclose(sink.out);
   return text;
 }
 
@@ -42,21 +43,22 @@ typedef struct tape {
   size_t size;
   tc_log_record record;
   tc_log log;
+  tc_log_stream sink;
 } tape;
 
 static tape *tape_start(tc_log_level level) {
   tape *t = calloc(1, sizeof *t);
-  t->log = (tc_log){open_memstream(&t->text, &t->size), level, &t->record};
+  t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, &t->record};
   return t;
 }
 
 static void tape_expect(tape *t, const char *wanted) {
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_str_eq(t->text, wanted);
 }
 
 static void tape_free(tape *t) {
-  fclose(t->log.stream);
+  fclose(t->sink.out);
   free(t->text);
   free(t);
 }
@@ -74,7 +76,7 @@ Test(log, a_phase_is_named_when_it_begins) {
   tape_expect(t, line_of("read the mesh"));
   phase.start_s -= 1000.0;
   tc_log_end_phase(&phase);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   double seconds = 0.0;
   cr_assert_eq(sscanf(t->text, "read the mesh %lf s\n", &seconds), 1, "%s", t->text);
   cr_assert_geq(seconds, 1000.0);
@@ -88,7 +90,7 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
   tc_log_write(&t->log, TC_LOG_NORMAL, "between");
   tc_log_write(&t->log, TC_LOG_VERBOSE, "unheard");
   tc_log_end_phase(&phase);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   char *rest = strstr(t->text, "\nbetween\na ");
   cr_assert_not_null(rest, "%s", t->text);
   tape_free(t);
@@ -98,14 +100,14 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
 Test(log, a_failed_phase_ends_its_line) {
   tape *t = tape_start(TC_LOG_NORMAL);
   tc_log_begin_phase(&t->log, "a");
-  tc_log_break_line(&t->log);
-  tc_log_break_line(&t->log);
+  tc_log_stream_break_line(&t->sink);
+  tc_log_stream_break_line(&t->sink);
   char wanted[120];
   snprintf(wanted, sizeof wanted, "%s\n", line_of("a"));
   tape_expect(t, wanted);
   tc_log_begin_phase(&t->log, "b");
   tc_log_begin_phase(&t->log, "c");
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_not_null(strstr(t->text, "\nc "));
   tape_free(t);
 }
@@ -137,4 +139,23 @@ Test(log, warns) {
   tc_log_warn(&t->log, "four");
   tape_expect(t, "warning: 3 things\nwarning: four\n");
   tape_free(t);
+}
+
+/* A sink gets whole lines, and the kind of each. */
+static void append_event(void *self, tc_log_level level, tc_log_event event, const char *text) {
+  char *all = self;
+  const size_t length = strlen(all);
+  snprintf(all + length, 400 - length, "%d%d:%.14s\n", (int)level, (int)event, text);
+}
+
+Test(log, passes_events_to_any_sink) {
+  char all[400] = "";
+  const tc_log_sink sink = {append_event, all, false};
+  const tc_log log = {&sink, TC_LOG_NORMAL, NULL};
+  const tc_log_phase phase = tc_log_begin_phase(&log, "reading a mesh");
+  tc_log_warn(&log, "%d things", 3);
+  tc_log_end_phase(&phase);
+  tc_log_write(&log, TC_LOG_VERBOSE, "unheard");
+  tc_log_write(&log, TC_LOG_NORMAL, "line");
+  cr_assert_str_eq(all, "13:reading a mesh\n01:3 things\n12:reading a mesh\n10:line\n");
 }

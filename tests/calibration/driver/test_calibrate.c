@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/program/log_stream.h"
 #include "calibration/agree.h"
 #include "calibration/driver/calibration.h"
 #include "calibration/node/node_benches.h"
@@ -101,7 +102,8 @@ ParallelTest(calibrate, what_one_node_can_show) {
   char *text = NULL;
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(&text, &size) : NULL;
-  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
   tc_machine machine;
   memset(&machine, 0x5a, sizeof machine);
   const struct rlimit before = little_memory_begin(world->ranks);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/core/memory.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program/log_stream.h"
 #include "io/machine/machine_file.h"
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
@@ -15,12 +16,13 @@ static void expect_warning(const char *lines, const char *told) {
   char path[400], text[400], *said = NULL;
   size_t length;
   tc_machine_source origin = {.text = ""};
-  const tc_log log = {open_memstream(&said, &length), TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);
   expect_ok(tc_machine_lookup_file(path, &log, &origin));
-  fclose(log.stream);
+  fclose(sink.out);
   cr_expect(told ? !!strstr(said, told) : length == 0, "%s", said);
   cr_expect_eq(origin.machine.params.cache_line_B, 64.0);
   free(said);

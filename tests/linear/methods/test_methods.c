@@ -1,5 +1,6 @@
 /* What every method of methods.def is held to, with every preconditioner of preconditioners.def. */
 #include <omp.h>
+#include <stdio.h>
 
 #include "linear/systems.h"
 #include "support/work_difference.h"

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <omp.h>
 
+#include "base/program/log_stream.h"
 #include "comm/world/core_load.h"
 #include "io/machine/cache_folder.h"
 #include "io/machine/machine_cache.h"
@@ -38,7 +39,8 @@ static inline tc_machine_source obtain_of(const tc_world *world, const char *pat
                                           char **text) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
-  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
   tc_machine_source origin, first;
   memset(&origin, 0x5a, sizeof origin);
   const struct rlimit before = little_memory_begin(world->ranks);

@@ -3,6 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/program/log_stream.h"
 #include "run/environment/machines.h"
 
 /* ---- machine files ---- */
@@ -192,7 +193,8 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   char *text = NULL;
   size_t size = 0;
   FILE *stream = open_memstream(&text, &size);
-  const tc_log log = {stream, TC_LOG_VERBOSE, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
   absurd.params.stream_Bps[3] /= 1000.0;
   cr_assert(tc_machine_cache_write(&key, &absurd));
   cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);

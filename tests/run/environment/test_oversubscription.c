@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/program/log_stream.h"
 #include "support/expect.h"
 #include "support/parallel.h"
 
@@ -12,10 +13,11 @@
 static char *warning(const tc_world *world) {
   char *text = NULL;
   size_t length = 0;
-  const tc_log log = {open_memstream(&text, &length), TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &length)), TC_LOG_NORMAL, NULL};
   tc_core_load load;
   expect_ok(tc_oversubscription_warn(world, &log, &load));
-  fclose(log.stream);
+  fclose(sink.out);
   cr_expect_eq(tc_core_load_is_shared(&load), length > 0);
   return text;
 }

@@ -1,5 +1,6 @@
 #include "solve/observe/hook.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "support/expect.h"

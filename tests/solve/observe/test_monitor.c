@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/program/log_stream.h"
 #include "support/expect.h"
 
 static void expect_duration(double seconds, const char *wanted) {
@@ -35,12 +36,13 @@ typedef struct tape {
   char *text;
   size_t size;
   tc_log log;
+  tc_log_stream sink;
   tc_monitor monitor;
 } tape;
 
 static tape *tape_start(tc_log_level level, int64_t steps) {
   tape *t = calloc(1, sizeof *t);
-  t->log = (tc_log){open_memstream(&t->text, &t->size), level, NULL};
+  t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, NULL};
   tc_monitor_begin(&t->monitor, &t->log, "step", steps);
   return t;
 }
@@ -50,11 +52,11 @@ static void tape_step(tape *t, int64_t done, double ago) {
   t->monitor.start_s = t->monitor.next_s - ago;
   t->monitor.next_s = 0.0;
   tc_monitor_step(&t->monitor, done);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
 }
 
 static void tape_free(tape *t) {
-  fclose(t->log.stream);
+  fclose(t->sink.out);
   free(t->text);
   free(t);
 }
@@ -76,10 +78,10 @@ Test(monitor, says_nothing_before_it_is_time) {
   tape *t = tape_start(TC_LOG_NORMAL, 100);
   t->monitor.next_s += 1e6; /* however slow the machine is */
   for (int64_t done = 1; done <= 100; done++) tc_monitor_step(&t->monitor, done);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   tc_monitor_end(&t->monitor);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   expect_last_line(t->text, 100);
   tape_free(t);
 }
@@ -87,7 +89,7 @@ Test(monitor, says_nothing_before_it_is_time) {
 Test(monitor, no_steps_no_words) {
   tape *t = tape_start(TC_LOG_NORMAL, 0);
   tc_monitor_end(&t->monitor);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   tape_free(t);
 }
@@ -103,7 +105,7 @@ Test(monitor, as_a_hook) {
       expect_ok(hook.run(hook.self, &now));
     }
     hook.end(hook.self, failed);
-    fflush(t->log.stream);
+    fflush(t->sink.out);
     if (failed)
       cr_assert_eq(t->size, 0);
     else
@@ -131,7 +133,7 @@ Test(monitor, writes_whole_lines_into_a_file) {
   size_t before = t->size;
   cr_assert_str_eq(t->text + before - 12, " 0.0 s left\n", "%s", t->text);
   tc_monitor_end(&t->monitor);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   expect_last_line(t->text + before, 200);
   tape_free(t);
 }
@@ -143,12 +145,12 @@ Test(monitor, progress_of_a_solve) {
   tc_monitor_residual(&t->monitor, 0, 1.0, 1e-8);
   t->monitor.next_s += 1e6;
   tc_monitor_residual(&t->monitor, 1, 0.1, 1e-8);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   t->monitor.start_s -= 100.0; /* more by what this test takes */
   t->monitor.next_s = 0.0;
   tc_monitor_residual(&t->monitor, 20, 1e-4, 1e-8);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(sscanf(t->text, "step 20, residual 0.0001, target 1e-08, about 1 min %d s left%n", &seconds,
                       &end),
                1, "%s", t->text);
@@ -156,7 +158,7 @@ Test(monitor, progress_of_a_solve) {
   t->monitor.next_s = 0.0;
   const size_t before = t->size;
   tc_monitor_residual(&t->monitor, 21, 2.0, 1e-8); /* above the first */
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_str_eq(t->text + before, "step 21, residual 2, target 1e-08\n");
   tc_monitor_end(&t->monitor);
   tape_free(t);
@@ -165,7 +167,7 @@ Test(monitor, progress_of_a_solve) {
 Test(monitor, one_of_them) {
   tape *t = tape_start(TC_LOG_NORMAL, 1);
   tc_monitor_end(&t->monitor);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(strncmp(t->text, "1 step in ", 10), 0, "%s", t->text);
   cr_assert_not_null(strstr(t->text, "s including snapshots and checks\n"), "%s", t->text);
   tape_free(t);
@@ -190,7 +192,7 @@ Test(monitor, quiet_and_missing_logs) {
   tape *t = tape_start(TC_LOG_QUIET, 100);
   tape_step(t, 10, 100.0);
   tc_monitor_end(&t->monitor);
-  fflush(t->log.stream);
+  fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   tape_free(t);
   const tc_log silent = {NULL, TC_LOG_VERBOSE, NULL};
@@ -225,7 +227,8 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
-  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 4);
@@ -257,7 +260,8 @@ Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
   cr_assert_eq(ioctl(fileno(terminal), TIOCSWINSZ, &narrow), 0);
-  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 1000000);
@@ -278,7 +282,8 @@ Test(monitor, covers_the_line_before) {
   if (master < 0 || grantpt(master) || unlockpt(master)) cr_skip_test("no pseudo-terminal here");
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
-  const tc_log log = {terminal, TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 100000);

@@ -2,6 +2,7 @@
 #include "solve/problem/background.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "solve/observe/balance.h"
 #include "solve/space/field.h"

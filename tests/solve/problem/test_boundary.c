@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/program/log_stream.h"
 #include "mesh/tetrahedron.h"
 #include "support/formulas.h"
 #include "support/parallel.h"
@@ -162,9 +163,10 @@ ParallelTest(boundary, the_log_lists_markers) {
     char *said = NULL;
     size_t length;
     tc_problem *p = NULL;
-    tc_log log = {open_memstream(&said, &length), TC_LOG_NORMAL, NULL};
+    tc_log_stream sink;
+    tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL};
     expect_ok(outcome(world, &cuttings[0], mesh, &choice, &log, &p));
-    fclose(log.stream);
+    fclose(sink.out);
     cr_assert_eq(strstr(said, "marker 2 (8 faces, area 1): flux\n") != NULL, rules == 1, "%s", said);
     cr_assert_eq(strstr(said, "marker 1 (8 faces, area 1), 3 (8 faces, area 1), 4 (8") != NULL, rules == 1);
     cr_assert_eq(strstr(said, "boundary.default, no flux\n") != NULL, rules == 1);

@@ -1,6 +1,7 @@
 #include "solve/problem/material.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/core/memory.h"
 #include "mesh/tetrahedron.h"

@@ -1,6 +1,7 @@
 #include "solve/space/field.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/program/log_stream.h"
 #include "support/problems.h"
 
 static const cutting cuttings[] = {
@@ -116,10 +117,11 @@ ParallelTest(probe, the_log_states_the_distance) {
   char *text = NULL;
   size_t size;
   tc_probes *probes = NULL;
-  tc_log log = {open_memstream(&text, &size), TC_LOG_NORMAL, NULL};
+  tc_log_stream sink;
+  tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), TC_LOG_NORMAL, NULL};
   expect_ok(tc_probes_create(p->space, 3, point, &probes));
   tc_probes_log(probes, 1, &log);
-  fclose(log.stream);
+  fclose(sink.out);
   cr_assert_eq(strncmp(text,
                        "the probe (-1e-15, 0, 0) is outside the mesh by 1e-15 and reads the nearest cell 1\n",
                        80),

@@ -1,6 +1,7 @@
 #include "solve/stability/noise_response.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "solve/stability/response_pieces.h"
