@@ -41,12 +41,41 @@ tc_status tc_hdf_check(int64_t result, const char *path, bool reads) {
                           reads ? "that it is a complete HDF5 file" : "the disk and the permissions");
 }
 
+/* Setting of HDF5's error messages before the outermost call of tc_hdf_silence. HDF5 has one setting for the
+ * process, so this one is static too. */
+static struct {
+  int calls;
+  H5E_auto2_t function;
+  void *data;
+} before;
+
+void tc_hdf_silence(void) {
+  if (before.calls++) return;
+  H5Eget_auto2(H5E_DEFAULT, &before.function, &before.data);
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+void tc_hdf_restore(void) {
+  if (--before.calls == 0) H5Eset_auto2(H5E_DEFAULT, before.function, before.data);
+}
+
 void tc_hdf_close_id(hid_t id) {
+  const bool is_file = id >= 0 && H5Iget_type(id) == H5I_FILE;
   if (id >= 0) H5Idec_ref(id);
+  if (is_file) tc_hdf_restore();
 }
 
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
+<<<<<<< HEAD
   return file < 0 ? status : tc_status_first(status, TC_HDF(path, H5Fclose(file)));
+=======
+  if (file < 0) return status;
+  tc_status closing = TC_HDF(path, H5Fclose(file));
+  tc_hdf_restore();
+  if (!status) return closing;
+  tc_status_free(&closing);
+  return status;
+>>>>>>> 7c7ea229 (fix(hdf): restore the setting of HDF5's error messages)
 }
 
 tc_status tc_hdf_access(const char *path, hid_t *out) {
@@ -76,12 +105,13 @@ static tc_status set_file_properties(hid_t creation, hid_t access, const char *p
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  tc_hdf_silence();
   TC_GUARD(status, tc_hdf_access(path, &access));
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE)));
   TC_GUARD(status, set_file_properties(creation, access, path, user_block));
   TC_GUARD(status, TC_HDF(path, *out = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)));
 cleanup:
+  if (status) tc_hdf_restore();
   tc_hdf_close_id(creation);
   tc_hdf_close_id(access);
   return status;

@@ -1,7 +1,6 @@
 /* Wrappers of HDF5 functions that return a tc_status: attributes, datasets, and parts of arrays. Internal to
- * io: only files that read or write HDF5 include this header. HDF5's own error messages must be switched off
- * with H5Eset_auto2, which tc_hdf_open and tc_hdf_create do. "Collective" means collective over the processes
- * that opened the file. */
+ * io: only files that read or write HDF5 include this header. While a file is open, HDF5's own error messages
+ * are switched off. "Collective" means collective over the processes that opened the file. */
 #ifndef TC_IO_HDF_HDF_H
 #define TC_IO_HDF_HDF_H
 
@@ -19,6 +18,12 @@ tc_status tc_hdf_check(int64_t result, const char *path, bool reads);
 #define TC_HDF(path, call)      tc_hdf_check((int64_t)(call), (path), false)
 #define TC_HDF_READ(path, call) tc_hdf_check((int64_t)(call), (path), true)
 
+/* Not collective. tc_hdf_silence stores the setting of HDF5's error messages, which belongs to the process,
+ * and switches them off. tc_hdf_restore sets the stored value again. Calls may be nested. tc_hdf_open and
+ * tc_hdf_create call the first; closing such a file calls the second. */
+void tc_hdf_silence(void);
+void tc_hdf_restore(void);
+
 /* Closes an HDF5 object of any kind by its id. Ignores a negative id. Collective for the file, groups and
  * datasets if several processes opened the file. */
 void tc_hdf_close_id(hid_t id);
@@ -30,8 +35,8 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 
 /* Not collective. Creates a file that only this process opens, and overwrites an existing file at `path`. The
  * file contains no modification times, so that equal runs write equal files. All objects are aligned to 8
- * bytes. HDF5 does not use the first `user_block` bytes of the file. Switches off HDF5's error messages.
- * Errors: TC_OUTPUT if the file cannot be created. */
+ * bytes. HDF5 does not use the first `user_block` bytes of the file. Errors: TC_OUTPUT if the file cannot be
+ * created. */
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out);
 
 /* Not collective. Reserves `now` bytes of disk space for a new file and checks that the limit on file sizes
@@ -113,8 +118,8 @@ tc_status tc_hdf_write_constant(hid_t file, const char *path, const char *name, 
 tc_status tc_hdf_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
                       const char *dataset, hid_t from);
 
-/* Opens a file for reading without locking it. Only this process opens the file. Switches off HDF5's error
- * messages. Errors: TC_INPUT if the file cannot be opened. */
+/* Opens a file for reading without locking it. Only this process opens the file. Errors: TC_INPUT if the file
+ * cannot be opened. */
 tc_status tc_hdf_open(const char *path, hid_t *out);
 
 /* Sets `*out` to true if an object with the absolute path `name` exists in the file, otherwise to false. A

@@ -49,10 +49,11 @@ static tc_status check_regular(const char *path) {
 tc_status tc_hdf_open(const char *path, hid_t *out) {
   hid_t access = -1;
   TC_TRY(check_regular(path));
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  TC_TRY(tc_hdf_access(path, &access));
-  const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
+  tc_hdf_silence();
+  tc_status status = tc_hdf_access(path, &access);
+  if (!status) status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
   tc_hdf_close_id(access);
+  if (status) tc_hdf_restore();
   return status;
 }
 
@@ -83,7 +84,7 @@ static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   hsize_t bytes = 0;
   const hid_t file = H5Iget_file_id(dataset);
   const bool known = H5Fget_filesize(file, &bytes) >= 0;
-  tc_hdf_close_id(file);
+  if (file >= 0) H5Idec_ref(file); /* the file remains open */
   const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
   if (!known || size[0] == 0) return true;
   return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];

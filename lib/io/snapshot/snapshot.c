@@ -81,7 +81,6 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
   tc_status status = TC_OK;
   TC_TRY(check_rows(rows, extras ? extras->states : 0));
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   *s = (tc_snapshot){.paths = world->rank ? NULL : place,
                      .compress = compress,
                      .extra = extras ? *extras : (tc_snapshot_extras){0}};

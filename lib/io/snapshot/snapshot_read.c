@@ -251,15 +251,12 @@ tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash
 
 bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
-  hid_t access = -1, file = -1;
+  hid_t file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
     return false; /* files without the signature of HDF5 are not opened with HDF5 */
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  tc_status status = tc_hdf_access(path, &access);
-  if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);
-  if (file >= 0) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
+  tc_status status = tc_hdf_open(path, &file);
+  if (!status) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
   tc_status_free(&status);
   tc_hdf_close_id(file);
-  tc_hdf_close_id(access);
   return own;
 }

@@ -79,7 +79,7 @@ ParallelTest(snapshot_short, size_of_the_file_is_unknown) {
   expect_ok(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
   cr_expect_eq(size[1], 30);
   H5Dclose(dataset);
-  H5Fclose(file);
+  tc_hdf_close_id(file);
   now = none;
   free_part(&p);
   remove_folder(world, folder);
