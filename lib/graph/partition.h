@@ -1,7 +1,7 @@
 /* Division of the vertices of a graph into parts by METIS. Called by count/layout.c for subdomains and by
  * block_ordering.c for blocks. The seed of METIS is fixed, so one version of METIS gives the same parts in
- * every run. SIGTERM and standard output are guarded during the call (sigterm_guard.h, stdout_guard.h). Not
- * collective, and only one thread at a time may call it. */
+ * every run. METIS 5.1 replaces the handlers of SIGTERM and SIGABRT during the call and may print a remark. A
+ * program may guard both (metis_guard.h). Not collective, and only one thread at a time may call it. */
 #ifndef TC_GRAPH_PARTITION_H
 #define TC_GRAPH_PARTITION_H
 
@@ -13,10 +13,24 @@
  * hypergraphs, as in PaToH, this is the connectivity metric minus one.) */
 typedef enum tc_objective { TC_OBJECTIVE_CUT, TC_OBJECTIVE_VOLUME } tc_objective;
 
+/* Guard of the calls of METIS. `begin` and `end` are called around each call. `end` returns true if METIS has
+ * raised SIGTERM, which means an internal error. `forward` is called if METIS has caught a SIGTERM from
+ * outside. */
+typedef struct tc_partition_guard {
+  void (*begin)(void);
+  bool (*end)(void);
+  void (*forward)(void);
+} tc_partition_guard;
+
+/* Sets the guard of the process, borrowed. Programs alone call it. Without a guard, a SIGTERM that METIS
+ * catches becomes the error TC_STOPPED. */
+void tc_partition_set_guard(const tc_partition_guard *guard);
+
 extern const tc_registry tc_objectives; /* names of the objectives, indexed by tc_objective */
 
 /* Divides the graph into `parts` parts with a fixed seed and sets part[v], in [0, parts), to the part of
- * vertex v. Parts may be empty if there are few vertices. Errors: TC_INTERNAL if METIS fails. */
+ * vertex v. Parts may be empty if there are few vertices. Errors: TC_INTERNAL if METIS fails;
+ * TC_STOPPED (see tc_partition_set_guard). */
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part);
 
 #endif

@@ -1,17 +1,13 @@
 #include <metis.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "graph/partition.h"
-#include "graph/sigterm_guard.h"
-#include "graph/stdout_guard.h"
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
 
 /* Number of attempts to divide a graph. METIS returns METIS_ERROR after an internal error, but also if it
- * caught a SIGTERM from outside before tc_sigterm_guard could prevent this. In the second case the next
- * attempt succeeds, and the signal is then raised again. */
+ * caught a SIGTERM from outside. In the second case the next attempt succeeds. */
 enum { attempts = 3 };
 
 static const tc_named_item objectives[] = {
@@ -24,30 +20,28 @@ TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
                         real_t *, idx_t *, idx_t *, idx_t *);
 
+static const tc_partition_guard *guard;
+
+void tc_partition_set_guard(const tc_partition_guard *of_program) { guard = of_program; }
+
 /* Calls METIS once. Returns the code of METIS, or METIS_ERROR_INPUT if METIS has raised SIGTERM because of an
  * internal error. */
 static int try_partition(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
                          idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
-  tc_stdout_guard mute = tc_stdout_guard_begin();
-  /* The object is static, because a signal handler on another thread may still read it after
-   * tc_sigterm_guard_end. */
-  static tc_sigterm_guard term;
-  tc_sigterm_guard_begin(&term);
+  if (guard) guard->begin();
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
                              NULL, NULL, options, &cut, part);
-  const bool raised = tc_sigterm_guard_end(&term);
-  tc_stdout_guard_end(&mute);
-  return raised ? METIS_ERROR_INPUT : code;
+  return guard && guard->end() ? METIS_ERROR_INPUT : code;
 }
 
+/* Sets *caught to true if METIS has caught a SIGTERM from outside. */
 static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
-                         idx_t *part) {
-  int code = METIS_ERROR;
-  for (int k = 0; code == METIS_ERROR && k < attempts; k++) {
+                         idx_t *part, bool *caught) {
+  int code = METIS_ERROR, calls = 0;
+  while (code == METIS_ERROR && calls++ < attempts)
     code = try_partition(partition, graph, parts, options, part);
-    if (k > 0 && code != METIS_ERROR && code != METIS_ERROR_INPUT) raise(SIGTERM);
-  }
+  *caught = calls > 1 && code != METIS_ERROR && code != METIS_ERROR_INPUT;
   return code;
 }
 
@@ -68,7 +62,11 @@ tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective 
   /* Recursive bisection has a smaller cut for few parts, k-way is faster for many (METIS manual,
    * section 5.7). Only k-way supports other objectives than the cut. */
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const int code = attempt_again(partition, graph, parts, options, part);
+  bool caught;
+  const int code = attempt_again(partition, graph, parts, options, part, &caught);
+  if (caught && !guard)
+    return tc_status_create(TC_STOPPED, "METIS was interrupted by SIGTERM: start again to continue");
+  if (caught) guard->forward();
   if (code == METIS_OK) return TC_OK;
   return tc_status_create(TC_INTERNAL, "METIS failed to divide %d cells into %d subdomains (%s)",
                           (int)graph->vertices, (int)parts,

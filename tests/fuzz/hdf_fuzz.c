@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/core/process.h"
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 #include "fuzz/hdf.h"
@@ -111,6 +112,7 @@ int main(int argc, char **argv) {
   snprintf(folder, sizeof folder, "%s/tetracast-hdf-XXXXXX",
            access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
   if (!getcwd(here, sizeof here) || !mkdtemp(folder) || chdir(folder)) return 1;
+  tc_process_prepare(TC_PROCESS_FILE_SIZE);
   tc_world_prepare();
   tc_snapshot_prepare();
   MPI_Init(&argc, &argv);

@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include "graph/graphs.h"
+#include "graph/metis_guard.h"
 #include "graph/partition.h"
 #include "support/expect.h"
+
+TestSuite(metis_error, .init = tc_metis_guard_install);
 
 /* What the calls of METIS do: wait as long, then raise the signal, with the handler of METIS or without. */
 static int wait_us, raises;
@@ -96,4 +99,20 @@ Test(metis_error, signal_from_outside_during_metis) {
   expect_ok(split(60000, 0, true));
   pthread_join(sender, NULL);
   cr_expect_eq(received, SIGTERM);
+}
+
+/* In a library: no signal is raised, and the program's handler is in force after the call. */
+Test(unguarded, reports_a_signal_from_outside) {
+  struct sigaction now;
+  signal(SIGTERM, receive);
+  from_outside = true;
+  expect_error(split(0, 1, true), TC_STOPPED, "interrupted by SIGTERM");
+  cr_expect_eq(received, 0);
+  cr_assert_eq(sigaction(SIGTERM, NULL, &now), 0);
+  cr_expect_eq(now.sa_handler, receive);
+}
+
+Test(unguarded, reports_an_internal_error) {
+  expect_error(split(0, 100, true), TC_INTERNAL, "internal error of METIS");
+  cr_expect_eq(calls, 3);
 }

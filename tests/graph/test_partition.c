@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include "graph/graphs.h"
+#include "graph/metis_guard.h"
 #include "graph/quality.h"
+
+TestSuite(split, .init = tc_metis_guard_install);
 
 /* Splits and checks what holds for every split; returns part[], the caller frees. */
 static int32_t *split_by(const tc_graph *graph, int32_t parts, tc_objective objective) {

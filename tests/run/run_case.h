@@ -4,6 +4,7 @@
 #define TC_TESTS_RUN_RUN_CASE_H
 
 #include "base/program/log_stream.h"
+#include "base/program/stop_signals.h"
 #include "io/mesh/mesh_files.h"
 #include "io/mesh/tetgen.h"
 #include "run/session/session.h"
@@ -66,7 +67,7 @@ static inline void scene_make(tc_world *world, scene *s) {
     scene_write(s);
   }
   file_path(&s->f, "config.yaml", s->config);
-  s->choice = (tc_run_options){.config = s->config, .machine = KNOWN_MACHINE};
+  s->choice = (tc_run_options){.config = s->config, .machine = KNOWN_MACHINE, .listen = tc_stop_install};
   expect_ok(tc_run_environment_init(world, &s->circumstances));
 }
 

@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/core/process.h"
+
 static struct runner {
   parallel_test *first, **last;
   parallel_suite *suites;
@@ -167,6 +169,7 @@ static int choose(const choice *c) {
 static void start(int *argc, char ***argv) {
   for (parallel_suite *suite = run.suites; suite; suite = suite->next) suite->init();
   int provided;
+  tc_process_prepare(TC_PROCESS_FILE_SIZE | TC_PROCESS_LARGE_ARRAYS);
   tc_world_prepare();
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);

@@ -1,4 +1,6 @@
+#include "base/program/stop_signals.h"
 #include "commands/command.h"
+#include "graph/metis_guard.h"
 #include "io/snapshot/snapshot.h"
 #include "run/environment/library_versions.h"
 
@@ -15,6 +17,8 @@ static void write_libraries(FILE *out) {
 static tc_status begin_command(tc_command_call *call) {
   app_options *o = call->options;
   o->environment.command = call->command->name;
+  o->run.listen = tc_stop_install;
+  tc_metis_guard_install();
   return call->world ? tc_run_environment_init(call->world, &o->environment) : TC_OK;
 }
 

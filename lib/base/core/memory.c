@@ -1,6 +1,5 @@
 #include "base/core/memory.h"
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,23 +18,12 @@ static const char *last_name(const char *what) {
   return name;
 }
 
-/* Configures the C library to map every large array separately. Otherwise the C library would allocate large
- * arrays from its heap as soon as the first large array has been freed. In the heap, aligned arrays do not
- * fit into the gaps that freed arrays leave. The process would then occupy up to a quarter more memory than
- * it uses. A separate mapping is returned to the system when it is freed. */
-static void map_large(void) {
-#ifdef M_MMAP_THRESHOLD
-  mallopt(M_MMAP_THRESHOLD, huge_from);
-#endif
-}
-
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   if (size && count > (SIZE_MAX / 2) / size)
     return tc_status_create(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
                             last_name(what));
   size_t bytes = count * size;
   size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
-  if (bytes >= huge_from) map_large();
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer)

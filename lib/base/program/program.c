@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/process.h"
 #include "base/program/command_line.h"
 #include "base/program/help.h"
 #include "base/program/provenance.h"
@@ -57,6 +58,7 @@ static void find_action(tc_command_call *call) {
 
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out) {
   const bool has_commands = program->commands != NULL;
+  tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   const char *first = argc > 1 ? argv[1] : has_commands ? "--help" : "";
   *out = (tc_command_call){.program = program, .command = program->command, .out = stdout};
   out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record};

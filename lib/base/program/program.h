@@ -71,8 +71,8 @@ struct tc_command_call {
   int exit_code; /* exit code after success, usually 0 */
 };
 
-/* Fills *out for a command line. `out` must not be copied to another address later, because out->log points
- * to out->stream and out->record. */
+/* Fills *out for a command line and prepares the process for large arrays. `out` must not be copied to
+ * another address later, because out->log points to out->stream and out->record. */
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out);
 
 /* True if the call runs a command that needs MPI. */

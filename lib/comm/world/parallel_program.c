@@ -1,5 +1,6 @@
 #include "comm/world/parallel_program.h"
 
+#include "base/core/process.h"
 #include "base/program/launcher.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
@@ -19,6 +20,7 @@ static tc_status start_mpi(const tc_program *program) {
   int provided;
   if (program->prepare_mpi) program->prepare_mpi();
   program_name = program->name;
+  tc_process_prepare(TC_PROCESS_FILE_SIZE);
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");

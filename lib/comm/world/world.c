@@ -5,7 +5,6 @@
 #include "comm/world/world.h"
 
 #include <glob.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +27,6 @@ const char *tc_world_osc_setting(void) {
   const bool fast = glob("/sys/class/infiniband/*", 0, NULL, &devices) == 0;
   globfree(&devices);
   return fast ? "^none" : "^ucx";
-}
-
-void tc_world_prepare(void) {
-  signal(SIGXFSZ, SIG_IGN);
-#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  /* the third argument 0 preserves a value that the user has set */
-  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0);
-#endif
 }
 
 /* Numbers groups from 0 in the order of their lowest ranks, and sets group_of_rank[]. lowest[r] is the lowest

@@ -33,15 +33,12 @@ typedef struct tc_world {
   tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 
-/* Prepares the environment and the signals of the process. Must be called before MPI_Init.
+/* Prepares the environment of the process. Only programs call it, before MPI_Init.
  *
  * Open MPI up to version 4 opens windows between nodes connected by TCP only with its component pt2pt. Debian
  * excludes this component in a parameter file (osc=^ucx,pt2pt). The function replaces this exclusion by
  * tc_world_osc_setting(), unless the user has set OMPI_MCA_osc or --mca osc. It sets an exclusion, not a list
- * of included components, because a list with a missing component is fatal.
- *
- * The function also ignores SIGXFSZ. A limit of the file size (ulimit -f) then becomes an error of the
- * writing function, like a full disk, also for the files that MPI uses as shared memory. */
+ * of included components, because a list with a missing component is fatal. */
 void tc_world_prepare(void);
 
 /* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. The value is "^ucx" on a host without

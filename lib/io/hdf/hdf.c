@@ -66,16 +66,10 @@ void tc_hdf_close_id(hid_t id) {
 }
 
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
-<<<<<<< HEAD
-  return file < 0 ? status : tc_status_first(status, TC_HDF(path, H5Fclose(file)));
-=======
   if (file < 0) return status;
-  tc_status closing = TC_HDF(path, H5Fclose(file));
+  status = tc_status_first(status, TC_HDF(path, H5Fclose(file)));
   tc_hdf_restore();
-  if (!status) return closing;
-  tc_status_free(&closing);
   return status;
->>>>>>> 7c7ea229 (fix(hdf): restore the setting of HDF5's error messages)
 }
 
 tc_status tc_hdf_access(const char *path, hid_t *out) {

@@ -1,8 +1,8 @@
 /* Writes a compressed copy of a complete snapshot file with parallel HDF5. The root first copies all objects
  * except the values of the fields. Then the ranks write each row collectively, where each rank writes its
  * slab. Before each row the ranks check for a stop signal, and the root reserves disk space. */
+#include "base/core/stop_request.h"
 #include "base/file/directory.h"
-#include "base/program/stop_signals.h"
 #include "comm/world/mpi_world.h"
 #include "io/snapshot/snapshot_internal.h"
 
@@ -178,29 +178,17 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
-<<<<<<< HEAD
   TC_TRY(TC_ON_ROOT(s->world, copy_file(snapshot, to)));
-=======
-  TC_TRY(tc_world_agree(s->world, root ? copy_file(snapshot, to) : TC_OK));
   tc_hdf_silence();
->>>>>>> 7c7ea229 (fix(hdf): restore the setting of HDF5's error messages)
   TC_GUARD(status, open_file(s, to, &file, &collective));
   for (int f = 0; f < snapshot->fields; f++)
     TC_GUARD(status, pack_field(s, snapshot->written, &snapshot->field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_close_id(collective);
-<<<<<<< HEAD
-  const tc_status closing = tc_hdf_close(file, to, TC_OK);
-  status = status ? tc_status_replace(closing, status) : tc_world_agree(s->world, closing);
-=======
-  tc_status closing = file >= 0 ? TC_HDF(to, H5Fclose(file)) : TC_OK;
+  const tc_status closing = file >= 0 ? TC_HDF(to, H5Fclose(file)) : TC_OK;
   tc_hdf_restore();
-  if (status)
-    tc_status_free(&closing);
-  else
-    status = tc_world_agree(s->world, closing);
->>>>>>> 7c7ea229 (fix(hdf): restore the setting of HDF5's error messages)
+  status = status ? tc_status_replace(closing, status) : tc_world_agree(s->world, closing);
   if (root && !status) tc_file_release_space(to);
   return status;
 }

@@ -63,7 +63,7 @@ tc_status tc_snapshot_cut_history(const tc_snapshot *snapshot, int64_t from, int
 /* Collective. Writes a compressed copy of the open file to the existing file `to`, with the deflate level
  * snapshot->compress (1 to 9), and flushes it. Values in rows that are not written are 0, as in the
  * uncompressed file. Errors (on all ranks): TC_OUTPUT; TC_STOPPED if a signal requests the end of the program
- * (base/program/stop_signals.h). After an error `to` is unusable, but the uncompressed file is complete. */
+ * (base/core/stop_request.h). After an error `to` is unusable, but the uncompressed file is complete. */
 tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to);
 
 /* Root: reads the byte offsets, the number of rows and their times from the existing file work_path of an

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/stop_request.h"
 #include "base/core/timer.h"
 #include "base/program/provenance.h"
-#include "base/program/stop_signals.h"
 #include "comm/world/mpi_world.h"
 #include "io/config/config_solution.h"
 #include "run/outputs/checkpoints_check.h"
@@ -184,7 +184,7 @@ tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *c) {
   TC_TRY(tc_plan_check_solution(plan, "so no run can resume from it: remove checkpoint.file or use another "
                                       "strategy"));
   c->plan = plan;
-  tc_stop_install();
+  if (plan->options->listen) plan->options->listen();
   return TC_ON_ROOT(plan->world, init_paths(c, &plan->files));
 }
 

@@ -32,6 +32,9 @@ typedef struct tc_run_options {
   /* Name of the command whose existing reports may be replaced. If NULL, reports of any command may be
    * replaced, and run/outputs/outputs.h checks existing files. */
   const char *replaces;
+  /* Installs handlers of signals that call tc_stop_request; called before a run that writes checkpoints. NULL
+   * if the program has none. */
+  void (*listen)(void);
   bool per_rank;      /* true if the reports list every rank */
   bool resume, force; /* resume: continue from a checkpoint; force: replace existing outputs */
 } tc_run_options;

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/core/process.h"
 #include "support/expect.h"
 
 /* Around every size where padding or alignment changes; each byte can be written. */
@@ -154,6 +155,7 @@ static char *touched(size_t bytes) {
 
 /* Also after others of its size have been freed, and below one that stays. */
 Test(memory, what_a_large_array_took_is_given_back) {
+  tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   skip_with_sanitizers("freed memory is not given back");
   enum { bytes = 10 << 20 };
   tc_free(touched(2 * bytes));
