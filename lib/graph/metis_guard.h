@@ -1,4 +1,4 @@
-/* Guard of the calls of METIS for programs (graph/partition.h): SIGTERM keeps its effect, and what METIS
+/* Guard of the calls of METIS for programs (graph/partition.h): SIGTERM has the usual effect, and what METIS
  * prints is discarded (sigterm_guard.h, stdout_guard.h). The library does not use this file. */
 #ifndef TC_GRAPH_METIS_GUARD_H
 #define TC_GRAPH_METIS_GUARD_H

@@ -2,7 +2,7 @@
 
 #include <signal.h>
 
-/* A handler receives only the number of its signal, so the request is a global variable. */
+/* A handler receives only the number of the signal, so the request is a global variable. */
 static volatile sig_atomic_t asked;
 
 void tc_stop_request(int signal) {
@@ -12,5 +12,8 @@ void tc_stop_request(int signal) {
 int tc_stop_requested(void) { return asked; }
 
 const char *tc_stop_signal_name(int signal) {
-  return signal == SIGTERM ? "SIGTERM" : signal == SIGINT ? "SIGINT" : signal == SIGUSR1 ? "SIGUSR1" : "a signal";
+  return signal == SIGTERM   ? "SIGTERM"
+         : signal == SIGINT  ? "SIGINT"
+         : signal == SIGUSR1 ? "SIGUSR1"
+                             : "a signal";
 }

@@ -1,6 +1,6 @@
 /* Sink of a program's log that writes to a stream (base/program/log.h). The seconds of a phase complete the
- * line of its name unless another line was written in between. On a terminal each progress line overwrites
- * the previous one. The library does not use this file. Not collective. */
+ * line with the name of the phase unless another line was written in between. On a terminal each progress
+ * line overwrites the previous one. The library does not use this file. Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_STREAM_H
 #define TC_BASE_PROGRAM_LOG_STREAM_H
 
