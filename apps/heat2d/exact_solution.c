@@ -120,7 +120,7 @@ tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_soluti
   inspect_block(wave, block, pow(wave->growth, steps), &f, phi, &hash, largest);
   tc_free(f.sine_y);
   TC_TRY(tc_world_max(world, largest, 3));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world))));
   *out = (h2_exact_solution_check){hash, -largest[0], largest[1], largest[2], error_tolerance(steps)};
   return TC_OK;
 }

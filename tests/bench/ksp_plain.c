@@ -73,7 +73,7 @@ tc_status __wrap_tc_world_dots(const tc_world *world, int count, tc_dot *dot) {
   if (world->ranks == 1) return TC_OK;
   if (count > TC_WORLD_DOTS) return tc_status_create(TC_INTERNAL, "too many plain dot products at once");
   for (int k = 0; k < count; k++) sum[k] = sum_of(&dot[k]);
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, count, MPI_DOUBLE, MPI_SUM, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, sum, count, MPI_DOUBLE, MPI_SUM, tc_world_comm(world))));
   for (int k = 0; k < count; k++) set_sum(&dot[k], sum[k]);
   return TC_OK;
 }

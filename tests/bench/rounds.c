@@ -30,7 +30,7 @@ static quartiles summarise(double *value, int n) {
 /* Seconds of a step on the slowest rank. */
 static tc_status time_turn(const tc_world *world, const schedule *how, const contender *c, double *step_s) {
   for (int i = 0; i < how->warm; i++) TC_TRY(c->step(c->self));
-  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
   const double began = tc_now_s();
   for (int i = 0; i < how->steps; i++) TC_TRY(c->step(c->self));
   *step_s = (tc_now_s() - began) / how->steps;

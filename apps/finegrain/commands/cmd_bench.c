@@ -36,7 +36,7 @@ static tc_status read_file(const fg_options *o, tc_machine *out) {
 static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
                               tc_machine *machine) {
   TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0)
     TC_LOG_PHASE(log, tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine),

@@ -16,7 +16,7 @@ typedef struct samples {
 } samples;
 
 static tc_status time_once(samples *s, const fg_timed_work *turn, double *sample) {
-  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(s->world))));
+  TC_TRY(TC_MPI(s->world, MPI_Barrier(tc_world_comm(s->world))));
   const double had = tc_cpu_now_s(), began = tc_now_s();
   TC_TRY(turn->work(turn->context));
   *sample = tc_now_s() - began;
@@ -42,7 +42,8 @@ static tc_status summarise_samples(samples *s, fg_interleaved_timing *out) {
   out->cpu_share = s->had_s / s->wanted_s;
   TC_TRY(tc_world_max(s->world, out->s, s->works));
   TC_TRY(tc_world_min(s->world, &out->cpu_share, 1));
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->sum_s, 1, MPI_DOUBLE, MPI_SUM, tc_world_comm(s->world)));
+  return TC_MPI(s->world,
+                MPI_Allreduce(MPI_IN_PLACE, &out->sum_s, 1, MPI_DOUBLE, MPI_SUM, tc_world_comm(s->world)));
 }
 
 tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,

@@ -102,7 +102,7 @@ static tc_status summarise_service(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
   TC_TRY(tc_world_max(world, &operation_s, 1));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, tc_world_comm(world))));
   const double served_s = sum[1] > 0.0 ? sum[0] / sum[1] : 0.0;
   *out = (fg_remote_service){operation_s, fmin(fmax(served_s, 0.0), operation_s)};
   return TC_OK;

@@ -65,7 +65,7 @@ static tc_status count_accesses(const tc_world *world, const fg_program_context 
   fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
   int64_t *all = &counted[0].own;
   const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, tc_world_comm(world))));
   for (int i = 0; i < n; i++) all[i] /= play->rounds;
   return TC_OK;
 }

@@ -4,13 +4,13 @@
 #define TC_BASE_CORE_PROCESS_H
 
 enum {
-  /* Ignores SIGXFSZ, so that a limit of the file size (ulimit -f) becomes an error of the writing function, like
-   * a full disk. This includes the files that MPI uses as shared memory. */
+  /* Ignores SIGXFSZ, so that a limit of the file size (ulimit -f) becomes an error of the writing function,
+   * like a full disk. This includes the files that MPI uses as shared memory. */
   TC_PROCESS_FILE_SIZE = 2,
-  /* Maps each array of at least 4 MiB separately. Otherwise the C library would allocate large arrays from its
-   * heap as soon as the first large array has been freed. In the heap, aligned arrays do not fit into the gaps
-   * that freed arrays leave. The process would then occupy up to a quarter more memory than it uses. A separate
-   * mapping is returned to the system when it is freed. */
+  /* Maps each array of at least 4 MiB separately. Otherwise the C library would allocate large arrays from
+   * its heap as soon as the first large array has been freed. In the heap, aligned arrays do not fit into the
+   * gaps that freed arrays leave. The process would then occupy up to a quarter more memory than it uses. A
+   * separate mapping is returned to the system when it is freed. */
   TC_PROCESS_LARGE_ARRAYS = 8
 };
 

@@ -7,14 +7,16 @@
 
 struct tc_error {
   tc_code code;
+  bool is_local;
   char text[];
 };
 
 /* ISO C cannot initialise flexible arrays, so this constant has the same layout as a struct tc_error. */
 static const struct {
   tc_code code;
+  bool is_local;
   char text[16];
-} out_of_memory = {TC_INTERNAL, "out of memory"};
+} out_of_memory = {TC_INTERNAL, false, "out of memory"};
 
 static tc_status the_oom(void) { return (tc_status)(void *)&out_of_memory; }
 
@@ -27,6 +29,7 @@ tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
   struct tc_error *error = malloc(sizeof *error + (size_t)length + 1);
   if (!error) return the_oom();
   error->code = code;
+  error->is_local = false;
   tc_vsnprintf(error->text, (size_t)length + 1, format, arguments);
   return error;
 }
@@ -38,6 +41,17 @@ tc_status tc_status_create(tc_code code, const char *format, ...) {
   va_end(arguments);
   return status;
 }
+
+tc_status tc_status_create_local(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  tc_status status = tc_status_vcreate(TC_INTERNAL, format, arguments);
+  va_end(arguments);
+  if (status != the_oom()) status->is_local = true;
+  return status;
+}
+
+bool tc_status_is_local(tc_status status) { return status && status->is_local; }
 
 tc_code tc_status_code(tc_status status) { return status ? status->code : TC_DONE; }
 

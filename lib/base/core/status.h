@@ -6,6 +6,7 @@
 #define TC_BASE_CORE_STATUS_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
@@ -30,6 +31,14 @@ typedef struct tc_error *tc_status;
 tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
+
+/* Creates an error with code TC_INTERNAL on which the ranks cannot agree, because this rank alone has failed
+ * and others may wait for it. If memory is exhausted, the error is not local. */
+tc_status tc_status_create_local(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* True if the error was created by tc_status_create_local. tc_world_agree returns errors that are not local.
+ */
+bool tc_status_is_local(tc_status status);
 
 /* These functions return the code or the text of a status. For TC_OK they return TC_DONE and "done". The text
  * is valid as long as the error. */

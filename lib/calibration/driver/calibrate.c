@@ -146,7 +146,7 @@ static tc_status describe_host(const tc_calibration *c) {
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   snprintf(machine->source, sizeof machine->source, "%s", source_of(c));
   snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
-  return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
 static tc_status measure_machine(tc_calibration *c) {

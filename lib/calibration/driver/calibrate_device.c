@@ -44,8 +44,8 @@ static tc_status describe_device(const work *k) {
   const char *backend = tc_backend_name(k->device->backend);
   snprintf(m->device, sizeof m->device, "%s: %.200s", backend, k->device->name);
   m->devices = tc_backend_devices(k->device->backend);
-  TC_TRY(TC_MPI(MPI_Bcast(m->device, sizeof m->device, MPI_CHAR, 0, tc_world_comm(world))));
-  return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, tc_world_comm(world)));
+  TC_TRY(TC_MPI(world, MPI_Bcast(m->device, sizeof m->device, MPI_CHAR, 0, tc_world_comm(world))));
+  return TC_MPI(world, MPI_Bcast(&m->devices, 1, MPI_INT, 0, tc_world_comm(world)));
 }
 
 /* Collective. Returns the smallest cache size and the smallest sector size of all devices in bytes, because

@@ -5,18 +5,27 @@
 
 #define TC_PHASE "measuring barriers"
 
+typedef struct barrier {
+  const tc_world *world;
+  MPI_Comm comm;
+} barrier;
+
 static tc_status reduce_limbs(void *context) {
+  const barrier *b = context;
   int64_t limbs[2 * (TC_DOT_LIMBS + 1)] = {0};
   const int count = (int)(sizeof limbs / sizeof *limbs);
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, limbs, count, MPI_INT64_T, MPI_SUM, *(MPI_Comm *)context));
+  return TC_MPI(b->world, MPI_Allreduce(MPI_IN_PLACE, limbs, count, MPI_INT64_T, MPI_SUM, b->comm));
 }
 
-static tc_status run_barrier(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Comm *)context)); }
+static tc_status run_barrier(void *context) {
+  const barrier *b = context;
+  return TC_MPI(b->world, MPI_Barrier(b->comm));
+}
 
 static tc_status measure_barriers(tc_bench *bench, tc_bench_work *work, tc_estimate *node_s,
                                   tc_estimate *world_s) {
   const tc_world *world = bench->world;
-  MPI_Comm node = tc_world_node_comm(world), all = tc_world_comm(world);
+  barrier node = {world, tc_world_node_comm(world)}, all = {world, tc_world_comm(world)};
   TC_TRY(tc_bench_time(bench, work, &node, node_s));
   return tc_bench_time(bench, work, &all, world_s);
 }

@@ -10,7 +10,7 @@
 enum { repeats = 201, warm_up = 20, tag_ball = 1, tag_done };
 
 typedef struct player {
-  MPI_Comm comm;
+  const tc_world *world;
   int partner, doubles;
   double *data;
 } player;
@@ -19,17 +19,20 @@ typedef struct player {
  * the message, so that no rank starts the next message early. */
 static tc_status throw_ball(const player *p, double *seconds) {
   const double began = tc_now_s();
-  TC_TRY(TC_MPI(MPI_Send(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball, p->comm)));
+  TC_TRY(TC_MPI(p->world,
+                MPI_Send(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball, tc_world_comm(p->world))));
   *seconds = tc_now_s() - began;
-  return TC_MPI(MPI_Recv(NULL, 0, MPI_DOUBLE, p->partner, tag_done, p->comm, MPI_STATUS_IGNORE));
+  return TC_MPI(p->world, MPI_Recv(NULL, 0, MPI_DOUBLE, p->partner, tag_done, tc_world_comm(p->world),
+                                   MPI_STATUS_IGNORE));
 }
 
 static tc_status catch_ball(const player *p, double *seconds) {
-  TC_TRY(TC_MPI(MPI_Probe(p->partner, tag_ball, p->comm, MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(p->world, MPI_Probe(p->partner, tag_ball, tc_world_comm(p->world), MPI_STATUS_IGNORE)));
   const double began = tc_now_s();
-  TC_TRY(TC_MPI(MPI_Recv(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball, p->comm, MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(p->world, MPI_Recv(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball,
+                                   tc_world_comm(p->world), MPI_STATUS_IGNORE)));
   *seconds = tc_now_s() - began;
-  return TC_MPI(MPI_Send(NULL, 0, MPI_DOUBLE, p->partner, tag_done, p->comm));
+  return TC_MPI(p->world, MPI_Send(NULL, 0, MPI_DOUBLE, p->partner, tag_done, tc_world_comm(p->world)));
 }
 
 /* Sends and receives messages alternately, starting with a send if `begins` is not 0. Sets seconds[0] and
@@ -65,8 +68,7 @@ static tc_status measure_sizes(const tc_world *world, player *p, int sizes, cons
 tc_status tc_bench_messages(const tc_world *world, int sizes, const int *doubles, double *send_s,
                             double *receive_s, bool *out) {
   const int half = world->ranks / 2;
-  player p = {.comm = tc_world_comm(world),
-              .partner = world->rank < half ? world->rank + half : world->rank - half};
+  player p = {.world = world, .partner = world->rank < half ? world->rank + half : world->rank - half};
   int most = 0;
   *out = half > 0;
   if (half == 0) return TC_OK;

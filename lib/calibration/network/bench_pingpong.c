@@ -8,7 +8,7 @@
 #define TC_PHASE "measuring the network"
 
 typedef struct ball {
-  MPI_Comm comm;
+  const tc_world *world;
   bool begins, plays;
   int partner, count;
   double *data;
@@ -19,9 +19,11 @@ static tc_status run_ball(void *context) {
   if (!b->plays) return TC_OK;
   for (int turn = 0; turn < 2; turn++)
     if ((turn == 0) == b->begins)
-      TC_TRY(TC_MPI(MPI_Send(b->data, b->count, MPI_DOUBLE, b->partner, 0, b->comm)));
+      TC_TRY(
+          TC_MPI(b->world, MPI_Send(b->data, b->count, MPI_DOUBLE, b->partner, 0, tc_world_comm(b->world))));
     else
-      TC_TRY(TC_MPI(MPI_Recv(b->data, b->count, MPI_DOUBLE, b->partner, 0, b->comm, MPI_STATUS_IGNORE)));
+      TC_TRY(TC_MPI(b->world, MPI_Recv(b->data, b->count, MPI_DOUBLE, b->partner, 0, tc_world_comm(b->world),
+                                       MPI_STATUS_IGNORE)));
   return TC_OK;
 }
 
@@ -34,7 +36,7 @@ static int first_of(const tc_world *world, int group) {
 
 static ball choose_side(const tc_world *world) {
   const int group = world->shm_group_of_rank[world->rank], other = group ^ 1;
-  ball b = {.comm = tc_world_comm(world), .begins = group % 2 == 0};
+  ball b = {.world = world, .begins = group % 2 == 0};
   b.plays = other < world->shm_groups && world->shm_rank == 0;
   if (b.plays) b.partner = first_of(world, other);
   return b;

@@ -198,7 +198,7 @@ static tc_status multiply_pointers(void *context) {
   multiply_node_rows(p, &x);
   memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
   swap_vectors(p);
-  return TC_MPI(MPI_Barrier(tc_world_node_comm(world)));
+  return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
 }
 
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,

@@ -21,8 +21,9 @@ typedef struct timing {
 } timing;
 
 /* Collective. Times `passes` calls of `work`. The barrier before the calls is not timed. */
-static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
-  TC_TRY(TC_MPI(MPI_Barrier(comm)));
+static tc_status time_passes(const tc_world *world, int passes, tc_bench_work *work, void *context,
+                             timing *out) {
+  TC_TRY(TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
   const double had = tc_cpu_now_s(), begin = tc_now_s();
   for (int p = 0; p < passes; p++) TC_TRY(work(context));
   out->wanted_s = tc_now_s() - begin;
@@ -52,7 +53,7 @@ static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void 
   *once = INFINITY;
   do {
     least = *once;
-    TC_TRY(time_passes(tc_world_comm(bench->world), passes, work, context, &now));
+    TC_TRY(time_passes(bench->world, passes, work, context, &now));
     TC_TRY(tc_world_max(bench->world, &now.wanted_s, 1));
     spent += now.wanted_s;
     *once = fmin(least, now.wanted_s / passes);
@@ -110,8 +111,8 @@ typedef struct job {
  * meaningless, and the repetition counts as undisturbed. */
 static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
-  TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->context, &t));
-  if (j->part) TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->part, &part));
+  TC_TRY(time_passes(bench->world, passes, j->work, j->context, &t));
+  if (j->part) TC_TRY(time_passes(bench->world, passes, j->work, j->part, &part));
   const double wanted_s = t.wanted_s + part.wanted_s, had_s = t.had_s + part.had_s;
   r->sample[r->count] = (t.wanted_s - part.wanted_s) / passes;
   r->share[r->count++] = bench->waits || wanted_s <= 0.0 ? 1.0 : had_s / wanted_s;

@@ -38,11 +38,11 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   int ready;
   memcpy(h->number, s->ring_begin, ((size_t)s->rings + 2) * sizeof *h->number);
   memcpy(h->number + s->rings + 2, last, sizeof last);
-  TC_TRY(TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world))));
-  TC_TRY(TC_MPI(MPI_Recv(&ready, 1, MPI_INT, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(world, MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Recv(&ready, 1, MPI_INT, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
   if (!ready) return TC_OK; /* the receiving rank reports the error */
 #define SEND(pointer, count, type)                                                                           \
-  TC_TRY(TC_MPI(MPI_Send(pointer, count, type, rank, tag, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Send(pointer, count, type, rank, tag, tc_world_comm(world))));
   SUBMESH_ARRAYS(s, SEND)
 #undef SEND
   return TC_OK;
@@ -52,25 +52,25 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
  * with -1. Rank 0 reports the error. */
 static tc_status send_failure(const tc_world *world, int rank, head *h) {
   h->number[0] = -1;
-  return TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world)));
 }
 
 static tc_status receive_arrays(const tc_world *world, tc_submesh *s) {
 #define RECEIVE(pointer, count, type)                                                                        \
-  TC_TRY(TC_MPI(MPI_Recv(pointer, count, type, 0, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(world, MPI_Recv(pointer, count, type, 0, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
   SUBMESH_ARRAYS(s, RECEIVE)
 #undef RECEIVE
   return TC_OK;
 }
 
 static tc_status receive_submesh(const tc_world *world, int rings, head *h, tc_submesh **out) {
-  TC_TRY(
-      TC_MPI(MPI_Recv(h->number, h->length, MPI_INT32_T, 0, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(world, MPI_Recv(h->number, h->length, MPI_INT32_T, 0, tag, tc_world_comm(world),
+                                MPI_STATUS_IGNORE)));
   if (h->number[0] < 0) return TC_OK;
   const int32_t *last = h->number + rings + 2;
   tc_status status = tc_submesh_create(rings, h->number, last[0], last[1], out);
   int ready = !status;
-  tc_status answered = TC_MPI(MPI_Send(&ready, 1, MPI_INT, 0, tag, tc_world_comm(world)));
+  tc_status answered = TC_MPI(world, MPI_Send(&ready, 1, MPI_INT, 0, tag, tc_world_comm(world)));
   if (status) {
     tc_status_free(&answered);
     return status;
@@ -159,25 +159,26 @@ static tc_status answer_request(const tc_world *world, int rank, int width, cons
                                 MPI_Datatype row, const room *r) {
   MPI_Status about;
   int count;
-  TC_TRY(TC_MPI(MPI_Probe(rank, tag, tc_world_comm(world), &about)));
-  TC_TRY(TC_MPI(MPI_Get_count(&about, TC_MPI_GID, &count)));
-  TC_TRY(TC_MPI(MPI_Recv(r->id, count, TC_MPI_GID, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
+  TC_TRY(TC_MPI(world, MPI_Probe(rank, tag, tc_world_comm(world), &about)));
+  TC_TRY(TC_MPI(world, MPI_Get_count(&about, TC_MPI_GID, &count)));
+  TC_TRY(
+      TC_MPI(world, MPI_Recv(r->id, count, TC_MPI_GID, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
   pick_values(count, r->id, width, values, r->value);
-  return TC_MPI(MPI_Send(r->value, count, row, rank, tag, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Send(r->value, count, row, rank, tag, tc_world_comm(world)));
 }
 
 static tc_status request_values(const tc_world *world, int32_t count, const tc_gid *id, MPI_Datatype row,
                                 double *out) {
-  TC_TRY(TC_MPI(MPI_Send(id, count, TC_MPI_GID, 0, tag, tc_world_comm(world))));
-  return TC_MPI(MPI_Recv(out, count, row, 0, tag, tc_world_comm(world), MPI_STATUS_IGNORE));
+  TC_TRY(TC_MPI(world, MPI_Send(id, count, TC_MPI_GID, 0, tag, tc_world_comm(world))));
+  return TC_MPI(world, MPI_Recv(out, count, row, 0, tag, tc_world_comm(world), MPI_STATUS_IGNORE));
 }
 
 static tc_status exchange_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
                                 const double *values, const room *r, double *out) {
   MPI_Datatype row;
   tc_status status = TC_OK;
-  TC_TRY(TC_MPI(MPI_Type_contiguous(width, MPI_DOUBLE, &row)));
-  TC_GUARD(status, TC_MPI(MPI_Type_commit(&row)));
+  TC_TRY(TC_MPI(world, MPI_Type_contiguous(width, MPI_DOUBLE, &row)));
+  TC_GUARD(status, TC_MPI(world, MPI_Type_commit(&row)));
   if (world->rank > 0) TC_GUARD(status, request_values(world, count, id, row, out));
   if (world->rank == 0) pick_values(count, id, width, values, out);
   for (int rank = 1; world->rank == 0 && rank < world->ranks; rank++)
@@ -191,7 +192,7 @@ tc_status tc_scatter_cells(const tc_world *world, int32_t count, const tc_gid *i
                            const double *values, double *out) {
   int32_t most = count;
   room r = {NULL, NULL};
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT32_T, MPI_MAX, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT32_T, MPI_MAX, tc_world_comm(world))));
   if (world->rank > 0) most = 0;
   tc_status status = TC_WORLD_ALLOC(world, r.id, most);
   if (!status) status = TC_WORLD_ALLOC(world, r.value, (size_t)most * (size_t)width);

@@ -45,17 +45,17 @@ static tc_status create_messages(tc_neighbour_exchange *x, const tc_neighbour_se
     MPI_Request *const request = &x->request[x->messages];
     *request = MPI_REQUEST_NULL;
     x->message[x->messages++] = (message){s->peer[p], length};
-    TC_TRY(TC_MPI(receives ? MPI_Recv_init(at, length, x->type, s->peer[p], tag, comm, request)
-                           : MPI_Send_init(at, length, x->type, s->peer[p], tag, comm, request)));
+    TC_TRY(TC_MPI(x->world, receives ? MPI_Recv_init(at, length, x->type, s->peer[p], tag, comm, request)
+                                     : MPI_Send_init(at, length, x->type, s->peer[p], tag, comm, request)));
   }
   return TC_OK;
 }
 
-static tc_status create_type(size_t size, MPI_Datatype *type) {
+static tc_status create_type(const tc_world *world, size_t size, MPI_Datatype *type) {
   *type = MPI_DOUBLE;
   if (size == sizeof(double)) return TC_OK;
-  TC_TRY(TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, type)));
-  return TC_MPI(MPI_Type_commit(type));
+  TC_TRY(TC_MPI(world, MPI_Type_contiguous((int)size, MPI_BYTE, type)));
+  return TC_MPI(world, MPI_Type_commit(type));
 }
 
 tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const tc_neighbour_segments *send,
@@ -65,7 +65,7 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
   TC_TRY(TC_ALLOC_ZERO(x, 1));
   x->world = world;
   x->size = size;
-  tc_status status = create_type(size, &x->type);
+  tc_status status = create_type(world, size, &x->type);
   if (!status) status = TC_POOL_ARRAY(&x->memory, x->message, most);
   if (!status) status = TC_POOL_ARRAY(&x->memory, x->request, most);
   if (!status) status = TC_POOL_ARRAY(&x->memory, x->status, most);
@@ -89,7 +89,7 @@ static int64_t value_count(const tc_neighbour_exchange *x, int elements) {
 }
 
 tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
-  TC_TRY(TC_MPI(MPI_Startall(x->messages, x->request)));
+  TC_TRY(TC_MPI(x->world, MPI_Startall(x->messages, x->request)));
   for (int m = x->received; m < x->messages; m++)
     tc_tally_sent(x->world, x->message[m].rank, value_count(x, x->message[m].elements), ledger);
   *now = tc_ledger_add_time(ledger, TC_PHASE_transfer, *now);
@@ -97,11 +97,11 @@ tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *x, double *no
 }
 
 tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
-  TC_TRY(TC_MPI(MPI_Waitall(x->messages, x->request, x->status)));
+  TC_TRY(TC_MPI(x->world, MPI_Waitall(x->messages, x->request, x->status)));
   *now = tc_ledger_add_time(ledger, TC_PHASE_wait, *now);
   for (int m = 0; m < x->received; m++) {
     int elements;
-    TC_TRY(TC_MPI(MPI_Get_count(&x->status[m], x->type, &elements)));
+    TC_TRY(TC_MPI(x->world, MPI_Get_count(&x->status[m], x->type, &elements)));
     tc_tally_received(x->world, x->status[m].MPI_SOURCE, value_count(x, elements), ledger);
   }
   return TC_OK;

@@ -8,9 +8,8 @@
  * therefore begin their exchanges in the same order.
  *
  * MPI errors: peers wait for the messages of this rank, so the ranks cannot agree on a failed MPI call with
- * tc_world_agree. The rank that detects it ends all ranks (comm/world/mpi_error.h). Only a program that has
- * set MPI_ERRORS_RETURN on MPI_COMM_WORLD receives a status. It must end all ranks itself before it frees the
- * elements, because MPI may still be transferring them. */
+ * tc_world_agree. The error is local (comm/world/mpi_error.h), and messages may still be under way, so the
+ * elements must not be freed. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 

@@ -34,10 +34,10 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   MPI_Status status;
   int32_t length;
   while (arrived) {
-    TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, tc_world_comm(world), &arrived, &status)));
+    TC_TRY(TC_MPI(world, MPI_Iprobe(MPI_ANY_SOURCE, announce, tc_world_comm(world), &arrived, &status)));
     if (!arrived) continue;
-    TC_TRY(TC_MPI(
-        MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, tc_world_comm(world), &status)));
+    TC_TRY(TC_MPI(world, MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, tc_world_comm(world),
+                                  &status)));
     record_sender(s, status.MPI_SOURCE, length);
   }
   return TC_OK;
@@ -51,17 +51,17 @@ static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *s
   MPI_Request barrier = MPI_REQUEST_NULL;
   for (int p = 0; p < sent->peers; p++) {
     length[p] = sent->begin[p + 1] - sent->begin[p];
-    TC_TRY(TC_MPI(
-        MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, tc_world_comm(world), &request[p])));
+    TC_TRY(TC_MPI(world, MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, tc_world_comm(world),
+                                    &request[p])));
   }
   for (int heard = 0, over = 0; !over;) {
     TC_TRY(receive_announcements(world, s));
     if (heard) {
-      TC_TRY(TC_MPI(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
+      TC_TRY(TC_MPI(world, MPI_Test(&barrier, &over, MPI_STATUS_IGNORE)));
       continue;
     }
-    TC_TRY(TC_MPI(MPI_Testall(sent->peers, request, &heard, MPI_STATUSES_IGNORE)));
-    if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(tc_world_comm(world), &barrier)));
+    TC_TRY(TC_MPI(world, MPI_Testall(sent->peers, request, &heard, MPI_STATUSES_IGNORE)));
+    if (heard) TC_TRY(TC_MPI(world, MPI_Ibarrier(tc_world_comm(world), &barrier)));
   }
   return TC_OK;
 }

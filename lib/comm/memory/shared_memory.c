@@ -59,7 +59,8 @@ tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   int rank, ranks;
   MPI_Comm_rank(tc_world_node_comm(world), &rank);
   MPI_Comm_size(tc_world_node_comm(world), &ranks);
-  tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, tc_world_node_comm(world)));
+  tc_status own =
+      TC_MPI(world, MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, tc_world_node_comm(world)));
   if (!own && rank == 0 && ranks > 1)
     own = check_free_space(ranks, all); /* a single rank uses private memory, so the check is skipped */
   return tc_world_agree(world, own);

@@ -35,7 +35,7 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
     if (world->shm_group_of_rank[r] != world->shm_group_of_rank[world->rank]) continue;
     MPI_Aint bytes;
     int unit;
-    TC_TRY(TC_MPI(MPI_Win_shared_query(win_node(w), on_node++, &bytes, &unit, &w->node_pointer[r])));
+    TC_TRY(TC_MPI(world, MPI_Win_shared_query(win_node(w), on_node++, &bytes, &unit, &w->node_pointer[r])));
   }
   return TC_OK;
 }
@@ -58,7 +58,7 @@ static tc_status window_error(int code, const char *what) {
 static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   char what[100];
   MPI_Info info;
-  TC_TRY(TC_MPI(MPI_Info_create(&info)));
+  TC_TRY(TC_MPI(world, MPI_Info_create(&info)));
   /* Gives each segment separate pages, so that the pages can be on the NUMA node of the segment's owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
@@ -68,7 +68,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   if (code != MPI_SUCCESS) return window_error(code, what);
   MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
   /* Every window is locked directly after its creation, because close_window unlocks all windows. */
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
+  return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
 static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
@@ -77,7 +77,7 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_w
       MPI_Win_create(w->window.local, bytes, sizeof(double), MPI_INFO_NULL, tc_world_comm(world), &w->all);
   if (code != MPI_SUCCESS) return window_error(code, "one-sided access between these nodes");
   MPI_Win_set_errhandler(w->all, MPI_ERRORS_RETURN);
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
+  return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
 }
 
 /* Collective. Checks that the creation of *window, with the status `own` on this rank, has succeeded on all
@@ -112,7 +112,7 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
   TC_GUARD(status, all_have(world, open_remote_window(world, bytes, created), &created->all));
   /* No rank may store before all segments are zeroed. */
-  TC_GUARD(status, TC_MPI(MPI_Barrier(tc_world_comm(world))));
+  TC_GUARD(status, TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
   *out = w;
   return TC_OK;
 cleanup:
@@ -120,8 +120,8 @@ cleanup:
   return status;
 }
 
-static void close_window(MPI_Win *window) {
-  if (*window == MPI_WIN_NULL) return;
+static void close_window(const tc_world *world, MPI_Win *window) {
+  if (*window == MPI_WIN_NULL || world->mpi->is_broken) return;
   MPI_Win_unlock_all(*window);
   MPI_Win_free(window);
 }
@@ -129,8 +129,8 @@ static void close_window(MPI_Win *window) {
 void tc_window_destroy(tc_window **window) {
   mpi_window *w = (mpi_window *)*window;
   if (!w) return;
-  close_window(&w->all);
-  close_window(&w->node);
+  close_window(w->window.world, &w->all);
+  close_window(w->window.world, &w->node);
   tc_free(w->window.node_pointer);
   tc_free(w);
   *window = NULL;
@@ -143,7 +143,8 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
     memcpy(window->node_pointer[rank] + offset, from, (size_t)count * sizeof *from);
     return TC_OK;
   }
-  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
+  return TC_MPI(window->world,
+                MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
 }
 
 /* Type of the functions that start to load values from a rank of another node. They load `count` elements of
@@ -153,7 +154,8 @@ typedef tc_status load(const tc_window *window, int rank, int64_t offset, double
 
 static tc_status load_once(const tc_window *window, int rank, int64_t offset, double *into, int values,
                            int count, MPI_Datatype type) {
-  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, win_all(window)));
+  return TC_MPI(window->world,
+                MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, win_all(window)));
 }
 
 static tc_status get_values(const tc_window *window, int rank, int64_t offset, double *into, int count) {
@@ -178,8 +180,8 @@ tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset,
 
 static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
                              int count, MPI_Datatype type) {
-  return TC_MPI(MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank, (MPI_Aint)offset,
-                                   count, type, MPI_NO_OP, win_all(window)));
+  return TC_MPI(window->world, MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank,
+                                                  (MPI_Aint)offset, count, type, MPI_NO_OP, win_all(window)));
 }
 
 /* Starts to load the values at a list of offsets with the function `start`. The MPI datatype contains a copy
@@ -190,8 +192,8 @@ static tc_status get_indexed(const tc_window *window, int rank, int count, const
   MPI_Aint at[TC_WINDOW_LIST];
   tc_status status = TC_OK;
   for (int i = 0; i < count; i++) at[i] = (MPI_Aint)offset[i] * (MPI_Aint)sizeof *into;
-  TC_TRY(TC_MPI(MPI_Type_create_hindexed_block(count, 1, at, MPI_DOUBLE, &type)));
-  TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
+  TC_TRY(TC_MPI(window->world, MPI_Type_create_hindexed_block(count, 1, at, MPI_DOUBLE, &type)));
+  TC_GUARD(status, TC_MPI(window->world, MPI_Type_commit(&type)));
   TC_GUARD(status, start(window, rank, 0, into, count, 1, type));
 cleanup:
   MPI_Type_free(&type);
@@ -212,8 +214,8 @@ tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset
   double *const near = window->node_pointer[rank];
   for (int i = 0; near && i < count; i++) __atomic_store(&near[offset + i], &from[i], __ATOMIC_RELAXED);
   if (near) return TC_OK;
-  return TC_MPI(MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE,
-                               MPI_REPLACE, win_all(window)));
+  return TC_MPI(window->world, MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count,
+                                              MPI_DOUBLE, MPI_REPLACE, win_all(window)));
 }
 
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count) {
@@ -231,7 +233,7 @@ tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count
 }
 
 static tc_status flush_rank(const tc_window *window, int rank) {
-  return window->node_pointer[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, win_all(window)));
+  return window->node_pointer[rank] ? TC_OK : TC_MPI(window->world, MPI_Win_flush(rank, win_all(window)));
 }
 
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
@@ -246,17 +248,17 @@ tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, doub
 
 tc_status tc_window_flush(const tc_window *window) {
   if (win_all(window) == MPI_WIN_NULL) return TC_OK;
-  return TC_MPI(MPI_Win_flush_all(win_all(window)));
+  return TC_MPI(window->world, MPI_Win_flush_all(win_all(window)));
 }
 
 tc_status tc_window_sync_memory(const tc_window *window) {
-  if (win_all(window) != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(win_all(window))));
-  return TC_MPI(MPI_Win_sync(win_node(window)));
+  if (win_all(window) != MPI_WIN_NULL) TC_TRY(TC_MPI(window->world, MPI_Win_sync(win_all(window))));
+  return TC_MPI(window->world, MPI_Win_sync(win_node(window)));
 }
 
 static tc_status sync_ranks(const tc_window *window) {
   TC_TRY(tc_window_sync_memory(window));
-  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(window->world))));
+  TC_TRY(TC_MPI(window->world, MPI_Barrier(tc_world_comm(window->world))));
   return tc_window_sync_memory(window);
 }
 

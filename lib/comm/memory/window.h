@@ -9,8 +9,9 @@
 #include "base/ledger/ledger.h"
 #include "comm/world/world.h"
 
-/* A window. If its creation fails, all ranks return the error. Later, a failed one-sided operation ends the
- * run (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. The struct
+/* A window. If its creation fails, all ranks return the error. Later, the error of a one-sided
+ * operation is local (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its
+ * data; the window of a broken world remains open. The struct
  * is the first part of a larger object, which contains the MPI windows (window.c), so callers must not copy
  * it. */
 typedef struct tc_window {

@@ -26,6 +26,6 @@ static tc_status argv_error(const tc_world *world, const char *program, int word
 tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word) {
   const uint64_t own = hash_of(program, words, word);
   uint64_t first = own;
-  TC_TRY(TC_MPI(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(&first, 1, MPI_UINT64_T, 0, tc_world_comm(world))));
   return tc_world_agree(world, first == own ? TC_OK : argv_error(world, program, words, word));
 }

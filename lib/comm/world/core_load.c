@@ -9,8 +9,8 @@
 static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
   tc_rank_cpus own;
   tc_rank_cpus_read(&own);
-  TC_TRY(TC_MPI(MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, rank, (int)sizeof own, MPI_BYTE,
-                              tc_world_node_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, rank, (int)sizeof own, MPI_BYTE,
+                                     tc_world_node_comm(world))));
   *out = tc_core_load_of(world->shm_ranks, rank);
   return TC_OK;
 }
@@ -22,8 +22,9 @@ static tc_status find_largest(const tc_world *world, tc_core_load *load) {
     double value;
     int rank;
   } largest = {load->cores > 0.0 ? load->threads / load->cores : 0.0, world->rank};
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, tc_world_comm(world))));
-  return TC_MPI(MPI_Bcast(load, (int)sizeof *load, MPI_BYTE, largest.rank, tc_world_comm(world)));
+  TC_TRY(TC_MPI(world,
+                MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, tc_world_comm(world))));
+  return TC_MPI(world, MPI_Bcast(load, (int)sizeof *load, MPI_BYTE, largest.rank, tc_world_comm(world)));
 }
 
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out) {

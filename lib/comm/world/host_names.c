@@ -35,8 +35,8 @@ tc_status tc_host_names_gather(const tc_world *world, char **out) {
   if (all > 0 && !status) status = TC_ALLOC(*out, all);
   status = tc_world_agree(world, status);
   if (!status)
-    status =
-        TC_MPI(MPI_Gather(own, name_size, MPI_CHAR, names, name_size, MPI_CHAR, 0, tc_world_comm(world)));
+    status = TC_MPI(world, MPI_Gather(own, name_size, MPI_CHAR, names, name_size, MPI_CHAR, 0,
+                                      tc_world_comm(world)));
   if (!status && all > 0) list_hosts(world, names, *out);
   if (status) tc_free(*out);
   if (status) *out = NULL;

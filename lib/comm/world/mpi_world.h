@@ -13,6 +13,7 @@
 typedef struct tc_world_mpi {
   MPI_Comm comm;      /* duplicate of the communicator given to tc_world_create */
   MPI_Comm node_comm; /* ranks that share memory with this one */
+  bool is_broken;     /* true after an MPI call failed on this rank (comm/world/mpi_error.h) */
 } tc_world_mpi;
 
 /* Collective over comm. Creates the world. If ranks_per_node is 0, the nodes are the physical nodes. If
@@ -27,9 +28,10 @@ static inline MPI_Comm tc_world_comm(const tc_world *world) { return world->mpi-
 /* Returns the communicator of the ranks that share memory with this one. The world owns it. */
 static inline MPI_Comm tc_world_node_comm(const tc_world *world) { return world->mpi->node_comm; }
 
-/* Not collective. Converts an MPI return code into a status: TC_INTERNAL with MPI's text, unless the program
- * ends the run (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as the phrase that
+/* Not collective. Makes an MPI call of a world, unless the world is broken, and converts its return code into
+ * a status (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as the phrase that
  * completes the user's message "MPI failed while <TC_PHASE>: ..". */
-#define TC_MPI(call) tc_mpi_error_check((call), TC_PHASE)
+#define TC_MPI(world, call)                                                                                  \
+  tc_mpi_error_check((world)->mpi, (world)->mpi->is_broken ? MPI_ERR_OTHER : (call), TC_PHASE)
 
 #endif

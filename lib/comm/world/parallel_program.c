@@ -1,30 +1,55 @@
 #include "comm/world/parallel_program.h"
 
+#include <unistd.h>
+
 #include "base/core/process.h"
 #include "base/program/launcher.h"
+#include "base/text/line.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
 #include "comm/world/mpi_world.h"
 
-/* Name of the program for end_all. It is global, because an MPI error handler receives no data of the
+enum { patience_us = 300000 };
+
+/* Name of the program for end_ranks. It is global, because an MPI error handler receives no data of the
  * program. */
 static const char *program_name;
 
-/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
-static void end_all(MPI_Comm *comm, int *code, ...) {
+/* Prints a message and aborts all ranks. Ranks other than the root wait before they print, so that a failure
+ * on all ranks is printed only once. */
+static void end_ranks(const char *text) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank > 0) usleep(patience_us);
+  /* The leading line break ends a log line that the root may have printed without a line end. */
+  fprintf(stderr, "\n%s: error: %s (on rank %d)\n", program_name, text, rank);
+  MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
+}
+
+/* Error handler of MPI_COMM_WORLD, for calls that belong to no world. The default handler of MPI would abort
+ * the run itself. */
+static void handle_error(MPI_Comm *comm, int *code, ...) {
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length;
   (void)comm;
-  tc_mpi_error_abort(program_name, *code);
+  MPI_Error_string(*code, text, &length);
+  tc_line line = {0};
+  tc_line_add(&line, "MPI failed: %s", text);
+  end_ranks(line.text);
 }
 
 static tc_status start_mpi(const tc_program *program) {
   int provided;
+  MPI_Errhandler handler;
   if (program->prepare_mpi) program->prepare_mpi();
   program_name = program->name;
   tc_process_prepare(TC_PROCESS_FILE_SIZE);
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");
-  tc_mpi_error_set_handler(end_all);
+  tc_mpi_error_set_handler(end_ranks);
+  if (MPI_Comm_create_errhandler(handle_error, &handler) == MPI_SUCCESS)
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   return TC_OK;
 }
 

@@ -51,14 +51,14 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
 static tc_status find_shm_groups(tc_world *world, int *lowest) {
   tc_world_mpi *mpi = world->mpi;
   int leader = world->rank;
-  TC_TRY(TC_MPI(
-      MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &mpi->node_comm)));
+  TC_TRY(TC_MPI(world, MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL,
+                                           &mpi->node_comm)));
   /* in some MPI versions, the new communicator does not inherit the error handler */
   MPI_Comm_set_errhandler(mpi->node_comm, MPI_ERRORS_RETURN);
   MPI_Comm_rank(mpi->node_comm, &world->shm_rank);
   MPI_Comm_size(mpi->node_comm, &world->shm_ranks);
-  TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, mpi->node_comm)));
-  TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, mpi->comm)));
+  TC_TRY(TC_MPI(world, MPI_Bcast(&leader, 1, MPI_INT, 0, mpi->node_comm)));
+  TC_TRY(TC_MPI(world, MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, mpi->comm)));
   world->shm_groups = number_groups(world->ranks, lowest, world->shm_group_of_rank);
   world->max_shm_ranks = tc_world_max_group_size(world->ranks, world->shm_group_of_rank, lowest);
   return TC_OK;
@@ -84,8 +84,10 @@ static tc_status alloc_world(tc_world *world, int **lowest, world_object **out) 
 }
 
 static void free_world(tc_world *world) {
-  if (world->mpi->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->mpi->node_comm);
-  if (world->mpi->comm != MPI_COMM_NULL) MPI_Comm_free(&world->mpi->comm);
+  tc_world_mpi *mpi = world->mpi;
+  /* no rank may wait for others that do not reach this call */
+  if (mpi->node_comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->node_comm);
+  if (mpi->comm != MPI_COMM_NULL && !mpi->is_broken) MPI_Comm_free(&mpi->comm);
   tc_free(world->node_of_rank);
   tc_free(world->shm_group_of_rank);
 }
@@ -98,7 +100,7 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   world_object *object = NULL;
   int *lowest = NULL;
   tc_status status = TC_OK;
-  TC_TRY(TC_MPI(MPI_Comm_dup(comm, &mpi.comm)));
+  TC_TRY(TC_MPI(&world, MPI_Comm_dup(comm, &mpi.comm)));
   MPI_Comm_set_errhandler(mpi.comm, MPI_ERRORS_RETURN);
   MPI_Comm_rank(mpi.comm, &world.rank);
   MPI_Comm_size(mpi.comm, &world.ranks);
@@ -130,12 +132,12 @@ void tc_world_destroy(tc_world **world) {
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */
-  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(head, 2, MPI_INT, from, tc_world_comm(world))));
   char *text = malloc((size_t)head[1] + 1), piece[1024];
   for (int at = 0; at < head[1]; at += (int)sizeof piece) {
     int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
     if (world->rank == from) memcpy(piece, said + at, (size_t)length);
-    tc_status carried = TC_MPI(MPI_Bcast(piece, length, MPI_CHAR, from, tc_world_comm(world)));
+    tc_status carried = TC_MPI(world, MPI_Bcast(piece, length, MPI_CHAR, from, tc_world_comm(world)));
     if (carried) {
       free(text);
       return carried;
@@ -151,7 +153,8 @@ static tc_status broadcast_status(const tc_world *world, int from, tc_status own
 
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
   int mine = own ? world->rank : world->ranks, first = world->ranks;
-  tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, tc_world_comm(world)));
+  if (own && world->mpi->is_broken) return own;
+  tc_status status = TC_MPI(world, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, tc_world_comm(world)));
   if (!status && first < world->ranks) status = broadcast_status(world, first, own);
   tc_status_free(&own);
   return status;
@@ -173,7 +176,7 @@ tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, v
   tc_status status = TC_OK;
   if (world->rank == 0) status = tc_alloc((size_t)world->ranks, size, "gathered data", &all);
   TC_TRY(tc_world_agree(world, status));
-  status = TC_MPI(MPI_Gather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, 0, world->mpi->comm));
+  status = TC_MPI(world, MPI_Gather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, 0, world->mpi->comm));
   if (status) tc_free(all);
   if (!status) memcpy(out, &all, sizeof all);
   return status;
@@ -182,10 +185,10 @@ tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, v
 tc_status tc_world_share_text(const tc_world *world, const char *text, char **out) {
   int64_t bytes = world->rank == 0 ? (int64_t)strlen(text) + 1 : 0;
   char *copy = NULL;
-  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   TC_TRY(TC_WORLD_ALLOC(world, copy, bytes));
   if (world->rank == 0) memcpy(copy, text, (size_t)bytes);
-  TC_RETURN_CREATED(TC_MPI(MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world))), copy,
+  TC_RETURN_CREATED(TC_MPI(world, MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world))), copy,
                     tc_free(copy), out);
 }
 
@@ -198,15 +201,16 @@ tc_status tc_world_read_text(const tc_world *world, const char *path, size_t mos
 }
 
 tc_status tc_world_max(const tc_world *world, double *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, tc_world_comm(world)));
 }
 
 tc_status tc_world_min(const tc_world *world, double *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, tc_world_comm(world)));
 }
 
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, tc_world_comm(world)));
+  return TC_MPI(world,
+                MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {

@@ -46,7 +46,7 @@ static bool unpack_dot(const parcel *p, tc_dot *dot) {
 static tc_status agree_on_found(const tc_world *world, int count, tc_dot *dot) {
   int found[TC_WORLD_DOTS];
   for (int k = 0; k < count; k++) found[k] = dot[k].found;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, found, count, MPI_INT, MPI_MAX, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, found, count, MPI_INT, MPI_MAX, tc_world_comm(world))));
   for (int k = 0; k < count; k++) dot[k].found = found[k];
   return TC_OK;
 }

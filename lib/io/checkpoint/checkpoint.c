@@ -77,12 +77,12 @@ static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *
 static tc_status gather_values(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
                                double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
   pick_own(kept, place, number);
-  TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
   TC_TRY(TC_ON_ROOT(world, alloc_root_array(world, item, counts, from)));
-  TC_TRY(TC_MPI(
-      MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0, tc_world_comm(world))));
-  return TC_MPI(
-      MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0, tc_world_comm(world)));
+  TC_TRY(TC_MPI(world, MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0,
+                                   tc_world_comm(world))));
+  return TC_MPI(world, MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0,
+                                   tc_world_comm(world)));
 }
 
 static tc_status gather_placed(const tc_world *world, const tc_restart_item *kept,
@@ -109,7 +109,7 @@ cleanup:
 /* ---- count and hash of each item, computed before the file is created ---- */
 
 static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
 static tc_status describe_item(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
@@ -136,7 +136,7 @@ static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
   for (int k = 0; k < w->keep->count; k++)
-    TC_TRY(TC_MPI(MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
+    TC_TRY(TC_MPI(world, MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;
   return TC_OK;
 }
@@ -185,6 +185,7 @@ static tc_status write_arrays(writer *w) {
   if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
   if (!status) status = each_array(w, verify_cells);
   if (!status) status = sum_hashes(w->space->world, &w->sum);
+  if (w->space->world->mpi->is_broken) return status;
   return tc_status_first(status, on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path)));
 }
 

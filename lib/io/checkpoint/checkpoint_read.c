@@ -99,8 +99,8 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
   for (int64_t from = 0; from < f->count; from += piece_most) {
     const int piece = (int)(f->count - from < piece_most ? f->count - from : piece_most);
     const int64_t at = world->rank ? 0 : from;
-    TC_TRY(TC_MPI(MPI_Bcast(place + at, piece, TC_MPI_GID, 0, tc_world_comm(world))));
-    TC_TRY(TC_MPI(MPI_Bcast(number + at, piece, MPI_DOUBLE, 0, tc_world_comm(world))));
+    TC_TRY(TC_MPI(world, MPI_Bcast(place + at, piece, TC_MPI_GID, 0, tc_world_comm(world))));
+    TC_TRY(TC_MPI(world, MPI_Bcast(number + at, piece, MPI_DOUBLE, 0, tc_world_comm(world))));
     *missing -= pick_values(kept->count, list, piece, place + at, number + at);
   }
   return TC_OK;
@@ -150,14 +150,15 @@ static tc_status distribute_item(const reader *r, const tc_restart_item *kept, c
     return tc_scatter_cells(space->world, space->owned, space->id, 1, f->number, kept->value);
   if (space->world->rank == 0) memcpy(kept->value, f->number, (size_t)f->count * 8);
   if (kept->kind == TC_RESTART_ROOT) return TC_OK;
-  return TC_MPI(MPI_Bcast(kept->value, (int)kept->count, MPI_INT64_T, 0, tc_world_comm(space->world)));
+  return TC_MPI(space->world,
+                MPI_Bcast(kept->value, (int)kept->count, MPI_INT64_T, 0, tc_world_comm(space->world)));
 }
 
 static tc_status fill_one(const reader *r, const tc_restart_item *kept) {
   const tc_world *world = r->space->world;
   found f = {0};
   tc_status status = tc_world_agree(world, find_item(r, kept, &f));
-  if (!status) status = TC_MPI(MPI_Bcast(&f.count, 1, MPI_INT64_T, 0, tc_world_comm(world)));
+  if (!status) status = TC_MPI(world, MPI_Bcast(&f.count, 1, MPI_INT64_T, 0, tc_world_comm(world)));
   if (!status && f.count >= 0) status = distribute_item(r, kept, &f);
   tc_free(f.number);
   tc_free(f.place);

@@ -44,13 +44,13 @@ static tc_status share_record(const tc_world *world, tc_run_record *record) {
   int64_t length[TC_RUN_RECORD_COUNT]; /* length of each text including the final zero; 0 for NULL */
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     length[k] = record->by_index[k] ? (int64_t)strlen(record->by_index[k]) + 1 : 0;
-  TC_TRY(TC_MPI(MPI_Bcast(length, TC_RUN_RECORD_COUNT, MPI_INT64_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(length, TC_RUN_RECORD_COUNT, MPI_INT64_T, 0, tc_world_comm(world))));
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++) {
     char *text = NULL;
     if (length[k] == 0) continue;
     TC_TRY(tc_world_agree(world, tc_pool_alloc(&record->pool, (size_t)length[k], &text)));
     if (world->rank == 0) strcpy(text, record->by_index[k]);
-    TC_TRY(TC_MPI(MPI_Bcast(text, (int)length[k], MPI_CHAR, 0, tc_world_comm(world))));
+    TC_TRY(TC_MPI(world, MPI_Bcast(text, (int)length[k], MPI_CHAR, 0, tc_world_comm(world))));
     record->by_index[k] = text;
   }
   return TC_OK;

@@ -37,7 +37,7 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
 static tc_status share_sizes(tc_snapshot *s) {
   const tc_world *world = s->in.world;
   int64_t numbers[3] = {s->in.nodes, s->in.cells, s->paths && s->paths->resumes_file};
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 3, MPI_INT64_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(numbers, 3, MPI_INT64_T, 0, tc_world_comm(world))));
   s->in.nodes = (tc_gid)numbers[0];
   s->in.cells = (tc_gid)numbers[1];
   s->resumes_file = numbers[2];
@@ -49,9 +49,10 @@ static tc_status share_sizes(tc_snapshot *s) {
 /* Collective. Broadcasts the byte offsets at which all ranks write from the root. */
 static tc_status share_offsets(tc_snapshot *s) {
   const MPI_Comm comm = tc_world_comm(s->in.world);
-  TC_TRY(TC_MPI(MPI_Bcast(&s->at.tensor, 1, MPI_INT64_T, 0, comm)));
-  TC_TRY(TC_MPI(MPI_Bcast(&s->at.fibre, 1, MPI_INT64_T, 0, comm)));
-  for (int f = 0; f < s->fields; f++) TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, comm)));
+  TC_TRY(TC_MPI(s->in.world, MPI_Bcast(&s->at.tensor, 1, MPI_INT64_T, 0, comm)));
+  TC_TRY(TC_MPI(s->in.world, MPI_Bcast(&s->at.fibre, 1, MPI_INT64_T, 0, comm)));
+  for (int f = 0; f < s->fields; f++)
+    TC_TRY(TC_MPI(s->in.world, MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, comm)));
   return TC_OK;
 }
 

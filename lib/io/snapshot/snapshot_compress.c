@@ -186,7 +186,7 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_close_id(collective);
-  const tc_status closing = file >= 0 ? TC_HDF(to, H5Fclose(file)) : TC_OK;
+  const tc_status closing = file >= 0 && !s->world->mpi->is_broken ? TC_HDF(to, H5Fclose(file)) : TC_OK;
   tc_hdf_restore();
   status = status ? tc_status_replace(closing, status) : tc_world_agree(s->world, closing);
   if (root && !status) tc_file_release_space(to);

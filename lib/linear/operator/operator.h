@@ -79,7 +79,7 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 /* Collective. tc_operator_apply computes y = M x and tc_operator_apply_adjoint y = M* x on the owned rows. x
  * is one of the operator's vectors. Only the owned values of y are written, so y need not be a vector of the
  * operator. Both add their time and counts to the ledger. The caller may overwrite x after the return. Errors
- * of MPI windows and messages abort the job, because other ranks are waiting. */
+ * of MPI windows and messages are local (comm/world/mpi_error.h), because other ranks are waiting. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 

@@ -53,7 +53,7 @@ static tc_status measure_machine(const tc_world *world, const tc_machine_key *ke
 
 /* Collective. Broadcasts the machine parameters from the root. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
-  return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
 /* Collective. Reads the cached machine parameters on the root and broadcasts them. Sets *found to their age
@@ -62,7 +62,7 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
   int age = world->rank == 0 ? (int)tc_machine_lookup_cached(key, log, out) : TC_MACHINE_CACHE_MISSING;
-  TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(&age, 1, MPI_INT, 0, tc_world_comm(world))));
   *found = (tc_machine_cache_state)age;
   if (*found == TC_MACHINE_CACHE_MISSING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))

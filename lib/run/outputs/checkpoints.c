@@ -156,15 +156,15 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   const tc_run_checkpoints *c = self;
   const tc_plan *plan = c->plan;
   TC_TRY(TC_ON_ROOT(plan->world, tc_checkpoint_number(c->resumption.from, name, out)));
-  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
+  return TC_MPI(plan->world, MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
 }
 
 /* Collective. Broadcasts the step of the checkpoint and the step sizes before it from the root. */
 static tc_status share_position(tc_run_checkpoints *c, tc_plan *plan) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resumption.source.step};
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
-  TC_TRY(TC_MPI(MPI_Bcast(&c->resumption.spans, (int)sizeof c->resumption.spans, MPI_BYTE, 0,
-                          tc_world_comm(plan->world))));
+  TC_TRY(TC_MPI(plan->world, MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
+  TC_TRY(TC_MPI(plan->world, MPI_Bcast(&c->resumption.spans, (int)sizeof c->resumption.spans, MPI_BYTE, 0,
+                                       tc_world_comm(plan->world))));
   c->reads_checkpoint = numbers[0];
   c->resumption.source =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};

@@ -32,7 +32,7 @@ static tc_status read_field(const tc_plan *plan, const tc_space *space, const ch
   int any = 0;
   tc_status status = TC_ON_ROOT(plan->world, with_place(plan, tc_snapshot_read(&query, &found)));
   if (found.value) any = 1;
-  if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, tc_world_comm(plan->world)));
+  if (!status) status = TC_MPI(plan->world, MPI_Bcast(&any, 1, MPI_INT, 0, tc_world_comm(plan->world)));
   if (!status && any) status = tc_scatter_cells(plan->world, space->owned, space->id, 1, found.value, own);
   if (!status && any)
     tc_log_write(plan->log, TC_LOG_NORMAL, "%s starts from step %lld, t = %.6g, of %s",

@@ -70,7 +70,7 @@ static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
  * error. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
   *out = (tc_node_memory){.ranks = world->shm_ranks,
                           .root = world->shm_group_of_rank[world->rank] == world->shm_group_of_rank[0],
                           .installed_B = most[0],
@@ -104,7 +104,7 @@ static tc_status check_memory(tc_plan *p) {
   tc_node_memory place;
   char node[256] = "?";
   TC_TRY(TC_ON_ROOT(p->world, count_mesh(p, &mesh)));
-  TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
+  TC_TRY(TC_MPI(p->world, MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
   if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read reports this error later */
   tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
                                p->config->distribution.block_size, &p->footprint);
@@ -132,7 +132,7 @@ static tc_status read_mesh(tc_plan *p) {
   TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
   if (p->mesh) p->mesh_hash = p->mesh->hash;
   tc_log_end_phase(&phase);
-  return TC_MPI(MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
+  return TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
 }
 
 #undef TC_PHASE
@@ -159,7 +159,7 @@ static tc_status read_fibres(tc_plan *p) {
 
 tc_status tc_plan_material(tc_plan *p, tc_material *out) {
   TC_TRY(tc_world_agree(p->world, read_fibres(p)));
-  TC_TRY(TC_MPI(MPI_Bcast(&p->fibres.width, 1, MPI_INT, 0, tc_world_comm(p->world))));
+  TC_TRY(TC_MPI(p->world, MPI_Bcast(&p->fibres.width, 1, MPI_INT, 0, tc_world_comm(p->world))));
   return tc_run_material(p->config, &p->fibres, out);
 }
 

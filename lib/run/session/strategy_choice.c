@@ -30,7 +30,7 @@ static int find_shortest(const tc_forecasts *f) {
 static tc_status choose_shortest(const tc_forecasts *f, const tc_strategy **out) {
   const tc_prepared *p = f->prepared;
   int shortest = p->plan->world->rank == 0 ? find_shortest(f) : -1;
-  TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, tc_world_comm(p->plan->world))));
+  TC_TRY(TC_MPI(p->plan->world, MPI_Bcast(&shortest, 1, MPI_INT, 0, tc_world_comm(p->plan->world))));
   *out = shortest >= 0 ? tc_strategy_at(shortest) : tc_strategy_find("condensed");
   tc_log_write(p->plan->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
                shortest >= 0 ? "the shortest forecast" : "no forecast available");

@@ -167,7 +167,8 @@ static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_opti
   bad worst = {TC_GID_NONE, 0.0, NULL};
   tc_gid lowest;
   TC_TRY(tc_world_agree(space->world, fill_exchange(space, choice, physics, &worst)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&worst.cell, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(&worst.cell, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   if (lowest == TC_GID_NONE) return TC_OK;
   return tc_world_agree(space->world, worst.cell == lowest ? exchange_error(space, &worst) : TC_OK);
 }

@@ -234,7 +234,8 @@ static tc_status update_data(tc_forcing *input, double t, double dt) {
 }
 
 static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
+  return TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
 }
 
 static tc_status check_data(const tc_forcing *input) {

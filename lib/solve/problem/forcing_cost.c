@@ -67,7 +67,7 @@ static tc_status try_all(trial *t, double end, tc_seconds *out) {
   }
   TC_TRY(tc_world_agree(world, status));
   TC_TRY(count_trials(t, tc_now_s() - began, &trials));
-  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
   for (int i = 0; i < trials && !status; i++) {
     status = try_at(t, end * i / trials, &one);
     t->boundary_s[i] = one.boundary;

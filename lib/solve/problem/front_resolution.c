@@ -115,8 +115,8 @@ static tc_status describe_front(const tc_space *space, const tc_physics *physics
   for (int32_t i = 0; i < space->owned; i++)
     if (ratio[i] == out->ratio && space->id[i] < out->cell) out->cell = space->id[at = i];
   const tc_gid own = out->cell;
-  TC_TRY(
-      TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world, MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN,
+                                            tc_world_comm(space->world))));
   if (at >= 0 && own == out->cell) {
     const cell_front f = measure_front(space, physics, slope[at], at);
     lengths[0] = f.edge;

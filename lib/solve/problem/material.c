@@ -177,7 +177,8 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
     if ((here < 0 || space->id[c] < space->id[here]) && is_bad(f, c)) here = c;
   const tc_gid own = here < 0 ? TC_GID_NONE : space->id[here];
   tc_gid lowest = own;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   if (lowest == TC_GID_NONE) return TC_OK;
   return tc_world_agree(space->world, own == lowest ? tensor_error(f, fibres, here) : TC_OK);
 }

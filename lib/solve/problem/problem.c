@@ -17,7 +17,8 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
   system->stabilisation = stabilisation;
   system->limited = limited;
   TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   if (lowest < TC_GID_NONE) return tc_scheme_flat_cell_error(problem->scheme, lowest, space->base);
   tc_ell_renumber(system->rates, space->owned, space->ghost_number);
   return TC_OK;
@@ -98,5 +99,5 @@ tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out) {
   for (int32_t i = 0; i < rates->rows; i++) hash += hash_row(rates, id, i);
   tc_free(id);
   *out = hash;
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
+  return TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
 }

@@ -186,7 +186,8 @@ static tc_status find_wild(const tc_space *space, const double *value, tc_gid *o
   for (int32_t i = 0; i < space->owned; i++)
     if (is_wild(value[i]) && space->id[i] < cell) cell = space->id[i];
   *out = cell;
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
+  return TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, out, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
 }
 
 static tc_status try_formula(const tc_source *s, tc_expression *formula, double *out) {
@@ -241,7 +242,7 @@ tc_status tc_source_check_finite(const tc_source *s) {
   if (isinf(time)) return TC_OK;
   const bool early = f->time == -time;
   tc_gid cell = early ? f->cell : TC_GID_NONE;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(world))));
   const bool here = early && f->cell == cell;
   double told[2] = {here ? (double)f->state : -INFINITY, here ? f->v : -INFINITY};
   TC_TRY(tc_world_max(world, told, 2));

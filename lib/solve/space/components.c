@@ -116,7 +116,8 @@ static tc_status number_components(pieces *p, const tc_ell *A, tc_empty_rows emp
     p->label[i] = all || A->diagonal[i] != 0.0 ? (double)space->id[i] : -1.0;
   TC_TRY(spread_everywhere(p));
   for (int32_t i = 0; i < space->owned; i++) own += p->label[i] == (double)space->id[i];
-  TC_TRY(TC_MPI(MPI_Exscan(&own, &before, 1, MPI_INT64_T, MPI_SUM, tc_world_comm(space->world))));
+  TC_TRY(
+      TC_MPI(space->world, MPI_Exscan(&own, &before, 1, MPI_INT64_T, MPI_SUM, tc_world_comm(space->world))));
   for (int32_t i = 0; i < space->owned; i++) p->label[i] = number_of(p, i, &before);
   *count = own;
   TC_TRY(tc_world_sum_int64(space->world, count, 1));

@@ -107,7 +107,8 @@ tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extre
   out->value = here < 0 ? -INFINITY : value[here];
   TC_TRY(tc_world_max(space->world, &out->value, 1));
   if (here >= 0 && value[here] == out->value) cell = space->id[here];
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   for (int i = 0; i < 3; i++)
     out->position[i] =
         here >= 0 && space->id[here] == cell ? space->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
@@ -129,7 +130,8 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
   }
   double extremes[3] = {-low, high, finite ? 0.0 : 1.0};
   TC_TRY(tc_world_max(space->world, extremes, 3));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(space->world))));
   *out =
       (tc_field_stats){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
   return weighted_sum(space, value, NULL, &out->integral);
@@ -187,7 +189,8 @@ tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_express
   TC_TRY(tc_world_agree(space->world, tc_expression_evaluate(formula, space->owned, at, value)));
   met m = find_extremes(space, value);
   TC_TRY(tc_world_max(space->world, &m.largest, 1));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world,
+                MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   return check_extremes(where, space, &m);
 }
 

@@ -114,9 +114,9 @@ tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nea
   *out = (tc_nearest_cell){INFINITY, 0.0, TC_GID_NONE, -1};
   if (isfinite(at[0] + at[1] + at[2])) search_owned_cells(space, at, out);
   const double own = out->distance;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->distance, 1, MPI_DOUBLE, MPI_MIN, comm)));
+  TC_TRY(TC_MPI(space->world, MPI_Allreduce(MPI_IN_PLACE, &out->distance, 1, MPI_DOUBLE, MPI_MIN, comm)));
   tc_gid candidate = own == out->distance ? out->cell : TC_GID_NONE;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &candidate, 1, TC_MPI_GID, MPI_MIN, comm)));
+  TC_TRY(TC_MPI(space->world, MPI_Allreduce(MPI_IN_PLACE, &candidate, 1, TC_MPI_GID, MPI_MIN, comm)));
   if (candidate != out->cell || own != out->distance) out->row = -1;
   out->cell = candidate;
   if (out->row >= 0) {

@@ -126,8 +126,8 @@ static tc_status locate_probes(const tc_space *space, tc_probes *probes) {
     probes->row[n] = -1;
   }
   search_owned_cells(space, probes);
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, probes->cell, probes->count, TC_MPI_GID, MPI_MIN,
-                              tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world, MPI_Allreduce(MPI_IN_PLACE, probes->cell, probes->count, TC_MPI_GID, MPI_MIN,
+                                            tc_world_comm(space->world))));
   for (int n = 0; n < probes->count; n++) {
     if (probes->cell[n] == TC_GID_NONE)
       TC_TRY(locate_outside(space, probes, n));
@@ -172,5 +172,6 @@ void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
 tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
                              double *out) {
   for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, probes->count, MPI_UINT64_T, MPI_BOR, tc_world_comm(world)));
+  return TC_MPI(world,
+                MPI_Allreduce(MPI_IN_PLACE, out, probes->count, MPI_UINT64_T, MPI_BOR, tc_world_comm(world)));
 }

@@ -73,13 +73,13 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
   tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
   tc_gid *first = NULL;
   size_t bounds = (size_t)world->ranks + 1;
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, TC_MPI_GID, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(numbers, 2, TC_MPI_GID, 0, tc_world_comm(world))));
   space->cells = numbers[0];
   space->nodes = numbers[1];
   tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(first, bounds));
   if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
     if (root_first) memcpy(first, root_first, bounds * sizeof *first);
-    status = TC_MPI(MPI_Bcast(first, world->ranks + 1, TC_MPI_GID, 0, tc_world_comm(world)));
+    status = TC_MPI(world, MPI_Bcast(first, world->ranks + 1, TC_MPI_GID, 0, tc_world_comm(world)));
   }
   if (!status)
     status = tc_world_agree(world, tc_distribution_create(choice->kind, space->cells, world->ranks,
@@ -92,13 +92,13 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
  * the root the labels are moved from *root to *out, and *root becomes NULL. */
 static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
   int32_t count = *root ? (*root)->count : 0;
-  TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast(&count, 1, MPI_INT32_T, 0, tc_world_comm(world))));
   *out = *root;
   *root = NULL;
   TC_TRY(tc_world_agree(world, *out ? TC_OK : tc_labels_create(count, out)));
-  TC_TRY(TC_MPI(MPI_Bcast((*out)->label, count, MPI_INT32_T, 0, tc_world_comm(world))));
-  TC_TRY(TC_MPI(MPI_Bcast((*out)->items, count, MPI_INT64_T, 0, tc_world_comm(world))));
-  return TC_MPI(MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, tc_world_comm(world)));
+  TC_TRY(TC_MPI(world, MPI_Bcast((*out)->label, count, MPI_INT32_T, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Bcast((*out)->items, count, MPI_INT64_T, 0, tc_world_comm(world))));
+  return TC_MPI(world, MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, tc_world_comm(world)));
 }
 
 static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,

@@ -81,3 +81,13 @@ Test(status, try_and_guard_leave_on_errors_alone) {
   cr_assert_eq(reached, 2);
   cr_assert_eq(cleaned, 2);
 }
+
+Test(status, a_local_error_says_so) {
+  tc_status status = tc_status_create_local("rank %d", 3);
+  cr_assert(tc_status_is_local(status) && !tc_status_is_local(TC_OK));
+  cr_assert_str_eq(tc_status_text(status), "rank 3");
+  tc_status_free(&status);
+  status = tc_status_create(TC_INPUT, "all");
+  cr_assert(!tc_status_is_local(status));
+  tc_status_free(&status);
+}

@@ -49,15 +49,27 @@ ParallelTest(world, agrees_on_errors) {
   }
 }
 
-/* What MPI refuses is told in words, without the call. */
-ParallelTest(world, names_the_phase_in_which_mpi_failed) {
+/* The error is local and names the phase. Later calls of this world return at once, and other worlds work. */
+ParallelTest(world, a_failed_call_breaks_its_world) {
   int value = 0;
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD,
-                          MPI_ERRORS_RETURN); /* as a program does that ends all ranks itself */
-  tc_status status = TC_MPI(MPI_Bcast(&value, -1, MPI_INT, 0, tc_world_comm(world)));
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  double number = 0.0;
+  tc_world *own = NULL;
+  expect_ok(tc_world_create(MPI_COMM_WORLD, 0, &own));
+  tc_status status = TC_MPI(own, MPI_Bcast(&value, -1, MPI_INT, 0, tc_world_comm(own)));
+  cr_assert(tc_status_is_local(status));
   cr_assert_null(strstr(tc_status_text(status), "&value"), "%s", tc_status_text(status));
+  status = tc_world_agree(world, status);
+  cr_assert(!tc_status_is_local(status));
   expect_error(status, TC_INTERNAL, "MPI failed while trying it out: ");
+  if (world->rank == 0) { /* no other rank makes these calls */
+    status = tc_world_max(own, &number, 1);
+    cr_assert(tc_status_is_local(status));
+    expect_error(status, TC_INTERNAL, "MPI has failed in an earlier call");
+    expect_error(tc_world_agree(own, tc_status_create(TC_INPUT, "mine")), TC_INPUT, "mine");
+    expect_error(tc_world_agree(own, TC_OK), TC_INTERNAL, "MPI has failed in an earlier call");
+    tc_world_destroy(&own);
+  }
+  tc_world_destroy(&own);
 }
 
 ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
