@@ -20,9 +20,6 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-/* Approximate time in s between two agreements of the ranks. It is long enough that the cost of the reduction
- * is negligible. */
-static const double pace_s = 0.1;
 
 /* ---- source of a resumed run ---- */
 
@@ -239,7 +236,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   c->facts.by_index[TC_CHECKPOINT_dt] = c->dt;
   tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
   c->facts.by_index[TC_CHECKPOINT_spans] = p->plan->config->time.method->steps ? c->spans : "";
-  c->written_s = c->looked_s = tc_now_s();
+  c->written_s = c->pace.looked_s = tc_now_s();
   return TC_ON_ROOT(p->plan->world, check_start(c));
 }
 
@@ -247,17 +244,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
 
 static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   const tc_run_checkpoints *c = hook->self;
-  return now->step >= c->next;
-}
-
-/* Sets c->next, the step (or iteration) at which the ranks agree next, so that the next agreement follows
- * after about pace_s seconds. `step` is the current step (or iteration), and since_s is the time since the
- * last agreement. */
-static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
-  if (since_s < 0.5 * pace_s) c->gap *= 2;
-  if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
-  if (c->gap < 1) c->gap = 1;
-  c->next = step + c->gap;
+  return now->step >= c->pace.next;
 }
 
 static tc_status stopped_error(const tc_run_state *now, int signal) {
@@ -277,11 +264,10 @@ static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int
   const tc_plan *plan = c->plan;
   const tc_config *config = plan->config;
   const double here = tc_now_s();
-  double most[4] = {(double)tc_stop_requested(), here - plan->environment->start_s, here - c->looked_s,
+  double most[4] = {(double)tc_stop_requested(), here - plan->environment->start_s, here - c->pace.looked_s,
                     here - c->written_s};
   TC_TRY(tc_world_max(plan->world, most, 4));
-  set_pace(c, count, most[2]);
-  c->looked_s = here;
+  tc_pace_set(&c->pace, count, most[2]);
   c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
   *over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
   *signal = (int)most[0];
@@ -338,7 +324,7 @@ static tc_status checkpoint_between_iterations(void *self, const tc_run_state *n
   const bool periodic = every > 0 && now->iteration % every == 0;
   int signal;
   bool over;
-  if (++c->iterations < c->next && !periodic) return TC_OK;
+  if (++c->iterations < c->pace.next && !periodic) return TC_OK;
   TC_TRY(check_signal_and_time(c, c->iterations, &signal, &over));
   if (periodic || c->due || signal || over) TC_TRY(write_due_checkpoint(c, now));
   return signal || over ? stopped_error(now, signal) : TC_OK;
@@ -346,7 +332,7 @@ static tc_status checkpoint_between_iterations(void *self, const tc_run_state *n
 
 void tc_run_checkpoints_observe(tc_run_checkpoints *c, tc_run_observers *out) {
   if (!c->plan) return;
-  c->gap = 1;
+  c->pace.gap = 1;
   out->hook[out->hooks++] = (tc_hook){.self = c, .is_due = is_time, .check_pause = check_interrupt};
   out->hook[out->hooks++] = (tc_hook){.self = c,
                                       .every = c->plan->config->checkpoint.every,

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/session/run.h"
+#include "solve/observe/pace.h"
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
@@ -31,9 +32,8 @@ typedef struct tc_run_checkpoints {
   int64_t written;  /* step of the last checkpoint; -1 if there is none */
   /* Step (or iteration) of the next agreement of the ranks on a checkpoint or the end of the run, and number
    * of steps (or iterations) between the last agreement and the next one. */
-  int64_t next, gap;
+  tc_pace pace;
   int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
-  double looked_s;    /* time in s of the last agreement of the ranks */
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 

@@ -33,7 +33,7 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
                           .ignores_field = true};
   if (o->signal) out->hook[out->hooks++] = signal;
   TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
-  if (o->signal) o->all.checkpoints.next = o->signal_at; /* the first look */
+  if (o->signal) o->all.checkpoints.pace.next = o->signal_at; /* the first look */
   return TC_OK;
 }
 

@@ -1,0 +1,18 @@
+/* Pace of checks on which all ranks agree: about every 0.1 s, at a step (or iteration) that is the same on
+ * all ranks. Called by the stop hook and by the checkpoints of a run. Not collective. */
+#ifndef TC_SOLVE_OBSERVE_PACE_H
+#define TC_SOLVE_OBSERVE_PACE_H
+
+#include <stdint.h>
+
+/* The owner sets `gap` to 1 and looked_s to the present time before the first step. */
+typedef struct tc_pace {
+  int64_t next, gap; /* step of the next check, and number of steps between the last check and it */
+  double looked_s;   /* time in s of the last check on this rank */
+} tc_pace;
+
+/* Called at a check. Sets the step of the next one. `step` is the present step. since_s is the time since the
+ * last check, the same on all ranks. */
+void tc_pace_set(tc_pace *pace, int64_t step, double since_s);
+
+#endif
