@@ -40,6 +40,13 @@ static void destroy_euler(void *ctx) {
   tc_free(e);
 }
 
+static tc_status load_euler(void *ctx, const double *value) {
+  const euler *e = ctx;
+  tc_vector_load(value, e->now);
+  tc_operator_upload(e->M, e->now);
+  return TC_OK;
+}
+
 /* Adds the forcing to the result of the product. Runs on the host, because formulas are evaluated there. */
 static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
@@ -98,6 +105,7 @@ const tc_integrator tc_integrator_euler = {
     .restart_format = 1,
     .create = create_euler,
     .destroy = destroy_euler,
+    .load = load_euler,
     .advance = advance_euler,
     .download = download_euler,
     .list_restart = list_euler_restart,

@@ -58,6 +58,14 @@ typedef struct implicit {
                              `most_size` is the largest `size` of all steps so far. */
 } implicit;
 
+static tc_status load_implicit(void *ctx, const double *value) {
+  implicit *s = ctx;
+  const tc_integrator_setup *how = &s->m.how;
+  for (int32_t i = 0; i < how->problem->space->owned; i++) s->now[i] = value[i];
+  s->largest = s->most_size = 0.0;
+  return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
+}
+
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
   const tc_space *space = how->problem->space;
   implicit *s = NULL;
@@ -71,9 +79,8 @@ static tc_status create_implicit(const tc_integrator_setup *how, const double *v
   s->next = s->arena->vector[NEXT].value;
   s->change = s->arena->vector[CHANGE].value;
   s->right = s->arena->vector[RIGHT].value;
-  tc_vector_load(value, &s->arena->vector[NOW]);
   if (how->input) tc_forcing_set_theta(how->input, s->theta);
-  return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
+  return load_implicit(s, value);
 }
 
 static void destroy_implicit(void *ctx) {
@@ -271,6 +278,7 @@ const tc_integrator tc_integrator_implicit = {
     .restart_format = 2,
     .create = create_implicit,
     .destroy = destroy_implicit,
+    .load = load_implicit,
     .advance = advance_implicit,
     .list_restart = list_implicit_restart,
     .value = implicit_value,

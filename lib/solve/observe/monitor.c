@@ -97,8 +97,7 @@ static tc_status begin_monitor(void *self, const tc_run_state *now) {
 
 static tc_status resume_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  m->from = now->step;
-  if (now->last) m->steps = now->step;
+  m->from = m->done = now->step;
   return TC_OK;
 }
 
@@ -108,16 +107,17 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
     tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook runs last, so the
                                                             time of the other hooks at step 0 is excluded. */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
-  if (now->last || now->paused)
-    m->steps = now->step; /* The run was stopped or paused, so it has fewer steps than planned. */
+  m->done = now->step;
   return TC_OK;
 }
 
 static void end_monitor(void *self, bool failed) {
+  tc_monitor *m = self;
+  m->steps = m->done; /* A run that was stopped or paused has fewer steps than planned. */
   if (failed)
-    tc_monitor_break_line(self);
+    tc_monitor_break_line(m);
   else
-    tc_monitor_end(self);
+    tc_monitor_end(m);
 }
 
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {

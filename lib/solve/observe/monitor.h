@@ -17,6 +17,7 @@ typedef struct tc_monitor {
   const tc_log *log;
   const char *label;   /* Name of the counted item, such as "step". */
   bool terminal;       /* True if the sink of the log overwrites progress lines. */
+  int64_t done;        /* Number of steps so far, if a hook owns the monitor. */
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;

@@ -10,9 +10,13 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return due;
 }
 
+tc_status tc_watchdog_hook_reset(tc_watchdog_hook_data *w, const double *value) {
+  tc_watchdog_free(&w->watch);
+  return tc_watchdog_init(w->problem, w->input, value, w->rules, &w->watch);
+}
+
 static tc_status begin_watchdog(void *self, const tc_run_state *now) {
-  tc_watchdog_hook_data *w = self;
-  return tc_watchdog_init(w->problem, w->input, now->value, w->rules, &w->watch);
+  return tc_watchdog_hook_reset(self, now->value);
 }
 
 static tc_status run_watchdog(void *self, const tc_run_state *now) {

@@ -22,4 +22,8 @@ typedef struct tc_watchdog_hook_data {
  * if the run has forcing or outflow. Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
+/* Collective. Makes value[owned] the field with which the watchdog compares later fields. Errors: those of
+ * tc_watchdog_init. */
+tc_status tc_watchdog_hook_reset(tc_watchdog_hook_data *watching, const double *value);
+
 #endif

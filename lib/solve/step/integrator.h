@@ -51,6 +51,9 @@ typedef struct tc_integrator {
    * after an error. Errors are returned on all ranks. */
   tc_status (*create)(const tc_integrator_setup *how, const double *value, void **ctx);
   void (*destroy)(void *ctx); /* Collective; accepts NULL. */
+  /* Collective. Replaces the field after the last step by value[owned]. Errors are returned on all ranks.
+   * This member is NULL if the integrator must be created again for another field. */
+  tc_status (*load)(void *ctx, const double *value);
   /* Collective. Performs one step. The first step begins at how->origin, which is t = 0 unless the run is
    * resumed. Adds the seconds and counts of the step to the ledger. */
   tc_status (*advance)(void *ctx, tc_ledger *ledger);

@@ -1,7 +1,7 @@
 /* The time loop: performs the steps of an integrator and calls the hooks between them. The session calls
- * tc_step_run after the assembly and after the choice of dt. It calls tc_forcing_begin, creates the
+ * tc_step_run after the assembly and after the choice of dt. tc_step_open calls tc_forcing_begin, creates the
  * integrator, calls `begin` of the hooks, and reads restart data if the run is resumed. Then steps and hooks
- * alternate (solve/observe/hook.h). */
+ * alternate in any number of calls of tc_step_advance (solve/observe/hook.h). */
 #ifndef TC_SOLVE_STEP_STEP_H
 #define TC_SOLVE_STEP_STEP_H
 
@@ -45,15 +45,50 @@ typedef struct tc_step_options {
   const tc_resume_source *resume;    /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
 } tc_step_options;
 
-/* Collective. Performs the steps of a run. value[owned] contains the initial field, also if the run is
- * resumed, and receives the final field. Calls tc_forcing_begin. The hooks (`hook` may be NULL) are called at
- * step 0, before the clock starts, and after every step. The watchdog runs before the hooks, at least every
- * 100 steps. It finds values that are not finite and growing norms before any output. The progress monitor
- * runs after the hooks. Writes times, counts and memory of this rank to *measure. A resumed run does not run
- * the hooks at the step of the checkpoint, and measures only the steps that it performs. Errors (on all
- * ranks): TC_NUMERICAL with the step number; those of the hooks and of the forcing; TC_STOPPED if a hook
- * stops or pauses the run. After TC_STOPPED, `value` and *measure are valid for the steps performed so far.
+/* An open run: integrator, hooks, and times of the steps so far. */
+typedef struct tc_step_loop tc_step_loop;
+
+/* Collective. Opens a run. value[owned] is the initial field, also if the run is resumed. `hook` may be NULL
+ * if `hooks` is 0; the hooks and all that *choice points to are borrowed until tc_step_close. The hooks are
+ * called at step 0, when the first call of tc_step_advance begins, and after every step. The watchdog runs
+ * before them, so that values that are not finite and growing norms are found at least every 100 steps, at
+ * the last step of each call and before any output. The progress monitor runs after them. A resumed run does
+ * not call the hooks at the step of the checkpoint. After an error *out is NULL. Errors (on all ranks): those
+ * of the forcing, of the integrator and of `begin` of the hooks. */
+tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
+                       int hooks, const tc_log *log, const double *value, tc_step_loop **out);
+
+/* Collective. Performs `count` steps, or fewer if the planned number of steps is reached or a hook stops or
+ * pauses the run. *stop is then TC_STOPPED with the reason, and otherwise TC_OK; the caller frees it. A later
+ * call continues a paused run. Errors (on all ranks): TC_NUMERICAL with the step number; those of the hooks
+ * and of the forcing. After an error the run can only be closed. */
+tc_status tc_step_advance(tc_step_loop *loop, int64_t count, tc_status *stop);
+
+/* Not collective. Returns the state after the last step, with the field; valid until the next call. */
+const tc_run_state *tc_step_state(const tc_step_loop *loop);
+
+/* Collective. Replaces the field by value[owned]; the next step starts from it. The watchdog compares later
+ * fields with it. Local states do not change. A steady state is solved again. Errors (on all ranks):
+ * TC_NUMERICAL if the field is not finite.
  */
+tc_status tc_step_load(tc_step_loop *loop, const double *value);
+
+/* Collective. Continues from a checkpoint, which is borrowed until tc_step_close. value[owned] is the initial
+ * field of the run. Errors (on all ranks): those of tc_step_open and of the checkpoint. After an error the
+ * run can only be closed. */
+tc_status tc_step_resume(tc_step_loop *loop, const tc_resume_source *source, const double *value);
+
+/* Not collective. Stores times, counts and memory of this rank, for the steps so far. A resumed run measures
+ * only the steps that it performs. */
+void tc_step_measure(const tc_step_loop *loop, tc_measurement *measure);
+
+/* Collective. Calls `end` of the hooks, frees the run and sets *loop to NULL; *loop may be NULL. `failed` is
+ * true if the run ends with an error. */
+void tc_step_close(tc_step_loop **loop, bool failed);
+
+/* Collective. Opens a run, performs its steps, measures and closes it. value[owned] contains the initial
+ * field and receives the final field. Errors (on all ranks): those of the functions above; TC_STOPPED if a
+ * hook stops or pauses the run. `value` and *measure are then valid for the steps performed so far. */
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure);
 

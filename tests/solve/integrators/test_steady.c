@@ -60,6 +60,32 @@ ThreadedTest(steady, linear_data_have_a_linear_solution) {
   tc_mesh_destroy(&mesh);
 }
 
+/* An open run solves again from another field. */
+ParallelTest(steady, solves_again_from_a_loaded_field) {
+  tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
+  tc_problem *p = problem_make(world, &symmetric, mesh);
+  entry e = entry_make(p, TC_BOUNDARY_VALUE, linear, NULL);
+  double *v = constant(p, 0.0), *other = constant(p, 7.0);
+  tc_implicit_steps steps = {.options = tc_implicit_options_default()};
+  const tc_step_options choice = large_steps("steady", &steps, e.input, 1, 1.0);
+  tc_step_loop *loop = NULL;
+  tc_status stop = TC_OK;
+  expect_ok(find(p, e.input, 1e-8, other, NULL));
+  expect_ok(tc_step_open(p, &choice, NULL, 0, NULL, v, &loop));
+  expect_ok(tc_step_advance(loop, 1, &stop));
+  for (int32_t i = 0; i < p->space->owned; i++) v[i] = 7.0;
+  expect_ok(tc_step_load(loop, v));
+  cr_assert_eq(memcmp(tc_step_state(loop)->value, v, (size_t)p->space->owned * sizeof *v), 0);
+  expect_ok(tc_step_advance(loop, 1, &stop));
+  cr_assert_eq(memcmp(tc_step_state(loop)->value, other, (size_t)p->space->owned * sizeof *v), 0);
+  tc_step_close(&loop, false);
+  free(v);
+  free(other);
+  entry_free(&e);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
 /* Steps of any length come to rest there. */
 ParallelTest(steady, is_where_large_steps_end) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);

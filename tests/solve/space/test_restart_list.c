@@ -126,6 +126,27 @@ static void resume(const tc_problem *p, const tc_step_options *whole, int64_t at
   free(first);
 }
 
+/* A run that is open and has made other steps resumes. */
+static void resume_open(const tc_problem *p, const tc_step_options *whole, int64_t at, double *value) {
+  store s = {.stop_at = at};
+  const tc_hook hook = {.self = &s, .is_due = is_due, .check_pause = pause_here, .run = copy_all};
+  const tc_resume_source resumption = {.step = at, .fill = fill, .self = &s};
+  const size_t bytes = (size_t)p->space->owned * 8;
+  tc_step_loop *loop = NULL, *other = NULL;
+  tc_status stop = TC_OK;
+  expect_ok(tc_step_open(p, whole, &hook, 1, NULL, value, &loop));
+  expect_ok(tc_step_advance(loop, whole->steps, &stop));
+  expect_error(stop, TC_STOPPED, "interrupted at");
+  expect_ok(tc_step_open(p, whole, NULL, 0, NULL, value, &other));
+  expect_ok(tc_step_advance(other, 6, &stop));
+  expect_ok(tc_step_resume(other, &resumption, value));
+  cr_assert_eq(tc_step_state(other)->step, at);
+  expect_ok(tc_step_advance(other, whole->steps, &stop));
+  memcpy(value, tc_step_state(other)->value, bytes);
+  tc_step_close(&loop, false);
+  tc_step_close(&other, false);
+}
+
 static void same_bits(tc_world *world, const char *integrator, double dt) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
@@ -135,14 +156,18 @@ static void same_bits(tc_world *world, const char *integrator, double dt) {
                                   .steps = 13,
                                   .dt = dt};
   const size_t bytes = (size_t)p->space->owned * 8;
-  double *wanted = problem_zeros(p), *value = problem_zeros(p);
+  double *wanted = problem_zeros(p), *value = problem_zeros(p), *again = problem_zeros(p);
   for (int64_t at = 0; at < 13; at += 4) {
     tc_measurement measure = {0};
-    for (int32_t i = 0; i < p->space->owned; i++) wanted[i] = value[i] = 1.0 + (double)(p->space->id[i] % 7);
+    for (int32_t i = 0; i < p->space->owned; i++)
+      wanted[i] = value[i] = again[i] = 1.0 + (double)(p->space->id[i] % 7);
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, wanted, &measure));
     resume(p, &choice, at, value);
     cr_assert_eq(memcmp(value, wanted, bytes), 0, "%s, from step %d on", integrator, (int)at);
+    resume_open(p, &choice, at, again);
+    cr_assert_eq(memcmp(again, wanted, bytes), 0, "%s, open, from step %d on", integrator, (int)at);
   }
+  free(again);
   free(wanted);
   free(value);
   tc_problem_destroy(&p);
