@@ -94,18 +94,33 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
   return tc_key_values_assign(&store->values, &whole, name, 0, root);
 }
 
-static tc_status collect_overrides(tc_config_store *store, int overrides, const char *const *override) {
-  size_t bytes = 1;
-  for (int i = 0; i < overrides; i++) bytes += strlen(override[i]) + 1;
+static tc_status collect_labelled(tc_config_store *store, const char *override) {
+  const char *label;
+  const bool cut = strlen(override) > label_max;
+  TC_TRY(tc_pool_printf(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override, cut ? ".." : ""));
+  return collect_override(store, label, override);
+}
+
+/* Collects a fallback unless its key, which must not be a section, is set. */
+static tc_status collect_fallback(tc_config_store *store, const char *fallback) {
+  char name[name_max + 1];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(fallback, "="), fallback);
+  const int key = tc_keys_find(store->values.keys, name);
+  return key >= 0 && store->values.value[key].node ? TC_OK : collect_labelled(store, fallback);
+}
+
+static size_t count_bytes(int count, const char *const *text) {
+  size_t bytes = 0;
+  for (int i = 0; i < count; i++) bytes += strlen(text[i]) + 1;
+  return bytes;
+}
+
+static tc_status collect_overrides(tc_config_store *store, const tc_config_overrides *o) {
+  const size_t bytes = count_bytes(o->items, o->item) + count_bytes(o->fallbacks, o->fallback) + 1;
   TC_TRY(tc_pool_alloc(&store->yaml.pool, bytes, &store->overrides));
   TC_TRY(tc_pool_alloc(&store->yaml.pool, bytes, &store->physics));
-  for (int i = 0; i < overrides; i++) {
-    const char *label;
-    const bool cut = strlen(override[i]) > label_max;
-    TC_TRY(
-        tc_pool_printf(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override[i], cut ? ".." : ""));
-    TC_TRY(collect_override(store, label, override[i]));
-  }
+  for (int i = 0; i < o->items; i++) TC_TRY(collect_labelled(store, o->item[i]));
+  for (int i = 0; i < o->fallbacks; i++) TC_TRY(collect_fallback(store, o->fallback[i]));
   return TC_OK;
 }
 
@@ -138,12 +153,12 @@ static tc_status check_together(tc_config *config) {
   return tc_config_check_states(config);
 }
 
-static tc_status parse_config(tc_config *config, int overrides, const char *const *override) {
+static tc_status parse_config(tc_config *config, const tc_config_overrides *overrides) {
   tc_config_store *store = config->store;
   const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
   TC_TRY(tc_key_values_create(&store->yaml, &tc_config_keys, &store->values));
   TC_TRY(collect_file(config));
-  TC_TRY(collect_overrides(store, overrides, override));
+  TC_TRY(collect_overrides(store, overrides));
   config->physics = store->physics;
   config->overrides = store->overrides;
   TC_TRY(check_required(config));
@@ -151,20 +166,26 @@ static tc_status parse_config(tc_config *config, int overrides, const char *cons
   return check_together(config);
 }
 
-tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
-                          tc_config **out) {
+tc_status tc_config_parse_overridden(const char *path, const char *text, const tc_config_overrides *overrides,
+                                     tc_config **out) {
   tc_config *config = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(config, 1));
   TC_GUARD(status, TC_ALLOC_ZERO(config->store, 1));
   TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->path, "%s", path));
   TC_GUARD(status, tc_pool_printf(&config->store->yaml.pool, &config->text, "%s", text));
-  TC_GUARD(status, parse_config(config, overrides, override));
+  TC_GUARD(status, parse_config(config, overrides));
   *out = config;
   return TC_OK;
 cleanup:
   tc_config_destroy(&config);
   return status;
+}
+
+tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
+                          tc_config **out) {
+  return tc_config_parse_overridden(path, text, &(tc_config_overrides){.items = overrides, .item = override},
+                                    out);
 }
 
 void tc_config_destroy(tc_config **config) {

@@ -59,6 +59,18 @@ tc_status tc_config_parse(const char *path, const char *text, int overrides, con
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
 
+/* Overrides of a config: `item` replaces keys of the text, `fallback` sets only keys that neither the text
+ * nor `item` sets. All are "key.sub=value". */
+typedef struct tc_config_overrides {
+  int items, fallbacks;
+  const char *const *item;     /* [items] */
+  const char *const *fallback; /* [fallbacks] */
+} tc_config_overrides;
+
+/* Parses as tc_config_parse. Programs that use the library set required keys by fallbacks. */
+tc_status tc_config_parse_overridden(const char *path, const char *text, const tc_config_overrides *overrides,
+                                     tc_config **out);
+
 /* Returns the options for ordering the cells and distributing them over ranks. `block_size` is the number of
  * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);

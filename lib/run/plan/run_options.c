@@ -27,21 +27,25 @@ static tc_status check_together(const tc_run_options *choice, tc_config *config)
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 
+static tc_status parse_text(const tc_run_options *choice, const char *text, tc_config **out) {
+  const tc_config_overrides overrides = {choice->overrides, choice->fallbacks, choice->override,
+                                         choice->fallback};
+  return tc_config_parse_overridden(choice->config, text, &overrides, out);
+}
+
 /* Collective. Parses the config on all ranks; the root reads the file. */
 static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)
     return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");
   TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
-  const tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
+  const tc_status status = parse_text(choice, text, out);
   tc_free(text);
   return status;
 }
 
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out) {
-  tc_status status =
-      choice->text ? tc_config_parse(choice->config, choice->text, choice->overrides, choice->override, out)
-                   : parse_file(choice, world, out);
+  tc_status status = choice->text ? parse_text(choice, choice->text, out) : parse_file(choice, world, out);
   if (!status && choice->machine) (*out)->machine = choice->machine;
   if (!status && choice->mesh) (*out)->mesh.file = choice->mesh;
   if (!status && choice->scheme) (*out)->diffusion.scheme = choice->scheme;

@@ -20,6 +20,8 @@ typedef struct tc_run_options {
   const char *again;  /* report or snapshot file of the run to repeat; NULL if there is none */
   int overrides;
   const char *const *override; /* [overrides] "key.sub=value", as in -s */
+  int fallbacks;
+  const char *const *fallback; /* [fallbacks] "key.sub=value" for keys that are not set otherwise */
   const char *machine, *model; /* machine and model that override the keys of the config; NULL if not set */
   const char *mesh;            /* mesh file that overrides mesh.file; NULL if not set */
   const tc_scheme *scheme;     /* scheme that overrides diffusion.scheme; NULL if not set */

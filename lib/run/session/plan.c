@@ -56,10 +56,14 @@ static tc_status open_device(tc_plan *p) {
 
 #define TC_PHASE "checking the memory"
 
-/* Root only. Reads the numbers of vertices, cells and faces from the headers of the mesh files, or computes
- * them for a generated mesh. */
+/* Root only. Reads the numbers of vertices, cells and faces from the headers of the mesh files, computes them
+ * for a generated mesh, or copies them from the mesh of a host. */
 static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
   const int64_t n = p->options->bricks;
+  if (p->mesh) {
+    *out = (tc_mesh_counts){p->mesh->nodes, p->mesh->cells, p->mesh->faces};
+    return TC_OK;
+  }
   if (n == 0) return tc_tetgen_counts(p->config->mesh.file, &out->nodes, &out->cells, &out->faces);
   *out = (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
   return TC_OK;
@@ -126,13 +130,18 @@ static tc_status create_mesh(tc_plan *p) {
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
 }
 
-/* Reads the mesh on the root, and broadcasts its hash to all ranks, which write it to the snapshot file. */
+/* Broadcasts the hash of the mesh to all ranks, which write it to the snapshot file. */
+static tc_status share_hash(tc_plan *p) {
+  if (p->mesh) p->mesh_hash = p->mesh->hash;
+  return TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
+}
+
+/* Collective. Reads the mesh on the root. */
 static tc_status read_mesh(tc_plan *p) {
   const tc_log_phase phase = tc_log_begin_phase(p->log, "reading the mesh");
   TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
-  if (p->mesh) p->mesh_hash = p->mesh->hash;
   tc_log_end_phase(&phase);
-  return TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
+  return share_hash(p);
 }
 
 #undef TC_PHASE
@@ -173,21 +182,44 @@ static tc_status check_machine(const tc_plan *p) {
   return TC_ON_ROOT(p->world, tc_machine_lookup_file(p->config->machine, NULL, &origin));
 }
 
+static tc_status read_config(tc_plan *p) {
+  TC_TRY(tc_run_options_read_config(p->options, p->world, &p->config));
+  tc_run_options_log_ignored(p->config, p->log);
+  TC_TRY(tc_config_check_ranks(p->config, p->world->ranks));
+  return check_machine(p);
+}
+
+/* Opens the device and sets the threads and the nodes. The last two arguments apply if the config does not
+ * set these numbers. */
+static tc_status prepare_ranks(tc_plan *p, int threads, int ranks_per_node) {
+  const tc_config *c = p->config;
+  TC_TRY(open_device(p));
+  TC_TRY(tc_world_set_threads(p->world, c->threads ? c->threads : threads));
+  TC_TRY(tc_oversubscription_warn(p->world, p->log, &p->load));
+  tc_world_set_ranks_per_node(p->world, c->ranks_per_node ? c->ranks_per_node : ranks_per_node);
+  p->world->placement = c->placement;
+  return TC_OK;
+}
+
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *p) {
   *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
-  TC_TRY(tc_run_options_read_config(options, world, &p->config));
-  tc_run_options_log_ignored(p->config, log);
-  TC_TRY(tc_config_check_ranks(p->config, world->ranks));
-  TC_TRY(check_machine(p));
-  TC_TRY(open_device(p));
-  TC_TRY(tc_world_set_threads(world, p->config->threads));
-  TC_TRY(tc_oversubscription_warn(world, log, &p->load));
-  tc_world_set_ranks_per_node(world, p->config->ranks_per_node);
-  world->placement = p->config->placement;
+  TC_TRY(read_config(p));
+  TC_TRY(prepare_ranks(p, 0, 0));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_prepare_reports(options, p->config, &p->files)));
   TC_TRY(check_memory(p));
   return read_mesh(p);
+}
+
+tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_environment *environment,
+                                  tc_world *world, const tc_log *log, const tc_plan_host *host, tc_plan *p) {
+  *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
+  p->mesh = host->mesh;
+  p->borrows_mesh = host->has_mesh;
+  TC_TRY(read_config(p));
+  TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
+  TC_TRY(check_memory(p));
+  return host->has_mesh ? share_hash(p) : read_mesh(p);
 }
 
 tc_resume_source *tc_plan_resume_source(const tc_plan *plan) {
@@ -203,7 +235,8 @@ tc_status tc_plan_check_solution(const tc_plan *p, const char *why) {
 }
 
 void tc_plan_free_mesh(tc_plan *p) {
-  tc_mesh_destroy(&p->mesh);
+  if (!p->borrows_mesh) tc_mesh_destroy(&p->mesh);
+  p->mesh = NULL;
   tc_free(p->fibres.value);
   p->fibres.value = NULL;
 }

@@ -32,7 +32,8 @@ typedef struct tc_plan {
   tc_device_config device;    /* device that computes the steps; device.device is NULL if the CPU computes */
   tc_file_list files;         /* root: input and output files of the command */
   tc_footprint_run footprint; /* input of the footprint model */
-  tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh */
+  tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh unless it is borrowed */
+  bool borrows_mesh;          /* true if the mesh is that of a tc_plan_host */
   tc_fibre_values fibres;     /* root only; freed with the mesh */
   uint64_t mesh_hash;
   tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
@@ -45,6 +46,24 @@ typedef struct tc_plan {
  * (config, machine file), TC_INPUT (mesh), TC_OUTPUT (reports), TC_INTERNAL (memory). */
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
+
+/* Settings of a program that uses the library (lib/api). They replace the environment of the program
+ * tetracast.
+ */
+typedef struct tc_plan_host {
+  int threads;        /* OpenMP threads if the config does not set them */
+  int ranks_per_node; /* ranks per node if the config does not set them; as in tc_world_create */
+  bool has_mesh;      /* true if `mesh` replaces mesh.file; equal on all ranks */
+  tc_mesh
+      *mesh; /* borrowed until tc_plan_free_mesh; its cells are oriented; NULL on ranks other than the root */
+} tc_plan_host;
+
+/* Collective. Creates the plan of a program that uses the library. Unlike tc_plan_create it neither checks
+ * nor prepares reports. The caller frees the plan, also after an error. Errors (on all ranks): those of
+ * tc_plan_create, except for reports. */
+tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_environment *environment,
+                                  tc_world *world, const tc_log *log, const tc_plan_host *host,
+                                  tc_plan *plan);
 
 /* Collective. Returns in *out the diffusion tensors and fibre axes of the config. *out borrows from the plan.
  * The root reads the fibre file once, before the mesh is freed. Errors are returned on all ranks. */
@@ -59,7 +78,8 @@ tc_status tc_plan_check_solution(const tc_plan *plan, const char *why);
  * first step. */
 tc_resume_source *tc_plan_resume_source(const tc_plan *plan);
 
-/* Not collective. Frees the mesh and the fibres. Call it when no further setup or output needs them. */
+/* Not collective. Frees the mesh, unless it is borrowed, and the fibres. Call it when no further setup or
+ * output needs them. */
 void tc_plan_free_mesh(tc_plan *plan);
 
 void tc_plan_free(tc_plan *plan);
