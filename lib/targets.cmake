@@ -25,6 +25,8 @@ function(tetracast_target folder)
   endwhile()
   add_library(tetracast-${folder} STATIC ${sources} ${target_FILES})
   target_include_directories(tetracast-${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  # The objects are also linked into libtetracast (api/library.cmake). Hidden symbols avoid indirect calls in it.
+  set_target_properties(tetracast-${folder} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
   list(TRANSFORM target_DEPENDS PREPEND tetracast- OUTPUT_VARIABLE libraries)
   if(target_MPI)
     list(APPEND target_LIBRARIES MPI::MPI_C)
