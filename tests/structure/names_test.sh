@@ -8,13 +8,13 @@ command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (
 exec /usr/bin/python3 - << 'END'
 import collections, glob, re, sys
 
-PREFIXES = {"lib/blame/": "tb", "apps/tcblame/": "tb", "lib/sampler/": "ts", "apps/finegrain/": "fg", "apps/heat2d/": "h2",
+PREFIXES = {"lib/api/include/": "tetracast", "lib/blame/": "tb", "apps/tcblame/": "tb", "lib/sampler/": "ts", "apps/finegrain/": "fg", "apps/heat2d/": "h2",
             "apps/kernels/": "kn", "apps/tetracast/": "app"}
 noise = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
 macro = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 guard = re.compile(r"#ifndef (\w+)\s+#define \1\b")
 block = re.compile(r"\b(struct|union|enum)\s*(\w*)\s*\{")
-attribute = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|\b_Noreturn\b|\b[A-Z][A-Z_]+_(?:CLONES|EXPORT)\b")
+attribute = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|\b_Noreturn\b|\b[A-Z][A-Z_]+_(?:CLONES|EXPORT)\b|\bTETRACAST_(?:API|RESULT|BEGIN|END)\b")
 
 
 def closing(text, at):

@@ -1,0 +1,38 @@
+#include "api/call/call.h"
+
+#include <omp.h>
+
+static tc_status check_world(const tetracast_world *world) {
+  if (!world)
+    return tc_status_create(TC_USAGE,
+                            "libtetracast: the object of a call is NULL: create it before the call");
+  if (world->is_busy)
+    return tc_status_create(TC_USAGE, "libtetracast: a callback called the library on the world that it runs "
+                                      "in: use another world");
+  if (world->is_broken)
+    return tc_status_create(TC_INTERNAL,
+                            "libtetracast: MPI has failed in an earlier call: end all ranks with MPI_Abort");
+  return TC_OK;
+}
+
+tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out) {
+  TC_TRY(check_world(world));
+  *out = (tc_api_call){world, omp_get_max_threads(), omp_get_dynamic()};
+  world->is_busy = true;
+  omp_set_dynamic(0);
+  if (!threads) threads = world->threads;
+  if (threads) omp_set_num_threads(threads);
+  return TC_OK;
+}
+
+void tc_api_call_end(const tc_api_call *call, tc_status status) {
+  omp_set_num_threads(call->threads);
+  omp_set_dynamic(call->is_dynamic);
+  call->world->is_busy = false;
+  if (tc_status_is_local(status)) call->world->is_broken = true;
+}
+
+tc_status tc_api_check_argument(const void *pointer, const char *name) {
+  if (pointer) return TC_OK;
+  return tc_status_create(TC_USAGE, "libtetracast: the argument `%s` is NULL: pass an address", name);
+}

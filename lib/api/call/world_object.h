@@ -1,0 +1,26 @@
+/* The object of the type tetracast_world. Objects of a world retain it, so that the program may destroy
+ * objects in any order. */
+#ifndef TC_API_CALL_WORLD_OBJECT_H
+#define TC_API_CALL_WORLD_OBJECT_H
+
+#include "api/include/tetracast/world.h"
+#include "base/program/log.h"
+#include "comm/world/mpi_world.h"
+
+struct tetracast_world {
+  tc_world *world; /* owned */
+  tc_log log;      /* receives the messages of all calls on this rank */
+  int ranks_per_node;
+  int threads;    /* threads of calls on this world; 0 for the number of the calling thread */
+  int users;      /* objects that retain the world, and 1 until the program has destroyed it */
+  bool is_busy;   /* true during a call, to reject calls from callbacks */
+  bool is_broken; /* true after MPI has failed; calls then return an error without communication */
+};
+
+/* Not collective. The object that calls the function must later call tc_api_world_release. */
+void tc_api_world_retain(tetracast_world *world);
+
+/* Collective. Frees the world if it has no other user. */
+void tc_api_world_release(tetracast_world *world);
+
+#endif

@@ -1,0 +1,44 @@
+/* Macros and opaque types of the public headers. Every public header includes this header; programs do not.
+ * The types are declared here once, because C99 forbids a repeated typedef. */
+#ifndef TETRACAST_EXPORT_H
+#define TETRACAST_EXPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TETRACAST_VERSION_MAJOR 0
+#define TETRACAST_VERSION_MINOR 2
+#define TETRACAST_VERSION_PATCH 0
+/* Comparable number of a version: 200 for 0.2.0. */
+#define TETRACAST_VERSION_NUMBER                                                                             \
+  (TETRACAST_VERSION_MAJOR * 10000 + TETRACAST_VERSION_MINOR * 100 + TETRACAST_VERSION_PATCH)
+
+#if defined(__cplusplus)
+#define TETRACAST_BEGIN extern "C" {
+#define TETRACAST_END   }
+#else
+#define TETRACAST_BEGIN
+#define TETRACAST_END
+#endif
+
+/* TETRACAST_RESULT marks a function that returns an error, which the caller must use. */
+#if defined(__GNUC__)
+#define TETRACAST_API    __attribute__((visibility("default")))
+#define TETRACAST_RESULT __attribute__((visibility("default"), warn_unused_result))
+#else
+#define TETRACAST_API
+#define TETRACAST_RESULT
+#endif
+
+TETRACAST_BEGIN
+
+/* All objects are opaque. A destroy function accepts NULL and a pointer to NULL. Create functions set *out on
+ * success only. */
+typedef struct tetracast_error tetracast_error;     /* immutable; any thread may read and free it */
+typedef struct tetracast_world tetracast_world;     /* ranks that work together */
+typedef struct tetracast_mesh tetracast_mesh;       /* tetrahedra, regions, markers */
+typedef struct tetracast_problem tetracast_problem; /* dv/dt = div(K grad v) + s with boundary conditions */
+typedef struct tetracast_stepper tetracast_stepper; /* a field, its time, and the steps that advance it */
+
+TETRACAST_END
+#endif

@@ -1,0 +1,68 @@
+/* Tetrahedral meshes. A mesh is read or passed as arrays and given to a problem. It may be destroyed after
+ * tetracast_problem_set_up. All numbers of cells and vertices count from 0 and have 64 bits. Whichever
+ * function made the mesh, rank 0 holds it whole in this version: about 100 bytes per cell in the mesh, and
+ * four times as much during tetracast_problem_set_up. A mesh therefore has at most 2^29 cells. */
+#ifndef TETRACAST_MESH_H
+#define TETRACAST_MESH_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Collective over `world`. Rank 0 reads BASE.node, BASE.ele and, if it exists, BASE.face (TetGen). The path
+ * is that of rank 0. Numbers of the API count from 0 also if those of the files count from 1. Messages
+ * contain the numbers of the files. Errors (on all ranks): TETRACAST_INPUT with file and line;
+ * TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_mesh_read(tetracast_world *world, const char *base,
+                                                      tetracast_mesh **out);
+
+/* Collective over `world`. Creates a mesh from arrays of rank 0, which are copied. The other ranks pass 0 and
+ * NULL. `name` names the mesh in messages and reports. point: [vertices][3], in any unit of length. corner:
+ * [cells][4] vertex numbers in any orientation. Cells have region 0 and faces have marker 0. Errors (on all
+ * ranks): TETRACAST_INPUT with the lowest cell that has a vertex out of range, or the lowest vertex whose
+ * point is not finite; TETRACAST_USAGE if there is no cell, or more than 2^29 cells or 2^31 - 1 vertices.
+ * Cells that are flat or repeat a vertex are errors of tetracast_problem_set_up. */
+TETRACAST_RESULT tetracast_error *tetracast_mesh_create(tetracast_world *world, const char *name,
+                                                        int64_t vertices, const double *point, int64_t cells,
+                                                        const int64_t *corner, tetracast_mesh **out);
+
+/* Collective over `world`. Creates a mesh from arrays that are distributed over the ranks in any way. name:
+ * used on rank 0. vertex_id: [vertices] numbers of the vertices whose points this rank passes in
+ * point[vertices][3]. Several ranks may pass the same vertex with the same bits. cell_id: [cells] numbers of
+ * this rank's cells; corner: [cells][4] vertex numbers. The numbers of all ranks together are 0 .. n-1
+ * without gaps. All arrays are copied; rank 0 gathers them in this version. Errors (on all ranks): those of
+ * tetracast_mesh_create; TETRACAST_INPUT with the lowest number that is missing, negative or given twice. */
+TETRACAST_RESULT tetracast_error *
+tetracast_mesh_create_distributed(tetracast_world *world, const char *name, int64_t vertices,
+                                  const int64_t *vertex_id, const double *point, int64_t cells,
+                                  const int64_t *cell_id, const int64_t *corner, tetracast_mesh **out);
+
+/* Collective over `world`. Creates the box [0, length[0]] x [0, length[1]] x [0, length[2]] of brick[0] x
+ * brick[1] x brick[2] bricks of 6 cells each. All cells have region 1. The faces x = 0, x = length[0], y = 0,
+ * .. have the markers 1 to 6. Errors (on all ranks): TETRACAST_USAGE if a number is not positive, or if the
+ * mesh would have more than 2^29 cells. */
+TETRACAST_RESULT tetracast_error *tetracast_mesh_create_box(tetracast_world *world, const int64_t brick[3],
+                                                            const double length[3], tetracast_mesh **out);
+
+/* Collective. Sets the regions of the cells that this rank passed, in the order in which it passed them:
+ * region[cells]. For a mesh that was read or is a box, rank 0 passes all regions in the order of the cell
+ * numbers, and the other ranks pass 0 and NULL. Problems that are already set up do not change. Errors (on
+ * all ranks): TETRACAST_USAGE if a number of cells differs; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_mesh_set_regions(tetracast_mesh *mesh, int64_t cells,
+                                                             const int32_t *region);
+
+/* Collective. Replaces the markers of all boundary faces. corner: [faces][3] vertex numbers in any order;
+ * marker: [faces]. Each rank passes any faces, or none. Boundary faces that no rank passes have marker 0.
+ * Errors (on all ranks): TETRACAST_INPUT with the first face that has a vertex out of range; TETRACAST_USAGE
+ * if `faces` is negative. Faces that belong to no cell are errors of tetracast_problem_set_up. */
+TETRACAST_RESULT tetracast_error *tetracast_mesh_set_markers(tetracast_mesh *mesh, int64_t faces,
+                                                             const int64_t *corner, const int32_t *marker);
+
+/* Not collective, the same result on all ranks. Any pointer but `mesh` may be NULL. */
+TETRACAST_API void tetracast_mesh_size(const tetracast_mesh *mesh, int64_t *vertices, int64_t *cells);
+
+/* Collective. Frees the mesh and sets *mesh to NULL. NULL and a pointer to NULL are allowed. */
+TETRACAST_API void tetracast_mesh_destroy(tetracast_mesh **mesh);
+
+TETRACAST_END
+#endif

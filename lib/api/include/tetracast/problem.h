@@ -1,0 +1,85 @@
+/* A problem: diffusion dv/dt = div(K grad v) + s on a mesh, with its boundary conditions and sources. Order
+ * of calls: create or load, any setters, tetracast_problem_set_up once, then steppers. Setters after a
+ * successful set-up return TETRACAST_USAGE. The library has no units: the caller must use consistent ones.
+ * Text and number arguments of collective functions must be equal on all ranks. */
+#ifndef TETRACAST_PROBLEM_H
+#define TETRACAST_PROBLEM_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Region or marker that selects all those without a tensor or condition of their own. */
+#define TETRACAST_ALL INT32_MIN
+
+/* Collective. Creates a problem on `mesh` with the defaults of the config format: scheme gradient, tensor 1,
+ * no flux, initial field 0. It borrows the mesh until tetracast_problem_set_up has returned. Errors (on all
+ * ranks): TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_create(tetracast_mesh *mesh, tetracast_problem **out);
+
+/* Collective over `world`. Creates a problem from the text of a config (YAML) as `tetracast run` reads it.
+ * `name` is the name of the file in messages. `mesh` replaces the key mesh.file and is borrowed until
+ * tetracast_problem_set_up has returned. If it is NULL, set_up reads mesh.file, whose path is relative to the
+ * working directory of rank 0. The key `initial` is 0 if it is missing. Keys about outputs are checked and
+ * have no effect. Errors (on all ranks): TETRACAST_USAGE with name:line and the allowed values, or if the
+ * mesh is missing; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_load(tetracast_world *world, const char *name,
+                                                         const char *text, tetracast_mesh *mesh,
+                                                         tetracast_problem **out);
+
+/* Collective. Sets a key of the config to a YAML value, as the option -s of `tetracast run`: ("time.steps",
+ * "100"), ("initial", "exp(-x*x)"), ("states", "{w: {initial: 0, rate: v - w}}"). Later calls replace earlier
+ * ones. The whole config is checked, so that a key which has no effect without another one is set after it,
+ * for example time.theta after time.method. After an error the problem is unchanged. Errors (on all ranks):
+ * TETRACAST_USAGE with the key, and with the most similar key or the allowed values. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set(tetracast_problem *problem, const char *key,
+                                                        const char *value);
+
+/* Collective. Sets a key to a number, whose bits are retained in any locale of the caller. Errors (on all
+ * ranks): those of tetracast_problem_set; TETRACAST_USAGE if `value` is not finite. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_number(tetracast_problem *problem, const char *key,
+                                                               double value);
+
+/* Collective. Sets the diffusion tensor {kxx, kyy, kzz, kxy, kxz, kyz} of one region, or of all regions
+ * without one of their own if `region` is TETRACAST_ALL. The first tensor of a region replaces the list
+ * diffusion.regions of a loaded config; later calls add to it. Errors (on all ranks): TETRACAST_USAGE if the
+ * tensor is not finite or not positive definite. A region without cells is an error of
+ * tetracast_problem_set_up. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_tensor(tetracast_problem *problem, int32_t region,
+                                                               const double tensor[6]);
+
+typedef enum tetracast_boundary {
+  TETRACAST_BOUNDARY_FLUX = 0,    /* inflow per area: K grad v . n = value, n the outward normal */
+  TETRACAST_BOUNDARY_VALUE = 1,   /* v = value */
+  TETRACAST_BOUNDARY_EXCHANGE = 2 /* K grad v . n = h (value - v) */
+} tetracast_boundary;
+
+/* Collective. Sets the condition of the faces with `marker`, or of all other faces if it is TETRACAST_ALL.
+ * `value`: formula in x, y, z, t. `h`: formula in x, y, z for EXCHANGE, else NULL. The first condition of a
+ * marker replaces the list boundary.markers of a loaded config; later calls add to it. Errors (on all ranks):
+ * TETRACAST_USAGE with the formula and the position of the mistake, for an unknown kind, or for a missing
+ * formula. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int32_t marker,
+                                                                 tetracast_boundary kind, const char *value,
+                                                                 const char *h);
+
+/* Collective. Distributes the cells over the ranks, assembles the matrix, evaluates the initial field and
+ * chooses the step size. May take long. After an error the problem is unchanged and may be set up again.
+ * Errors (on all ranks): TETRACAST_USAGE for keys; TETRACAST_INPUT for the mesh; TETRACAST_NUMERICAL if no
+ * step is stable; TETRACAST_INTERNAL if memory is exhausted. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_up(tetracast_problem *problem);
+
+/* Not collective. Describes the cells of this rank after the set-up: *owned is their number, id[owned] are
+ * their numbers in the mesh, centroid[owned][3] and volume[owned] their geometry. The arrays are borrowed
+ * from the problem until it is destroyed. All arrays of values in the API have this order. Any pointer but
+ * `problem` may be NULL. Error: TETRACAST_USAGE before the set-up. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_cells(const tetracast_problem *problem, int64_t *owned,
+                                                          const int64_t **id, const double **centroid,
+                                                          const double **volume);
+
+/* Collective. Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are allowed. A problem
+ * with steppers remains until the last of them is destroyed. */
+TETRACAST_API void tetracast_problem_destroy(tetracast_problem **problem);
+
+TETRACAST_END
+#endif

@@ -1,0 +1,15 @@
+/* All public headers of the library Tetracast, which solves diffusion on tetrahedral meshes with MPI and
+ * OpenMP. Order of use: world, mesh, problem. The caller initialises and finalises MPI.
+ * The library never exits and never prints. It changes no signal handler, locale, environment variable,
+ * OpenMP setting or MPI error handler of the program. Exception: during tetracast_problem_set_up, METIS has
+ * handlers of SIGTERM and SIGABRT, and stdout is redirected while METIS runs. */
+#ifndef TETRACAST_TETRACAST_H
+#define TETRACAST_TETRACAST_H
+
+#include "error.h"
+#include "mesh.h"
+#include "problem.h"
+#include "version.h"
+#include "world.h"
+
+#endif

@@ -1,0 +1,34 @@
+/* Version of the library at run time, and lists of what it offers by name. No function is collective. */
+#ifndef TETRACAST_VERSION_H
+#define TETRACAST_VERSION_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Returns TETRACAST_VERSION_NUMBER of the library that runs. It may exceed that of the headers. */
+TETRACAST_API int tetracast_version(void);
+
+/* Sets *json to a JSON object with the members version, commit, compiler, and libraries (versions of MPI,
+ * HDF5 and METIS). The caller frees it with tetracast_text_free. Error: TETRACAST_USAGE if `json` is NULL;
+ * TETRACAST_INTERNAL if memory is exhausted. */
+TETRACAST_RESULT tetracast_error *tetracast_version_describe(char **json);
+
+typedef enum tetracast_list {
+  TETRACAST_LIST_STRATEGIES = 0,
+  TETRACAST_LIST_SCHEMES = 1,
+  TETRACAST_LIST_METHODS = 2, /* time methods: euler, implicit, steady */
+  TETRACAST_LIST_SOLVERS = 3,
+  TETRACAST_LIST_PRECONDITIONERS = 4,
+  TETRACAST_LIST_MODELS = 5,
+  TETRACAST_LIST_PARTS = 6, /* parts of a step: pack, transfer, .. */
+  TETRACAST_LIST_COUNTS = 7 /* counts of a step: local_values, remote_values, .. */
+} tetracast_list;
+
+/* Returns the name of entry `index` (from 0) of a list, or NULL for any other index and for an unknown list.
+ * *summary (may be NULL) becomes its one-line description, which is empty for parts and counts. Both texts
+ * are static. */
+TETRACAST_API const char *tetracast_list_name(tetracast_list list, int index, const char **summary);
+
+TETRACAST_END
+#endif

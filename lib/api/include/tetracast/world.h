@@ -1,0 +1,47 @@
+/* A world: the ranks that work together, and their number of threads. All other objects belong to one. This
+ * is the only public header that includes mpi.h. One thread at a time may use a world and its objects. Two
+ * threads may use two worlds at a time if MPI provides MPI_THREAD_MULTIPLE. A callback of the program must
+ * not call the library on objects of the world that calls it: such a call returns TETRACAST_USAGE. */
+#ifndef TETRACAST_WORLD_H
+#define TETRACAST_WORLD_H
+
+/* The C++ bindings were removed from MPI 3.0. Open MPI 4 still includes them, with warnings. */
+#if defined(__cplusplus) && !defined(OMPI_SKIP_MPICXX)
+#define OMPI_SKIP_MPICXX 1
+#endif
+#if defined(__cplusplus) && !defined(MPICH_SKIP_MPICXX)
+#define MPICH_SKIP_MPICXX 1
+#endif
+#include <mpi.h>
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Collective over `comm`. The world uses a duplicate of `comm`, whose errors are returned. The caller may
+ * free `comm` afterwards and retains its error handler. Nodes are the groups of ranks that share memory if
+ * `ranks_per_node` is 0. A number K > 0 counts K consecutive ranks as a node. Destroy the world before
+ * MPI_Finalize. Errors (on all ranks): TETRACAST_USAGE if MPI is not initialised or is finalised, if `comm`
+ * is MPI_COMM_NULL or an inter-communicator, if `ranks_per_node` is negative or differs between ranks, or if
+ * `out` is NULL; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_world_create(MPI_Comm comm, int ranks_per_node,
+                                                         tetracast_world **out);
+
+/* Equivalent of tetracast_world_create for Fortran and for languages without MPI_Comm. `comm` is a Fortran
+ * handle (MPI_Comm_c2f, mpi4py's Comm.py2f()). TETRACAST_COMM_WORLD_F is MPI_COMM_WORLD. */
+#define TETRACAST_COMM_WORLD_F (-1)
+TETRACAST_RESULT tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node,
+                                                           tetracast_world **out);
+
+/* Collective. Calls on objects of this world use `threads` OpenMP threads per rank. 0 (the default) uses
+ * omp_get_max_threads() of the calling thread. The number of threads of the caller's own parallel regions
+ * does not change. Errors (on all ranks): TETRACAST_USAGE if `threads` is negative, differs between ranks,
+ * exceeds OMP_THREAD_LIMIT or 16 per core, or exceeds 1 while MPI provides MPI_THREAD_SINGLE only. */
+TETRACAST_RESULT tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads);
+
+/* Collective. Frees the world and sets *world to NULL. NULL and a pointer to NULL are allowed. A world with
+ * objects remains until the last of them is destroyed. */
+TETRACAST_API void tetracast_world_destroy(tetracast_world **world);
+
+TETRACAST_END
+#endif

@@ -1,0 +1,105 @@
+/* Regions of cells and markers of boundary faces. The root stores them in its mesh. */
+#include "api/call/call.h"
+#include "api/mesh/gather.h"
+#include "api/mesh/mesh_object.h"
+#include "base/core/memory.h"
+
+/* ---- regions ---- */
+
+static tc_status check_regions(const tetracast_mesh *mesh, int64_t cells, const int32_t *region) {
+  if (cells != mesh->own_cells)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_mesh_set_regions: %lld regions are passed for %lld cells: pass one "
+                            "region per cell",
+                            (long long)cells, (long long)mesh->own_cells);
+  return cells > 0 ? tc_api_check_argument(region, "region") : TC_OK;
+}
+
+/* Stores region[i] for cell id[i], or for cell i if `id` is NULL. */
+static void store_regions(tc_mesh *mesh, int64_t cells, const int64_t *id, const int32_t *region) {
+  for (int64_t i = 0; i < cells; i++) mesh->region[id ? id[i] : i] = region[i];
+}
+
+/* Collective. Gathers the regions that all ranks pass for the cells that they passed. */
+static tc_status gather_regions(tetracast_mesh *mesh, int64_t cells, const int32_t *region) {
+  const tc_world *world = mesh->world->world;
+  int64_t total, *id = NULL;
+  int32_t *all = NULL;
+  tc_status status = tc_api_gather(world, cells, sizeof *id, mesh->own_cell, &total, &id);
+  if (!status) status = tc_api_gather(world, cells, sizeof *all, region, &total, &all);
+  if (!status && mesh->mesh) store_regions(mesh->mesh, total, id, all);
+  tc_free(id);
+  tc_free(all);
+  return status;
+}
+
+static tc_status set_regions(tetracast_mesh *mesh, int64_t cells, const int32_t *region) {
+  double is_distributed = mesh->own_cell != NULL;
+  TC_TRY(tc_world_agree(mesh->world->world, check_regions(mesh, cells, region)));
+  TC_TRY(tc_world_max(mesh->world->world, &is_distributed, 1));
+  if (is_distributed > 0.0) return gather_regions(mesh, cells, region);
+  if (mesh->mesh) store_regions(mesh->mesh, cells, NULL, region);
+  return TC_OK;
+}
+
+tetracast_error *tetracast_mesh_set_regions(tetracast_mesh *mesh, int64_t cells, const int32_t *region) {
+  TC_API_CALL(mesh ? mesh->world : NULL, 0, set_regions(mesh, cells, region));
+}
+
+/* ---- markers ---- */
+
+static tc_status check_markers(int64_t faces, const int64_t *corner, const int32_t *marker) {
+  if (faces < 0)
+    return tc_status_create(TC_USAGE, "tetracast_mesh_set_markers: %lld faces: pass a number of at least 0",
+                            (long long)faces);
+  if (faces == 0) return TC_OK;
+  TC_TRY(tc_api_check_argument(corner, "corner"));
+  return tc_api_check_argument(marker, "marker");
+}
+
+static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *corner) {
+  if (faces > INT32_MAX)
+    return tc_status_create(TC_USAGE, "tetracast_mesh_set_markers: %lld faces: pass at most %d",
+                            (long long)faces, (int)INT32_MAX);
+  for (int64_t i = 0; i < 3 * faces; i++)
+    if (corner[i] < 0 || corner[i] >= mesh->nodes)
+      return tc_status_create(TC_INPUT, "%s: face %lld has vertex %lld: use vertex numbers from 0 to %lld",
+                              mesh->name, (long long)(i / 3), (long long)corner[i],
+                              (long long)mesh->nodes - 1);
+  return TC_OK;
+}
+
+/* Root only. Replaces the faces of the mesh. Takes ownership of `marker` on success. */
+static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, int32_t *marker) {
+  int32_t *nodes = NULL;
+  TC_TRY(check_faces(mesh, faces, corner));
+  TC_TRY(TC_ALLOC(nodes, 3 * faces));
+  for (int64_t i = 0; i < 3 * faces; i++) nodes[i] = (int32_t)corner[i];
+  tc_free(mesh->face_nodes);
+  tc_free(mesh->face_marker);
+  mesh->faces = (int32_t)faces;
+  mesh->face_nodes = nodes;
+  mesh->face_marker = marker;
+  return TC_OK;
+}
+
+static tc_status set_markers(tetracast_mesh *mesh, int64_t faces, const int64_t *corner,
+                             const int32_t *marker) {
+  const tc_world *world = mesh->world->world;
+  int64_t total, *all_corners = NULL;
+  int32_t *all_markers = NULL;
+  TC_TRY(tc_world_agree(world, check_markers(faces, corner, marker)));
+  tc_status status = tc_api_gather(world, faces, 3 * sizeof *corner, corner, &total, &all_corners);
+  if (!status) status = tc_api_gather(world, faces, sizeof *marker, marker, &total, &all_markers);
+  if (!status)
+    status = tc_world_agree(world,
+                            mesh->mesh ? replace_faces(mesh->mesh, total, all_corners, all_markers) : TC_OK);
+  tc_free(all_corners);
+  if (status) tc_free(all_markers);
+  return status;
+}
+
+tetracast_error *tetracast_mesh_set_markers(tetracast_mesh *mesh, int64_t faces, const int64_t *corner,
+                                            const int32_t *marker) {
+  TC_API_CALL(mesh ? mesh->world : NULL, 0, set_markers(mesh, faces, corner, marker));
+}

@@ -1,0 +1,168 @@
+/* Meshes from arrays that are distributed over the ranks. The root gathers the arrays and puts vertices and
+ * cells in the order of their numbers. A later version may distribute the setup without a change of the API.
+ */
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/mesh/arrays.h"
+#include "api/mesh/gather.h"
+#include "api/mesh/mesh_object.h"
+#include "base/core/memory.h"
+
+/* Rows with numbers: row i belongs to number id[i]. On the root after the gathering; owned. */
+typedef struct numbered_rows {
+  const char *what; /* "vertex" or "cell", for messages */
+  int64_t count;    /* rows of all ranks */
+  int64_t *id;
+  char *row; /* [count][size] */
+  size_t size;
+} numbered_rows;
+
+static void free_rows(numbered_rows *rows) {
+  tc_free(rows->id);
+  tc_free(rows->row);
+}
+
+/* Collective. Gathers the rows of all ranks on the root. */
+static tc_status gather_rows(const tc_world *world, int64_t count, const int64_t *id, const void *row,
+                             numbered_rows *out) {
+  TC_TRY(tc_api_gather(world, count, sizeof *id, id, &out->count, &out->id));
+  return tc_api_gather(world, count, out->size, row, &out->count, &out->row);
+}
+
+/* Returns one more than the largest number, which is the number of different rows if none is missing. */
+static int64_t count_numbers(const numbered_rows *rows) {
+  int64_t most = 0;
+  for (int64_t i = 0; i < rows->count; i++)
+    if (rows->id[i] >= most) most = rows->id[i] + 1;
+  return most;
+}
+
+static tc_status check_range(const numbered_rows *rows, int64_t numbers) {
+  for (int64_t i = 0; i < rows->count; i++)
+    if (rows->id[i] < 0)
+      return tc_status_create(TC_INPUT, "%s number %lld is negative: count from 0", rows->what,
+                              (long long)rows->id[i]);
+  if (numbers <= rows->count) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%lld rows have numbers up to %s %lld: pass each number from 0 without gaps",
+                          (long long)rows->count, rows->what, (long long)(numbers - 1));
+}
+
+/* Puts row i at its number. A number may be given twice with the same bits if `may_repeat` is true. */
+static tc_status place_rows(const numbered_rows *rows, bool may_repeat, bool *is_placed, char *out) {
+  for (int64_t i = 0; i < rows->count; i++) {
+    char *to = out + (size_t)rows->id[i] * rows->size;
+    const char *from = rows->row + (size_t)i * rows->size;
+    if (is_placed[rows->id[i]] && (!may_repeat || memcmp(to, from, rows->size) != 0))
+      return tc_status_create(TC_INPUT, "%s %lld is given twice%s: pass it once", rows->what,
+                              (long long)rows->id[i], may_repeat ? " with different points" : "");
+    is_placed[rows->id[i]] = true;
+    memcpy(to, from, rows->size);
+  }
+  return TC_OK;
+}
+
+static tc_status check_gaps(const numbered_rows *rows, int64_t numbers, const bool *is_placed) {
+  for (int64_t n = 0; n < numbers; n++)
+    if (!is_placed[n])
+      return tc_status_create(TC_INPUT, "%s %lld is missing: pass each number from 0 without gaps",
+                              rows->what, (long long)n);
+  return TC_OK;
+}
+
+/* Root only. Returns in *out the rows in the order of their numbers. The caller frees *out with tc_free, also
+ * after an error. */
+static tc_status sort_rows(const numbered_rows *rows, bool may_repeat, int64_t *numbers, char **out) {
+  bool *is_placed = NULL;
+  *numbers = count_numbers(rows);
+  TC_TRY(check_range(rows, *numbers));
+  TC_TRY(tc_alloc((size_t)*numbers, rows->size, "sorted mesh", out));
+  TC_TRY(TC_ALLOC_ZERO(is_placed, *numbers));
+  tc_status status = place_rows(rows, may_repeat, is_placed, *out);
+  if (!status) status = check_gaps(rows, *numbers, is_placed);
+  tc_free(is_placed);
+  return status;
+}
+
+static tc_status build_mesh(const char *name, const numbered_rows *vertex, const numbered_rows *cell,
+                            tc_mesh **out) {
+  char *point = NULL, *corner = NULL;
+  int64_t vertices = 0, cells = 0;
+  tc_status status = sort_rows(vertex, true, &vertices, &point);
+  if (!status) status = sort_rows(cell, false, &cells, &corner);
+  const tc_api_mesh_arrays arrays = {name, vertices, (const double *)(const void *)point, cells,
+                                     (const int64_t *)(const void *)corner};
+  if (!status) status = tc_api_mesh_copy_arrays(&arrays, out);
+  tc_free(point);
+  tc_free(corner);
+  return status;
+}
+
+/* Arguments of tetracast_mesh_create_distributed. */
+typedef struct distributed_arrays {
+  const char *name;
+  int64_t vertices, cells;
+  const int64_t *vertex_id, *cell_id, *corner;
+  const double *point;
+} distributed_arrays;
+
+static tc_status check_counts(const distributed_arrays *a) {
+  if (a->vertices < 0 || a->cells < 0)
+    return tc_status_create(TC_USAGE, "tetracast_mesh_create_distributed: a number of rows is negative: pass "
+                                      "at least 0");
+  if (a->vertices > 0) {
+    TC_TRY(tc_api_check_argument(a->vertex_id, "vertex_id"));
+    TC_TRY(tc_api_check_argument(a->point, "point"));
+  }
+  if (a->cells == 0) return TC_OK;
+  TC_TRY(tc_api_check_argument(a->cell_id, "cell_id"));
+  return tc_api_check_argument(a->corner, "corner");
+}
+
+static tc_status gather_mesh(const tc_world *world, const distributed_arrays *a, numbered_rows *vertex,
+                             numbered_rows *cell) {
+  TC_TRY(gather_rows(world, a->vertices, a->vertex_id, a->point, vertex));
+  return gather_rows(world, a->cells, a->cell_id, a->corner, cell);
+}
+
+/* The copy of the cell numbers, which tetracast_mesh_set_regions reads. */
+static tc_status copy_own_cells(const tc_world *world, const distributed_arrays *a, int64_t **out) {
+  TC_TRY(TC_WORLD_ALLOC(world, *out, a->cells));
+  if (a->cells > 0) memcpy(*out, a->cell_id, (size_t)a->cells * sizeof **out);
+  return TC_OK;
+}
+
+static tc_status create_gathered(tetracast_world *world, const distributed_arrays *a, int64_t *own_cell,
+                                 tetracast_mesh **out) {
+  numbered_rows vertex = {.what = "vertex", .size = 3 * sizeof(double)},
+                cell = {.what = "cell", .size = 4 * sizeof(int64_t)};
+  tc_mesh *mesh = NULL;
+  tc_status status = gather_mesh(world->world, a, &vertex, &cell);
+  if (!status) {
+    status = world->world->rank ? TC_OK : build_mesh(a->name, &vertex, &cell, &mesh);
+    status = tc_api_mesh_complete(world, status, mesh, a->cells, own_cell, out);
+  }
+  free_rows(&vertex);
+  free_rows(&cell);
+  return status;
+}
+
+static tc_status create_distributed(tetracast_world *world, const distributed_arrays *a,
+                                    tetracast_mesh **out) {
+  int64_t *own_cell = NULL;
+  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_world_agree(world->world, check_counts(a)));
+  TC_TRY(copy_own_cells(world->world, a, &own_cell));
+  const tc_status status = create_gathered(world, a, own_cell, out);
+  if (status) tc_free(own_cell);
+  return status;
+}
+
+tetracast_error *tetracast_mesh_create_distributed(tetracast_world *world, const char *name, int64_t vertices,
+                                                   const int64_t *vertex_id, const double *point,
+                                                   int64_t cells, const int64_t *cell_id,
+                                                   const int64_t *corner, tetracast_mesh **out) {
+  const distributed_arrays arrays = {name, vertices, cells, vertex_id, cell_id, corner, point};
+  TC_API_CALL(world, 0, create_distributed(world, &arrays, out));
+}

@@ -1,0 +1,80 @@
+/* Keys of the config that the program sets. Every change is checked with the whole config. */
+#include <math.h>
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/problem/problem_object.h"
+#include "base/core/print.h"
+
+void tc_api_line_quote(tc_line *line, const char *text) {
+  tc_line_add(line, "\"");
+  for (; *text; text++) tc_line_add(line, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+  tc_line_add(line, "\"");
+}
+
+void tc_api_problem_options(const tetracast_problem *p, const char *fallback[2], tc_run_options *options) {
+  fallback[0] = "initial=0";
+  fallback[1] = p->mesh_name;
+  *options = (tc_run_options){.config = p->name,
+                              .text = p->text,
+                              .overrides = p->override.count,
+                              .override = p->override.item,
+                              .fallbacks = p->mesh_name ? 2 : 1,
+                              .fallback = fallback};
+}
+
+tc_status tc_api_problem_check(const tetracast_problem *p) {
+  const char *fallback[2];
+  tc_run_options options;
+  tc_config *config = NULL;
+  tc_api_problem_options(p, fallback, &options);
+  const tc_status status = tc_run_options_read_config(&options, p->world->world, &config);
+  tc_config_destroy(&config);
+  return status;
+}
+
+/* ---- overrides ---- */
+
+static tc_status check_open(const tetracast_problem *p, const char *key) {
+  if (!p->is_set_up) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: the problem is set up and cannot change: set the key before "
+                          "tetracast_problem_set_up",
+                          key);
+}
+
+static tc_status add_override(tetracast_problem *p, const char *key, const char *value) {
+  const char *text;
+  p->override.pool = &p->pool;
+  TC_TRY(tc_pool_printf(&p->pool, &text, "%s=%s", key, value));
+  return TC_ARRAY_ADD(&p->override, &text);
+}
+
+tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const char *value) {
+  const int before = p->override.count;
+  TC_TRY(tc_api_check_argument(key, "key"));
+  TC_TRY(tc_api_check_argument(value, "value"));
+  TC_TRY(check_open(p, key));
+  TC_TRY(tc_world_agree(p->world->world, add_override(p, key, value)));
+  const tc_status status = tc_api_problem_check(p);
+  if (status) p->override.count = before;
+  return status;
+}
+
+tetracast_error *tetracast_problem_set(tetracast_problem *problem, const char *key, const char *value) {
+  TC_API_CALL(problem ? problem->world : NULL, 0, tc_api_problem_override(problem, key, value));
+}
+
+/* 17 digits restore the bits of any number. */
+static tc_status set_number(tetracast_problem *p, const char *key, double value) {
+  char text[40];
+  TC_TRY(tc_api_check_argument(key, "key"));
+  if (!isfinite(value))
+    return tc_status_create(TC_USAGE, "%s: the number is not finite: pass a finite number", key);
+  tc_snprintf(text, sizeof text, "%.17g", value);
+  return tc_api_problem_override(p, key, text);
+}
+
+tetracast_error *tetracast_problem_set_number(tetracast_problem *problem, const char *key, double value) {
+  TC_API_CALL(problem ? problem->world : NULL, 0, set_number(problem, key, value));
+}

@@ -1,0 +1,62 @@
+/* The object of the type tetracast_problem. Before the set-up it is a config text with overrides. The set-up
+ * creates the plan and the prepared problem from them. Steppers retain the problem. */
+#ifndef TC_API_PROBLEM_PROBLEM_OBJECT_H
+#define TC_API_PROBLEM_PROBLEM_OBJECT_H
+
+#include "api/include/tetracast/problem.h"
+#include "api/mesh/mesh_object.h"
+#include "base/containers/array.h"
+#include "run/session/prepared.h"
+
+/* Tensor of a region or condition of a marker, as an item of a YAML list. */
+typedef struct tc_api_rule {
+  int32_t label;
+  const char *item;
+} tc_api_rule;
+typedef TC_ARRAY(tc_api_rule) tc_api_rules;
+
+struct tetracast_problem {
+  tetracast_world *world;  /* retained */
+  tetracast_mesh *mesh;    /* borrowed until the set-up; NULL if the set-up reads mesh.file */
+  tc_pool pool;            /* owns all texts and lists */
+  const char *name, *text; /* config */
+  const char *mesh_name;   /* fallback of mesh.file; NULL without a mesh */
+  TC_ARRAY(const char *) override;
+  tc_api_rules tensors, conditions;
+  int users; /* steppers that retain the problem, and 1 until the program has destroyed it */
+
+  bool is_set_up; /* the members below are valid only then, except that a set-up fills them */
+  int threads;    /* threads of calls on the problem and its steppers */
+  tc_world *own_world;
+  tc_run_options options;
+  tc_run_environment environment;
+  tc_plan plan;
+  tc_prepared prepared;
+};
+
+/* Not collective. Fills the options with which the config of the problem is read. They borrow from the
+ * problem. fallback[2] receives the texts of options->fallback. */
+void tc_api_problem_options(const tetracast_problem *problem, const char *fallback[2],
+                            tc_run_options *options);
+
+/* Collective. Adds an override "key=value" and checks the whole config. After an error the override is not
+ * part of the problem. Errors (on all ranks): TC_USAGE, also after the set-up. */
+tc_status tc_api_problem_override(tetracast_problem *problem, const char *key, const char *value);
+
+/* Not collective. Appends `text` to the line as a quoted YAML value. */
+void tc_api_line_quote(tc_line *line, const char *text);
+
+/* Collective. Reads and checks the config. Errors (on all ranks): TC_USAGE. */
+tc_status tc_api_problem_check(const tetracast_problem *problem);
+
+/* Collective. Frees what a set-up has created. */
+void tc_api_problem_unprepare(tetracast_problem *problem);
+
+/* Not collective. Retains the problem until tc_api_problem_release, which is collective. */
+void tc_api_problem_retain(tetracast_problem *problem);
+void tc_api_problem_release(tetracast_problem *problem);
+
+/* Not collective. Returns TC_USAGE unless the set-up was successful. `function` begins the message. */
+tc_status tc_api_problem_check_set_up(const tetracast_problem *problem, const char *function);
+
+#endif

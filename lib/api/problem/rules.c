@@ -1,0 +1,129 @@
+/* Tensors of regions and conditions of markers. They are overrides of the keys of the config. The rules of
+ * single regions and markers form one list, which is written again whenever it grows. */
+#include <math.h>
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/problem/problem_object.h"
+#include "base/core/memory.h"
+
+/* ---- lists of rules ---- */
+
+/* Replaces the rule of a region or marker or adds one. */
+static tc_status store_rule(tc_pool *pool, tc_api_rules *rules, int32_t label, const char *item) {
+  tc_api_rule rule = {label, NULL};
+  rules->pool = pool;
+  TC_TRY(tc_pool_printf(pool, &rule.item, "%s", item));
+  for (int i = 0; i < rules->count; i++)
+    if (rules->item[i].label == label) {
+      rules->item[i] = rule;
+      return TC_OK;
+    }
+  return TC_ARRAY_ADD(rules, &rule);
+}
+
+/* Formats all rules as a YAML list, with rule `label` replaced by `item`. The caller frees *out with tc_free.
+ */
+static tc_status format_rules(const tc_api_rules *rules, int32_t label, const char *item, char **out) {
+  size_t bytes = strlen(item) + 8;
+  for (int i = 0; i < rules->count; i++) bytes += strlen(rules->item[i].item) + 2;
+  TC_TRY(TC_ALLOC(*out, bytes));
+  strcpy(*out, "[");
+  for (int i = 0; i < rules->count; i++)
+    if (rules->item[i].label != label) strcat(strcat(*out, rules->item[i].item), ", ");
+  strcat(strcat(*out, item), "]");
+  return TC_OK;
+}
+
+/* Collective. Sets the list `key` to the rules with the new one, and stores the rule if the config is valid.
+ */
+static tc_status add_rule(tetracast_problem *p, tc_api_rules *rules, const char *key, int32_t label,
+                          const char *item) {
+  char *list = NULL;
+  TC_TRY(tc_world_agree(p->world->world, format_rules(rules, label, item, &list)));
+  const tc_status status = tc_api_problem_override(p, key, list);
+  tc_free(list);
+  TC_TRY(status);
+  return tc_world_agree(p->world->world, store_rule(&p->pool, rules, label, item));
+}
+
+/* ---- tensors ---- */
+
+static tc_status format_tensor(const double tensor[6], tc_line *line) {
+  tc_line_add(line, "[");
+  for (int i = 0; i < 6; i++) {
+    if (!isfinite(tensor[i]))
+      return tc_status_create(TC_USAGE, "diffusion.tensor: number %d is not finite: pass finite numbers",
+                              i + 1);
+    tc_line_add(line, i ? ", %.17g" : "%.17g", tensor[i]);
+  }
+  tc_line_add(line, "]");
+  return TC_OK;
+}
+
+static tc_status set_tensor(tetracast_problem *p, int32_t region, const double tensor[6]) {
+  tc_line value = {0}, item = {0};
+  TC_TRY(tc_api_check_argument(tensor, "tensor"));
+  TC_TRY(tc_world_agree(p->world->world, format_tensor(tensor, &value)));
+  if (region == TETRACAST_ALL) return tc_api_problem_override(p, "diffusion.tensor", value.text);
+  tc_line_add(&item, "{region: %d, tensor: %s}", (int)region, value.text);
+  return add_rule(p, &p->tensors, "diffusion.regions", region, item.text);
+}
+
+tetracast_error *tetracast_problem_set_tensor(tetracast_problem *problem, int32_t region,
+                                              const double tensor[6]) {
+  TC_API_CALL(problem ? problem->world : NULL, 0, set_tensor(problem, region, tensor));
+}
+
+/* ---- boundary conditions ---- */
+
+/* Returns the words of the config for a kind: the name, and the key of the value. */
+static const char *const *kind_words(tetracast_boundary kind) {
+  static const char *const words[3][2] = {{"flux", "value"}, {"value", "value"}, {"exchange", "outside"}};
+  return (int)kind >= 0 && (int)kind < 3 ? words[kind] : NULL;
+}
+
+static tc_status check_condition(tetracast_boundary kind, const char *value, const char *h) {
+  const bool exchanges = kind == TETRACAST_BOUNDARY_EXCHANGE;
+  if (!kind_words(kind))
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_set_boundary: kind %d is unknown: pass a tetracast_boundary",
+                            (int)kind);
+  TC_TRY(tc_api_check_argument(value, "value"));
+  if (exchanges == (h != NULL)) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          exchanges
+                              ? "tetracast_problem_set_boundary: kind exchange has no h: pass a formula"
+                              : "tetracast_problem_set_boundary: only kind exchange has an h: pass NULL");
+}
+
+static void format_condition(int32_t marker, tetracast_boundary kind, const char *value, const char *h,
+                             tc_line *line) {
+  const char *const *word = kind_words(kind);
+  tc_line_add(line, "{");
+  if (marker != TETRACAST_ALL) tc_line_add(line, "marker: %d, ", (int)marker);
+  tc_line_add(line, "kind: %s, %s: ", word[0], word[1]);
+  tc_api_line_quote(line, value);
+  if (h) {
+    tc_line_add(line, ", h: ");
+    tc_api_line_quote(line, h);
+  }
+  tc_line_add(line, "}");
+}
+
+static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_boundary kind,
+                              const char *value, const char *h) {
+  tc_line line = {0};
+  TC_TRY(check_condition(kind, value, h));
+  format_condition(marker, kind, value, h, &line);
+  if (line.cut)
+    return tc_status_create(TC_USAGE, "tetracast_problem_set_boundary: the formulas are too long: use at "
+                                      "most 1900 characters");
+  if (marker == TETRACAST_ALL) return tc_api_problem_override(p, "boundary.default", line.text);
+  return add_rule(p, &p->conditions, "boundary.markers", marker, line.text);
+}
+
+tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int32_t marker,
+                                                tetracast_boundary kind, const char *value, const char *h) {
+  TC_API_CALL(problem ? problem->world : NULL, 0, set_boundary(problem, marker, kind, value, h));
+}

@@ -1,0 +1,43 @@
+#include <omp.h>
+
+#include "api/call/call.h"
+#include "api/problem/problem_object.h"
+
+/* Collective. Creates the plan of the problem. The problem has an own world, because the config may change
+ * the number of ranks per node. */
+static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
+  const tetracast_world *world = p->world;
+  const tc_plan_host host = {.threads = omp_get_max_threads(),
+                             .ranks_per_node = world->ranks_per_node,
+                             .has_mesh = p->mesh,
+                             .mesh = p->mesh ? p->mesh->mesh : NULL};
+  TC_TRY(tc_world_create(tc_world_comm(world->world), 0, &p->own_world));
+  TC_TRY(tc_run_environment_init(p->own_world, &p->environment));
+  tc_api_problem_options(p, fallback, &p->options);
+  return tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan);
+}
+
+static tc_status prepare(tetracast_problem *p) {
+  const char *fallback[2];
+  TC_TRY(create_plan(p, fallback));
+  TC_TRY(tc_prepared_create(&p->plan, NULL, p->plan.config->distribution.block_size, &p->prepared));
+  p->options = (tc_run_options){0};
+  tc_plan_free_mesh(&p->plan);
+  p->threads = omp_get_max_threads();
+  p->mesh = NULL;
+  p->is_set_up = true;
+  return TC_OK;
+}
+
+static tc_status set_up(tetracast_problem *p) {
+  if (p->is_set_up)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_set_up: the problem is already set up: call it once");
+  const tc_status status = prepare(p);
+  if (status) tc_api_problem_unprepare(p);
+  return status;
+}
+
+tetracast_error *tetracast_problem_set_up(tetracast_problem *problem) {
+  TC_API_CALL(problem ? problem->world : NULL, 0, set_up(problem));
+}

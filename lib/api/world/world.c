@@ -1,0 +1,129 @@
+#include "api/include/tetracast/world.h"
+
+#include <omp.h>
+
+#include "api/call/call.h"
+#include "base/core/memory.h"
+#include "comm/world/world_threads.h"
+
+#define TC_PHASE "creating a world"
+
+/* ---- creation ---- */
+
+static tc_status check_mpi(void) {
+  int is_initialised = 0, is_finalised = 0;
+  MPI_Initialized(&is_initialised);
+  MPI_Finalized(&is_finalised);
+  if (is_initialised && !is_finalised) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_world_create: MPI is %s: call it between MPI_Init and MPI_Finalize",
+                          is_finalised ? "finalised" : "not initialised");
+}
+
+static tc_status check_communicator(MPI_Comm comm) {
+  int is_inter = 0;
+  if (comm != MPI_COMM_NULL) MPI_Comm_test_inter(comm, &is_inter);
+  if (comm != MPI_COMM_NULL && !is_inter) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_world_create: the communicator is %s: pass an intra-communicator",
+                          is_inter ? "an inter-communicator" : "MPI_COMM_NULL");
+}
+
+/* Collective. The ranks must pass the same number, because they number the nodes independently. */
+static tc_status check_ranks_per_node(const tc_world *world, int ranks_per_node) {
+  double range[2] = {ranks_per_node, -ranks_per_node};
+  TC_TRY(tc_world_max(world, range, 2));
+  if (range[0] == -range[1] && ranks_per_node >= 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_world_create: ranks_per_node is %.0f to %.0f: pass one number of at "
+                          "least 0 on "
+                          "all ranks",
+                          -range[1], range[0]);
+}
+
+static tc_status create_object(MPI_Comm comm, int ranks_per_node, tetracast_world **out) {
+  tc_world *world = NULL;
+  tetracast_world *object = NULL;
+  TC_TRY(tc_world_create(comm, 0, &world));
+  tc_status status = check_ranks_per_node(world, ranks_per_node);
+  if (!status) status = TC_WORLD_ALLOC(world, object, 1);
+  if (status) {
+    tc_world_destroy(&world);
+    return status;
+  }
+  tc_world_set_ranks_per_node(world, ranks_per_node);
+  *object = (tetracast_world){.world = world, .ranks_per_node = ranks_per_node, .users = 1};
+  *out = object;
+  return TC_OK;
+}
+
+static tc_status create_world(MPI_Comm comm, int ranks_per_node, tetracast_world **out) {
+  TC_TRY(check_mpi());
+  TC_TRY(check_communicator(comm));
+  TC_TRY(tc_api_check_argument(out, "out"));
+  return create_object(comm, ranks_per_node, out);
+}
+
+tetracast_error *tetracast_world_create(MPI_Comm comm, int ranks_per_node, tetracast_world **out) {
+  return tc_api_error(create_world(comm, ranks_per_node, out));
+}
+
+static tc_status create_world_f(MPI_Fint comm, int ranks_per_node, tetracast_world **out) {
+  TC_TRY(check_mpi());
+  return create_world(comm == TETRACAST_COMM_WORLD_F ? MPI_COMM_WORLD : MPI_Comm_f2c(comm), ranks_per_node,
+                      out);
+}
+
+tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node, tetracast_world **out) {
+  return tc_api_error(create_world_f(comm, ranks_per_node, out));
+}
+
+/* ---- threads ---- */
+
+static tc_status set_threads(tetracast_world *world, int threads) {
+  if (threads < 0)
+    return tc_status_create(TC_USAGE, "tetracast_world_set_threads: %d threads: pass a number of at least 0",
+                            threads);
+  TC_TRY(tc_world_set_threads(world->world, threads ? threads : omp_get_max_threads()));
+  world->threads = threads;
+  return TC_OK;
+}
+
+static tc_status agree_on_threads(tetracast_world *world, int threads) {
+  double range[2] = {threads, -threads};
+  TC_TRY(tc_world_max(world->world, range, 2));
+  if (range[0] == -range[1]) return set_threads(world, threads);
+  return tc_status_create(TC_USAGE,
+                          "tetracast_world_set_threads: threads is %.0f to %.0f: pass the same number on all "
+                          "ranks",
+                          -range[1], range[0]);
+}
+
+tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads) {
+  TC_API_CALL(world, 0, agree_on_threads(world, threads));
+}
+
+/* ---- destruction ---- */
+
+void tc_api_world_retain(tetracast_world *world) { world->users++; }
+
+/* After MPI_Finalize, or if MPI has failed, communicators cannot be freed. Only the memory is freed then. */
+static void abandon_communicators(tetracast_world *world) {
+  int is_finalised = 0;
+  MPI_Finalized(&is_finalised);
+  if (!is_finalised && !world->is_broken) return;
+  world->world->mpi->comm = world->world->mpi->node_comm = MPI_COMM_NULL;
+}
+
+void tc_api_world_release(tetracast_world *world) {
+  if (--world->users > 0) return;
+  abandon_communicators(world);
+  tc_world_destroy(&world->world);
+  tc_free(world);
+}
+
+void tetracast_world_destroy(tetracast_world **world) {
+  if (!world || !*world) return;
+  tc_api_world_release(*world);
+  *world = NULL;
+}

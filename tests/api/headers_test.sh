@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The public headers compile as C99, C17 and C++17 with all warnings as errors: each alone and all in two orders, with gcc and,
+# where it is installed, with clang.
+set -uo pipefail
+: "${TETRACAST_TESTS:?must name the directory of the test programs}"
+readonly build=${TETRACAST_TESTS%/tests}
+cd lib/api/include || exit 1
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+command -v g++ > /dev/null || { echo 'skipped: g++ is missing (apt-get install g++)'; exit 77; }
+# The include path of MPI, as the build found it.
+mpi=$(grep -rhoE -- '-isystem [^ ]*(mpi|mpich)[^ ]*' "$build/lib/CMakeFiles/tetracast-api.dir/flags.make" | sort -u | tr '\n' ' ')
+
+# One file for each header, and two with all of them.
+mapfile -t headers < <(printf '%s\n' tetracast/*.h)
+printf '#include <%s>\n' "${headers[@]}" > "$folder/all.c"
+tac "$folder/all.c" > "$folder/reverse.c"
+for header in "${headers[@]}"; do printf '#include <%s>\n' "$header" > "$folder/$(basename "$header" .h).c"; done
+for file in "$folder"/*.c; do cp "$file" "${file%.c}.cpp"; done
+
+faults=0 compilations=0
+# shellcheck disable=SC2086 # several words
+compile() { # compiler, standard, files
+  local compiler=$1 standard=$2
+  shift 2
+  command -v "$compiler" > /dev/null || return
+  "$compiler" -std="$standard" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I . $mpi "$@" || faults=$((faults + 1))
+  compilations=$((compilations + $#))
+}
+for compiler in gcc clang-14; do for standard in c99 c17; do compile $compiler $standard "$folder"/*.c; done; done
+for compiler in g++ clang++-14; do compile $compiler c++17 "$folder"/*.cpp; done
+echo "$compilations compilations"
+exit $((faults > 0))

@@ -1,0 +1,139 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(problem, .init = host_begin);
+
+static const char config[] = "diffusion: {scheme: two-point}\n"
+                             "initial: \"x+0.5*y\"\n"
+                             "storage: ell\n";
+
+static tetracast_mesh *create_mesh(tetracast_world **w) {
+  tetracast_mesh *mesh = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, w));
+  succeeds(tetracast_mesh_create_box(*w, (const int64_t[]){3, 2, 2}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  return mesh;
+}
+
+ParallelTest(problem, create_load_and_destroy) {
+  (void)world;
+  tetracast_world *w = NULL, *other = NULL;
+  tetracast_mesh *mesh = create_mesh(&w);
+  tetracast_problem *problem = NULL;
+  fails(TETRACAST_USAGE, "NULL", tetracast_problem_create(NULL, &problem));
+  fails(TETRACAST_USAGE, "out", tetracast_problem_create(mesh, NULL));
+  fails(TETRACAST_USAGE, "a.yaml:1", tetracast_problem_load(w, "a.yaml", "iniatil: 1\n", mesh, &problem));
+  fails(TETRACAST_USAGE, "mesh.file", tetracast_problem_load(w, "a.yaml", "initial: 1\n", NULL, &problem));
+  fails(TETRACAST_USAGE, "text", tetracast_problem_load(w, "a.yaml", NULL, mesh, &problem));
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &other));
+  fails(TETRACAST_USAGE, "another world", tetracast_problem_load(other, "a.yaml", config, mesh, &problem));
+  tetracast_world_destroy(&other);
+  cr_assert_null(problem);
+  succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
+  host_call(tetracast_problem_destroy(&problem));
+  cr_assert_null(problem);
+  tetracast_problem_destroy(&problem);
+  tetracast_problem_destroy(NULL);
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+}
+
+ParallelTest(problem, keys) {
+  (void)world;
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = create_mesh(&w);
+  tetracast_problem *problem = NULL;
+  succeeds(tetracast_problem_create(mesh, &problem));
+  fails(TETRACAST_USAGE, "time.steps", tetracast_problem_set(problem, "time.stesp", "100"));
+  fails(TETRACAST_USAGE, "two-point", tetracast_problem_set(problem, "diffusion.scheme", "two-pont"));
+  fails(TETRACAST_USAGE, "value", tetracast_problem_set(problem, "diffusion.scheme", NULL));
+  fails(TETRACAST_USAGE, "not finite", tetracast_problem_set_number(problem, "time.dt", HUGE_VAL));
+  fails(TETRACAST_USAGE, "time.theta", tetracast_problem_set_number(problem, "time.theta", 0.25));
+  succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
+  succeeds(tetracast_problem_set_number(problem, "time.safety", 0.75));
+  succeeds(tetracast_problem_set(problem, "states", "{w: {initial: 0, rate: v - w}}"));
+  /* The mistakes above are not part of the problem. */
+  succeeds(tetracast_problem_set_up(problem));
+  fails(TETRACAST_USAGE, "set up", tetracast_problem_set(problem, "time.steps", "5"));
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+}
+
+ParallelTest(problem, tensors_and_boundary) {
+  (void)world;
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = create_mesh(&w);
+  tetracast_problem *problem = NULL;
+  const double good[6] = {1.0, 1.0, 0.5, 0.0, 0.0, 0.1}, bad[6] = {1.0, 1.0, 1.0, 2.0, 0.0, 0.0},
+               infinite[6] = {1.0, 1.0, HUGE_VAL, 0.0, 0.0, 0.0};
+  succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
+  fails(TETRACAST_USAGE, "diffusion.tensor", tetracast_problem_set_tensor(problem, TETRACAST_ALL, bad));
+  fails(TETRACAST_USAGE, "not finite", tetracast_problem_set_tensor(problem, 1, infinite));
+  succeeds(tetracast_problem_set(problem, "diffusion.scheme", "gradient"));
+  succeeds(tetracast_problem_set_tensor(problem, TETRACAST_ALL, good));
+  succeeds(tetracast_problem_set_tensor(problem, 1, good));
+  fails(TETRACAST_USAGE, "kind 7",
+        tetracast_problem_set_boundary(problem, 1, (tetracast_boundary)7, "0", NULL));
+  fails(TETRACAST_USAGE, "1+*x",
+        tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "1+*x", NULL));
+  fails(TETRACAST_USAGE, "no h",
+        tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_EXCHANGE, "1", NULL));
+  fails(TETRACAST_USAGE, "NULL",
+        tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_FLUX, "1", "2"));
+  succeeds(tetracast_problem_set_boundary(problem, TETRACAST_ALL, TETRACAST_BOUNDARY_FLUX, "0.25*t", NULL));
+  succeeds(tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "x + t", NULL));
+  succeeds(tetracast_problem_set_boundary(problem, 2, TETRACAST_BOUNDARY_EXCHANGE, "y", "1.5"));
+  succeeds(tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "y + t", NULL));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+}
+
+/* An error of the set-up leaves the problem as it was. */
+ParallelTest(problem, set_up_can_be_repeated) {
+  (void)world;
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = create_mesh(&w);
+  tetracast_problem *problem = NULL;
+  const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  int64_t owned = -1;
+  const int64_t *id;
+  const double *centroid, *volume;
+  succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
+  fails(TETRACAST_USAGE, "not set up", tetracast_problem_cells(problem, &owned, NULL, NULL, NULL));
+  succeeds(tetracast_problem_set_number(problem, "time.dt", 1e9));
+  fails(TETRACAST_NUMERICAL, "dt", tetracast_problem_set_up(problem));
+  fails(TETRACAST_USAGE, "NULL", tetracast_problem_set_up(NULL));
+  succeeds(tetracast_problem_set(problem, "time.dt", "auto"));
+  succeeds(tetracast_problem_set_up(problem));
+  fails(TETRACAST_USAGE, "already", tetracast_problem_set_up(problem));
+  fails(TETRACAST_USAGE, "set up", tetracast_problem_set_tensor(problem, 1, tensor));
+  /* Mesh and world may be destroyed first. */
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+  succeeds(tetracast_problem_cells(problem, &owned, &id, &centroid, &volume));
+  int64_t all = owned;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  cr_assert_eq(all, 72);
+  for (int64_t i = 0; i < owned; i++)
+    cr_assert(id[i] >= 0 && id[i] < 72 && volume[i] > 0.0 && centroid[3 * i] < 1.0);
+  tetracast_problem_destroy(&problem);
+}
+
+/* The mesh of a config is read if the program passes none. */
+ParallelTest(problem, mesh_of_the_config) {
+  (void)world;
+  tetracast_world *w = NULL;
+  tetracast_problem *problem = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_problem_load(w, "a.yaml", "mesh: {file: meshes/bar}\nstorage: ell\n", NULL, &problem));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_problem_destroy(&problem);
+  succeeds(tetracast_problem_load(w, "a.yaml", "mesh: {file: meshes/none}\n", NULL, &problem));
+  fails(TETRACAST_INPUT, "meshes/none", tetracast_problem_set_up(problem));
+  tetracast_problem_destroy(&problem);
+  tetracast_world_destroy(&w);
+}

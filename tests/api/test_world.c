@@ -1,0 +1,88 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(world, .init = host_begin);
+
+ParallelTest(world, version_and_lists) {
+  (void)world;
+  host_restore();
+  char *json = NULL;
+  cr_assert_eq(tetracast_version(), TETRACAST_VERSION_NUMBER);
+  succeeds(tetracast_version_describe(&json));
+  cr_assert(strstr(json, "\"version\": \"0.2.0\"") && strstr(json, "HDF5"), "%s", json);
+  tetracast_text_free(json);
+  tetracast_text_free(NULL);
+  fails(TETRACAST_USAGE, "json", tetracast_version_describe(NULL));
+  for (int list = 0; list < 8; list++) {
+    const char *summary = NULL, *name = tetracast_list_name((tetracast_list)list, 0, &summary);
+    int count = 0;
+    while (tetracast_list_name((tetracast_list)list, count, NULL)) count++;
+    cr_assert(name && summary && count > 1, "list %d", list);
+    cr_assert_null(tetracast_list_name((tetracast_list)list, -1, NULL));
+  }
+  cr_assert_str_eq(tetracast_list_name(TETRACAST_LIST_PARTS, 0, NULL), "pack");
+  cr_assert_null(tetracast_list_name((tetracast_list)8, 0, NULL));
+}
+
+ParallelTest(world, errors_are_values) {
+  (void)world;
+  host_restore();
+  tetracast_error *none = NULL;
+  cr_assert_eq(tetracast_error_code(NULL), TETRACAST_DONE);
+  cr_assert_str_eq(tetracast_error_text(NULL), "done");
+  cr_assert_eq(tetracast_error_is_local(NULL), 0);
+  tetracast_error_free(&none);
+  tetracast_error_free(NULL);
+}
+
+ParallelTest(world, create_and_destroy) {
+  (void)world;
+  host_restore();
+  tetracast_world *w = NULL;
+  MPI_Comm comm;
+  fails(TETRACAST_USAGE, "MPI_COMM_NULL", tetracast_world_create(MPI_COMM_NULL, 0, &w));
+  fails(TETRACAST_USAGE, "ranks_per_node", tetracast_world_create(MPI_COMM_WORLD, -1, &w));
+  fails(TETRACAST_USAGE, "out", tetracast_world_create(MPI_COMM_WORLD, 0, NULL));
+  fails(TETRACAST_USAGE, "ranks_per_node", tetracast_world_create_f(TETRACAST_COMM_WORLD_F, -1, &w));
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "ranks_per_node", tetracast_world_create(MPI_COMM_WORLD, host_rank(), &w));
+  cr_assert_null(w);
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  succeeds(tetracast_world_create(comm, 0, &w));
+  MPI_Comm_free(&comm);
+  host_call(tetracast_world_destroy(&w));
+  cr_assert_null(w);
+  succeeds(tetracast_world_create_f(TETRACAST_COMM_WORLD_F, 2, &w));
+  tetracast_world_destroy(&w);
+  succeeds(tetracast_world_create_f(MPI_Comm_c2f(MPI_COMM_SELF), 0, &w));
+  tetracast_world_destroy(&w);
+  tetracast_world_destroy(&w);
+  tetracast_world_destroy(NULL);
+}
+
+ParallelTest(world, threads) {
+  (void)world;
+  host_restore();
+  tetracast_world *w = NULL;
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_world_set_threads(w, 2));
+  succeeds(tetracast_world_set_threads(w, 0));
+  fails(TETRACAST_USAGE, "-3", tetracast_world_set_threads(w, -3));
+  fails(TETRACAST_USAGE, "100000", tetracast_world_set_threads(w, 100000));
+  fails(TETRACAST_USAGE, "NULL", tetracast_world_set_threads(NULL, 1));
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "threads is 1 to", tetracast_world_set_threads(w, 1 + host_rank()));
+  tetracast_world_destroy(&w);
+}
+
+/* Communicators are not exhausted. */
+ParallelTest(world, many_worlds) {
+  (void)world;
+  host_restore();
+  for (int i = 0; i < 1000; i++) {
+    tetracast_world *w = NULL;
+    tetracast_error *error = tetracast_world_create(MPI_COMM_WORLD, 0, &w);
+    cr_assert_null(error, "world %d: %s", i, tetracast_error_text(error));
+    tetracast_world_destroy(&w);
+  }
+}
