@@ -40,18 +40,24 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. `what` is the object that could not be created. If the user's setting of
- * OMPI_MCA_osc may exclude the required component, the text names this setting. */
+/* Returns an error with MPI's text. `what` is the object that could not be created. The text names the
+ * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required component.
+ */
 static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;
   const char *told = getenv("OMPI_MCA_osc");
   MPI_Error_string(code, said, &length);
   if (!told || strcmp(told, tc_world_osc_setting()) == 0)
-    return tc_status_create(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
-  return tc_status_create(TC_INTERNAL,
-                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc; Open "
-                          "MPI needs sm inside a node, and Open MPI 4 needs pt2pt over TCP",
+    return tc_status_create(TC_USAGE,
+                            "MPI cannot open %s (%s): set OMPI_MCA_osc=%s before the start, or use strategy "
+                            "neighbour in runs",
+                            what, said, tc_world_osc_setting());
+  return tc_status_create(TC_USAGE,
+                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc, or "
+                          "use "
+                          "strategy neighbour in runs; Open MPI needs sm inside a node, and Open MPI 4 needs "
+                          "pt2pt over TCP",
                           what, told, said);
 }
 

@@ -1,0 +1,18 @@
+/* The object of the type tetracast_operator. */
+#ifndef TC_API_OPERATOR_OPERATOR_OBJECT_H
+#define TC_API_OPERATOR_OPERATOR_OBJECT_H
+
+#include "api/include/tetracast/operator.h"
+#include "api/problem/problem_object.h"
+#include "linear/operator/operator.h"
+
+struct tetracast_operator {
+  tetracast_problem *problem; /* retained */
+  tc_operator *op;            /* with two vectors; owned */
+  tc_source *source;          /* source and forcing are owned; NULL if the problem has none */
+  tc_forcing *forcing;
+  double *zero;       /* [owned] replaces a field that the program does not pass */
+  int64_t *first_row; /* [ranks + 1] number of the first row of each rank; owned */
+};
+
+#endif

@@ -1,0 +1,67 @@
+/* Rows of the operator in CSR form, numbered rank after rank. */
+#include "api/call/call.h"
+#include "api/operator/operator_object.h"
+
+static const tc_ell *rates_of(const tetracast_operator *o) {
+  return o->problem->prepared.problem->system->rates;
+}
+
+/* Only padding has the number of the row as column. */
+static int64_t count_entries(const tc_ell *R) {
+  int64_t entries = R->rows;
+  for (int32_t i = 0; i < R->rows; i++)
+    for (int k = 0; k < R->width; k++) entries += R->column[(size_t)i * (size_t)R->width + (size_t)k] != i;
+  return entries;
+}
+
+/* Returns the row number of a column of the matrix. */
+static int64_t number_column(const tetracast_operator *o, int32_t column) {
+  const tc_space *space = o->problem->prepared.problem->space;
+  if (column < space->owned) return o->first_row[space->world->rank] + column;
+  const tc_location at =
+      tc_distribution_locate(space->distribution, space->halo->ghost_position[column - space->owned]);
+  return o->first_row[at.rank] + at.local;
+}
+
+/* Arrays of the caller. */
+typedef struct csr_rows {
+  int64_t *row_begin, *column;
+  double *value;
+} csr_rows;
+
+/* Copies row i to the entries from `at` on. Returns the end of the row. */
+static int64_t copy_row(const tetracast_operator *o, int32_t i, int64_t at, const csr_rows *out) {
+  const tc_ell *R = rates_of(o);
+  out->column[at] = number_column(o, i);
+  out->value[at++] = R->diagonal[i];
+  for (size_t k = (size_t)i * (size_t)R->width; k < (size_t)(i + 1) * (size_t)R->width; k++) {
+    if (R->column[k] == i) continue;
+    out->column[at] = number_column(o, R->column[k]);
+    out->value[at++] = R->value[k];
+  }
+  return at;
+}
+
+static void copy_rows(const tetracast_operator *o, const csr_rows *out) {
+  out->row_begin[0] = 0;
+  for (int32_t i = 0; i < rates_of(o)->rows; i++)
+    out->row_begin[i + 1] = copy_row(o, i, out->row_begin[i], out);
+}
+
+static tc_status get_rows(const tetracast_operator *o, int64_t *first_row, int64_t *entries,
+                          const csr_rows *out) {
+  const int arrays = (out->row_begin != NULL) + (out->column != NULL) + (out->value != NULL);
+  if (arrays % 3 != 0)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_operator_rows: some arrays are NULL: pass all three or none");
+  if (first_row) *first_row = o->first_row[o->problem->own_world->rank];
+  if (entries) *entries = count_entries(rates_of(o));
+  if (arrays) copy_rows(o, out);
+  return TC_OK;
+}
+
+tetracast_error *tetracast_operator_rows(const tetracast_operator *op, int64_t *first_row, int64_t *entries,
+                                         int64_t *row_begin, int64_t *column, double *value) {
+  const csr_rows rows = {row_begin, column, value};
+  TC_API_PROBLEM_CALL(op ? op->problem : NULL, get_rows(op, first_row, entries, &rows));
+}

@@ -1,0 +1,121 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(operator, .init = host_begin);
+
+static const char config[] = "diffusion: {scheme: gradient, tensor: [1, 1, 0.5, 0, 0, 0.1]}\n"
+                             "boundary:\n"
+                             "  default: {kind: value, value: \"x+t\"}\n"
+                             "  markers: [{marker: 1, kind: flux, value: \"0.5*t*y\"}]\n"
+                             "states: {w: {initial: 2, rate: v-w}}\n"
+                             "source: \"w*v+z\"\n"
+                             "storage: ell\n";
+
+static tetracast_problem *create_problem(void) {
+  tetracast_world *world = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  tetracast_operator *op = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
+  succeeds(
+      tetracast_mesh_create_box(world, (const int64_t[]){3, 3, 2}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_load(world, "a.yaml", config, mesh, &problem));
+  fails(TETRACAST_USAGE, "not set up", tetracast_operator_create(problem, NULL, NULL, &op));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&world);
+  return problem;
+}
+
+ParallelTest(operator, names) {
+  (void)world;
+  tetracast_problem *problem = create_problem();
+  tetracast_operator *op = NULL;
+  fails(TETRACAST_USAGE, "condensed", tetracast_operator_create(problem, "condnsed", NULL, &op));
+  fails(TETRACAST_USAGE, "ell16", tetracast_operator_create(problem, NULL, "csr", &op));
+  fails(TETRACAST_USAGE, "out", tetracast_operator_create(problem, NULL, NULL, NULL));
+  fails(TETRACAST_USAGE, "NULL", tetracast_operator_create(NULL, NULL, NULL, &op));
+  cr_assert_null(op);
+  succeeds(tetracast_operator_create(problem, NULL, "ell16", &op));
+  tetracast_problem_destroy(&problem);
+  host_call(tetracast_operator_destroy(&op));
+  cr_assert_null(op);
+  tetracast_operator_destroy(&op);
+  tetracast_operator_destroy(NULL);
+}
+
+/* The whole field in the order of the row numbers, on all ranks. */
+static void gather(int64_t first, int64_t owned, const double *own, double *all, int64_t rows) {
+  for (int64_t i = 0; i < rows; i++) all[i] = 0.0;
+  for (int64_t i = 0; i < owned; i++) all[first + i] = own[i];
+  MPI_Allreduce(MPI_IN_PLACE, all, (int)rows, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* The product of the rows in CSR form is that of the operator. */
+ParallelTest(operator, rows_and_product) {
+  (void)world;
+  enum { cells = 108, most = 108 * 65 };
+  static const char *const strategies[] = {NULL, "condensed", "naive"};
+  tetracast_problem *problem = create_problem();
+  tetracast_operator *op = NULL;
+  int64_t owned, first, entries, begin[cells + 1], *column = malloc(most * sizeof *column);
+  double x[cells], y[cells], all[cells], *value = malloc(most * sizeof *value);
+  const int64_t *id;
+  succeeds(tetracast_problem_cells(problem, &owned, &id, NULL, NULL));
+  for (int64_t i = 0; i < owned; i++) x[i] = 1.0 / (double)(1 + id[i]);
+  for (int s = 0; s < 3; s++) {
+    succeeds(tetracast_operator_create(problem, strategies[s], NULL, &op));
+    fails(TETRACAST_USAGE, "all three", tetracast_operator_rows(op, &first, &entries, begin, NULL, NULL));
+    succeeds(tetracast_operator_rows(op, &first, &entries, NULL, NULL, NULL));
+    cr_assert(entries >= owned && entries <= most);
+    succeeds(tetracast_operator_rows(op, NULL, NULL, begin, column, value));
+    cr_assert(begin[0] == 0 && begin[owned] == entries);
+    gather(first, owned, x, all, cells);
+    succeeds(tetracast_operator_apply(op, x, y));
+    for (int64_t i = 0; i < owned; i++) {
+      double sum = 0.0, size = 0.0;
+      cr_assert_eq(column[begin[i]], first + i);
+      for (int64_t k = begin[i]; k < begin[i + 1]; k++) {
+        sum += value[k] * all[column[k]];
+        size += fabs(value[k] * all[column[k]]);
+      }
+      cr_assert(fabs(sum - y[i]) <= 1e-14 * size, "row %lld: %g, %g", (long long)i, sum, y[i]);
+    }
+    fails(TETRACAST_USAGE, "in", tetracast_operator_apply(op, NULL, y));
+    tetracast_operator_destroy(&op);
+  }
+  free(column);
+  free(value);
+  tetracast_problem_destroy(&problem);
+}
+
+/* Boundary data depend on time, the source on the field. */
+ParallelTest(operator, forcing) {
+  (void)world;
+  enum { cells = 108 };
+  tetracast_problem *problem = create_problem();
+  tetracast_operator *op = NULL;
+  int64_t owned;
+  double v[cells], b[cells], again[cells], zero[cells], later[cells];
+  succeeds(tetracast_problem_cells(problem, &owned, NULL, NULL, NULL));
+  for (int64_t i = 0; i < owned; i++) v[i] = 1.0;
+  succeeds(tetracast_operator_create(problem, NULL, NULL, &op));
+  succeeds(tetracast_operator_forcing(op, 0.5, v, b));
+  succeeds(tetracast_operator_forcing(op, 1.5, v, later));
+  succeeds(tetracast_operator_forcing(op, 0.5, NULL, zero));
+  succeeds(tetracast_operator_forcing(op, 0.5, v, again));
+  double change = 0.0;
+  for (int64_t i = 0; i < owned; i++) {
+    cr_assert_eq(b[i], again[i], "the states are those of the start");
+    cr_assert(fabs(b[i] - zero[i] - 2.0) < 1e-10, "w v = 2 is the only difference: %g %g", b[i], zero[i]);
+    change += later[i] - b[i];
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &change, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  cr_assert_gt(change, 0.0);
+  for (int64_t i = 0; i < owned; i++) v[i] = HUGE_VAL;
+  fails(TETRACAST_USAGE, "source", tetracast_operator_forcing(op, 0.5, v, b));
+  fails(TETRACAST_USAGE, "NULL", tetracast_operator_forcing(NULL, 0.5, v, b));
+  tetracast_operator_destroy(&op);
+  tetracast_problem_destroy(&problem);
+}
