@@ -166,6 +166,17 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
   return check_exact(p);
 }
 
+tc_status tc_prepared_create_forcing(const tc_prepared *p, tc_source **source, tc_forcing **forcing) {
+  tc_prepared copy = *p;
+  copy.source = NULL;
+  copy.forcing = NULL;
+  tc_status status = create_source(&copy);
+  if (!status) status = create_forcing(&copy);
+  *source = copy.source;
+  *forcing = copy.forcing;
+  return status;
+}
+
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics *record) {
   return (tc_implicit_steps){.options = tc_config_implicit(p->plan->config),
                              .largest = p->choices.stable_step.spectrum.largest,

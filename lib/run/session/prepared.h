@@ -33,6 +33,11 @@ typedef struct tc_prepared {
 tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
                              tc_prepared *out);
 
+/* Collective. Creates a second source and forcing of the problem, with their initial values, for a run that
+ * exists at the same time as others. Each is NULL if the config has none. The caller destroys *forcing, then
+ * *source, also after an error. Errors (on all ranks): those of tc_prepared_create. */
+tc_status tc_prepared_create_forcing(const tc_prepared *prepared, tc_source **source, tc_forcing **forcing);
+
 /* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
  * solves store their statistics in `record`, which is borrowed and may be NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);
