@@ -60,6 +60,52 @@ ParallelTest(world, create_and_destroy) {
   tetracast_world_destroy(NULL);
 }
 
+/* Lines and warnings that the log has received. */
+typedef struct log_record {
+  int lines, warnings;
+  tetracast_error *error; /* of a call from the log */
+  tetracast_world *world;
+} log_record;
+
+static void record_line(void *self, tetracast_level level, const char *text) {
+  log_record *record = self;
+  record->lines += level > TETRACAST_LEVEL_WARNING;
+  record->warnings += level == TETRACAST_LEVEL_WARNING;
+  cr_assert(text[0] != '\0' && !strchr(text, '\n') && !strchr(text, '\r'), "%s", text);
+  if (!record->error) record->error = tetracast_world_set_threads(record->world, 1);
+}
+
+static void read_logged(tetracast_world *w, tetracast_level level, log_record *record) {
+  tetracast_problem *problem = NULL;
+  *record = (log_record){.world = w};
+  host_call(tetracast_world_set_log(w, record_line, record, level));
+  succeeds(tetracast_problem_load(w, "a.yaml", "mesh: {file: meshes/bar}\nstorage: ell\n", NULL, &problem));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_problem_destroy(&problem);
+}
+
+ParallelTest(world, log) {
+  (void)world;
+  host_restore();
+  tetracast_world *w = NULL;
+  log_record record;
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  read_logged(w, TETRACAST_LEVEL_WARNING, &record);
+  cr_assert_eq(record.lines, 0);
+  tetracast_error_free(&record.error);
+  read_logged(w, TETRACAST_LEVEL_NORMAL, &record);
+  if (host_rank() == 0) {
+    cr_assert(record.lines > 3);
+    cr_assert_eq(tetracast_error_code(record.error), TETRACAST_USAGE, "a log that calls the library");
+    tetracast_error_free(&record.error);
+  } else {
+    cr_assert_eq(record.lines + record.warnings, 0);
+  }
+  tetracast_world_set_log(w, NULL, NULL, TETRACAST_LEVEL_NORMAL);
+  tetracast_world_set_log(NULL, record_line, NULL, TETRACAST_LEVEL_NORMAL);
+  tetracast_world_destroy(&w);
+}
+
 ParallelTest(world, threads) {
   (void)world;
   host_restore();

@@ -9,7 +9,10 @@
 
 struct tetracast_world {
   tc_world *world; /* owned */
-  tc_log log;      /* receives the messages of all calls on this rank */
+  tc_log log;      /* receives the messages of all calls on this rank; its sink is `sink` or NULL */
+  tc_log_sink sink;
+  tetracast_log_function *write_line; /* function of the program that receives lines, and its argument */
+  void *write_self;
   int ranks_per_node;
   int threads;    /* threads of calls on this world; 0 for the number of the calling thread */
   int users;      /* objects that retain the world, and 1 until the program has destroyed it */

@@ -62,7 +62,7 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
 }
 
 tetracast_error *tetracast_problem_set(tetracast_problem *problem, const char *key, const char *value) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, tc_api_problem_override(problem, key, value));
+  TC_API_PROBLEM_CALL(problem, tc_api_problem_override(problem, key, value));
 }
 
 /* 17 digits restore the bits of any number. */
@@ -76,5 +76,5 @@ static tc_status set_number(tetracast_problem *p, const char *key, double value)
 }
 
 tetracast_error *tetracast_problem_set_number(tetracast_problem *problem, const char *key, double value) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, set_number(problem, key, value));
+  TC_API_PROBLEM_CALL(problem, set_number(problem, key, value));
 }

@@ -75,6 +75,13 @@ tetracast_error *tetracast_problem_load(tetracast_world *world, const char *name
   TC_API_CALL(world, 0, load_problem(world, &from, out));
 }
 
+tc_status tc_api_strategy_find(const char *name, const tc_strategy **out) {
+  int index;
+  TC_TRY(tc_registry_parse(&tc_strategy_registry, "libtetracast: strategy", name, NULL, &index));
+  *out = tc_strategy_at(index);
+  return TC_OK;
+}
+
 /* ---- cells ---- */
 
 tc_status tc_api_problem_check_set_up(const tetracast_problem *p, const char *function) {
@@ -96,7 +103,7 @@ static tc_status describe_cells(const tetracast_problem *p, int64_t *owned, cons
 
 tetracast_error *tetracast_problem_cells(const tetracast_problem *problem, int64_t *owned, const int64_t **id,
                                          const double **centroid, const double **volume) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, describe_cells(problem, owned, id, centroid, volume));
+  TC_API_PROBLEM_CALL(problem, describe_cells(problem, owned, id, centroid, volume));
 }
 
 /* ---- destruction ---- */

@@ -56,6 +56,22 @@ void tc_api_problem_unprepare(tetracast_problem *problem);
 void tc_api_problem_retain(tetracast_problem *problem);
 void tc_api_problem_release(tetracast_problem *problem);
 
+/* World and number of threads of calls on the problem; NULL and 0 if `problem` is NULL, which
+ * tc_api_call_begin reports. */
+static inline tetracast_world *tc_api_problem_world(const tetracast_problem *problem) {
+  return problem ? problem->world : NULL;
+}
+static inline int tc_api_problem_threads(const tetracast_problem *problem) {
+  return problem ? problem->threads : 0;
+}
+
+/* Evaluates `call` in the guard of a problem, and returns the error from the calling function. */
+#define TC_API_PROBLEM_CALL(problem, call)                                                                   \
+  TC_API_CALL(tc_api_problem_world(problem), tc_api_problem_threads(problem), call)
+
+/* Not collective. Finds a strategy by its name. Errors: TC_USAGE with the names of all strategies. */
+tc_status tc_api_strategy_find(const char *name, const tc_strategy **out);
+
 /* Not collective. Returns TC_USAGE unless the set-up was successful. `function` begins the message. */
 tc_status tc_api_problem_check_set_up(const tetracast_problem *problem, const char *function);
 

@@ -72,7 +72,7 @@ static tc_status set_tensor(tetracast_problem *p, int32_t region, const double t
 
 tetracast_error *tetracast_problem_set_tensor(tetracast_problem *problem, int32_t region,
                                               const double tensor[6]) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, set_tensor(problem, region, tensor));
+  TC_API_PROBLEM_CALL(problem, set_tensor(problem, region, tensor));
 }
 
 /* ---- boundary conditions ---- */
@@ -125,5 +125,5 @@ static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_bo
 
 tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int32_t marker,
                                                 tetracast_boundary kind, const char *value, const char *h) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, set_boundary(problem, marker, kind, value, h));
+  TC_API_PROBLEM_CALL(problem, set_boundary(problem, marker, kind, value, h));
 }

@@ -39,5 +39,5 @@ static tc_status set_up(tetracast_problem *p) {
 }
 
 tetracast_error *tetracast_problem_set_up(tetracast_problem *problem) {
-  TC_API_CALL(problem ? problem->world : NULL, 0, set_up(problem));
+  TC_API_PROBLEM_CALL(problem, set_up(problem));
 }

@@ -34,11 +34,12 @@ TETRACAST_BEGIN
 
 /* All objects are opaque. A destroy function accepts NULL and a pointer to NULL. Create functions set *out on
  * success only. */
-typedef struct tetracast_error tetracast_error;     /* immutable; any thread may read and free it */
-typedef struct tetracast_world tetracast_world;     /* ranks that work together */
-typedef struct tetracast_mesh tetracast_mesh;       /* tetrahedra, regions, markers */
-typedef struct tetracast_problem tetracast_problem; /* dv/dt = div(K grad v) + s with boundary conditions */
-typedef struct tetracast_stepper tetracast_stepper; /* a field, its time, and the steps that advance it */
+typedef struct tetracast_error tetracast_error;       /* immutable; any thread may read and free it */
+typedef struct tetracast_world tetracast_world;       /* ranks that work together */
+typedef struct tetracast_mesh tetracast_mesh;         /* tetrahedra, regions, markers */
+typedef struct tetracast_problem tetracast_problem;   /* dv/dt = div(K grad v) + s with boundary conditions */
+typedef struct tetracast_operator tetracast_operator; /* assembled matrix, and vector of the forcing */
+typedef struct tetracast_stepper tetracast_stepper;   /* a field, its time, and the steps that advance it */
 
 TETRACAST_END
 #endif

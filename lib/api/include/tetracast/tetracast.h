@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "mesh.h"
+#include "operator.h"
 #include "problem.h"
 #include "version.h"
 #include "world.h"

@@ -33,6 +33,21 @@ TETRACAST_RESULT tetracast_error *tetracast_world_create(MPI_Comm comm, int rank
 TETRACAST_RESULT tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node,
                                                            tetracast_world **out);
 
+typedef enum tetracast_level {
+  TETRACAST_LEVEL_WARNING = 0, /* the result may differ from what the caller expects */
+  TETRACAST_LEVEL_NORMAL = 1,  /* phases with seconds, automatic choices */
+  TETRACAST_LEVEL_VERBOSE = 2
+} tetracast_level;
+
+/* Receives one line `text` without a newline, which is valid during the call. */
+typedef void tetracast_log_function(void *self, tetracast_level level, const char *text);
+
+/* Not collective. Passes lines up to `level` to `log` from now on; NULL (the default) discards them. Only
+ * rank 0 of the world produces lines in this version. Set the log on all ranks. The library calls `log` in
+ * the thread that called the library. `self` is borrowed until the world and its objects are destroyed. */
+TETRACAST_API void tetracast_world_set_log(tetracast_world *world, tetracast_log_function *log, void *self,
+                                           tetracast_level level);
+
 /* Collective. Calls on objects of this world use `threads` OpenMP threads per rank. 0 (the default) uses
  * omp_get_max_threads() of the calling thread. The number of threads of the caller's own parallel regions
  * does not change. Errors (on all ranks): TETRACAST_USAGE if `threads` is negative, differs between ranks,
