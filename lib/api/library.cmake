@@ -50,4 +50,15 @@ add_custom_command(OUTPUT ${archive}
   COMMAND ${CMAKE_AR} rcs ${archive} tetracast.o
   COMMAND ${CMAKE_COMMAND} -E rm tetracast.o
   DEPENDS ${archives} ${names} WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} VERBATIM)
-add_custom_target(tetracast_static ALL DEPENDS ${archive})
+add_custom_target(tetracast_archive ALL DEPENDS ${archive})
+add_library(tetracast_static STATIC IMPORTED GLOBAL)
+add_dependencies(tetracast_static tetracast_archive)
+set_target_properties(tetracast_static PROPERTIES IMPORTED_LOCATION ${archive})
+target_include_directories(tetracast_static INTERFACE ${api}/include)
+set(devices ${CMAKE_DL_LIBS})
+if(TARGET CUDA::cudart_static)
+  get_target_property(cuda CUDA::cudart_static IMPORTED_LOCATION)
+  list(APPEND devices ${cuda} pthread rt)
+endif()
+target_link_libraries(tetracast_static INTERFACE MPI::MPI_C OpenMP::OpenMP_C PkgConfig::HDF5 PkgConfig::FYAML PkgConfig::MUPARSER
+                      ${METIS_LIBRARY} ${devices} m)

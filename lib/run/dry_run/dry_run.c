@@ -49,17 +49,24 @@ static tc_status check_memory(const tc_config *config) {
 tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out) {
   tc_mesh *mesh = NULL;
   const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
-  *out = (tc_dry_run){.config = config, .log = log};
+  *out = (tc_dry_run){0};
   TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read(config->mesh.file, log, &mesh));
-  out->cells = mesh->cells;
-  out->nodes = mesh->nodes;
-  out->mesh_hash = mesh->hash;
-  tc_status status = read_mesh(mesh, out);
+  const tc_status status = tc_dry_run_init_with_mesh(config, mesh, log, out);
   tc_mesh_destroy(&mesh);
-  if (!status) status = TC_ALLOC(out->position, out->cells);
   if (!status) tc_log_end_phase(&phase);
   return status;
+}
+
+tc_status tc_dry_run_init_with_mesh(const tc_config *config, tc_mesh *mesh, const tc_log *log,
+                                    tc_dry_run *out) {
+  *out = (tc_dry_run){.config = config,
+                      .log = log,
+                      .cells = mesh->cells,
+                      .nodes = mesh->nodes,
+                      .mesh_hash = mesh->hash};
+  TC_TRY(read_mesh(mesh, out));
+  return TC_ALLOC(out->position, out->cells);
 }
 
 void tc_dry_run_free(tc_dry_run *runs) {

@@ -39,6 +39,8 @@ typedef struct tetracast_world tetracast_world;       /* ranks that work togethe
 typedef struct tetracast_mesh tetracast_mesh;         /* tetrahedra, regions, markers */
 typedef struct tetracast_problem tetracast_problem;   /* dv/dt = div(K grad v) + s with boundary conditions */
 typedef struct tetracast_operator tetracast_operator; /* assembled matrix, and vector of the forcing */
+typedef struct tetracast_machine tetracast_machine;   /* machine parameters for forecasts */
+typedef struct tetracast_forecast tetracast_forecast; /* counts and seconds of a step, without a run */
 typedef struct tetracast_stepper tetracast_stepper;   /* a field, its time, and the steps that advance it */
 
 TETRACAST_END

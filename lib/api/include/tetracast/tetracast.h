@@ -7,6 +7,7 @@
 #define TETRACAST_TETRACAST_H
 
 #include "error.h"
+#include "forecast.h"
 #include "mesh.h"
 #include "operator.h"
 #include "problem.h"

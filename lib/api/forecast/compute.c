@@ -1,0 +1,89 @@
+/* Forecast on the root: a dry run of one case, whose results are copied to an object without pointers. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "api/forecast/forecast_object.h"
+#include "base/core/memory.h"
+
+/* Lists the strategies that `tetracast predict` forecasts: those whose field is a solution and, of those with
+ * pointers-to-shared, only the strategy of the config. Returns their number. */
+static int list_strategies(const tc_config *config, const tc_strategy **list) {
+  int count = 0;
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *strategy = tc_strategy_at(i);
+    const bool is_offered = strategy == config->strategy || !tc_strategy_uses_pointers(strategy);
+    if (tc_strategy_valid(strategy) && is_offered && tc_strategy_supports(strategy, config->kernel))
+      list[count++] = strategy;
+  }
+  return count;
+}
+
+static void copy_seconds(const tc_result *result, tc_api_forecast_item *out) {
+  for (int m = 0; m < TC_MODEL_COUNT; m++) {
+    const bool exists = result->forecast[m].phase_s;
+    out->step_s[m] = exists ? tc_result_predicted_s(result, m, -1) : (double)NAN;
+    for (int p = 0; p < TC_PHASE_COUNT; p++)
+      out->part_s[m][p] = exists ? tc_result_predicted_s(result, m, p) : (double)NAN;
+  }
+}
+
+static void copy_result(const tc_result *result, tetracast_forecast *out) {
+  tc_api_forecast_item *item = &out->item[out->count++];
+  item->strategy = tc_registry_find(&tc_strategy_registry, result->strategy);
+  item->counts = tc_result_counts(result);
+  copy_seconds(result, item);
+  for (int r = 0; r < out->ranks; r++)
+    out->rank_counts[(size_t)item->strategy * (size_t)out->ranks + (size_t)r] =
+        result->measured[r].ledger.count;
+}
+
+/* Seconds by which strategies are sorted; those without a forecast are last. */
+static double sort_key(const tetracast_forecast *f, int i) {
+  const double seconds = f->item[i].step_s[f->model];
+  return isnan(seconds) ? INFINITY : seconds;
+}
+
+static void sort_strategies(tetracast_forecast *f) {
+  for (int i = 1; i < f->count; i++)
+    for (int k = i; k > 0 && sort_key(f, k) < sort_key(f, k - 1); k--) {
+      const tc_api_forecast_item swapped = f->item[k];
+      f->item[k] = f->item[k - 1];
+      f->item[k - 1] = swapped;
+    }
+}
+
+static tc_status copy_results(const tc_config *config, const tc_results *results, tetracast_forecast *out) {
+  TC_TRY(TC_ALLOC(out->rank_counts, (size_t)tc_strategy_count() * (size_t)out->ranks));
+  out->model = tc_report_main_model(config->model, results->count, results->result);
+  for (int i = 0; i < results->count; i++) copy_result(&results->result[i], out);
+  sort_strategies(out);
+  return TC_OK;
+}
+
+static tc_status run_cases(const tc_config *config, tc_dry_run *runs, const tc_dry_run_machine *machine,
+                           const tc_dry_run_case *shape, tetracast_forecast *out) {
+  const tc_strategy **list = NULL;
+  tc_results results = {0};
+  tc_params params;
+  TC_TRY(TC_ALLOC(list, tc_strategy_count()));
+  const tc_dry_run_cases cases = {{1, {shape->nodes}},
+                                  {1, {shape->ranks_per_node}},
+                                  {1, {shape->block_size}},
+                                  list_strategies(config, list),
+                                  list};
+  tc_status status = tc_dry_run_cases_run(&cases, runs, machine, &results, &params);
+  if (!status) status = copy_results(config, &results, out);
+  tc_results_free(&results);
+  tc_free(list);
+  return status;
+}
+
+tc_status tc_api_forecast_compute(const tc_config *config, tc_mesh *mesh, const tc_log *log,
+                                  const tc_dry_run_machine *machine, const tc_dry_run_case *shape,
+                                  tetracast_forecast *out) {
+  tc_dry_run runs;
+  tc_status status = tc_dry_run_init_with_mesh(config, mesh, log, &runs);
+  if (!status) status = run_cases(config, &runs, machine, shape, out);
+  tc_dry_run_free(&runs);
+  return status;
+}

@@ -1,0 +1,200 @@
+#include "api/include/tetracast/forecast.h"
+
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/forecast/forecast_object.h"
+#include "api/include/tetracast/version.h"
+#include "base/core/memory.h"
+#include "io/config/config_check.h"
+
+#define TC_PHASE "distributing a forecast"
+
+enum { most_ranks = 1 << 17 };
+
+/* ---- creation ---- */
+
+static tc_status check_problem(const tetracast_problem *p, const tetracast_machine *machine) {
+  TC_TRY(tc_api_check_argument(machine, "machine"));
+  if (p->mesh) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_forecast_create: the problem has no mesh: create the forecast "
+                                    "before the "
+                                    "set-up of a problem on a mesh of the program");
+}
+
+static tc_status check_config(const tc_config *config) {
+  if (config->time.method->solves)
+    return tc_status_create(TC_USAGE,
+                            "%s: steps of %s solve systems, whose forecast is not available here: use "
+                            "tetracast predict",
+                            tc_config_location(config, "time.method"), config->time.method->name);
+  if (tc_config_has_device(config))
+    return tc_status_create(TC_USAGE,
+                            "%s: forecasts of devices are not available here: use tetracast predict",
+                            tc_config_location(config, "device"));
+  return TC_OK;
+}
+
+/* Sets the case. `nodes` 0 selects the ranks and nodes of the world. */
+static tc_status choose_case(const tetracast_world *world, const tc_config *config, int nodes,
+                             int ranks_per_node, tc_dry_run_case *out) {
+  if (nodes == 0) {
+    nodes = world->world->nodes;
+    ranks_per_node = world->world->max_ranks_on_node;
+  }
+  if (nodes < 1 || ranks_per_node < 1 || (int64_t)nodes * ranks_per_node > most_ranks)
+    return tc_status_create(TC_USAGE, "tetracast_forecast_create: %d nodes of %d ranks: use 1 to %d ranks",
+                            nodes, ranks_per_node, (int)most_ranks);
+  *out = (tc_dry_run_case){nodes, ranks_per_node, config->distribution.block_size};
+  return TC_OK;
+}
+
+/* Collective. The root sends its results to all ranks. */
+static tc_status broadcast(const tc_world *world, tetracast_forecast *f) {
+  int head[3] = {f->count, f->model, f->ranks};
+  TC_TRY(TC_MPI(world, MPI_Bcast(head, 3, MPI_INT, 0, tc_world_comm(world))));
+  f->count = head[0];
+  f->model = head[1];
+  f->ranks = head[2];
+  return TC_MPI(world,
+                MPI_Bcast(f->item, f->count * (int)sizeof *f->item, MPI_BYTE, 0, tc_world_comm(world)));
+}
+
+static tc_status fill_forecast(const tetracast_problem *p, const tc_config *config,
+                               const tetracast_machine *machine, const tc_dry_run_case *shape,
+                               tetracast_forecast *f) {
+  const tc_world *world = p->world->world;
+  tc_status status = TC_OK;
+  f->ranks = shape->nodes * shape->ranks_per_node;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(f->item, tc_strategy_count())));
+  if (world->rank == 0)
+    status = tc_api_forecast_compute(config, p->mesh->mesh, &p->world->log, &machine->machine, shape, f);
+  TC_TRY(tc_world_agree(world, status));
+  return broadcast(world, f);
+}
+
+static tc_status forecast_config(const tetracast_problem *p, const tc_config *config,
+                                 const tetracast_machine *machine, const int shape[2],
+                                 tetracast_forecast **out) {
+  tetracast_forecast *f = NULL;
+  tc_dry_run_case one;
+  TC_TRY(check_config(config));
+  TC_TRY(choose_case(p->world, config, shape[0], shape[1], &one));
+  TC_TRY(TC_WORLD_ALLOC(p->world->world, f, 1));
+  f->world = p->world;
+  tc_api_world_retain(p->world);
+  const tc_status status = fill_forecast(p, config, machine, &one, f);
+  if (status)
+    tetracast_forecast_destroy(&f);
+  else
+    *out = f;
+  return status;
+}
+
+static tc_status create_forecast(const tetracast_problem *p, const tetracast_machine *machine,
+                                 const int shape[2], tetracast_forecast **out) {
+  const char *fallback[2];
+  tc_run_options options;
+  tc_config *config = NULL;
+  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(check_problem(p, machine));
+  tc_api_problem_options(p, fallback, &options);
+  TC_TRY(tc_run_options_read_config(&options, p->world->world, &config));
+  const tc_status status = forecast_config(p, config, machine, shape, out);
+  tc_config_destroy(&config);
+  return status;
+}
+
+tetracast_error *tetracast_forecast_create(tetracast_problem *problem, const tetracast_machine *machine,
+                                           int nodes, int ranks_per_node, tetracast_forecast **out) {
+  TC_API_PROBLEM_CALL(problem, create_forecast(problem, machine, (const int[]){nodes, ranks_per_node}, out));
+}
+
+void tetracast_forecast_destroy(tetracast_forecast **forecast) {
+  if (!forecast || !*forecast) return;
+  tc_free((*forecast)->item);
+  tc_free((*forecast)->rank_counts);
+  tc_api_world_release((*forecast)->world);
+  tc_free(*forecast);
+  *forecast = NULL;
+}
+
+/* ---- values ---- */
+
+const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index) {
+  if (!forecast || index < 0 || index >= forecast->count) return NULL;
+  return tc_strategy_at(forecast->item[index].strategy)->name;
+}
+
+/* Finds the item of a strategy; the first one if `strategy` is NULL. */
+static tc_status find_item(const tetracast_forecast *f, const char *strategy,
+                           const tc_api_forecast_item **out) {
+  const tc_strategy *found = NULL;
+  *out = &f->item[0];
+  if (!strategy) return TC_OK;
+  TC_TRY(tc_api_strategy_find(strategy, &found));
+  for (int i = 0; i < f->count; i++, (*out)++)
+    if (tc_strategy_at((*out)->strategy) == found) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "libtetracast: strategy %s: was not forecast: use a name of "
+                          "tetracast_forecast_strategy",
+                          strategy);
+}
+
+/* Sets *index to the entry of a list of names; `index` is unchanged if `name` is NULL. */
+static tc_status find_name(tetracast_list list, const char *what, const char *name, int *index) {
+  const char *entry;
+  for (int i = 0; name && (entry = tetracast_list_name(list, i, NULL)); i++)
+    if (strcmp(entry, name) == 0) {
+      *index = i;
+      return TC_OK;
+    }
+  if (!name) return TC_OK;
+  return tc_status_create(TC_USAGE, "libtetracast: %s %s is unknown: use a name of tetracast_list_name", what,
+                          name);
+}
+
+static tc_status get_seconds(const tetracast_forecast *f, const char *strategy, const char *model,
+                             const char *part, double *seconds) {
+  const tc_api_forecast_item *item;
+  int m = f->model, p = -1;
+  TC_TRY(tc_api_check_argument(seconds, "seconds"));
+  TC_TRY(find_item(f, strategy, &item));
+  TC_TRY(find_name(TETRACAST_LIST_MODELS, "model", model, &m));
+  TC_TRY(find_name(TETRACAST_LIST_PARTS, "part", part, &p));
+  *seconds = p < 0 ? item->step_s[m] : item->part_s[m][p];
+  return TC_OK;
+}
+
+tetracast_error *tetracast_forecast_seconds(const tetracast_forecast *forecast, const char *strategy,
+                                            const char *model, const char *part, double *seconds) {
+  TC_API_CALL(forecast ? forecast->world : NULL, 0, get_seconds(forecast, strategy, model, part, seconds));
+}
+
+static tc_status check_rank(const tetracast_forecast *f, int64_t rank) {
+  if (rank >= 0 && !f->rank_counts)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_forecast_count: only rank 0 has the counts of single ranks: pass -1");
+  if (rank >= -1 && rank < f->ranks) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_forecast_count: rank %lld: pass a number from -1 to %d",
+                          (long long)rank, f->ranks - 1);
+}
+
+static tc_status get_count(const tetracast_forecast *f, const char *strategy, const char *count, int64_t rank,
+                           int64_t *value) {
+  const tc_api_forecast_item *item;
+  int c = 0;
+  TC_TRY(tc_api_check_argument(count, "count"));
+  TC_TRY(tc_api_check_argument(value, "value"));
+  TC_TRY(find_item(f, strategy, &item));
+  TC_TRY(find_name(TETRACAST_LIST_COUNTS, "count", count, &c));
+  TC_TRY(check_rank(f, rank));
+  *value = rank < 0 ? item->counts.by_index[c]
+                    : f->rank_counts[(size_t)item->strategy * (size_t)f->ranks + (size_t)rank].by_index[c];
+  return TC_OK;
+}
+
+tetracast_error *tetracast_forecast_count(const tetracast_forecast *forecast, const char *strategy,
+                                          const char *count, int64_t rank, int64_t *value) {
+  TC_API_CALL(forecast ? forecast->world : NULL, 0, get_count(forecast, strategy, count, rank, value));
+}

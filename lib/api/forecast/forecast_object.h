@@ -1,0 +1,36 @@
+/* The objects of the types tetracast_machine and tetracast_forecast. */
+#ifndef TC_API_FORECAST_FORECAST_OBJECT_H
+#define TC_API_FORECAST_FORECAST_OBJECT_H
+
+#include "api/include/tetracast/forecast.h"
+#include "api/problem/problem_object.h"
+#include "run/dry_run/dry_run_cases.h"
+
+struct tetracast_machine {
+  tetracast_world *world;     /* retained */
+  tc_dry_run_machine machine; /* root only; owned */
+};
+
+/* Forecast of one strategy, without pointers, so that it can be broadcast. */
+typedef struct tc_api_forecast_item {
+  int strategy; /* index in tc_strategy_registry */
+  /* Seconds by model, for the step and for each part; NaN without a forecast. */
+  double step_s[TC_MODEL_COUNT], part_s[TC_MODEL_COUNT][TC_PHASE_COUNT];
+  tc_counts counts; /* sums over all ranks */
+} tc_api_forecast_item;
+
+struct tetracast_forecast {
+  tetracast_world *world;     /* retained */
+  int count, model;           /* number of strategies; index of the model that is used if none is named */
+  int ranks;                  /* number of virtual ranks */
+  tc_api_forecast_item *item; /* [count] sorted by seconds of the model; owned */
+  tc_counts *rank_counts;     /* [number of strategies in the registry][ranks]; root only; owned */
+};
+
+/* Not collective, on the root. Counts and forecasts the case, and fills in the object, whose arrays it
+ * allocates for all strategies of the registry. Errors: TC_USAGE for impossible cases. */
+tc_status tc_api_forecast_compute(const tc_config *config, tc_mesh *mesh, const tc_log *log,
+                                  const tc_dry_run_machine *machine, const tc_dry_run_case *shape,
+                                  tetracast_forecast *out);
+
+#endif

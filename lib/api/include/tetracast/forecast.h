@@ -1,0 +1,52 @@
+/* Forecasts of the time of a step for any number of ranks, without a run, and the machines that they are for.
+ */
+#ifndef TETRACAST_FORECAST_H
+#define TETRACAST_FORECAST_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Collective over `world`. Rank 0 reads a machine file (YAML), as `tetracast predict --machine` does. Errors
+ * (on all ranks): TETRACAST_USAGE with file and line, or if the file cannot be read. */
+TETRACAST_RESULT tetracast_error *tetracast_machine_read(tetracast_world *world, const char *path,
+                                                         tetracast_machine **out);
+
+/* Collective. Frees the machine and sets *machine to NULL. NULL and a pointer to NULL are allowed. */
+TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
+
+/* Collective. Forecasts a step of `problem` on nodes x ranks_per_node ranks, with all strategies that compute
+ * it except `naive` unless it is the strategy of the problem. The problem must have a mesh of the program and
+ * must not be set up. nodes 0: the ranks and nodes of the world. Rank 0 counts, and all ranks get the result.
+ * Memory on rank 0 is that of the mesh and of one virtual rank at a time. Errors (on all ranks):
+ * TETRACAST_USAGE if there are more ranks than cells or more than 131072, for a negative number, for time
+ * methods that solve linear systems, for devices, or after the set-up; TETRACAST_INPUT for the mesh;
+ * TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *problem,
+                                                            const tetracast_machine *machine, int nodes,
+                                                            int ranks_per_node, tetracast_forecast **out);
+
+/* Not collective. Returns the name of strategy `index`, from 0, or NULL for another index. Strategies are
+ * sorted by rising seconds. Those without a forecast are last. The text is static. */
+TETRACAST_API const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index);
+
+/* Not collective. *seconds: forecast of `part`, a name of TETRACAST_LIST_PARTS (NULL: the whole step), as the
+ * maximum over the ranks; NaN if the model lacks a parameter of the machine. strategy NULL: the fastest one.
+ * `model`: a name of TETRACAST_LIST_MODELS; NULL: the model of the key `model` or, for auto, the one that
+ * `tetracast predict` reports. Error: TETRACAST_USAGE for an unknown name. */
+TETRACAST_RESULT tetracast_error *tetracast_forecast_seconds(const tetracast_forecast *forecast,
+                                                             const char *strategy, const char *model,
+                                                             const char *part, double *seconds);
+
+/* Not collective. *value: a count of TETRACAST_LIST_COUNTS of one step, of all ranks together if `rank` is
+ * -1, or of the virtual rank `rank`, which only rank 0 of the world has. strategy NULL: the fastest one.
+ * Error: TETRACAST_USAGE for an unknown name or a rank out of range. */
+TETRACAST_RESULT tetracast_error *tetracast_forecast_count(const tetracast_forecast *forecast,
+                                                           const char *strategy, const char *count,
+                                                           int64_t rank, int64_t *value);
+
+/* Collective. Frees the forecast and sets *forecast to NULL. NULL and a pointer to NULL are allowed. */
+TETRACAST_API void tetracast_forecast_destroy(tetracast_forecast **forecast);
+
+TETRACAST_END
+#endif

@@ -1,0 +1,65 @@
+/* A program that uses the library as others do: it includes the public headers and links libtetracast. It
+ * prints what tests/api/program_test.sh compares with the program tetracast. Internal names are its own here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tetracast/tetracast.h>
+
+/* Names of functions of the library's internals. They must not clash. */
+int tc_world_create(void);
+int tc_alloc(void);
+int tc_world_create(void) { return 1; }
+int tc_alloc(void) { return 1; }
+
+/* Ends all ranks with the code and the text of an error. */
+static void check(tetracast_error *error) {
+  if (!error) return;
+  fprintf(stderr, "error: %s\n", tetracast_error_text(error));
+  MPI_Abort(MPI_COMM_WORLD, (int)tetracast_error_code(error));
+}
+
+static void print_strategy(const tetracast_forecast *forecast, const char *strategy) {
+  const char *count;
+  double seconds;
+  int64_t value;
+  check(tetracast_forecast_seconds(forecast, strategy, NULL, NULL, &seconds));
+  printf("%s predicted_s %.17g\n", strategy, seconds);
+  for (int i = 0; (count = tetracast_list_name(TETRACAST_LIST_COUNTS, i, NULL)) != NULL; i++) {
+    check(tetracast_forecast_count(forecast, strategy, count, -1, &value));
+    printf("%s %s %lld\n", strategy, count, (long long)value);
+  }
+}
+
+/* forecast MESH MACHINE NODES RANKS_PER_NODE */
+static void print_forecast(tetracast_world *world, char **argument) {
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+  tetracast_machine *machine;
+  tetracast_forecast *forecast;
+  const char *strategy;
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  check(tetracast_mesh_read(world, argument[0], &mesh));
+  check(tetracast_problem_create(mesh, &problem));
+  check(tetracast_machine_read(world, argument[1], &machine));
+  check(tetracast_forecast_create(problem, machine, atoi(argument[2]), atoi(argument[3]), &forecast));
+  for (int i = 0; rank == 0 && (strategy = tetracast_forecast_strategy(forecast, i)) != NULL; i++)
+    print_strategy(forecast, strategy);
+  tetracast_forecast_destroy(&forecast);
+  tetracast_machine_destroy(&machine);
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&mesh);
+}
+
+int main(int argc, char **argv) {
+  tetracast_world *world;
+  int provided;
+  MPI_Init_thread(&argc, &argv, getenv("API_MULTIPLE") ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED,
+                  &provided);
+  check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
+  if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
+  tetracast_world_destroy(&world);
+  MPI_Finalize();
+  return tc_world_create() + tc_alloc() - 2;
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Programs that link libtetracast.so and libtetracast.a get what the program tetracast computes.
+set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+: "${TETRACAST_TESTS:?must name the directory of the test programs}"
+[ -e "$TETRACAST_TESTS/api_shared" ] || { echo 'skipped: this build has no libtetracast'; exit 77; }
+
+# use PROGRAM RANKS ARGUMENT..: runs a program of the library. Its output is in $folder/PROGRAM.
+use() {
+  local program=$1 ranks=$2
+  shift 2
+  # shellcheck disable=SC2086 # several words
+  limited 120 $mpirun -np "$ranks" "$TETRACAST_TESTS/$program" "$@" > "$folder/$program" 2> "$folder/stderr" < /dev/null ||
+    fail "$program $*: exit code $?"
+  checks=$((checks + 1))
+}
+
+# Seconds and counts of a forecast are those of `tetracast predict`.
+printf 'mesh: {file: meshes/bar}\ninitial: 0\n' > "$folder/predict.yaml"
+launch 0 predict "$folder/predict.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/predict.json"
+expect_code predict 0
+use api_shared 1 forecast meshes/bar "$known" 16 4
+use api_static 2 forecast meshes/bar "$known" 16 4
+cmp "$folder/api_shared" "$folder/api_static" || fail 'the libraries differ'
+/usr/bin/python3 - "$folder/predict.json" "$folder/api_shared" << 'END' || fail 'the forecasts differ'
+import json, sys
+lines = [line.split() for line in open(sys.argv[2])]
+found = {(strategy, name): float(value) for strategy, name, value in lines}
+results = json.load(open(sys.argv[1]))["results"]
+assert len(results) == len({strategy for strategy, _ in found}) > 3, results
+for result in results:
+    assert found[result["strategy"], "predicted_s"] == result["predicted_s"]["total"], result["strategy"]
+    for name, value in result["counts"].items():
+        assert found[result["strategy"], name] == value, (result["strategy"], name)
+END
+finish

@@ -1,0 +1,97 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(forecast, .init = host_begin);
+
+#define KNOWN_MACHINE "tests/support/machine.yaml"
+
+typedef struct scene {
+  tetracast_world *world;
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+  tetracast_machine *machine;
+} scene;
+
+static scene create_scene(void) {
+  scene s = {0};
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &s.world));
+  succeeds(tetracast_mesh_create_box(s.world, (const int64_t[]){6, 5, 4}, (const double[]){1.0, 1.0, 1.0},
+                                     &s.mesh));
+  succeeds(tetracast_problem_create(s.mesh, &s.problem));
+  succeeds(tetracast_machine_read(s.world, KNOWN_MACHINE, &s.machine));
+  return s;
+}
+
+static void free_scene(scene *s) {
+  host_call(tetracast_machine_destroy(&s->machine));
+  tetracast_machine_destroy(NULL);
+  tetracast_problem_destroy(&s->problem);
+  tetracast_mesh_destroy(&s->mesh);
+  tetracast_world_destroy(&s->world);
+}
+
+ParallelTest(forecast, machine_and_problem) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_machine *machine = NULL;
+  tetracast_forecast *forecast = NULL;
+  fails(TETRACAST_USAGE, "none.yaml", tetracast_machine_read(s.world, "none.yaml", &machine));
+  fails(TETRACAST_USAGE, "path", tetracast_machine_read(s.world, NULL, &machine));
+  fails(TETRACAST_USAGE, "machine", tetracast_forecast_create(s.problem, NULL, 1, 2, &forecast));
+  fails(TETRACAST_USAGE, "-1 nodes", tetracast_forecast_create(s.problem, s.machine, -1, 2, &forecast));
+  fails(TETRACAST_USAGE, "131072", tetracast_forecast_create(s.problem, s.machine, 4096, 64, &forecast));
+  fails(TETRACAST_USAGE, "720 cells", tetracast_forecast_create(s.problem, s.machine, 16, 64, &forecast));
+  succeeds(tetracast_problem_set(s.problem, "time.method", "implicit"));
+  fails(TETRACAST_USAGE, "implicit", tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
+  succeeds(tetracast_problem_set(s.problem, "time.method", "euler"));
+  succeeds(tetracast_problem_set(s.problem, "storage", "ell"));
+  succeeds(tetracast_problem_set_up(s.problem));
+  fails(TETRACAST_USAGE, "set-up", tetracast_forecast_create(s.problem, s.machine, 2, 2, &forecast));
+  cr_assert(!machine && !forecast);
+  free_scene(&s);
+}
+
+ParallelTest(forecast, seconds_and_counts) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_forecast *forecast = NULL;
+  double total, last = 0.0, same, part;
+  int64_t all, sum = 0, one;
+  int count = 0;
+  succeeds(tetracast_forecast_create(s.problem, s.machine, 4, 3, &forecast));
+  for (const char *name; (name = tetracast_forecast_strategy(forecast, count)); count++) {
+    succeeds(tetracast_forecast_seconds(forecast, name, NULL, NULL, &total));
+    succeeds(tetracast_forecast_seconds(forecast, name, "refined", "compute", &part));
+    cr_assert(total > 0.0 && total >= last && part > 0.0, "%s: %g after %g", name, total, last);
+    last = total;
+  }
+  cr_assert(count > 3 && !tetracast_forecast_strategy(forecast, -1));
+  succeeds(tetracast_forecast_seconds(forecast, NULL, NULL, NULL, &total));
+  succeeds(tetracast_forecast_seconds(forecast, tetracast_forecast_strategy(forecast, 0), NULL, NULL, &same));
+  cr_assert_eq(total, same);
+  succeeds(tetracast_forecast_count(forecast, "neighbour", "remote_values", -1, &all));
+  cr_assert_gt(all, 0);
+  for (int rank = 0; host_rank() == 0 && rank < 12; rank++) {
+    succeeds(tetracast_forecast_count(forecast, "neighbour", "remote_values", rank, &one));
+    sum += one;
+  }
+  if (host_rank() == 0) cr_assert_eq(sum, all);
+  if (host_rank() > 0)
+    fails(TETRACAST_USAGE, "only rank 0", tetracast_forecast_count(forecast, NULL, "barriers", 0, &one));
+  fails(TETRACAST_USAGE, "rank",
+        tetracast_forecast_count(forecast, NULL, "barriers", host_rank() ? -2 : 12, &one));
+  fails(TETRACAST_USAGE, "barrier ", tetracast_forecast_count(forecast, NULL, "barrier", -1, &one));
+  fails(TETRACAST_USAGE, "not forecast", tetracast_forecast_seconds(forecast, "naive", NULL, NULL, &total));
+  fails(TETRACAST_USAGE, "model", tetracast_forecast_seconds(forecast, NULL, "papre", NULL, &total));
+  fails(TETRACAST_USAGE, "part", tetracast_forecast_seconds(forecast, NULL, NULL, "packs", &total));
+  host_call(tetracast_forecast_destroy(&forecast));
+  cr_assert_null(forecast);
+  tetracast_forecast_destroy(NULL);
+  /* The ranks and nodes of the world. */
+  succeeds(tetracast_forecast_create(s.problem, s.machine, 0, 0, &forecast));
+  fails(TETRACAST_USAGE, "rank",
+        tetracast_forecast_count(forecast, NULL, "barriers", host_rank() ? -2 : host_ranks(), &one));
+  tetracast_forecast_destroy(&forecast);
+  free_scene(&s);
+}
