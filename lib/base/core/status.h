@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
+/* Codes but TC_CALLBACK are the program's exit codes (documented in apps/tetracast/README.md and `tetracast
+ * --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* no error: the program ended successfully */
   TC_INTERNAL = 1,  /* error that fits no other code, such as exhausted memory or a failing library */
@@ -17,6 +18,7 @@ typedef enum tc_code {
   TC_INPUT = 3,     /* mesh or other input data are missing or wrong */
   TC_NUMERICAL = 4, /* the time step is unstable, or values are not finite */
   TC_OUTPUT = 5,    /* an output file cannot be written */
+  TC_CALLBACK = 6,  /* a function of a program that uses the library has failed */
   TC_STOPPED = 75   /* the run stopped early on request and wrote a checkpoint from which it can be resumed */
 } tc_code;
 

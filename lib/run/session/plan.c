@@ -216,6 +216,7 @@ tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_en
   *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
   p->mesh = host->mesh;
   p->borrows_mesh = host->has_mesh;
+  p->source = host->source;
   TC_TRY(read_config(p));
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
   TC_TRY(check_memory(p));

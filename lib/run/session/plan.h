@@ -12,6 +12,7 @@
 #include "model/setup/memory_footprint.h"
 #include "run/environment/run_environment.h"
 #include "run/plan/run_options.h"
+#include "solve/problem/source.h"
 #include "solve/step/step.h"
 
 /* Checkpoint from which a run resumes, set by tc_run_checkpoints_find (run/outputs/checkpoints.h). */
@@ -34,7 +35,8 @@ typedef struct tc_plan {
   tc_footprint_run footprint; /* input of the footprint model */
   tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh unless it is borrowed */
   bool borrows_mesh;          /* true if the mesh is that of a tc_plan_host */
-  tc_fibre_values fibres;     /* root only; freed with the mesh */
+  const tc_source_function *source; /* that of a tc_plan_host; borrowed; may be NULL */
+  tc_fibre_values fibres;           /* root only; freed with the mesh */
   uint64_t mesh_hash;
   tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
                                 the first step */
@@ -54,6 +56,7 @@ typedef struct tc_plan_host {
   int threads;        /* OpenMP threads if the config does not set them */
   int ranks_per_node; /* ranks per node if the config does not set them; as in tc_world_create */
   bool has_mesh;      /* true if `mesh` replaces mesh.file; equal on all ranks */
+  const tc_source_function *source; /* added to the source of the config; borrowed; NULL if there is none */
   tc_mesh
       *mesh; /* borrowed until tc_plan_free_mesh; its cells are oriented; NULL on ranks other than the root */
 } tc_plan_host;

@@ -41,9 +41,10 @@ static tc_status find_probes(tc_prepared *p, bool logs) {
 }
 
 static tc_status create_source(tc_prepared *p) {
-  const tc_source_options *choice = &p->plan->config->source;
-  if (!tc_source_is_configured(choice)) return TC_OK;
-  TC_TRY(tc_source_create(p->problem->space, choice, &p->source));
+  tc_source_options choice = p->plan->config->source;
+  choice.function = p->plan->source;
+  if (!tc_source_is_configured(&choice)) return TC_OK;
+  TC_TRY(tc_source_create(p->problem->space, &choice, &p->source));
   TC_TRY(tc_initial_states_set(p->plan, p->problem->space, p->source));
   return p->plan->config->time.method->steps ? TC_OK : tc_source_check_steady(p->source);
 }

@@ -29,14 +29,6 @@ static void point_columns(tc_source *s) {
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
-/* True if there is a source and its formula contains no variable with index `first` or higher. */
-static bool reads_no_more(const tc_source_options *choice, int first) {
-  bool no_more = choice->source != NULL;
-  for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
-    no_more = !tc_expression_uses(choice->source, k);
-  return no_more;
-}
-
 /* Prepares all formulas for evaluation by several threads at once. */
 static tc_status prepare_formulas(const tc_source *s) {
   if (s->options.source) TC_TRY(tc_expression_reserve_threads(s->options.source, s->threads));
@@ -47,7 +39,10 @@ static tc_status prepare_formulas(const tc_source *s) {
 
 static tc_status alloc_source(tc_source *s) {
   const size_t cells = (size_t)s->cells, states = (size_t)s->options.states;
-  if (s->options.source) TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->value, cells));
+  const bool has_function = s->options.function;
+  if (has_function || s->options.source) TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->value, cells));
+  if (has_function) TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->part, cells));
+  if (has_function) TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->late_part, cells));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->state, states * cells));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->rate, (size_t)s->threads * states * block));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->column, TC_SOURCE_VARIABLES + states));
@@ -61,8 +56,9 @@ tc_status tc_source_create(const tc_space *space, const tc_source_options *choic
   s->space = space;
   s->options = *choice;
   s->cells = space->owned;
-  s->fixed = reads_no_more(choice, TC_SOURCE_T);
-  s->timed = !s->fixed && reads_no_more(choice, TC_SOURCE_V);
+  const bool has_source = choice->source || choice->function;
+  s->fixed = has_source && !tc_source_depends(choice, TC_SOURCE_T);
+  s->timed = has_source && !s->fixed && !tc_source_depends(choice, TC_SOURCE_V);
   s->threads = omp_get_max_threads();
   s->fault = no_fault;
   TC_RETURN_CREATED(tc_world_agree(space->world, alloc_source(s)), s, tc_source_destroy(&s), out);
@@ -82,6 +78,7 @@ tc_status tc_source_save_initial_states(tc_source *s) {
 
 tc_status tc_source_init_states(tc_source *s) {
   s->fault = no_fault;
+  s->has_failed = false;
   if (s->first) {
     memcpy(s->state, s->first, state_bytes(s));
     return TC_OK;
@@ -119,12 +116,22 @@ static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t t
   for (int32_t i = 0; i < to - from; i++) value[i] = (1.0 - s->theta) * early[i] + s->theta * value[i];
 }
 
-static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_t to) {
-  if (s->fixed && s->is_here) return;
+/* Adds the values of the function to those of the formula, or sets them if there is no formula. */
+static void add_part(const tc_source *s, int32_t from, int32_t to) {
+  for (int32_t i = from; i < to; i++) s->value[i] = (s->options.source ? s->value[i] : 0.0) + s->part[i];
+}
+
+static void evaluate_formula(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (is_weighted(s))
     weigh_source(s, thread, from, to, s->value + from);
   else
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
+}
+
+static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_t to) {
+  if (s->fixed && s->is_here) return;
+  if (s->options.source) evaluate_formula(s, thread, from, to);
+  if (s->part) add_part(s, from, to);
 }
 
 /* Performs a step for the cells from .. to - 1, whose data fit into a cache. Evaluates all rates before any
@@ -166,6 +173,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   s->time = t;
   s->end = t + dt;
   s->column[TC_SOURCE_V] = (tc_strided_values){v_now, 1};
+  tc_source_update_part(s, v_now);
 #pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : wild)
   for (int32_t from = 0; from < s->cells; from += block)
     wild = advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, dt,
@@ -203,13 +211,28 @@ static tc_status try_formula(const tc_source *s, tc_expression *formula, double 
 
 tc_status tc_source_check_steady(const tc_source *s) {
   const tc_source_options *c = &s->options;
-  if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
+  if (c->states == 0 && !tc_source_depends(c, TC_SOURCE_V)) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: time.method steady cannot be used because %s: set time.method to implicit or "
                           "euler, together with time.steady",
-                          tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
+                          c->states > 0 ? tc_expression_where(c->state[0].rate) : tc_source_where(s),
                           c->states > 0 ? "the config has local states"
                                         : "the source depends on v or on local states");
+}
+
+/* Collective. Evaluates the function at t = 0 and adds its values to those of the formula. */
+static tc_status try_function(tc_source *s, const double *v) {
+  tc_gid cell;
+  TC_TRY(tc_world_agree(s->space->world, tc_source_call(s, 0.0, v, s->part)));
+  TC_TRY(find_wild(s->space, s->part, &cell));
+  if (cell != TC_GID_NONE)
+    return tc_status_create(TC_NUMERICAL,
+                            "source function: the value is not finite, or more than %g, in cell %lld at t = "
+                            "0: "
+                            "correct the program",
+                            TC_FIELD_MAX, (long long)cell + s->space->base);
+  add_part(s, 0, s->cells);
+  return TC_OK;
 }
 
 tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
@@ -217,7 +240,8 @@ tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
   tc_status status = TC_OK;
   s->time = 0.0;
   s->column[TC_SOURCE_V] = (tc_strided_values){v, 1};
-  if (s->value) TC_TRY(try_formula(s, s->options.source, s->value));
+  if (s->options.source) TC_TRY(try_formula(s, s->options.source, s->value));
+  if (s->part) TC_TRY(try_function(s, v));
   s->is_here = true;
   TC_TRY(TC_WORLD_ALLOC(s->space->world, rate, s->cells));
   for (int k = 0; k < s->options.states && !status; k++)
@@ -237,8 +261,11 @@ static tc_status state_error(const tc_source *s, int state, tc_gid cell, double 
 tc_status tc_source_check_finite(const tc_source *s) {
   const tc_source_fault *f = &s->fault;
   const tc_world *world = s->space->world;
-  double time = -f->time;
-  TC_TRY(tc_world_max(world, &time, 1));
+  double first[2] = {-f->time, s->has_failed};
+  TC_TRY(tc_world_max(world, first, 2));
+  const double time = first[0];
+  if (first[1] > 0.0)
+    return tc_status_create(TC_CALLBACK, "source function: it has failed on a rank: correct the program");
   if (isinf(time)) return TC_OK;
   const bool early = f->time == -time;
   tc_gid cell = early ? f->cell : TC_GID_NONE;
@@ -252,8 +279,7 @@ tc_status tc_source_check_finite(const tc_source *s) {
                           "t "
                           "= %.6g, where v = %.6g: correct it, or use a smaller time.dt if v should not "
                           "reach that value",
-                          tc_expression_where(s->options.source), TC_FIELD_MAX,
-                          (long long)cell + s->space->base, -time, told[1]);
+                          tc_source_where(s), TC_FIELD_MAX, (long long)cell + s->space->base, -time, told[1]);
 }
 
 tc_status tc_source_check_states(tc_source *s, double t) {

@@ -22,16 +22,26 @@ typedef struct tc_state_options {
   tc_expression *rate;
 } tc_state_options;
 
+/* Source that a program computes for all owned cells of a rank at once. It is added to the formula. */
+typedef struct tc_source_function {
+  /* Sets source[owned] to the source at time t for the field v[owned], and returns 0. Any other result is an
+   * error. All ranks call it in the same order, outside parallel regions. */
+  int (*evaluate)(void *self, double t, const tc_space *space, const double *v, double *source);
+  void *self;
+  bool uses_time, uses_field; /* false if the source does not depend on t or v */
+} tc_source_function;
+
 /* Source and local states that the config defines. No tc_source is needed if the config defines neither. */
 typedef struct tc_source_options {
-  tc_expression *source; /* Formula of the source s; NULL if there is no source. */
+  tc_expression *source; /* Formula of the source s; NULL if there is none. */
   int states;
-  tc_state_options *state; /* [states] Local states. */
+  tc_state_options *state;            /* [states] Local states. */
+  const tc_source_function *function; /* Added to the formula; borrowed; NULL if there is none. */
 } tc_source_options;
 
 /* True if a source or a state is configured. */
 static inline bool tc_source_is_configured(const tc_source_options *choice) {
-  return choice->source || choice->states > 0;
+  return choice->source || choice->function || choice->states > 0;
 }
 
 /* Source and states of the owned cells of one rank. */
@@ -47,7 +57,8 @@ tc_status tc_source_init_states(tc_source *source);
 
 /* Collective. Evaluates the source and the rates at t = 0 for the field v[owned], to check them before the
  * first step. Errors (on all ranks): TC_USAGE with the formula and the lowest cell if a value is not finite
- * or exceeds TC_FIELD_MAX. */
+ * or exceeds TC_FIELD_MAX; TC_NUMERICAL if this is a value of the function; TC_CALLBACK if the function
+ * fails. */
 tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 
 /* Returns an error if the source depends on v or if there are local states (see tc_forcing_check_steady). */
@@ -66,9 +77,9 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
 
 /* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
  * tc_source_init_states. Cells whose field value was already invalid are ignored. Errors (on all ranks):
- * TC_NUMERICAL. The message contains the time of the first such step, its lowest invalid cell, the value of v
- * in this cell, and the formula of the source. If a local state was invalid in this cell, the message names
- * the rate of the state instead. */
+ * TC_CALLBACK if the function has failed; TC_NUMERICAL. The message contains the time of the first such step,
+ * its lowest invalid cell, the value of v in this cell, and the formula of the source. If a local state was
+ * invalid in this cell, the message names the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a

@@ -23,10 +23,13 @@ struct tc_source {
   double time, end; /* Times of the beginning and the end of the current step. */
   double theta;     /* Weight of the source value at the end of a step; used only if `timed` is true. */
   double *value;    /* [cells] Source of the last step; NULL without a source. */
-  double *state;    /* [states][cells] Current values of the states. */
-  double *first;    /* [states][cells] Initial values stored by tc_source_save_initial_states; NULL if the
-                       formulas supply them. */
-  int threads;      /* Number of OpenMP threads. */
+  double *part, *late_part; /* [cells] Values of the function in the last step, and at its end; NULL without a
+                               function. */
+  bool has_failed;          /* True if the function has failed on this rank since the start of the run. */
+  double *state;            /* [states][cells] Current values of the states. */
+  double *first; /* [states][cells] Initial values stored by tc_source_save_initial_states; NULL if the
+                    formulas supply them. */
+  int threads;   /* Number of OpenMP threads. */
   double
       *rate; /* [threads][states][block] Scratch: rates of the block of cells that each thread evaluates. */
   tc_strided_values *
@@ -39,6 +42,19 @@ struct tc_source {
   tc_source_fault fault; /* First invalid source value since the start of the run. */
   tc_pool memory;        /* Owns the arrays of this struct. */
 };
+
+/* True if formula or function of the source depend on the variable `first` or on one with a higher index. */
+bool tc_source_depends(const tc_source_options *options, int first);
+
+/* Returns the position of the source for messages. */
+const char *tc_source_where(const tc_source *source);
+
+/* Calls the function of the source, which must exist. Errors: TC_CALLBACK if it fails. */
+tc_status tc_source_call(const tc_source *source, double t, const double *v, double *out);
+
+/* Sets source->part to the values of the function for the current step, weighted by theta. Records a failure.
+ */
+void tc_source_update_part(tc_source *source, const double *v);
 
 static inline double *tc_source_state_values(double *all, const tc_source *s, int state) {
   return all + (size_t)state * (size_t)s->cells;

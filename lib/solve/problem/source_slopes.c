@@ -2,6 +2,7 @@
  * evaluated with the same value of v in all cells. For slopes in a state, that state is changed by a small
  * amount. The slopes determine the largest stable step of explicit Euler (solve/problem/stiffness.h). */
 #include <math.h>
+#include <string.h>
 
 #include "base/core/memory.h"
 #include "solve/problem/source_internal.h"
@@ -58,13 +59,26 @@ static void record_rise(const tc_source *s, const scan *a, double distance) {
   }
 }
 
+/* Sets out[cells] to the source for v = a->v in all cells. */
+static tc_status evaluate_source(const tc_source *s, const scan *a, double *out) {
+  if (s->options.source)
+    TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, out));
+  else
+    memset(out, 0, (size_t)s->cells * sizeof *out);
+  if (!s->options.function) return TC_OK;
+  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = a->v;
+  TC_TRY(tc_source_call(s, s->time, a->moved, s->late_part));
+  for (int32_t i = 0; i < s->cells; i++) out[i] += s->late_part[i];
+  return TC_OK;
+}
+
 static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
     a->after = a->before;
     a->before = last;
     a->v = low + j * step;
-    TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, a->after));
+    TC_TRY(evaluate_source(s, a, a->after));
     if (j == 0) continue;
     update_slopes(s, a, step, &part[j - 1]);
     record_rise(s, a, step);
@@ -89,12 +103,17 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
   return TC_OK;
 }
 
+static bool depends_on_v(const tc_source_options *options) {
+  return (options->source && tc_expression_uses(options->source, TC_SOURCE_V)) ||
+         (options->function && options->function->uses_field);
+}
+
 /* Computes secants over the whole range low .. high, then over smaller parts around the steepest one, because
  * a secant underestimates the slope at a peak. */
 static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
   const double step = (high - low) / intervals;
   int at;
-  if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_V)) return TC_OK;
+  if (!depends_on_v(&s->options)) return TC_OK;
   TC_TRY(find_steepest(s, low, high, a, &at, most));
   return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
 }
@@ -197,6 +216,6 @@ tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffu
   return tc_status_create(TC_NUMERICAL,
                           "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set time.dt "
                           "below %.6g",
-                          tc_expression_where(own ? s->options.source : s->options.state[0].rate), t,
+                          own ? tc_source_where(s) : tc_expression_where(s->options.state[0].rate), t,
                           own ? "source has" : "rates of states have", dt, bound);
 }

@@ -19,7 +19,7 @@ typedef struct reaction {
 
 static void reaction_make(const tc_problem *p, reaction *r) {
   r->state = (tc_state_options){"w", formula("0.25", 6), formula("v-w", 6)};
-  r->choice = (tc_source_options){formula("v*(1-v)-w+t", 6), 1, &r->state};
+  r->choice = (tc_source_options){.source = formula("v*(1-v)-w+t", 6), .states = 1, .state = &r->state};
   expect_ok(tc_source_create(p->space, &r->choice, &r->source));
 }
 

@@ -43,7 +43,7 @@ static bench open_bench(tc_world *world, const texts *t) {
   for (int k = 0; k < states; k++)
     b.state[k] = (tc_state_options){names[k], formula(t->state[k].initial, 3, 0),
                                     formula(t->state[k].rate, TC_SOURCE_VARIABLES, states)};
-  b.choice = (tc_source_options){formula(t->source, TC_SOURCE_VARIABLES, states), states, NULL};
+  b.choice = (tc_source_options){formula(t->source, TC_SOURCE_VARIABLES, states), states, NULL, NULL};
   return b;
 }
 

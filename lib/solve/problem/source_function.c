@@ -1,0 +1,41 @@
+/* The part of a source that a program computes by a function. Values for a whole rank are computed before the
+ * parallel loop over blocks of cells, because the function may use own threads and MPI. */
+#include "solve/problem/source_internal.h"
+
+bool tc_source_depends(const tc_source_options *options, int first) {
+  const tc_source_function *function = options->function;
+  bool depends = function && ((function->uses_time && first <= TC_SOURCE_T) ||
+                              (function->uses_field && first <= TC_SOURCE_V));
+  for (int k = first; options->source && !depends && k < TC_SOURCE_VARIABLES + options->states; k++)
+    depends = tc_expression_uses(options->source, k);
+  return depends;
+}
+
+const char *tc_source_where(const tc_source *s) {
+  return s->options.source ? tc_expression_where(s->options.source) : "source function";
+}
+
+tc_status tc_source_call(const tc_source *s, double t, const double *v, double *out) {
+  const int result = s->options.function->evaluate(s->options.function->self, t, s->space, v, out);
+  if (result == 0) return TC_OK;
+  return tc_status_create(TC_CALLBACK, "source function: it has returned %d at t = %.6g: correct the program",
+                          result, t);
+}
+
+static void record_failure(tc_source *s, tc_status status) {
+  if (status) s->has_failed = true;
+  tc_status_free(&status);
+}
+
+/* A source that depends on time but not on the field is weighted by theta, as a formula is. */
+static void weigh_part(tc_source *s, const double *v) {
+  record_failure(s, tc_source_call(s, s->end, v, s->late_part));
+  for (int32_t i = 0; i < s->cells; i++)
+    s->part[i] = (1.0 - s->theta) * s->part[i] + s->theta * s->late_part[i];
+}
+
+void tc_source_update_part(tc_source *s, const double *v) {
+  if (!s->options.function || (s->fixed && s->is_here)) return;
+  record_failure(s, tc_source_call(s, s->time, v, s->part));
+  if (s->timed && s->theta > 0.0) weigh_part(s, v);
+}
