@@ -22,6 +22,7 @@ static tetracast_problem *create_problem(void) {
       tetracast_mesh_create_box(world, (const int64_t[]){3, 3, 2}, (const double[]){1.0, 1.0, 1.0}, &mesh));
   succeeds(tetracast_problem_load(world, "a.yaml", config, mesh, &problem));
   fails(TETRACAST_USAGE, "not set up", tetracast_operator_create(problem, NULL, NULL, &op));
+  fails(TETRACAST_USAGE, "depends", tetracast_problem_set_source_function(problem, NULL, 8, NULL));
   succeeds(tetracast_problem_set_up(problem));
   tetracast_mesh_destroy(&mesh);
   tetracast_world_destroy(&world);
@@ -88,6 +89,68 @@ ParallelTest(operator, rows_and_product) {
   free(column);
   free(value);
   tetracast_problem_destroy(&problem);
+}
+
+/* Source of a program. It counts its calls and fails from one of them on. */
+typedef struct program_source {
+  int calls, failing_call;
+  double factor;
+} program_source;
+
+static int program_evaluate(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
+                            const double *v, double *source) {
+  program_source *p = self;
+  for (int64_t i = 0; i < count; i++)
+    source[i] = p->factor * v[i] * (1.0 + t) + centroid[3 * i + 2] + 0.0 * (double)id[i];
+  return p->failing_call > 0 && ++p->calls >= p->failing_call && host_rank() == host_ranks() - 1 ? 17 : 0;
+}
+
+/* A problem with a source, which is a formula and, if `from` is not NULL, a function of the program. */
+static tetracast_problem *create_sourced(const char *formula, program_source *from) {
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  const unsigned depends = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){3, 3, 2}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_create(mesh, &problem));
+  succeeds(tetracast_problem_set(problem, "source", formula));
+  succeeds(tetracast_problem_set(problem, "storage", "ell"));
+  if (from) succeeds(tetracast_problem_set_source_function(problem, program_evaluate, depends, from));
+  if (from && from->failing_call > 0) fails(TETRACAST_CALLBACK, "17", tetracast_problem_set_up(problem));
+  if (from) *from = (program_source){.factor = NAN};
+  if (from) fails(TETRACAST_NUMERICAL, "not finite", tetracast_problem_set_up(problem));
+  if (from) from->factor = 2.0;
+  succeeds(tetracast_problem_set_up(problem));
+  fails(TETRACAST_USAGE, "set up", tetracast_problem_set_source_function(problem, NULL, 0, NULL));
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+  return problem;
+}
+
+/* A function gives the source that a formula gives, and is added to one. */
+ParallelTest(operator, source_function) {
+  (void)world;
+  enum { cells = 108 };
+  program_source from = {.factor = 2.0, .failing_call = 5};
+  tetracast_problem *problem[2] = {create_sourced("2*v*(1+t)+z+x", NULL), create_sourced("x", &from)};
+  double b[2][cells], v[cells];
+  for (int64_t i = 0; i < cells; i++) v[i] = (double)i;
+  for (int k = 0; k < 2; k++) {
+    tetracast_operator *op = NULL;
+    int64_t owned;
+    succeeds(tetracast_problem_cells(problem[k], &owned, NULL, NULL, NULL));
+    succeeds(tetracast_operator_create(problem[k], NULL, NULL, &op));
+    succeeds(tetracast_operator_forcing(op, 0.5, v, b[k]));
+    for (int64_t i = 0; k == 1 && i < owned; i++)
+      cr_assert(fabs(b[0][i] - b[1][i]) <= 1e-13 * fabs(b[0][i]), "%g %g", b[0][i], b[1][i]);
+    from.failing_call = 1;
+    if (k == 1) fails(TETRACAST_CALLBACK, "source function", tetracast_operator_forcing(op, 0.5, v, b[k]));
+    from.failing_call = 0;
+    tetracast_operator_destroy(&op);
+    tetracast_problem_destroy(&problem[k]);
+  }
 }
 
 /* Boundary data depend on time, the source on the field. */

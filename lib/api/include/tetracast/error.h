@@ -9,15 +9,16 @@
 
 TETRACAST_BEGIN
 
-/* Codes of errors. All are also exit codes of the program tetracast. New codes may be added: treat an unknown
- * code as TETRACAST_INTERNAL. */
+/* Codes of errors. All but TETRACAST_CALLBACK are also exit codes of the program tetracast. New codes may be
+ * added: treat an unknown code as TETRACAST_INTERNAL. */
 typedef enum tetracast_code {
   TETRACAST_DONE = 0,      /* success: the code of a NULL error */
   TETRACAST_INTERNAL = 1,  /* memory exhausted, a failing library, a defect */
   TETRACAST_USAGE = 2,     /* wrong argument, order of calls, key or value */
   TETRACAST_INPUT = 3,     /* mesh or other input data */
   TETRACAST_NUMERICAL = 4, /* unstable step, value that is not finite, or failed solve */
-  TETRACAST_OUTPUT = 5     /* file that cannot be written or read */
+  TETRACAST_OUTPUT = 5,    /* file that cannot be written or read */
+  TETRACAST_CALLBACK = 6   /* a function of the program returned an error */
 } tetracast_code;
 
 /* Returns the code; TETRACAST_DONE for NULL. */

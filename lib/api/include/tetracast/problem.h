@@ -63,10 +63,35 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_set_boundary(tetracast_probl
                                                                  tetracast_boundary kind, const char *value,
                                                                  const char *h);
 
+/* Sets source[count] (rate of change of v) at time t for the field v[count]. The cells are the owned cells of
+ * this rank in the order of tetracast_problem_cells. id[count] and centroid[count][3] are the arrays of that
+ * function, and are passed because the first calls come from the set-up. Returns 0, or another number to
+ * report an error. The library calls the function on all ranks, also on those without cells (count 0), in the
+ * thread that called the library, outside parallel regions. The function may use MPI on communicators of the
+ * program, and OpenMP. The source of a cell must depend on t, v and this cell only. The solution then has the
+ * same bits on any number of ranks. */
+typedef int tetracast_source_function(void *self, double t, int64_t count, const int64_t *id,
+                                      const double *centroid, const double *v, double *source);
+
+typedef enum tetracast_depends {
+  TETRACAST_DEPENDS_TIME = 1, /* without it the source is evaluated once */
+  TETRACAST_DEPENDS_FIELD = 2 /* the set-up then evaluates constant fields v to bound the step size */
+} tetracast_depends;
+
+/* Collective. Adds a function to the source of the config. `depends`: sum of tetracast_depends. A source that
+ * depends on time alone is weighted by time.theta in implicit steps; one that depends on the field is
+ * explicit in every time method. `self` is borrowed until the problem is destroyed. `source` NULL removes the
+ * function. Errors (on all ranks): TETRACAST_USAGE for unknown bits or after the set-up. A failing function
+ * is reported as TETRACAST_CALLBACK, at the latest after 100 steps, and a value that is not finite as
+ * TETRACAST_NUMERICAL. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracast_problem *problem,
+                                                                        tetracast_source_function *source,
+                                                                        unsigned depends, void *self);
+
 /* Collective. Distributes the cells over the ranks, assembles the matrix, evaluates the initial field and
  * chooses the step size. May take long. After an error the problem is unchanged and may be set up again.
  * Errors (on all ranks): TETRACAST_USAGE for keys; TETRACAST_INPUT for the mesh; TETRACAST_NUMERICAL if no
- * step is stable; TETRACAST_INTERNAL if memory is exhausted. */
+ * step is stable; TETRACAST_CALLBACK; TETRACAST_INTERNAL if memory is exhausted. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_up(tetracast_problem *problem);
 
 /* Not collective. Describes the cells of this rank after the set-up: *owned is their number, id[owned] are

@@ -1,0 +1,36 @@
+/* Source that a function of the program computes. The prepared problem calls an adapter, which knows the
+ * cells. */
+#include "api/call/call.h"
+#include "api/problem/problem_object.h"
+
+static int evaluate(void *self, double t, const tc_space *space, const double *v, double *source) {
+  const tetracast_problem *p = self;
+  return p->source(p->source_self, t, space->owned, space->id, space->centroid, v, source);
+}
+
+static tc_status set_source(tetracast_problem *p, tetracast_source_function *source, unsigned depends,
+                            void *self) {
+  const unsigned all = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;
+  if (p->is_set_up)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_set_source_function: the problem is set up: call it before "
+                            "tetracast_problem_set_up");
+  if (depends & ~all)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_set_source_function: depends is %u: pass a sum of "
+                            "tetracast_depends",
+                            depends);
+  p->source = source;
+  p->source_self = self;
+  p->source_adapter = (tc_source_function){.evaluate = evaluate,
+                                           .self = p,
+                                           .uses_time = depends & TETRACAST_DEPENDS_TIME,
+                                           .uses_field = depends & TETRACAST_DEPENDS_FIELD};
+  return TC_OK;
+}
+
+tetracast_error *tetracast_problem_set_source_function(tetracast_problem *problem,
+                                                       tetracast_source_function *source, unsigned depends,
+                                                       void *self) {
+  TC_API_PROBLEM_CALL(problem, set_source(problem, source, depends, self));
+}
