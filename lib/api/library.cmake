@@ -62,3 +62,5 @@ if(TARGET CUDA::cudart_static)
 endif()
 target_link_libraries(tetracast_static INTERFACE MPI::MPI_C OpenMP::OpenMP_C PkgConfig::HDF5 PkgConfig::FYAML PkgConfig::MUPARSER
                       ${METIS_LIBRARY} ${devices} m)
+
+include(${api}/package/install.cmake)

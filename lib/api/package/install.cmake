@@ -1,0 +1,32 @@
+# Installs libtetracast with its headers, a CMake package and a file for pkg-config. All paths in the installed files are relative,
+# so that the prefix may be moved.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Tetracast)
+install(TARGETS tetracast_shared EXPORT TetracastTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
+        NAMELINK_COMPONENT development)
+install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(DIRECTORY ${api}/include/tetracast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(EXPORT TetracastTargets NAMESPACE Tetracast:: DESTINATION ${package} COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TetracastConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/TetracastConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfigVersion.cmake
+        DESTINATION ${package} COMPONENT development)
+
+# The module of MPI must exist under this name on this system. Without one, the compiler wrapper of MPI is needed. Modules of other
+# libraries would have to be installed also by users of the shared library, so that the file names their libraries instead.
+set(module ompi-c)
+if(TETRACAST_MPICH)
+  set(module mpich)
+endif()
+pkg_check_modules(TETRACAST_MPI_PC QUIET ${module})
+set(requires "")
+if(TETRACAST_MPI_PC_FOUND)
+  set(requires ${module})
+endif()
+list(JOIN HDF5_LDFLAGS " " hdf5_libraries)
+file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+cmake_path(GET prefix RELATIVE_PART prefix)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tetracast.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tetracast.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tetracast.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
