@@ -55,6 +55,7 @@ static void print_forecast(tetracast_world *world, char **argument) {
 int main(int argc, char **argv) {
   tetracast_world *world;
   int provided;
+  if (getenv("API_PREPARE")) check(tetracast_process_prepare(15));
   MPI_Init_thread(&argc, &argv, getenv("API_MULTIPLE") ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED,
                   &provided);
   check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));

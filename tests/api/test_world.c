@@ -35,6 +35,14 @@ ParallelTest(world, errors_are_values) {
   tetracast_error_free(NULL);
 }
 
+ParallelTest(world, process) {
+  (void)world;
+  host_restore();
+  succeeds(tetracast_process_prepare(0));
+  fails(TETRACAST_USAGE, "16", tetracast_process_prepare(16));
+  fails(TETRACAST_USAGE, "before MPI_Init", tetracast_process_prepare(TETRACAST_PROCESS_WINDOWS));
+}
+
 ParallelTest(world, create_and_destroy) {
   (void)world;
   host_restore();

@@ -58,5 +58,19 @@ TETRACAST_RESULT tetracast_error *tetracast_world_set_threads(tetracast_world *w
  * objects remains until the last of them is destroyed. */
 TETRACAST_API void tetracast_world_destroy(tetracast_world **world);
 
+/* Changes of the process that a program may request. The library makes none of them without a request. */
+typedef enum tetracast_process_flag {
+  TETRACAST_PROCESS_WINDOWS = 1, /* sets OMPI_MCA_osc if it is unset, so that windows work over TCP */
+  TETRACAST_PROCESS_FILE_SIZE =
+      2, /* ignores SIGXFSZ: a file size limit becomes an error of the writing call */
+  TETRACAST_PROCESS_HDF5_EXIT = 4, /* before any use of HDF5: HDF5 closes no files at exit (H5dont_atexit) */
+  TETRACAST_PROCESS_LARGE_ARRAYS =
+      8 /* mallopt: arrays of at least 4 MiB are returned to the system when freed */
+} tetracast_process_flag;
+
+/* Not collective. Makes the changes whose flags are set. Call it before MPI_Init. Error: TETRACAST_USAGE for
+ * an unknown flag, or for TETRACAST_PROCESS_WINDOWS after MPI_Init. */
+TETRACAST_RESULT tetracast_error *tetracast_process_prepare(unsigned flags);
+
 TETRACAST_END
 #endif
