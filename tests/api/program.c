@@ -52,6 +52,34 @@ static void print_forecast(tetracast_world *world, char **argument) {
   tetracast_mesh_destroy(&mesh);
 }
 
+/* step CONFIG STRATEGY STEPS: steps of two problems, alternately; prints the hash of each field. */
+static void print_hashes(tetracast_world *world, char **argument) {
+  static char text[100000];
+  tetracast_problem *problem[2];
+  tetracast_stepper *stepper[2];
+  const int steps = atoi(argument[2]);
+  uint64_t hash;
+  int rank;
+  FILE *file = fopen(argument[0], "r");
+  if (!file || fread(text, 1, sizeof text - 1, file) == 0) MPI_Abort(MPI_COMM_WORLD, 2);
+  fclose(file);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int k = 0; k < 2; k++) {
+    check(tetracast_problem_load(world, argument[0], text, NULL, &problem[k]));
+    check(tetracast_problem_set_up(problem[k]));
+    check(tetracast_stepper_create(problem[k], NULL, argument[1], &stepper[k]));
+  }
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++)
+      check(tetracast_stepper_advance(stepper[k], i == 0 ? steps / 3 : steps - steps / 3));
+  for (int k = 0; k < 2; k++) {
+    check(tetracast_stepper_statistics(stepper[k], NULL, NULL, NULL, &hash));
+    if (rank == 0) printf("%016llx\n", (unsigned long long)hash);
+    tetracast_stepper_destroy(&stepper[k]);
+    tetracast_problem_destroy(&problem[k]);
+  }
+}
+
 int main(int argc, char **argv) {
   tetracast_world *world;
   int provided;
@@ -60,6 +88,7 @@ int main(int argc, char **argv) {
                   &provided);
   check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
   if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
+  if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
   tetracast_world_destroy(&world);
   MPI_Finalize();
   return tc_world_create() + tc_alloc() - 2;

@@ -20,7 +20,7 @@ printf 'mesh: {file: meshes/bar}\ninitial: 0\n' > "$folder/predict.yaml"
 launch 0 predict "$folder/predict.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/predict.json"
 expect_code predict 0
 use api_shared 1 forecast meshes/bar "$known" 16 4
-API_PREPARE=1 use api_static 2 forecast meshes/bar "$known" 16 4
+use api_static 2 forecast meshes/bar "$known" 16 4
 cmp "$folder/api_shared" "$folder/api_static" || fail 'the libraries differ'
 /usr/bin/python3 - "$folder/predict.json" "$folder/api_shared" << 'END' || fail 'the forecasts differ'
 import json, sys
@@ -33,4 +33,29 @@ for result in results:
     for name, value in result["counts"].items():
         assert found[result["strategy"], name] == value, (result["strategy"], name)
 END
+# compare NAME RANKS STRATEGY STEPS: the field of both problems of the library is that of `tetracast run`.
+compare() {
+  launch "$2" run "$folder/$1.yaml" -q --machine none -s "strategy=$3" --json "$folder/$1.json"
+  expect_code "run $1" 0
+  local hash
+  hash=$(/usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$folder/$1.json")
+  use api_shared "$2" step "$folder/$1.yaml" "$3" "$4"
+  [ "$(sort -u "$folder/api_shared")" = "$hash" ] || fail "$1, $2 ranks, $3: hashes $(xargs < "$folder/api_shared"), not $hash"
+}
+
+cat > "$folder/explicit.yaml" << 'END'
+mesh: {file: meshes/bar}
+initial: "1+x"
+boundary: {markers: [{marker: 1, kind: value, value: "x+t"}]}
+states: {w: {initial: 1, rate: v-w}}
+source: "0.1*w"
+time: {steps: 60}
+END
+sed 's/time: .*/time: {method: implicit, steps: 6}/' "$folder/explicit.yaml" > "$folder/implicit.yaml"
+printf 'mesh: {file: meshes/bar}\ninitial: 0\nboundary: {default: {kind: value, value: x}}\ntime: {method: steady, steps: null}\n' > "$folder/steady.yaml"
+compare explicit 1 condensed 60
+compare explicit 3 neighbour 60
+API_MULTIPLE=1 compare explicit 2 condensed 60
+API_PREPARE=1 compare implicit 2 condensed 6
+compare steady 3 neighbour 1
 finish

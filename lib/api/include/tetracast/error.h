@@ -18,7 +18,8 @@ typedef enum tetracast_code {
   TETRACAST_INPUT = 3,     /* mesh or other input data */
   TETRACAST_NUMERICAL = 4, /* unstable step, value that is not finite, or failed solve */
   TETRACAST_OUTPUT = 5,    /* file that cannot be written or read */
-  TETRACAST_CALLBACK = 6   /* a function of the program returned an error */
+  TETRACAST_CALLBACK = 6,  /* a function of the program returned an error */
+  TETRACAST_STOPPED = 75   /* stopped early on request; the objects remain usable */
 } tetracast_code;
 
 /* Returns the code; TETRACAST_DONE for NULL. */

@@ -1,0 +1,76 @@
+/* Time steps and steady solves of a problem. Several steppers may share a problem. Each has its own field,
+ * local states, time and measurements. */
+#ifndef TETRACAST_STEPPER_H
+#define TETRACAST_STEPPER_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Collective. Creates a stepper at step 0, t = 0 with the initial field. `method` must be NULL or the value
+ * of the key time.method with which the problem was set up, because the step size depends on it. `strategy`
+ * is in the list TETRACAST_LIST_STRATEGIES. NULL selects that of the key strategy, which must not be auto.
+ * Errors (on all ranks): TETRACAST_USAGE for a name, before the set-up, or if the strategy needs windows that
+ * MPI does not provide (the text names the environment variable); TETRACAST_NUMERICAL if the source is not
+ * finite; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char *method,
+                                                           const char *strategy, tetracast_stepper **out);
+
+/* Collective. Makes `steps` steps of the chosen size, at least 0. Method steady ignores `steps` and solves
+ * once. The keys time.steps and time.end affect the choice of the step size only, and time.steady has no
+ * effect. The field is checked for NaN and growth at least every 100 steps and after the last one. Errors (on
+ * all ranks): TETRACAST_USAGE if `steps` is negative; TETRACAST_NUMERICAL with step and cell;
+ * TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested, after which the stepper may continue. After
+ * other errors of a step only tetracast_stepper_position and tetracast_stepper_destroy may be called. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
+
+/* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
+ * which are 0 for method steady except the number. Any pointer but `stepper` may be NULL. */
+TETRACAST_API void tetracast_stepper_position(const tetracast_stepper *stepper, int64_t *step, double *time,
+                                              double *dt);
+
+/* Not collective. *value: [owned] the field (`name` is "v" or NULL) or the local state `name`. Borrowed until
+ * the next call on the stepper. Errors: TETRACAST_USAGE for an unknown name. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_field(const tetracast_stepper *stepper, const char *name,
+                                                          const double **value);
+
+/* Collective. Copies value[owned] into the field (`name` is "v" or NULL) or the local state `name`. The next
+ * step starts from it. A steady state is solved again. Errors (on all ranks): TETRACAST_USAGE for an unknown
+ * name or if `value` is NULL; TETRACAST_NUMERICAL if a value is not finite. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const char *name,
+                                                              const double *value);
+
+/* Collective. Returns the extremes, the integral over the mesh, and the hash of the bits of the field, as in
+ * the report of `tetracast run`. The bits are the same on any number of ranks. Any pointer but `stepper` may
+ * be NULL. Errors (on all ranks): TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_statistics(const tetracast_stepper *stepper, double *min,
+                                                               double *max, double *integral, uint64_t *hash);
+
+/* value: [owned] the field after `step` steps, borrowed. Returns 0 to continue, 1 to stop after this step, or
+ * another number to report an error. */
+typedef int tetracast_step_function(void *self, int64_t step, double time, const double *value);
+
+/* Collective. Calls `function` on all ranks after every `every`-th step, but not after a steady solve.
+ * Functions are called in the order in which they were added. If any rank returns 1,
+ * tetracast_stepper_advance returns TETRACAST_STOPPED on all ranks. The seconds of the function are not part
+ * of the measured step. `self` is borrowed until the stepper is destroyed. Errors (on all ranks):
+ * TETRACAST_USAGE if `every` is below 1 or `function` is NULL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_add_hook(tetracast_stepper *stepper, int64_t every,
+                                                             tetracast_step_function *function, void *self);
+
+/* Not collective and async-signal-safe, so that a signal handler of the program may call it on one rank or on
+ * several. tetracast_stepper_advance then ends with TETRACAST_STOPPED after a step that all ranks agree on.
+ */
+TETRACAST_API void tetracast_stepper_request_stop(tetracast_stepper *stepper);
+
+/* Collective. *seconds: median over the steps so far of the time of a part (a name of TETRACAST_LIST_PARTS,
+ * or NULL for the whole step), as the maximum over the ranks. It is NaN before the first step. Errors (on all
+ * ranks): TETRACAST_USAGE for an unknown part or if `seconds` is NULL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_measured(const tetracast_stepper *stepper,
+                                                             const char *part, double *seconds);
+
+/* Collective. Frees the stepper and sets *stepper to NULL. NULL and a pointer to NULL are allowed. */
+TETRACAST_API void tetracast_stepper_destroy(tetracast_stepper **stepper);
+
+TETRACAST_END
+#endif

@@ -1,0 +1,97 @@
+/* Observation of a stepper: functions of the program between the steps, requests to stop, and measured times.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/include/tetracast/version.h"
+#include "api/stepper/stepper_object.h"
+
+/* ---- functions of the program ---- */
+
+/* Calls the functions that are due. *stops becomes true if one of them returns 1. */
+static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *now, bool *stops) {
+  for (int i = 0; i < s->functions.count; i++) {
+    const tc_api_function *one = &s->functions.item[i];
+    if (now->step % one->every != 0) continue;
+    const int result = one->function(one->self, now->step, now->time, now->value);
+    if (result == 1) *stops = true;
+    if (result != 0 && result != 1)
+      return tc_status_create(TC_CALLBACK,
+                              "step function: it has returned %d after step %lld: correct the program",
+                              result, (long long)now->step);
+  }
+  return TC_OK;
+}
+
+/* The loop agrees on the result, because the hook may return different results on the ranks. */
+static tc_status check_pause(void *self, const tc_run_state *now) {
+  bool stops = false;
+  TC_TRY(call_functions(self, now, &stops));
+  if (!stops) return TC_OK;
+  return tc_status_create(TC_STOPPED, "stopped by a step function after step %lld", (long long)now->step);
+}
+
+static bool is_due(const tc_hook *hook, const tc_run_state *now) {
+  const tetracast_stepper *s = hook->self;
+  bool due = false;
+  for (int i = 0; i < s->functions.count; i++) due = due || now->step % s->functions.item[i].every == 0;
+  return now->step > 0 && due;
+}
+
+void tc_api_stepper_set_hooks(tetracast_stepper *s) {
+  s->hook[0] = tc_stop_hook(&s->stop, s->problem->own_world);
+  s->hook[1] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
+}
+
+static tc_status add_hook(tetracast_stepper *s, int64_t every, tetracast_step_function *function,
+                          void *self) {
+  const tc_api_function added = {function, self, every};
+  if (!function)
+    return tc_status_create(TC_USAGE, "tetracast_stepper_add_hook: the function is NULL: pass a function");
+  if (every < 1)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_stepper_add_hook: every %lld steps: pass a number of at least 1",
+                            (long long)every);
+  return tc_world_agree(s->problem->own_world, TC_ARRAY_ADD(&s->functions, &added));
+}
+
+tetracast_error *tetracast_stepper_add_hook(tetracast_stepper *stepper, int64_t every,
+                                            tetracast_step_function *function, void *self) {
+  TC_API_STEPPER_CALL(stepper, add_hook(stepper, every, function, self));
+}
+
+void tetracast_stepper_request_stop(tetracast_stepper *stepper) { stepper->stop.is_requested = 1; }
+
+/* ---- measurements ---- */
+
+static tc_status find_part(const char *part, int *out) {
+  const char *name;
+  *out = -1;
+  for (int p = 0; part && (name = tetracast_list_name(TETRACAST_LIST_PARTS, p, NULL)); p++)
+    if (strcmp(name, part) == 0) {
+      *out = p;
+      return TC_OK;
+    }
+  if (!part) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_measured: part %s is unknown: use a name of tetracast_list_name",
+                          part);
+}
+
+static tc_status measure(const tetracast_stepper *s, const char *part, double *seconds) {
+  tc_measurement own;
+  int p;
+  TC_TRY(tc_api_check_argument(seconds, "seconds"));
+  TC_TRY(find_part(part, &p));
+  tc_step_measure(s->loop, &own);
+  double most = p < 0 ? own.total_s : own.ledger.seconds.by_index[p];
+  TC_TRY(tc_world_max(s->problem->own_world, &most, 1));
+  *seconds = own.wall.steps > 0 ? most : (double)NAN;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_stepper_measured(const tetracast_stepper *stepper, const char *part,
+                                            double *seconds) {
+  TC_API_STEPPER_CALL(stepper, measure(stepper, part, seconds));
+}

@@ -1,0 +1,234 @@
+#include "api/include/tetracast/stepper.h"
+
+#include <string.h>
+
+#include "api/call/call.h"
+#include "api/stepper/stepper_object.h"
+#include "base/core/memory.h"
+#include "io/config/config_check.h"
+
+static const tc_config *config_of(const tetracast_problem *p) { return p->plan.config; }
+static const tc_space *space_of(const tetracast_stepper *s) { return s->problem->prepared.problem->space; }
+
+/* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
+ * after each use of the time loop. */
+static void swap_data(tetracast_stepper *s) {
+  tc_boundary_data *inflow = s->problem->prepared.problem->system->inflow;
+  double *datum = inflow->datum;
+  inflow->datum = s->datum;
+  s->datum = datum;
+}
+
+/* ---- creation ---- */
+
+static tc_status check_method(const tetracast_problem *p, const char *method) {
+  const char *own = config_of(p)->time.method->name;
+  int index;
+  if (!method || strcmp(method, own) == 0) return TC_OK;
+  TC_TRY(
+      tc_registry_parse(&tc_integrator_registry, "tetracast_stepper_create: method", method, NULL, &index));
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_create: method %s: the problem is set up for method %s: set "
+                          "time.method before "
+                          "the set-up",
+                          method, own);
+}
+
+/* Sets the strategy to the one that the caller names, or to that of the config, which is NULL for auto. */
+static tc_status choose_strategy(const tetracast_problem *p, const char *name, const tc_strategy **out) {
+  const tc_config *config = config_of(p);
+  *out = config->strategy;
+  if (name) TC_TRY(tc_api_strategy_find(name, out));
+  if (!*out)
+    return tc_status_create(TC_USAGE,
+                            "%s: auto needs a forecast: pass the name of a strategy to "
+                            "tetracast_stepper_create",
+                            tc_config_location(config, "strategy"));
+  TC_TRY(tc_config_check_strategy_kernel(config, "tetracast_stepper_create: strategy", *out));
+  return tc_config_check_device_strategy(config, "tetracast_stepper_create: strategy", *out);
+}
+
+/* The number of planned steps is not limited, because the program decides when to end. */
+static void set_options(const tc_prepared *p, tetracast_stepper *s) {
+  const tc_integrator *method = p->plan->config->time.method;
+  s->implicit = tc_prepared_implicit(p, &s->record);
+  s->options = (tc_step_options){.integrator = method,
+                                 .strategy = s->options.strategy,
+                                 .format = p->choices.storage,
+                                 .steps = method->steps ? INT64_MAX : 1,
+                                 .dt = p->choices.step.dt,
+                                 .proved = p->choices.stable_step.proved,
+                                 .input = s->forcing,
+                                 .implicit = method->solves ? &s->implicit : NULL,
+                                 .device = p->plan->device.device ? &p->plan->device : NULL};
+}
+
+static tc_status open_loop(tetracast_stepper *s) {
+  const tc_prepared *p = &s->problem->prepared;
+  tc_api_stepper_set_hooks(s);
+  swap_data(s);
+  const tc_status status =
+      tc_step_open(p->problem, &s->options, s->hook, 2, p->plan->log, p->initial, &s->loop);
+  swap_data(s);
+  return status;
+}
+
+static tc_status fill_stepper(tetracast_stepper *s) {
+  const tc_prepared *p = &s->problem->prepared;
+  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum, p->problem->system->inflow->faces));
+  TC_TRY(tc_prepared_create_forcing(p, &s->source, &s->forcing));
+  set_options(p, s);
+  return open_loop(s);
+}
+
+static tc_status create_stepper(tetracast_problem *problem, const char *method, const char *strategy,
+                                tetracast_stepper **out) {
+  tetracast_stepper *s = NULL;
+  const tc_strategy *chosen;
+  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_problem_check_set_up(problem, "tetracast_stepper_create"));
+  TC_TRY(check_method(problem, method));
+  TC_TRY(choose_strategy(problem, strategy, &chosen));
+  TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
+  s->problem = problem;
+  s->options.strategy = chosen;
+  tc_api_problem_retain(problem);
+  const tc_status status = fill_stepper(s);
+  if (status)
+    tetracast_stepper_destroy(&s);
+  else
+    *out = s;
+  return status;
+}
+
+tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char *method,
+                                          const char *strategy, tetracast_stepper **out) {
+  TC_API_PROBLEM_CALL(problem, create_stepper(problem, method, strategy, out));
+}
+
+void tetracast_stepper_destroy(tetracast_stepper **stepper) {
+  if (!stepper || !*stepper) return;
+  tetracast_stepper *s = *stepper;
+  tc_step_close(&s->loop, s->is_failed);
+  tc_forcing_destroy(&s->forcing);
+  tc_source_destroy(&s->source);
+  tc_free(s->datum);
+  TC_ARRAY_FREE(&s->functions);
+  tc_api_problem_release(s->problem);
+  tc_free(s);
+  *stepper = NULL;
+}
+
+/* ---- steps ---- */
+
+static tc_status check_usable(const tetracast_stepper *s) {
+  if (!s->is_failed) return TC_OK;
+  return tc_status_create(TC_USAGE, "libtetracast: a step of this stepper has failed: destroy the stepper");
+}
+
+/* A stop leaves the stepper usable. Any other error ends it. */
+static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
+  tc_status stop = TC_OK;
+  swap_data(s);
+  const tc_status status = tc_step_advance(s->loop, steps, &stop);
+  swap_data(s);
+  s->is_failed = status != TC_OK;
+  if (!status) return stop;
+  tc_status_free(&stop);
+  return status;
+}
+
+static tc_status advance(tetracast_stepper *s, int64_t steps) {
+  TC_TRY(check_usable(s));
+  if (steps < 0)
+    return tc_status_create(TC_USAGE, "tetracast_stepper_advance: %lld steps: pass a number of at least 0",
+                            (long long)steps);
+  return run_loop(s, s->options.integrator->steps ? steps : 1);
+}
+
+tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps) {
+  TC_API_STEPPER_CALL(stepper, advance(stepper, steps));
+}
+
+void tetracast_stepper_position(const tetracast_stepper *stepper, int64_t *step, double *time, double *dt) {
+  const tc_run_state *now = tc_step_state(stepper->loop);
+  if (step) *step = now->step;
+  if (time) *time = now->time;
+  if (dt) *dt = stepper->options.integrator->steps ? stepper->options.dt : 0.0;
+}
+
+/* ---- fields ---- */
+
+static bool is_field(const char *name) { return !name || strcmp(name, "v") == 0; }
+
+/* Finds a local state. */
+static tc_status find_state(const tetracast_stepper *s, const char *name, double **out) {
+  for (int k = 0; s->source && k < tc_source_states(s->source); k++)
+    if (strcmp(tc_source_state_name(s->source, k), name) == 0) {
+      *out = tc_source_state(s->source, k);
+      return TC_OK;
+    }
+  return tc_status_create(TC_USAGE, "libtetracast: there is no field %s: use v or the name of a local state",
+                          name);
+}
+
+static tc_status get_field(const tetracast_stepper *s, const char *name, const double **value) {
+  double *state = NULL;
+  TC_TRY(tc_api_check_argument(value, "value"));
+  TC_TRY(check_usable(s));
+  if (!is_field(name)) TC_TRY(find_state(s, name, &state));
+  *value = state ? state : tc_step_state(s->loop)->value;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_stepper_field(const tetracast_stepper *stepper, const char *name,
+                                         const double **value) {
+  TC_API_STEPPER_CALL(stepper, get_field(stepper, name, value));
+}
+
+/* Collective. Checks that the values on all ranks are finite. */
+static tc_status check_values(const tetracast_stepper *s, const double *value) {
+  const tc_space *space = space_of(s);
+  tc_field_stats stats;
+  TC_TRY(tc_world_agree(space->world, space->owned > 0 ? tc_api_check_argument(value, "value") : TC_OK));
+  TC_TRY(tc_field_stats_compute(space, value, &stats));
+  if (stats.finite) return TC_OK;
+  return tc_status_create(TC_NUMERICAL,
+                          "tetracast_stepper_set_field: a value is not finite: pass finite values");
+}
+
+static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {
+  double *state = NULL;
+  TC_TRY(check_usable(s));
+  if (!is_field(name)) TC_TRY(find_state(s, name, &state));
+  TC_TRY(check_values(s, value));
+  if (!state) return tc_step_load(s->loop, value);
+  if (space_of(s)->owned > 0) memcpy(state, value, (size_t)space_of(s)->owned * sizeof *state);
+  return TC_OK;
+}
+
+tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const char *name,
+                                             const double *value) {
+  TC_API_STEPPER_CALL(stepper, set_field(stepper, name, value));
+}
+
+static tc_status describe_field(const tetracast_stepper *s, tc_field_stats *out) {
+  TC_TRY(check_usable(s));
+  return tc_field_stats_compute(space_of(s), tc_step_state(s->loop)->value, out);
+}
+
+static tc_status get_statistics(const tetracast_stepper *s, double *min, double *max, double *integral,
+                                uint64_t *hash) {
+  tc_field_stats stats;
+  TC_TRY(describe_field(s, &stats));
+  if (min) *min = stats.min;
+  if (max) *max = stats.max;
+  if (integral) *integral = stats.integral;
+  if (hash) *hash = stats.hash;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_stepper_statistics(const tetracast_stepper *stepper, double *min, double *max,
+                                              double *integral, uint64_t *hash) {
+  TC_API_STEPPER_CALL(stepper, get_statistics(stepper, min, max, integral, hash));
+}

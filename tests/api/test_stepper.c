@@ -1,0 +1,193 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(stepper, .init = host_begin);
+
+static const char config[] = "diffusion: {scheme: two-point}\n"
+                             "initial: \"1+x+0.5*y*z\"\n"
+                             "boundary: {default: {kind: value, value: \"x+t\"}}\n"
+                             "states: {w: {initial: 1, rate: v-w}}\n"
+                             "source: \"0.1*w\"\n"
+                             "storage: ell\n";
+
+/* A problem on a box, set up with one more key. */
+static tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_load(w, "a.yaml", text, mesh, &problem));
+  if (key) succeeds(tetracast_problem_set(problem, key, value));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+  return problem;
+}
+
+static uint64_t hash_of(const tetracast_stepper *stepper) {
+  uint64_t hash;
+  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
+  return hash;
+}
+
+ParallelTest(stepper, create_and_destroy) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  int64_t step = -1;
+  double time = -1.0, dt = -1.0;
+  fails(TETRACAST_USAGE, "time.method", tetracast_stepper_create(problem, "implicit", NULL, &stepper));
+  fails(TETRACAST_USAGE, "euler", tetracast_stepper_create(problem, "eulr", NULL, &stepper));
+  fails(TETRACAST_USAGE, "condensed", tetracast_stepper_create(problem, NULL, "condesed", &stepper));
+  fails(TETRACAST_USAGE, "out", tetracast_stepper_create(problem, NULL, NULL, NULL));
+  fails(TETRACAST_USAGE, "NULL", tetracast_stepper_create(NULL, NULL, NULL, &stepper));
+  fails(TETRACAST_USAGE, "NULL", tetracast_stepper_advance(NULL, 1));
+  cr_assert_null(stepper);
+  succeeds(tetracast_stepper_create(problem, "euler", "neighbour", &stepper));
+  tetracast_problem_destroy(&problem);
+  tetracast_stepper_position(stepper, &step, &time, &dt);
+  tetracast_stepper_position(stepper, NULL, NULL, NULL);
+  cr_assert(step == 0 && time == 0.0 && dt > 0.0);
+  host_call(tetracast_stepper_destroy(&stepper));
+  cr_assert_null(stepper);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_stepper_destroy(NULL);
+}
+
+/* Steps made in several calls, by two steppers alternately and with two strategies are those of one call. */
+ParallelTest(stepper, steps) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *one = NULL, *other = NULL;
+  int64_t step;
+  double time, dt, low, high, integral, seconds;
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &one));
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &other));
+  succeeds(tetracast_stepper_measured(one, NULL, &seconds));
+  cr_assert(isnan(seconds));
+  fails(TETRACAST_USAGE, "-1", tetracast_stepper_advance(one, -1));
+  succeeds(tetracast_stepper_advance(one, 7));
+  for (int k = 0; k < 7; k++) {
+    succeeds(tetracast_stepper_advance(other, k < 6));
+    if (k == 3) succeeds(tetracast_stepper_advance(one, 4));
+  }
+  succeeds(tetracast_stepper_advance(other, 5));
+  tetracast_stepper_position(one, &step, &time, &dt);
+  cr_assert(step == 11 && fabs(time - 11.0 * dt) < 1e-12 * time);
+  cr_assert_eq(hash_of(one), hash_of(other));
+  succeeds(tetracast_stepper_statistics(one, &low, &high, &integral, NULL));
+  cr_assert(low < integral && integral < high);
+  succeeds(tetracast_stepper_measured(one, NULL, &seconds));
+  cr_assert(seconds > 0.0);
+  succeeds(tetracast_stepper_measured(one, "compute", &seconds));
+  cr_assert(seconds >= 0.0);
+  fails(TETRACAST_USAGE, "part", tetracast_stepper_measured(one, "computing", &seconds));
+  tetracast_stepper_destroy(&one);
+  tetracast_stepper_destroy(&other);
+  tetracast_problem_destroy(&problem);
+}
+
+/* A field that is set to itself changes nothing. */
+ParallelTest(stepper, fields) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *one = NULL, *other = NULL;
+  int64_t owned;
+  const double *v, *w;
+  double copy[2][216];
+  succeeds(tetracast_problem_cells(problem, &owned, NULL, NULL, NULL));
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &one));
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &other));
+  succeeds(tetracast_stepper_advance(one, 3));
+  succeeds(tetracast_stepper_field(one, NULL, &v));
+  succeeds(tetracast_stepper_field(one, "w", &w));
+  for (int64_t i = 0; i < owned; i++) copy[0][i] = v[i], copy[1][i] = w[i];
+  succeeds(tetracast_stepper_advance(other, 3));
+  fails(TETRACAST_USAGE, "no field u", tetracast_stepper_field(one, "u", &v));
+  fails(TETRACAST_USAGE, "no field u", tetracast_stepper_set_field(one, "u", copy[0]));
+  fails(TETRACAST_USAGE, "value", tetracast_stepper_set_field(one, NULL, NULL));
+  succeeds(tetracast_stepper_set_field(one, "v", copy[0]));
+  succeeds(tetracast_stepper_set_field(one, "w", copy[1]));
+  succeeds(tetracast_stepper_advance(one, 3));
+  succeeds(tetracast_stepper_advance(other, 3));
+  cr_assert_eq(hash_of(one), hash_of(other));
+  for (int64_t i = 0; i < owned; i++) copy[0][i] = 1.0;
+  succeeds(tetracast_stepper_set_field(one, "v", copy[0]));
+  succeeds(tetracast_stepper_field(one, "v", &v));
+  for (int64_t i = 0; i < owned; i++) cr_assert_eq(v[i], 1.0);
+  if (host_rank() == host_ranks() - 1) copy[0][0] = NAN;
+  fails(TETRACAST_NUMERICAL, "not finite", tetracast_stepper_set_field(one, "v", copy[0]));
+  fails(TETRACAST_USAGE, "NULL", tetracast_stepper_statistics(NULL, NULL, NULL, NULL, NULL));
+  tetracast_stepper_destroy(&one);
+  tetracast_stepper_destroy(&other);
+  tetracast_problem_destroy(&problem);
+}
+
+/* Calls of a function between the steps. */
+typedef struct step_record {
+  int calls;
+  int64_t stops_at, fails_at;
+} step_record;
+
+static int record_step(void *self, int64_t step, double time, const double *value) {
+  step_record *record = self;
+  record->calls++;
+  cr_assert(time > 0.0 && value && step % 2 == 0);
+  const bool last = host_rank() == host_ranks() - 1;
+  return last && step == record->stops_at ? 1 : last && step == record->fails_at ? 9 : 0;
+}
+
+ParallelTest(stepper, hooks_and_stops) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  step_record record = {.stops_at = 6, .fails_at = 10};
+  int64_t step;
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  fails(TETRACAST_USAGE, "every 0", tetracast_stepper_add_hook(stepper, 0, record_step, &record));
+  fails(TETRACAST_USAGE, "function", tetracast_stepper_add_hook(stepper, 1, NULL, &record));
+  succeeds(tetracast_stepper_add_hook(stepper, 2, record_step, &record));
+  fails(TETRACAST_STOPPED, "step 6", tetracast_stepper_advance(stepper, 20));
+  tetracast_stepper_position(stepper, &step, NULL, NULL);
+  cr_assert(step == 6 && record.calls == 3);
+  succeeds(tetracast_stepper_advance(stepper, 2));
+  tetracast_stepper_position(stepper, &step, NULL, NULL);
+  cr_assert_eq(step, 8);
+  fails(TETRACAST_CALLBACK, "9", tetracast_stepper_advance(stepper, 20));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_destroy(&stepper);
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  if (host_rank() == 0) host_call(tetracast_stepper_request_stop(stepper));
+  fails(TETRACAST_STOPPED, "on request", tetracast_stepper_advance(stepper, 100000));
+  succeeds(tetracast_stepper_advance(stepper, 3));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
+ParallelTest(stepper, implicit_and_steady) {
+  (void)world;
+  static const char plain[] = "diffusion: {scheme: two-point}\n"
+                              "boundary: {default: {kind: value, value: \"x+y*z\"}}\n"
+                              "storage: ell\n";
+  tetracast_problem *problem = create_problem(plain, "time.method", "implicit");
+  tetracast_stepper *stepper = NULL;
+  int64_t step;
+  double time, low, high;
+  succeeds(tetracast_stepper_create(problem, "implicit", NULL, &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 4));
+  succeeds(tetracast_stepper_statistics(stepper, &low, &high, NULL, NULL));
+  cr_assert(low < high);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  problem = create_problem(plain, "time", "{method: steady, steps: null}");
+  succeeds(tetracast_stepper_create(problem, "steady", NULL, &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_position(stepper, &step, &time, NULL);
+  cr_assert(step == 1 && time == 0.0);
+  succeeds(tetracast_stepper_statistics(stepper, &low, &high, NULL, NULL));
+  cr_assert(low > 0.0 && high < 2.0 && low < high);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
