@@ -109,6 +109,8 @@ cleanup:
   return status;
 }
 
+int64_t tc_snapshot_count(const tc_snapshot *s) { return s->written; }
+
 static void destroy_snapshot(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   tc_file_discard(&s->renewed);

@@ -50,6 +50,9 @@ tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, co
  * tc_snapshot_write. */
 tc_status tc_snapshot_write_history(tc_snapshot *snapshot, int64_t step, const double *row);
 
+/* Returns the number of snapshots in the file. */
+int64_t tc_snapshot_count(const tc_snapshot *snapshot);
+
 /* Not collective. Adds to the restart list `keep` the numbers of written snapshots and of written rows of the
  * history, and the hash of /field/v in the last snapshot. */
 tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *keep);

@@ -42,6 +42,7 @@ typedef struct tetracast_operator tetracast_operator; /* assembled matrix, and v
 typedef struct tetracast_machine tetracast_machine;   /* machine parameters for forecasts */
 typedef struct tetracast_forecast tetracast_forecast; /* counts and seconds of a step, without a run */
 typedef struct tetracast_stepper tetracast_stepper;   /* a field, its time, and the steps that advance it */
+typedef struct tetracast_snapshot tetracast_snapshot; /* file of fields at several steps */
 
 TETRACAST_END
 #endif

@@ -12,6 +12,7 @@
 #include "mesh.h"
 #include "operator.h"
 #include "problem.h"
+#include "snapshot.h"
 #include "stepper.h"
 #include "version.h"
 #include "world.h"

@@ -1,0 +1,38 @@
+/* Snapshot files (HDF5 with a companion .xdmf for ParaView), as `tetracast run` writes them. Data are in the
+ * numbering of the mesh and do not depend on the number of ranks. */
+#ifndef TETRACAST_SNAPSHOT_H
+#define TETRACAST_SNAPSHOT_H
+
+#include "error.h"
+
+TETRACAST_BEGIN
+
+/* Collective. Creates a file with the mesh and room for `rows` snapshots. `mesh` is the mesh of the problem,
+ * which must be set up. The path is that of rank 0. If the file exists and `replace` is not 0, another file
+ * is written, which replaces the existing one when it is published. Errors (on all ranks): TETRACAST_OUTPUT
+ * with the file; TETRACAST_USAGE if the file exists and `replace` is 0, if `rows` is not in 1 .. 1000000, or
+ * before the set-up; TETRACAST_INPUT if the mesh is not that of the problem. */
+TETRACAST_RESULT tetracast_error *tetracast_snapshot_create(tetracast_problem *problem,
+                                                            const tetracast_mesh *mesh, const char *path,
+                                                            int64_t rows, int replace,
+                                                            tetracast_snapshot **out);
+
+/* Collective. Writes the field and the local states of a stepper of the same problem as the next row. Errors
+ * (on all ranks): TETRACAST_OUTPUT; TETRACAST_USAGE if all rows are written or for a stepper of another
+ * problem. */
+TETRACAST_RESULT tetracast_error *tetracast_snapshot_write(tetracast_snapshot *snapshot,
+                                                           const tetracast_stepper *stepper);
+
+/* Collective. Closes the file and sets *snapshot to NULL. NULL and a pointer to NULL are allowed. `publish`
+ * not 0: the file gets its path; 0: it is removed. Errors (on all ranks): TETRACAST_OUTPUT. The object is
+ * freed in any case. */
+TETRACAST_RESULT tetracast_error *tetracast_snapshot_close(tetracast_snapshot **snapshot, int publish);
+
+/* Collective. Fills value[owned] of a problem that is set up with the field of step `step` (-1: the last one)
+ * in a file of the same mesh. *time (may be NULL) becomes its time. Errors (on all ranks): TETRACAST_INPUT if
+ * the file cannot be read or if its mesh or the step do not fit; TETRACAST_USAGE before the set-up. */
+TETRACAST_RESULT tetracast_error *tetracast_snapshot_read(tetracast_problem *problem, const char *path,
+                                                          int64_t step, double *value, double *time);
+
+TETRACAST_END
+#endif

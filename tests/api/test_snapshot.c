@@ -1,0 +1,119 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(snapshot, .init = host_begin);
+
+static const char config[] = "diffusion: {scheme: two-point}\n"
+                             "initial: \"1+x\"\n"
+                             "states: {w: {initial: 1, rate: v-w}}\n"
+                             "source: \"0.1*w\"\n"
+                             "storage: ell\n";
+
+typedef struct scene {
+  char path[64];
+  tetracast_world *world;
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+} scene;
+
+/* The path is that of rank 0, which has the only one that exists. */
+static scene create_scene(void) {
+  scene s = {0};
+  const double length[3] = {1.0, 1.0, 1.0};
+  host_restore();
+  snprintf(s.path, sizeof s.path, "/tmp/tetracast_snapshot_%d.h5", (int)getpid());
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &s.world));
+  succeeds(tetracast_mesh_create_box(s.world, (const int64_t[]){3, 3, 2}, length, &s.mesh));
+  succeeds(tetracast_problem_load(s.world, "a.yaml", config, s.mesh, &s.problem));
+  return s;
+}
+
+static void free_scene(scene *s) {
+  char companion[80];
+  tetracast_problem_destroy(&s->problem);
+  tetracast_mesh_destroy(&s->mesh);
+  tetracast_world_destroy(&s->world);
+  MPI_Barrier(MPI_COMM_WORLD);
+  snprintf(companion, sizeof companion, "%.*s.xdmf", (int)strlen(s->path) - 3, s->path);
+  unlink(s->path);
+  unlink(companion);
+}
+
+ParallelTest(snapshot, write_and_read) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_snapshot *file = NULL;
+  tetracast_stepper *stepper = NULL, *other = NULL;
+  tetracast_problem *another = NULL;
+  double value[108], time = -1.0, now;
+  const double *v;
+  int64_t owned;
+  fails(TETRACAST_USAGE, "not set up", tetracast_snapshot_create(s.problem, s.mesh, s.path, 2, 0, &file));
+  fails(TETRACAST_USAGE, "not set up", tetracast_snapshot_read(s.problem, s.path, -1, value, &time));
+  succeeds(tetracast_problem_set_up(s.problem));
+  fails(TETRACAST_USAGE, "0 rows", tetracast_snapshot_create(s.problem, s.mesh, s.path, 0, 0, &file));
+  fails(TETRACAST_USAGE, "mesh", tetracast_snapshot_create(s.problem, NULL, s.path, 2, 0, &file));
+  fails(TETRACAST_OUTPUT, "none",
+        tetracast_snapshot_create(s.problem, s.mesh, "/proc/none/a.h5", 2, 0, &file));
+  cr_assert_null(file);
+  succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  succeeds(tetracast_snapshot_create(s.problem, s.mesh, s.path, 2, 0, &file));
+  succeeds(tetracast_snapshot_write(file, stepper));
+  succeeds(tetracast_stepper_advance(stepper, 5));
+  succeeds(tetracast_snapshot_write(file, stepper));
+  fails(TETRACAST_USAGE, "all 2 rows", tetracast_snapshot_write(file, stepper));
+  fails(TETRACAST_USAGE, "stepper", tetracast_snapshot_write(file, NULL));
+  succeeds(tetracast_problem_load(s.world, "a.yaml", config, s.mesh, &another));
+  succeeds(tetracast_problem_set_up(another));
+  succeeds(tetracast_stepper_create(another, NULL, NULL, &other));
+  fails(TETRACAST_USAGE, "another problem", tetracast_snapshot_write(file, other));
+  tetracast_stepper_destroy(&other);
+  succeeds(tetracast_snapshot_close(&file, 1));
+  cr_assert_null(file);
+  succeeds(tetracast_snapshot_close(&file, 1));
+  succeeds(tetracast_snapshot_close(NULL, 0));
+  /* The other problem reads the last row. */
+  succeeds(tetracast_problem_cells(another, &owned, NULL, NULL, NULL));
+  succeeds(tetracast_stepper_field(stepper, NULL, &v));
+  succeeds(tetracast_snapshot_read(another, s.path, -1, value, &time));
+  tetracast_stepper_position(stepper, NULL, &now, NULL);
+  cr_assert_eq(time, now);
+  for (int64_t i = 0; i < owned; i++) cr_assert_eq(value[i], v[i]);
+  succeeds(tetracast_snapshot_read(another, s.path, 0, value, NULL));
+  fails(TETRACAST_INPUT, "step 3", tetracast_snapshot_read(another, s.path, 3, value, NULL));
+  fails(TETRACAST_USAGE, "path", tetracast_snapshot_read(another, NULL, 3, value, NULL));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&another);
+  free_scene(&s);
+}
+
+/* Files are replaced only on request and when they are published. */
+ParallelTest(snapshot, replace_and_discard) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_snapshot *file = NULL;
+  tetracast_stepper *stepper = NULL;
+  double value[108];
+  succeeds(tetracast_problem_set_up(s.problem));
+  succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  for (int k = 0; k < 3; k++) {
+    succeeds(tetracast_snapshot_create(s.problem, s.mesh, s.path, 1, 1, &file));
+    succeeds(tetracast_stepper_advance(stepper, 1));
+    succeeds(tetracast_snapshot_write(file, stepper));
+    succeeds(tetracast_snapshot_close(&file, k != 1));
+    succeeds(tetracast_snapshot_read(s.problem, s.path, k == 1 ? 1 : k + 1, value, NULL));
+  }
+  /* A file that is removed before it is published. */
+  char working[80];
+  succeeds(tetracast_snapshot_create(s.problem, s.mesh, s.path, 1, 1, &file));
+  succeeds(tetracast_snapshot_write(file, stepper));
+  snprintf(working, sizeof working, "%.*s.new.h5", (int)strlen(s.path) - 3, s.path);
+  if (host_rank() == 0) cr_assert_eq(unlink(working), 0);
+  fails(TETRACAST_OUTPUT, ".h5", tetracast_snapshot_close(&file, 1));
+  cr_assert_null(file);
+  strcpy(strrchr(working, '.'), ".xdmf");
+  if (host_rank() == 0) unlink(working);
+  fails(TETRACAST_USAGE, "exists", tetracast_snapshot_create(s.problem, s.mesh, s.path, 1, 0, &file));
+  tetracast_stepper_destroy(&stepper);
+  free_scene(&s);
+}
