@@ -1,6 +1,7 @@
 /* A program that uses the library as others do: it includes the public headers and links libtetracast. It
  * prints what tests/api/program_test.sh compares with the program tetracast. Internal names are its own here.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,59 @@ static void print_forecast(tetracast_world *world, char **argument) {
   tetracast_mesh_destroy(&mesh);
 }
 
+static void read_text(const char *path, char *text, size_t size) {
+  FILE *file = fopen(path, "r");
+  if (!file || fread(text, 1, size - 1, file) == 0) MPI_Abort(MPI_COMM_WORLD, 2);
+  fclose(file);
+}
+
+/* One of two worlds that two threads use at the same time. */
+typedef struct own_world {
+  MPI_Comm comm;
+  const char *path;
+  int steps;
+  uint64_t hash;
+} own_world;
+
+static void *run_world(void *argument) {
+  own_world *own = (own_world *)argument;
+  char text[10000] = "";
+  tetracast_world *world;
+  tetracast_problem *problem;
+  tetracast_stepper *stepper;
+  read_text(own->path, text, sizeof text);
+  check(tetracast_world_create(own->comm, 0, &world));
+  check(tetracast_problem_load(world, own->path, text, NULL, &problem));
+  check(tetracast_problem_set_up(problem));
+  check(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  check(tetracast_stepper_advance(stepper, own->steps));
+  check(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &own->hash));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  tetracast_world_destroy(&world);
+  return NULL;
+}
+
+/* threads CONFIG STEPS: the same steps in two worlds by two threads; prints both hashes. */
+static void print_threads(char **argument) {
+  own_world own[2];
+  pthread_t thread[2];
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int k = 0; k < 2; k++) {
+    own[k].path = argument[0];
+    own[k].steps = atoi(argument[1]);
+    MPI_Comm_dup(MPI_COMM_WORLD, &own[k].comm);
+  }
+  for (int k = 0; k < 2; k++)
+    if (pthread_create(&thread[k], NULL, run_world, &own[k])) MPI_Abort(MPI_COMM_WORLD, 1);
+  for (int k = 0; k < 2; k++) {
+    pthread_join(thread[k], NULL);
+    if (rank == 0) printf("%016llx\n", (unsigned long long)own[k].hash);
+    MPI_Comm_free(&own[k].comm);
+  }
+}
+
 /* step CONFIG STRATEGY STEPS: steps of two problems, alternately; prints the hash of each field. */
 static void print_hashes(tetracast_world *world, char **argument) {
   static char text[100000];
@@ -60,9 +114,7 @@ static void print_hashes(tetracast_world *world, char **argument) {
   const int steps = atoi(argument[2]);
   uint64_t hash;
   int rank;
-  FILE *file = fopen(argument[0], "r");
-  if (!file || fread(text, 1, sizeof text - 1, file) == 0) MPI_Abort(MPI_COMM_WORLD, 2);
-  fclose(file);
+  read_text(argument[0], text, sizeof text);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int k = 0; k < 2; k++) {
     check(tetracast_problem_load(world, argument[0], text, NULL, &problem[k]));
@@ -88,6 +140,7 @@ int main(int argc, char **argv) {
                   &provided);
   check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
   if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
+  if (argc == 4 && strcmp(argv[1], "threads") == 0) print_threads(argv + 2);
   if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
   tetracast_world_destroy(&world);
   MPI_Finalize();

@@ -33,12 +33,15 @@ for result in results:
     for name, value in result["counts"].items():
         assert found[result["strategy"], name] == value, (result["strategy"], name)
 END
+# hash_in REPORT: the hash of the field in a report.
+hash_in() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
+
 # compare NAME RANKS STRATEGY STEPS: the field of both problems of the library is that of `tetracast run`.
 compare() {
   launch "$2" run "$folder/$1.yaml" -q --machine none -s "strategy=$3" --json "$folder/$1.json"
   expect_code "run $1" 0
   local hash
-  hash=$(/usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$folder/$1.json")
+  hash=$(hash_in "$folder/$1.json")
   use api_shared "$2" step "$folder/$1.yaml" "$3" "$4"
   [ "$(sort -u "$folder/api_shared")" = "$hash" ] || fail "$1, $2 ranks, $3: hashes $(xargs < "$folder/api_shared"), not $hash"
 }
@@ -58,4 +61,18 @@ compare explicit 3 neighbour 60
 API_MULTIPLE=1 compare explicit 2 condensed 60
 API_PREPARE=1 compare implicit 2 condensed 6
 compare steady 3 neighbour 1
+
+# Two threads use two worlds at the same time.
+launch 2 run "$folder/explicit.yaml" -q --machine none -s strategy=neighbour --json "$folder/threads.json"
+expect_code 'run for threads' 0
+API_MULTIPLE=1 use api_shared 2 threads "$folder/explicit.yaml" 60
+[ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail "two threads: $(xargs < "$folder/api_shared")"
+
+# Where MPI provides no windows, the message names the variable and the strategy that works.
+export OMPI_MCA_osc=^sm
+# shellcheck disable=SC2086 # several words
+limited 120 $mpirun -np 2 "$TETRACAST_TESTS/api_shared" step "$folder/explicit.yaml" condensed 60 > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+grep 'error: .*OMPI_MCA_osc' "$folder/stderr" | grep -q 'strategy neighbour' || fail 'no windows: the message'
+use api_shared 2 step "$folder/explicit.yaml" neighbour 60
+[ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail 'no windows: neighbour'
 finish

@@ -32,7 +32,7 @@ struct tetracast_problem {
   int threads;    /* threads of calls on the problem and its steppers */
   tc_world *own_world;
   tc_run_options options;
-  tc_run_environment environment;
+  tc_run_environment environment; /* zero, because only reports contain it */
   tc_plan plan;
   tc_prepared prepared;
 };

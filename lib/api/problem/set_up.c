@@ -13,7 +13,6 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
                              .has_mesh = p->mesh,
                              .mesh = p->mesh ? p->mesh->mesh : NULL};
   TC_TRY(tc_world_create(tc_world_comm(world->world), 0, &p->own_world));
-  TC_TRY(tc_run_environment_init(p->own_world, &p->environment));
   tc_api_problem_options(p, fallback, &p->options);
   return tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan);
 }

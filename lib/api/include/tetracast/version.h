@@ -11,7 +11,8 @@ TETRACAST_API int tetracast_version(void);
 
 /* Sets *json to a JSON object with the members version, commit, compiler, and libraries (versions of MPI,
  * HDF5 and METIS). The caller frees it with tetracast_text_free. Error: TETRACAST_USAGE if `json` is NULL;
- * TETRACAST_INTERNAL if memory is exhausted. */
+ * TETRACAST_INTERNAL if memory is exhausted. Must not be called while another thread uses
+ * HDF5. */
 TETRACAST_RESULT tetracast_error *tetracast_version_describe(char **json);
 
 typedef enum tetracast_list {

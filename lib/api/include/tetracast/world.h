@@ -1,7 +1,8 @@
 /* A world: the ranks that work together, and their number of threads. All other objects belong to one. This
  * is the only public header that includes mpi.h. One thread at a time may use a world and its objects. Two
- * threads may use two worlds at a time if MPI provides MPI_THREAD_MULTIPLE. A callback of the program must
- * not call the library on objects of the world that calls it: such a call returns TETRACAST_USAGE. */
+ * threads may use two worlds at a time if MPI provides MPI_THREAD_MULTIPLE, but only one at a time may use
+ * HDF5: snapshots, and files of the initial field and of fibres. A callback of the program must not call the
+ * library on objects of the world that calls it: such a call returns TETRACAST_USAGE. */
 #ifndef TETRACAST_WORLD_H
 #define TETRACAST_WORLD_H
 
