@@ -106,7 +106,7 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
   if (now->step == 0)
     tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook runs last, so the
                                                             time of the other hooks at step 0 is excluded. */
-  if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
+  if (now->step > 0 && now->steps > 1 && now->steps < INT64_MAX) tc_monitor_step(m, now->step);
   m->done = now->step;
   return TC_OK;
 }

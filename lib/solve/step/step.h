@@ -34,7 +34,7 @@ typedef struct tc_step_options {
   const tc_integrator *integrator;
   const tc_strategy *strategy;
   const tc_format *format; /* Format of the matrix. */
-  int64_t steps;
+  int64_t steps; /* Number of planned steps; INT64_MAX if it is unknown, then there are no progress lines. */
   double dt;
   bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
