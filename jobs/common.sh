@@ -35,6 +35,8 @@ dots() { # pattern
     END { if (dotted) print "" }'
 }
 
+without_root='build without root: jobs/quickstart.sh --prefix DIR'
+
 # Installs the named Debian packages that are missing, and logs it; fast if none is missing.
 install_packages() {
   local missing=() p run=()
@@ -43,12 +45,12 @@ install_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   if ! command -v apt-get >/dev/null; then
-    echo "missing packages: ${missing[*]}: install them by hand (this script does it on Debian 12 only)" >&2
+    echo "missing packages: ${missing[*]}: install them by hand (this script does it on Debian 12 only), or $without_root" >&2
     return 1
   fi
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then
-      echo "missing packages: ${missing[*]}: no sudo here: install them as root with apt-get install ${missing[*]}" >&2
+      echo "missing packages: ${missing[*]}: no sudo here: install them as root with apt-get install, or $without_root" >&2
       return 1
     fi
     run=(sudo)

@@ -3,15 +3,30 @@
 # an idealised left ventricle) on two ranks, prints the time of each part and writes snapshots for ParaView:
 #
 #   jobs/quickstart.sh
+#   jobs/quickstart.sh --prefix DIR [--sources FOLDER]
+#
+# --prefix: without root and without Debian. Uses the libraries that CMake finds, builds missing ones from source into DIR,
+# and installs Tetracast there. The archives are downloaded, or are those in FOLDER (names and checksums:
+# jobs/packaging/sources.txt). Needs compilers, CMake, pkg-config and the MPI of the cluster.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
+# shellcheck source=jobs/packaging/prefix.sh
+. "$(dirname "$0")/packaging/prefix.sh"
 
 offer_help "$@"
-[ $# = 0 ] || { echo 'usage: jobs/quickstart.sh (without arguments)' >&2; exit 2; }
-install_packages "${packages_build[@]}"
-cd "$root"
-build_preset release tetracast-bin heat2d
+program=build/bin/tetracast
+if [ $# = 0 ]; then
+  install_packages "${packages_build[@]}"
+  cd "$root"
+  build_preset release tetracast-bin heat2d
+else
+  prefix_parse "$@"
+  cd "$root"
+  prefix_provide
+  prefix_install
+  program=$prefix/bin/tetracast
+fi
 log "running configs/ventricle.yaml on 2 ranks"
-launch 2 build/bin/tetracast run configs/ventricle.yaml --force --json out/ventricle.json
+launch 2 "$program" run configs/ventricle.yaml --force --json out/ventricle.json
 log "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"
