@@ -48,7 +48,7 @@ typedef struct app_options {
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
-  int distribution, objective, weighting, order;
+  int distribution, objective, weighting, order, starter;
   int32_t rounds, ranks, block, block_size, bricks;
   bool steady, study, quick, fit;
 } app_options;
