@@ -121,7 +121,7 @@ for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "re
   expect_code "$output" 0
   first=$(cd "$folder" && cat run.* | cksum)
   launch 0 run "$config" -q -s initial=3 -s "$output" -s "checkpoint.file=$folder/new.h5"
-  expect_code "$output once more" 5 "${output#*=}" 'already exists' '--resume' '--force'
+  expect_code "$output once more" 5 "${output#*=}" 'already exists' 'no checkpoint' '--force'
   [ "$(cd "$folder" && cat run.* | cksum)" = "$first" ] || fail "$output: a refused run has changed it"
   [ "$(cd "$folder" && echo new* ./*.lock)" = 'new* ./*.lock' ] || fail "$output: a refused run leaves $(cd "$folder" && echo new* ./*.lock)"
 done

@@ -125,12 +125,16 @@ static bool is_full(const tc_file_list *files, int k) {
          (!files->file[k].companion && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
 }
 
-tc_status tc_file_list_check_new(const tc_file_list *files, bool resumable) {
+tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoint) {
   for (int k = 0; k < files->count; k++)
     if (files->file[k].written && !files->file[k].lock && is_full(files, k))
-      return tc_status_create(TC_OUTPUT, "%s: %s already exists: %s or replace it with --force",
+      return tc_status_create(TC_OUTPUT,
+                              "%s: %s already exists, and there is no checkpoint to resume from (%s%s): use "
+                              "another name "
+                              "or replace it with --force",
                               files->file[k].name, files->file[k].label,
-                              resumable ? "continue its run with --resume" : "use another name");
+                              checkpoint ? "checkpoint.file: " : "checkpoint.file is not set",
+                              checkpoint ? checkpoint : "");
   return TC_OK;
 }
 

@@ -57,8 +57,9 @@ tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, cons
 tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path);
 
 /* Checks that all outputs except lock files are new. Errors: TC_OUTPUT with the first one that is not empty
- * now or was not empty when it was added. The message recommends --resume if `resumable` is true. */
-tc_status tc_file_list_check_new(const tc_file_list *files, bool resumable);
+ * now or was not empty when it was added. The message names `checkpoint`, the value of checkpoint.file for
+ * which no checkpoint exists, or NULL. */
+tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoint);
 
 /* Checks the outputs of a resumed run. Every output that the user named must be new, or the run must have
  * written it before. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no

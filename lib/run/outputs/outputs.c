@@ -75,7 +75,7 @@ static tc_status check_snapshots(const tc_plan *plan, const tc_snapshot_paths *p
 /* Root only. Checks that the run replaces no files of other runs. */
 static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
   if (!plan->options->resume && !plan->options->force)
-    TC_TRY(tc_file_list_check_new(&plan->files, plan->config->checkpoint.file != NULL));
+    TC_TRY(tc_file_list_check_new(&plan->files, plan->config->checkpoint.file));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(plan, &o->snapshots.paths)));
   TC_TRY(check_snapshots(plan, &o->snapshots.paths));
   return all_hold(o) && o->checkpoints.plan ? tc_checkpoint_paths_remove_stale(&o->checkpoints.paths) : TC_OK;

@@ -95,19 +95,23 @@ Test(files, those_that_are_there) {
   expect_ok(tc_file_list_add_output(&files, "--json", "none"));
   expect_ok(tc_file_list_add_output(&files, "--csv", "empty"));
   expect_ok(tc_file_list_add_lock(&files, "the lock", "none", "lock"));
-  expect_ok(tc_file_list_check_new(&files, false));
+  expect_ok(tc_file_list_check_new(&files, NULL));
   file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
-  expect_error(tc_file_list_check_new(&files, false), TC_OUTPUT,
-               "none: --json already exists: use another name or replace it with --force");
-  expect_error(tc_file_list_check_new(&files, true), TC_OUTPUT,
-               "none: --json already exists: continue its run with --resume or replace it with --force");
+  expect_error(tc_file_list_check_new(&files, NULL), TC_OUTPUT,
+               "none: --json already exists, and there is no checkpoint to resume from (checkpoint.file is "
+               "not set): use another "
+               "name or replace it with --force");
+  expect_error(tc_file_list_check_new(&files, "c.h5"), TC_OUTPUT,
+               "none: --json already exists, and there is no checkpoint to resume from (checkpoint.file: "
+               "c.h5): use another "
+               "name or replace it with --force");
   tc_files_skip(&files, "none");
-  expect_ok(tc_file_list_check_new(&files, false));
+  expect_ok(tc_file_list_check_new(&files, NULL));
   file_write(&f, "none", "");
   file_write(&f, "h.part", "text");
   expect_ok(tc_file_list_add_output(&files, "history.file", "h"));
   expect_ok(tc_file_list_add_companion(&files, "the partial file of history.file", "h", "h.part"));
-  expect_error(tc_file_list_check_new(&files, false), TC_OUTPUT,
+  expect_error(tc_file_list_check_new(&files, NULL), TC_OUTPUT,
                "h: the partial file of history.file already exists");
 }
 

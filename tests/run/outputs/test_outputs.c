@@ -54,7 +54,7 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
 }
 
 /* Without a checkpoint there is nothing to resume. */
-ParallelTest(outputs, resuming_is_recommended_only_with_a_checkpoint) {
+ParallelTest(outputs, existing_output_without_a_checkpoint) {
   scene s;
   uint64_t hash;
   scene_make(world, &s);
@@ -62,11 +62,12 @@ ParallelTest(outputs, resuming_is_recommended_only_with_a_checkpoint) {
   if (world->rank == 0) file_write(&s.f, "r.csv", "strategy,distribution,block_size,\n");
   MPI_Barrier(tc_world_comm(world));
   expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
-               "r.csv: the CSV report already exists: use another name or replace it with --force");
+               "r.csv: the CSV report already exists, and there is no checkpoint to resume from "
+               "(checkpoint.file is not set)");
   name(&s, "checkpoint.file=%s", "c.h5");
   expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
-               "r.csv: the CSV report already exists: continue its run with --resume or replace it with "
-               "--force");
+               "r.csv: the CSV report already exists, and there is no checkpoint to resume from "
+               "(checkpoint.file: ");
   scene_free(&s);
 }
 
