@@ -39,7 +39,7 @@ static tc_status iterate_cg(tc_solver *s) {
 const tc_method tc_method_cg = {
     .name = "cg",
     .summary = "conjugate gradients: one product an iteration, for symmetric matrices",
-    .needs = TC_NEEDS_SYMMETRIC,
+    .needs = TC_NEEDS_SYMMETRIC | TC_HAS_CONDITION_BOUND,
     .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
     .start_work = {.always = {.streams = 3, .dots = 1, .reductions = 1, .row_flops = 2},
                    .preconditioned = {.streams = 1, .preconditionings = 1},

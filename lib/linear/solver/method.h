@@ -13,7 +13,7 @@
 
 struct tc_solver;
 
-/* Flags of a method: its requirements, the config keys that it reads, and its behaviour at stagnation. */
+/* Flags of a method: its requirements, the config keys that it reads, and its convergence. */
 enum {
   TC_NEEDS_SYMMETRIC = 1,          /* the matrix A and the preconditioner P must be self-adjoint */
   TC_NEEDS_ADJOINT = 2,            /* needs products with the adjoint of A */
@@ -25,7 +25,9 @@ enum {
       /* stationary or restarted method: an iteration uses information of few earlier iterations, so the
          method will not recover if it stagnates. Methods without this flag may stagnate at first and converge
          later, when information has crossed the mesh */
-  64
+  64,
+  TC_HAS_CONDITION_BOUND = 128 /* the bound of conjugate gradients holds: the condition number of the
+                                  preconditioned matrix limits the number of iterations */
 };
 
 typedef struct tc_method_options {

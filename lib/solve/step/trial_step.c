@@ -1,7 +1,6 @@
 #include "solve/step/trial_step.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/core/memory.h"
 
@@ -16,13 +15,13 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
 }
 
 /* Returns an upper bound of the number of iterations of the first solve; 0 if there is no bound. A bound
- * exists only for time steps with method cg, if the condition number of the preconditioned matrix is bounded.
- */
+ * exists only for time steps whose method has TC_HAS_CONDITION_BOUND, if the condition number of the
+ * preconditioned matrix is bounded. `method` may be NULL. */
 static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
-                        const tc_solve_statistics *record) {
+                        const tc_method *method, const tc_solve_statistics *record) {
   const tc_solve_result *first = &record->last;
   const bool known =
-      integrator->steps && record->method && !strcmp(record->method, "cg") && record->condition > 0.0;
+      integrator->steps && method && method->needs & TC_HAS_CONDITION_BOUND && record->condition > 0.0;
   if (!known || !(first->first > 0.0)) return 0;
   return tc_cg_iteration_bound(1.0 + how->implicit->options.theta * how->dt * how->implicit->largest,
                                record->condition, first->target / first->first);
@@ -55,7 +54,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
                          .skew = record->skew};
   if (record->method) out->method = tc_method_find(record->method);
   out->iterations = record->total;
-  out->bound = bound_of(integrator, how, record);
+  out->bound = bound_of(integrator, how, out->method, record);
   out->work = ledger.work;
   out->sweep_counts = ledger.sweep_counts;
   integrator->destroy(ctx);
