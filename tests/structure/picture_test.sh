@@ -32,5 +32,5 @@ picture.append("```")
 if sys.argv[1:] == ["--print"]:
     print("\n".join(picture))
 elif "\n".join(picture) not in open("lib/README.md").read():
-    sys.exit("FAILED: lib/README.md: the picture is not that of lib/CMakeLists.txt: replace it by what picture_test.sh --print prints")
+    sys.exit("FAILED: lib/README.md: the picture is not that of lib/CMakeLists.txt: replace it by the output of bash tests/structure/picture_test.sh --print")
 END

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # A list that names what is not there stops the build, and says what is missing (lib/lists.cmake).
 set -uo pipefail
+readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 touch "$folder"/{thing_{a,b_2,left},other,a}.c
 cat > "$folder/try.cmake" << END
 cmake_minimum_required(VERSION 3.25)
-include(${TETRACAST_SOURCE}/lib/lists.cmake)
+include($source/lib/lists.cmake)
 set(sources $folder/other.c $folder/thing_left.c $folder/thing_a.c)
 tc_list_sources(sources things.def "\${PREFIX}")
 message(STATUS "sources \${sources}")

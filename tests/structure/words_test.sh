@@ -154,7 +154,7 @@ def check_soft(counts, recorded):
         if before is None:
             faults.append(f"{folder} ({kind}): number of soft words not recorded, now {count}: rerun with TETRACAST_REWRITE_GOLDEN=1")
         elif count > before:
-            faults.append(f"{folder} ({kind}): soft words rose from {before} to {count}: reword the new ones (words_test.sh --list {folder})")
+            faults.append(f"{folder} ({kind}): soft words rose from {before} to {count}: reword the new ones (bash tests/structure/words_test.sh --list {folder})")
         elif count < before:
             fallen.append(f"{folder} ({kind}): soft words fell from {before} to {count}: rerun with TETRACAST_REWRITE_GOLDEN=1")
     return faults, fallen
