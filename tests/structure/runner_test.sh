@@ -2,8 +2,15 @@
 # The runners of tests say of each test what became of it, and never take "nothing was run" for success.
 set -uo pipefail
 parallel=tests/support/parallel.sh serial=tests/support/serial.sh source=tests/structure/failing_tests.c
-program=$TETRACAST_TESTS/structure_failing_tests
+cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
+readonly tests=${TETRACAST_TESTS:-$PWD/build/tests}
+readonly program=$tests/structure_failing_tests log=$tests/base_test_log
 failures=0
+for needed in "$program" "$log"; do
+  [ -x "$needed" ] && continue
+  echo "FAILED: $needed is not built: build the target ${needed##*/}"
+  exit 1
+done
 
 expect() { # what, condition
   eval "$2" && return
@@ -42,12 +49,12 @@ trap 'rm -f "$missing"' EXIT
 output=$(bash $parallel "$missing" 1 "$program" 2>&1); rc=$?
 expect 'a test that is not built is noticed' '[ $rc = 1 ] && say "has 8 tests, but .* runs 7"'
 { cat tests/base/program/test_log.c; echo 'Test(log, left_out) {}'; } > "$missing"
-output=$(bash $serial "$missing" "$TETRACAST_TESTS/base_test_log" 2>&1); rc=$?
+output=$(bash $serial "$missing" "$log" 2>&1); rc=$?
 expect 'nor in a program of one process' '[ $rc = 1 ] && say "one is left out"'
-output=$(bash $serial tests/base/program/test_log.c "$TETRACAST_TESTS/base_test_log" --filter no/such 2>&1); rc=$?
+output=$(bash $serial tests/base/program/test_log.c "$log" --filter no/such 2>&1); rc=$?
 expect 'nor a choice that nothing meets' '[ $rc = 1 ]'
 for locale in '' C C.UTF-8; do
-  output=$(env -i HOME="$HOME" PATH="$PATH" ${locale:+LC_ALL=$locale} bash $serial tests/base/program/test_log.c "$TETRACAST_TESTS/base_test_log" 2>&1); rc=$?
+  output=$(env -i HOME="$HOME" PATH="$PATH" ${locale:+LC_ALL=$locale} bash $serial tests/base/program/test_log.c "$log" 2>&1); rc=$?
   expect "tests are counted in locale '$locale'" '[ $rc = 0 ]'
 done
 
