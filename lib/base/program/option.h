@@ -46,7 +46,8 @@ struct tc_option {
   const char *commands;    /* names of the commands that have this line, separated by blanks; NULL if all
                               commands have it */
   const char *expected;    /* end of the error message about a wrong number; NULL for most kinds */
-  const char *initial;     /* default value as text; if NULL, the member remains zero */
+  const char *initial;     /* default value as text, which help appends to the text of the help as
+                              "(default: ..)"; if NULL, the member remains zero */
   bool is_required, is_repeated; /* is_repeated: true if the option or argument may be given several times */
 };
 
