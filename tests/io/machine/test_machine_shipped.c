@@ -135,16 +135,23 @@ Test(machine_shipped, platforms_of_2006) {
   }
 }
 
+/* True if a table cell begins with the name, or if the name is the second of a pair ("| `b`, `a` |"). */
+static bool has_cell(const char *page, const char *name) {
+  char first[160], second[160];
+  snprintf(first, sizeof first, "| `%s`", name);
+  snprintf(second, sizeof second, "`, `%s` |", name);
+  return strstr(page, first) || strstr(page, second);
+}
+
 /* A table of configs/machines/README.md names every parameter, and every other key and machine has a row. */
 Test(machine_shipped, readme) {
   folder here = {"configs/machines", ""};
   char *readme = file_text(&here, "README.md"), row[128];
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const bool format = p >= tc_param_row(1, 0) && p < tc_param_row(TC_KERNEL_pointer, 0);
-    snprintf(row, sizeof row, "| `%s%s`", format ? "<format>" : "",
+    snprintf(row, sizeof row, "%s%s", format ? "<format>" : "",
              tc_param_name(p) + (format ? strcspn(tc_param_name(p), "_") : 0));
-    cr_expect_not_null(strstr(readme, row), "no table of configs/machines/README.md names %s",
-                       tc_param_name(p));
+    cr_expect(has_cell(readme, row), "no table of configs/machines/README.md names %s", tc_param_name(p));
   }
   static const char *const keys[] = {
 #define TC_TEXT(name)                   #name,
