@@ -16,18 +16,18 @@ prefix_stop() {
 prefix_parse() {
   while [ $# -gt 0 ]; do
     case $1 in
-      --prefix) [ -n "${2-}" ] || prefix_stop "--prefix: no directory follows: name the directory to install into"; prefix=$2 ;;
-      --sources) [ -n "${2-}" ] || prefix_stop "--sources: no folder follows: name the folder with the archives"; sources=$2 ;;
+      --prefix) [ -n "${2-}" ] || prefix_stop "--prefix: no directory follows: add the directory to install into"; prefix=$2 ;;
+      --sources) [ -n "${2-}" ] || prefix_stop "--sources: no folder follows: add the folder with the archives"; sources=$2 ;;
       *) prefix_stop "$1: unknown argument: the arguments are --prefix DIR and --sources FOLDER (see --help)" ;;
     esac
     shift 2
   done
-  [ -n "$prefix" ] || prefix_stop "--sources: is used only with --prefix DIR: name the directory to install into"
+  [ -n "$prefix" ] || prefix_stop "--sources: is used only with --prefix DIR: add --prefix DIR"
   if [ -n "$sources" ]; then
-    [ -d "$sources" ] || prefix_stop "$sources: is not a folder: name the folder with the archives"
+    [ -d "$sources" ] || prefix_stop "$sources: is not a folder: use the folder with the archives"
     sources=$(realpath "$sources")
   fi
-  mkdir -p "$prefix/build" 2>/dev/null || prefix_stop "$prefix: cannot be written: name another directory"
+  mkdir -p "$prefix/build" 2>/dev/null || prefix_stop "$prefix: cannot be written: use another directory"
   prefix=$(realpath "$prefix")
 }
 
@@ -46,7 +46,7 @@ check_tools() {
 
 # ---- which libraries are present ----
 
-# Lists the directories in which CMake looks for libraries, and those of a cluster's modules, as options of the compiler.
+# Lists the directories in which CMake searches for libraries, and those of a cluster's modules, as options of the compiler.
 list_search_flags() {
   local path paths=()
   search_flags=()

@@ -75,7 +75,8 @@ class Program:
             listing = subprocess.run(["nm", "-D", which, path], capture_output=True, text=True, check=True).stdout
             return {line.split()[-1].split("@")[0] for line in listing.splitlines()}
         called = {name for name in names(self.path, "--undefined-only") if name.startswith(("MPI_", "H5"))}
-        return sorted(called - names(self.library, "--defined-only") - LOOKUPS)
+        variables = {name for name in called if name.endswith("_g")}  # of HDF5; not functions
+        return sorted(called - variables - names(self.library, "--defined-only") - LOOKUPS)
 
     def function(self, address):
         """The name of the function that returns to this address."""

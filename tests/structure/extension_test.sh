@@ -14,7 +14,7 @@ fail() {
   exit 1
 }
 
-cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" || fail 'the tree cannot be copied'
+mkdir "$folder/configs" && cp -r "$source"/{CMakeLists.txt,lib,apps} "$folder" && cp -r "$source/configs/starters" "$folder/configs" || fail 'the tree cannot be copied'
 cd "$folder" || exit 1
 
 added=() lists=()

@@ -12,7 +12,7 @@
 
 extern const char app_starter_heat[], app_starter_cardiac[], app_starter_porous[];
 
-/* Kind of a first run: the text of its config, and the box that is its mesh. */
+/* Kind of a first run: text of the config, and box to mesh. */
 typedef struct starter {
   const char *name, *summary, *text;
   int32_t bricks[3];
@@ -37,7 +37,7 @@ static tc_status name_files(tc_pool *pool, const char *directory, const char *pa
   for (int f = 0; f < files; f++) {
     TC_TRY(tc_pool_printf(pool, &path[f], "%s/%s", directory, name[f]));
     if (access(path[f], F_OK) == 0)
-      return tc_status_create(TC_OUTPUT, "%s: exists: name another directory or remove it", path[f]);
+      return tc_status_create(TC_OUTPUT, "%s: exists: use another directory or remove it", path[f]);
     TC_TRY(tc_directory_prepare(path[f]));
   }
   return TC_OK;

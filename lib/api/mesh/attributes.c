@@ -69,17 +69,15 @@ static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *
   return TC_OK;
 }
 
-/* Root only. Replaces the faces of the mesh. Takes ownership of `marker` on success. */
-static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, int32_t *marker) {
-  int32_t *nodes = NULL;
+/* Root only. Replaces the faces of the mesh. The memory of the former faces is freed with the
+ * mesh. */
+static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, const int32_t *marker) {
   TC_TRY(check_faces(mesh, faces, corner));
-  TC_TRY(TC_ALLOC(nodes, 3 * faces));
-  for (int64_t i = 0; i < 3 * faces; i++) nodes[i] = (int32_t)corner[i];
-  tc_free(mesh->face_nodes);
-  tc_free(mesh->face_marker);
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->face_nodes, 3 * faces));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->face_marker, faces));
   mesh->faces = (int32_t)faces;
-  mesh->face_nodes = nodes;
-  mesh->face_marker = marker;
+  for (int64_t i = 0; i < 3 * faces; i++) mesh->face_nodes[i] = (int32_t)corner[i];
+  for (int64_t i = 0; i < faces; i++) mesh->face_marker[i] = marker[i];
   return TC_OK;
 }
 
@@ -95,7 +93,7 @@ static tc_status set_markers(tetracast_mesh *mesh, int64_t faces, const int64_t 
     status = tc_world_agree(world,
                             mesh->mesh ? replace_faces(mesh->mesh, total, all_corners, all_markers) : TC_OK);
   tc_free(all_corners);
-  if (status) tc_free(all_markers);
+  tc_free(all_markers);
   return status;
 }
 

@@ -20,7 +20,6 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-
 /* ---- source of a resumed run ---- */
 
 /* Checks that the step stored in the file equals the step in its name. A renamed file must not be used as the
