@@ -11,7 +11,8 @@ function(tc_install_program target)
   add_custom_command(TARGET ${target} POST_BUILD
                      COMMAND ${target} --help=man > ${page} COMMAND ${target} --help=completion > ${completion}
                      BYPRODUCTS ${page} ${completion} VERBATIM)
-  install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${name})
+  install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
+  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${name}
+          COMPONENT programs)
 endfunction()

@@ -15,34 +15,41 @@ mv "$folder/first" "$folder/prefix"
 readonly prefix=$folder/prefix
 ! grep -rlE "$build|$PWD|$folder/first" "$prefix" --include='*.cmake' --include='*.pc' --include='*.h' || fail 'a file has a path of the build'
 
-# expect_run PROGRAM: it prints a forecast.
-expect_run() {
-  OMPI_MCA_ess_singleton_isolated=1 limited 60 "$1" forecast meshes/bar "$known" 2 2 > "$folder/stdout" 2> "$folder/stderr" ||
-    fail "$1: exit code $?"
-  grep -q '^condensed predicted_s' "$folder/stdout" || fail "$1: no forecast"
+# expect_example RANKS WORDS EXAMPLE ARGUMENT..: the example runs and prints the words.
+expect_example() {
+  local ranks=$1 words=$2
+  shift 2
+  # shellcheck disable=SC2086 # several words
+  limited 60 $mpirun -np "$ranks" "$@" > "$folder/stdout" 2> "$folder/stderr" || fail "$1: exit code $?"
+  grep -qF -- "$words" "$folder/stdout" || fail "$1: does not print \"$words\", but: $(cat "$folder/stdout")"
   checks=$((checks + 1))
+}
+
+# run_examples FOLDER: the four examples that need no other library.
+run_examples() {
+  expect_example 2 't = ' "$1/heater"
+  expect_example 2 'integral 0.' "$1/implicit"
+  expect_example 1 'values between nodes' "$1/forecast" "$known"
+  expect_example 2 'integral of the steady field' "$1/steady" meshes/cube "$folder/steady.h5"
+  [ -s "$folder/steady.h5" ] || fail 'steady writes no snapshot'
 }
 
 pc=$(find "$prefix" -name tetracast.pc)
 export PKG_CONFIG_PATH=${pc%/*}
-# shellcheck disable=SC2046 # several words
-cc -o "$folder/by_pkg" tests/api/program.c $(pkg-config --cflags --libs tetracast) \
-  -Wl,-rpath,"$(pkg-config --variable=libdir tetracast)" 2> "$folder/stderr" || fail 'pkg-config'
+mkdir "$folder/by_pkg"
+for example in heater implicit steady forecast; do
+  # shellcheck disable=SC2046 # several words
+  cc -std=c99 -Wall -Wextra -Werror -o "$folder/by_pkg/$example" apps/examples/$example.c $(pkg-config --cflags --libs tetracast) -lm \
+    -Wl,-rpath,"$(pkg-config --variable=libdir tetracast)" 2> "$folder/stderr" || fail "pkg-config: $example"
+done
 [ "$(pkg-config --modversion tetracast)" = 0.2.0 ] || fail 'the version of pkg-config'
-expect_run "$folder/by_pkg"
+run_examples "$folder/by_pkg"
 
-mkdir "$folder/project"
-cat > "$folder/project/CMakeLists.txt" << END
-cmake_minimum_required(VERSION 3.25)
-project(user LANGUAGES C)
-find_package(Tetracast 0.2 REQUIRED)
-add_executable(user $PWD/tests/api/program.c)
-target_link_libraries(user PRIVATE Tetracast::tetracast)
-END
-{ cmake -S "$folder/project" -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
+{ cmake -S apps/examples -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
   > "$folder/stdout" 2> "$folder/stderr" || fail 'find_package'
-expect_run "$folder/user/user"
-sed -i 's/0.2 REQUIRED/7.0 REQUIRED/' "$folder/project/CMakeLists.txt"
+run_examples "$folder/user"
+mkdir "$folder/project"
+sed 's/0.2 REQUIRED/7.0 REQUIRED/' apps/examples/CMakeLists.txt > "$folder/project/CMakeLists.txt"
 ! cmake -S "$folder/project" -B "$folder/wrong" -DCMAKE_PREFIX_PATH="$prefix" > "$folder/stdout" 2> "$folder/stderr" || fail 'version 7'
 grep -q 'version: 0.2.0' "$folder/stderr" || fail 'the message of a wrong version'
 finish

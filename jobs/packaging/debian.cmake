@@ -1,0 +1,45 @@
+# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0 and libtetracast-dev. Each install() of the project names the component of its package. For packages, configure with
+# -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
+# Debian's directories; jobs/packaging/make.sh does this.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tetracast)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Tetracast developers <tetracast@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)
+set(CPACK_COMPONENTS_ALL programs library development)
+
+function(tc_debian_package component name section summary text)
+  string(TOUPPER ${component} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section} PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${text}" PARENT_SCOPE)
+endfunction()
+set(about "Tetracast solves diffusion on unstructured tetrahedral meshes (cardiac tissue, heat, porous media) with MPI and OpenMP, and forecasts its own run time.")
+tc_debian_package(programs tetracast science "diffusion on tetrahedral meshes that forecasts its own run time" "${about}")
+tc_debian_package(library libtetracast0 libs "library of Tetracast" "${about}\n .\n This package contains the shared library.")
+tc_debian_package(development libtetracast-dev libdevel "library of Tetracast, files for development"
+                  "${about}\n .\n This package contains headers, the static library, and files for CMake and pkg-config.")
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS openmpi-bin)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtetracast0 (= ${PROJECT_VERSION}), libopenmpi-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev, libfyaml-dev, libmuparser-dev")
+
+# Debian expects the changelog, compressed without a date, and the licence in the directory of each package.
+find_program(GZIP gzip REQUIRED)
+set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz)
+add_custom_command(OUTPUT ${changelog} COMMAND ${GZIP} -9nc ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md > ${changelog}
+                   DEPENDS ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md VERBATIM)
+add_custom_target(changelog ALL DEPENDS ${changelog})
+foreach(pair programs:tetracast library:libtetracast0 development:libtetracast-dev)
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 component)
+  list(GET pair 1 name)
+  install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component})
+  install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright COMPONENT ${component})
+endforeach()
+include(CPack)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes Debian packages of the programs and the library in the directory out/packages. Installs what the build needs.
+#
+#   jobs/packaging/make.sh
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/../common.sh"
+
+offer_help "$@"
+[ $# = 0 ] || { echo 'usage: jobs/packaging/make.sh (without arguments)' >&2; exit 2; }
+install_packages "${packages_build[@]}" dpkg-dev file
+build=$root/build-packages
+log "building in $build"
+# The same source gives the same packages, if the time of the last change stands for the time of the build.
+SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
+  -DTETRACAST_TESTS=OFF >/dev/null
+cmake --build "$build" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+mkdir -p "$root/out/packages"
+(cd "$build" && cpack -B "$root/out/packages" >/dev/null)
+log "written: $(cd "$root" && echo out/packages/*.deb)"
