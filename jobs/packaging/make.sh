@@ -11,7 +11,7 @@ offer_help "$@"
 install_packages "${packages_build[@]}" dpkg-dev file
 build=$root/build-packages
 log "building in $build"
-# The same source gives the same packages, if the time of the last change stands for the time of the build.
+# Packages of one source are equal if they contain the time of the last commit instead of the time of the build.
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
