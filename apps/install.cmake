@@ -6,10 +6,10 @@ function(tc_install_program target)
   if(NOT name)
     set(name ${target})
   endif()
-  set(page ${CMAKE_CURRENT_BINARY_DIR}/${name}.1)
+  set(page ${CMAKE_CURRENT_BINARY_DIR}/${name}.1.gz)
   set(completion ${CMAKE_CURRENT_BINARY_DIR}/${name}.bash)
   add_custom_command(TARGET ${target} POST_BUILD
-                     COMMAND ${target} --help=man > ${page} COMMAND ${target} --help=completion > ${completion}
+                     COMMAND ${target} --help=man | gzip -9n > ${page} COMMAND ${target} --help=completion > ${completion}
                      BYPRODUCTS ${page} ${completion} VERBATIM)
   install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)

@@ -2,6 +2,8 @@
 # Makes Debian packages of the programs and the library in the directory out/packages. Installs what the build needs.
 #
 #   jobs/packaging/make.sh
+#
+# DEBFULLNAME and DEBEMAIL, as of Debian's tools, name the maintainer of the packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/../common.sh"
