@@ -191,3 +191,53 @@ ParallelTest(stepper, implicit_and_steady) {
   tetracast_stepper_destroy(&stepper);
   tetracast_problem_destroy(&problem);
 }
+
+/* A source that fails on the last rank while *self is not 0. */
+static int fail_on_demand(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
+                          const double *v, double *source) {
+  (void)t, (void)id, (void)centroid, (void)v;
+  for (int64_t i = 0; i < count; i++) source[i] = 0.1;
+  return *(const int *)self && host_rank() == host_ranks() - 1 ? 7 : 0;
+}
+
+/* Creates a problem for a steady state with a value at the boundary and the source above. */
+static tetracast_problem *create_steady(int *demand) {
+  static const char steady[] = "diffusion: {scheme: two-point}\n"
+                               "boundary: {default: {kind: value, value: x}}\n"
+                               "time: {method: steady, steps: null}\n"
+                               "storage: ell\n";
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_load(w, "a.yaml", steady, mesh, &problem));
+  succeeds(tetracast_problem_set_source_function(problem, fail_on_demand, 0, demand));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+  return problem;
+}
+
+/* After a failure in setting the field, all calls but the destruction are refused. */
+ParallelTest(stepper, failure_of_a_new_field) {
+  (void)world;
+  int demand = 0;
+  double value[216] = {0.0}, seconds;
+  const double *v;
+  tetracast_problem *problem = create_steady(&demand);
+  tetracast_stepper *stepper = NULL;
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  succeeds(tetracast_stepper_set_field(stepper, NULL, value));
+  demand = 1;
+  fails(TETRACAST_CALLBACK, "7", tetracast_stepper_set_field(stepper, NULL, value));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_set_field(stepper, NULL, value));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_field(stepper, NULL, &v));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_statistics(stepper, NULL, NULL, NULL, NULL));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_measured(stepper, NULL, &seconds));
+  fails(TETRACAST_USAGE, "failed", tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}

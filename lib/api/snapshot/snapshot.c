@@ -147,6 +147,7 @@ static tc_status check_write(const tetracast_snapshot *s, const tetracast_steppe
     return tc_status_create(TC_USAGE, "tetracast_snapshot_write: the stepper belongs to another problem: "
                                       "pass a stepper of the "
                                       "problem of the file");
+  TC_TRY(tc_api_stepper_check_usable(stepper));
   if (tc_snapshot_count(s->file) < s->rows) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "tetracast_snapshot_write: all %lld rows are written: create the file with more "

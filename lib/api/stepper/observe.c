@@ -82,6 +82,7 @@ static tc_status find_part(const char *part, int *out) {
 static tc_status measure(const tetracast_stepper *s, const char *part, double *seconds) {
   tc_measurement own;
   int p;
+  TC_TRY(tc_api_stepper_check_usable(s));
   TC_TRY(tc_api_check_argument(seconds, "seconds"));
   TC_TRY(find_part(part, &p));
   tc_step_measure(s->loop, &own);

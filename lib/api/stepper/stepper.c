@@ -121,9 +121,9 @@ void tetracast_stepper_destroy(tetracast_stepper **stepper) {
 
 /* ---- steps ---- */
 
-static tc_status check_usable(const tetracast_stepper *s) {
+tc_status tc_api_stepper_check_usable(const tetracast_stepper *s) {
   if (!s->is_failed) return TC_OK;
-  return tc_status_create(TC_USAGE, "libtetracast: a step of this stepper has failed: destroy the stepper");
+  return tc_status_create(TC_USAGE, "libtetracast: a call of this stepper has failed: destroy the stepper");
 }
 
 /* A stop leaves the stepper usable. Any other error ends it. */
@@ -139,7 +139,7 @@ static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
 }
 
 static tc_status advance(tetracast_stepper *s, int64_t steps) {
-  TC_TRY(check_usable(s));
+  TC_TRY(tc_api_stepper_check_usable(s));
   if (steps < 0)
     return tc_status_create(TC_USAGE, "tetracast_stepper_advance: %lld steps: pass a number of at least 0",
                             (long long)steps);
@@ -175,7 +175,7 @@ static tc_status find_state(const tetracast_stepper *s, const char *name, double
 static tc_status get_field(const tetracast_stepper *s, const char *name, const double **value) {
   double *state = NULL;
   TC_TRY(tc_api_check_argument(value, "value"));
-  TC_TRY(check_usable(s));
+  TC_TRY(tc_api_stepper_check_usable(s));
   if (!is_field(name)) TC_TRY(find_state(s, name, &state));
   *value = state ? state : tc_step_state(s->loop)->value;
   return TC_OK;
@@ -197,12 +197,21 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
                           "tetracast_stepper_set_field: a value is not finite: pass finite values");
 }
 
+/* Sets the field. Any error ends the stepper, because its integrator may be gone. */
+static tc_status load_field(tetracast_stepper *s, const double *value) {
+  swap_data(s);
+  const tc_status status = tc_step_load(s->loop, value);
+  swap_data(s);
+  s->is_failed = status != TC_OK;
+  return status;
+}
+
 static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {
   double *state = NULL;
-  TC_TRY(check_usable(s));
+  TC_TRY(tc_api_stepper_check_usable(s));
   if (!is_field(name)) TC_TRY(find_state(s, name, &state));
   TC_TRY(check_values(s, value));
-  if (!state) return tc_step_load(s->loop, value);
+  if (!state) return load_field(s, value);
   if (space_of(s)->owned > 0) memcpy(state, value, (size_t)space_of(s)->owned * sizeof *state);
   return TC_OK;
 }
@@ -213,7 +222,7 @@ tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const c
 }
 
 static tc_status describe_field(const tetracast_stepper *s, tc_field_stats *out) {
-  TC_TRY(check_usable(s));
+  TC_TRY(tc_api_stepper_check_usable(s));
   return tc_field_stats_compute(space_of(s), tc_step_state(s->loop)->value, out);
 }
 

@@ -29,8 +29,11 @@ struct tetracast_stepper {
       hook[2]; /* hooks of the loop: the one that stops on request, and the one that calls the functions */
   tc_stop_hook_data stop;
   TC_ARRAY(tc_api_function) functions;
-  bool is_failed; /* true after an error of a step */
+  bool is_failed; /* true after an error of a step or of a new field */
 };
+
+/* Not collective. Returns TC_USAGE if an earlier call has failed, after which the stepper has no field. */
+tc_status tc_api_stepper_check_usable(const tetracast_stepper *stepper);
 
 /* Not collective. Sets the two hooks of the stepper. A steady state has one step, after which the functions
  * are not called. */

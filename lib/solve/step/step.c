@@ -281,6 +281,7 @@ tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice,
 static tc_status create_again(tc_step_loop *l, const double *value) {
   l->choice.integrator->destroy(l->ctx);
   l->ctx = NULL;
+  l->now.value = NULL;
   return create_integrator(l, value);
 }
 

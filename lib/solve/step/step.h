@@ -69,8 +69,8 @@ const tc_run_state *tc_step_state(const tc_step_loop *loop);
 
 /* Collective. Replaces the field by value[owned]; the next step starts from it. The watchdog compares later
  * fields with it. Local states do not change. A steady state is solved again. Errors (on all ranks):
- * TC_NUMERICAL if the field is not finite.
- */
+ * TC_NUMERICAL if the field is not finite; those of the forcing and of the integrator. After an error the run
+ * can only be closed. */
 tc_status tc_step_load(tc_step_loop *loop, const double *value);
 
 /* Collective. Continues from a checkpoint, which is borrowed until tc_step_close. value[owned] is the initial

@@ -18,8 +18,8 @@ TETRACAST_RESULT tetracast_error *tetracast_snapshot_create(tetracast_problem *p
                                                             tetracast_snapshot **out);
 
 /* Collective. Writes the field and the local states of a stepper of the same problem as the next row. Errors
- * (on all ranks): TETRACAST_OUTPUT; TETRACAST_USAGE if all rows are written or for a stepper of another
- * problem. */
+ * (on all ranks): TETRACAST_OUTPUT; TETRACAST_USAGE if all rows are written, or for a stepper that has failed
+ * or belongs to another problem. */
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_write(tetracast_snapshot *snapshot,
                                                            const tetracast_stepper *stepper);
 

@@ -36,7 +36,8 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_field(const tetracast_steppe
 
 /* Collective. Copies value[owned] into the field (`name` is "v" or NULL) or the local state `name`. The next
  * step starts from it. A steady state is solved again. Errors (on all ranks): TETRACAST_USAGE for an unknown
- * name or if `value` is NULL; TETRACAST_NUMERICAL if a value is not finite. */
+ * name or if `value` is NULL; TETRACAST_NUMERICAL if a value is not finite; TETRACAST_CALLBACK and
+ * TETRACAST_INTERNAL, after which the stepper can only be destroyed. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const char *name,
                                                               const double *value);
 
