@@ -241,3 +241,28 @@ ParallelTest(stepper, failure_of_a_new_field) {
   tetracast_stepper_destroy(&stepper);
   tetracast_problem_destroy(&problem);
 }
+
+/* A stop during a steady solve leaves the stepper with the field before it. */
+ParallelTest(stepper, stop_of_a_steady_solve) {
+  (void)world;
+  int demand = 0;
+  int64_t step;
+  tetracast_problem *problem = create_steady(&demand);
+  tetracast_stepper *whole = NULL, *stopped = NULL;
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &whole));
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stopped));
+  succeeds(tetracast_stepper_advance(whole, 1));
+  const uint64_t initial = hash_of(stopped);
+  for (int k = 0; k < 2; k++) {
+    if (host_rank() == 0) tetracast_stepper_request_stop(stopped);
+    fails(TETRACAST_STOPPED, k > 0 ? "iteration" : "step 0", tetracast_stepper_advance(stopped, 1));
+    tetracast_stepper_position(stopped, &step, NULL, NULL);
+    cr_assert_eq(step, 0);
+    cr_assert_eq(hash_of(stopped), initial);
+  }
+  succeeds(tetracast_stepper_advance(stopped, 1));
+  cr_assert_eq(hash_of(stopped), hash_of(whole));
+  tetracast_stepper_destroy(&whole);
+  tetracast_stepper_destroy(&stopped);
+  tetracast_problem_destroy(&problem);
+}

@@ -20,8 +20,9 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *pr
  * once. The keys time.steps and time.end affect the choice of the step size only, and time.steady has no
  * effect. The field is checked for NaN and growth at least every 100 steps and after the last one. Errors (on
  * all ranks): TETRACAST_USAGE if `steps` is negative; TETRACAST_NUMERICAL with step and cell;
- * TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested, after which the stepper may continue. After
- * other errors of a step only tetracast_stepper_position and tetracast_stepper_destroy may be called. */
+ * TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested, after which the stepper may continue (a
+ * steady solve then starts again from the same field). After other errors of a step only
+ * tetracast_stepper_position and tetracast_stepper_destroy may be called. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
 
 /* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
