@@ -247,6 +247,7 @@ ParallelTest(stepper, stop_of_a_steady_solve) {
   (void)world;
   int demand = 0;
   int64_t step;
+  double value[216] = {0.0};
   tetracast_problem *problem = create_steady(&demand);
   tetracast_stepper *whole = NULL, *stopped = NULL;
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &whole));
@@ -262,6 +263,12 @@ ParallelTest(stepper, stop_of_a_steady_solve) {
   }
   succeeds(tetracast_stepper_advance(stopped, 1));
   cr_assert_eq(hash_of(stopped), hash_of(whole));
+  for (int k = 0; k < 9; k++) {
+    succeeds(tetracast_stepper_set_field(stopped, NULL, value));
+    if (k == 8 && host_rank() == 0) tetracast_stepper_request_stop(stopped);
+    if (k < 8) succeeds(tetracast_stepper_advance(stopped, 1));
+  }
+  fails(TETRACAST_STOPPED, "iteration 1", tetracast_stepper_advance(stopped, 1));
   tetracast_stepper_destroy(&whole);
   tetracast_stepper_destroy(&stopped);
   tetracast_problem_destroy(&problem);

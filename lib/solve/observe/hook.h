@@ -15,7 +15,9 @@ struct tc_restart_list; /* Forward declaration; defined in solve/space/restart_l
 typedef struct tc_run_state {
   int64_t step, steps; /* Number of steps performed so far, and number of planned steps. */
   bool last;           /* True if no step follows. */
-  bool paused; /* True if a hook has paused the run, which ends after this step and may be resumed later. */
+  bool paused;   /* True if a hook has paused the run, which ends after this step and may be resumed later. */
+  bool is_first; /* True after the first step of a call of tc_step_advance, and after the first iteration of
+                    a solve. */
   double time, dt;
   const double *value;          /* [owned] Field; borrowed for the call. */
   const double *previous_value; /* [owned] Field before the last step; NULL before the first one. */

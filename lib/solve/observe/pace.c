@@ -7,7 +7,7 @@
 static const double pace_s = 0.1;
 
 void tc_pace_set(tc_pace *pace, int64_t step, double since_s) {
-  if (since_s < 0.5 * pace_s) pace->gap *= 2;
+  if (since_s < 0.5 * pace_s && step >= pace->next) pace->gap *= 2;
   if (since_s > 2.0 * pace_s) pace->gap = (int64_t)((double)pace->gap * pace_s / since_s);
   if (pace->gap < 1) pace->gap = 1;
   pace->next = step + pace->gap;

@@ -2,8 +2,10 @@
 
 #include "base/core/timer.h"
 
+/* The hook is also due at the first step of each call, so that a program whose calls make few steps is
+ * stopped by the next one. */
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
-  return now->step >= ((const tc_stop_hook_data *)hook->self)->pace.next;
+  return now->is_first || now->step >= ((const tc_stop_hook_data *)hook->self)->pace.next;
 }
 
 /* Collective. Returns TC_STOPPED if a stop was requested on any rank. `count` is the number of steps or
@@ -23,7 +25,7 @@ static tc_status check_after_step(void *self, const tc_run_state *now) {
 
 static tc_status check_after_iteration(void *self, const tc_run_state *now) {
   tc_stop_hook_data *s = self;
-  if (++s->iterations < s->pace.next) return TC_OK;
+  if (++s->iterations < s->pace.next && !now->is_first) return TC_OK;
   return check(s, s->iterations, "iteration", now->iteration);
 }
 

@@ -166,12 +166,14 @@ static tc_status check_last_step(tc_step_loop *l) {
 tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
   tc_run_state *now = &l->now;
   l->end = count < now->steps - now->step ? now->step + count : now->steps;
-  now->paused = false;
+  now->paused = now->is_first = false;
   TC_TRY(begin_steps(l));
+  const int64_t first = now->step + 1;
   const double began = tc_now_s();
   while (!now->last && !now->paused && now->step < l->end) {
     TC_TRY(advance_step(l));
     now->step++;
+    now->is_first = now->step == first;
     TC_TRY(run_due_hooks(l, now));
   }
   TC_TRY(check_last_step(l));
@@ -213,6 +215,7 @@ void tc_step_measure(const tc_step_loop *l, tc_measurement *out) {
 static tc_status call_hooks_between(void *self, int64_t iteration) {
   tc_step_loop *l = self;
   tc_run_state now = {.steps = l->choice.steps,
+                      .is_first = iteration <= 1,
                       .iteration = iteration,
                       .log = l->log,
                       .value = l->choice.integrator->value(l->ctx),

@@ -140,3 +140,22 @@ ParallelTest(step_loop, pauses_on_request_and_continues) {
   tc_step_close(&loop, false);
   release(&f);
 }
+
+/* Also if each call makes one step, and if many steps remain until the next regular check. */
+ParallelTest(step_loop, checks_for_a_request_in_each_call) {
+  fixture f = make(world, "euler", 0.9);
+  tc_stop_hook_data data;
+  const tc_hook hook = tc_stop_hook(&data, world);
+  tc_step_loop *loop = NULL;
+  tc_status stop = TC_OK;
+  f.choice.steps = INT64_MAX;
+  expect_ok(tc_step_open(f.problem, &f.choice, &hook, 1, NULL, f.initial, &loop));
+  for (int k = 1; k <= 200; k++) advance(loop, 1, k);
+  cr_assert(data.pace.gap >= 1 && data.pace.gap <= 200);
+  data.pace.next = INT64_MAX;
+  if (world->rank == world->ranks - 1) data.is_requested = 1;
+  expect_ok(tc_step_advance(loop, 10, &stop));
+  expect_error(stop, TC_STOPPED, "after step 201");
+  tc_step_close(&loop, false);
+  release(&f);
+}
