@@ -273,3 +273,29 @@ ParallelTest(stepper, stop_of_a_steady_solve) {
   tetracast_stepper_destroy(&stopped);
   tetracast_problem_destroy(&problem);
 }
+
+static int count_step(void *self, int64_t step, double time, const double *value) {
+  step_record *record = self;
+  (void)time, (void)value;
+  record->calls++;
+  return host_rank() == host_ranks() - 1 && step == record->fails_at ? 9 : 0;
+}
+
+/* The functions are called also at the step of a requested stop, and their errors are reported. */
+ParallelTest(stepper, functions_at_a_requested_stop) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  step_record record = {.fails_at = 3};
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  succeeds(tetracast_stepper_add_hook(stepper, 1, count_step, &record));
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_request_stop(stepper);
+  fails(TETRACAST_STOPPED, "on request after step 2", tetracast_stepper_advance(stepper, 10));
+  cr_assert_eq(record.calls, 2);
+  tetracast_stepper_request_stop(stepper);
+  fails(TETRACAST_CALLBACK, "9 after step 3", tetracast_stepper_advance(stepper, 10));
+  cr_assert_eq(record.calls, 3);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}

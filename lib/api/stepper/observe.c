@@ -40,8 +40,8 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 }
 
 void tc_api_stepper_set_hooks(tetracast_stepper *s) {
-  s->hook[0] = tc_stop_hook(&s->stop, s->problem->own_world);
-  s->hook[1] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
+  s->hook[0] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
+  s->hook[1] = tc_stop_hook(&s->stop, s->problem->own_world);
 }
 
 static tc_status add_hook(tetracast_stepper *s, int64_t every, tetracast_step_function *function,

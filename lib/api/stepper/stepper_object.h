@@ -25,8 +25,9 @@ struct tetracast_stepper {
   tc_implicit_steps implicit;
   tc_step_options options;
   tc_step_loop *loop;
-  tc_hook
-      hook[2]; /* hooks of the loop: the one that stops on request, and the one that calls the functions */
+  /* Hooks of the loop: the one that calls the functions, and the one that stops on request. In this order the
+   * functions are called also at the step of a requested stop. */
+  tc_hook hook[2];
   tc_stop_hook_data stop;
   TC_ARRAY(tc_api_function) functions;
   bool is_failed; /* true after an error of a step or of a new field */

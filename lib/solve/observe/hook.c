@@ -44,12 +44,26 @@ static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
   return status;
 }
 
-/* Stores the error `next` in *first. Frees `next` instead if *first already contains an earlier error. */
+static bool is_error(tc_status wish) { return wish && tc_status_code(wish) != TC_STOPPED; }
+
+/* Stores `next` in *first if *first is TC_OK, or if *first is a stop and `next` an error. Otherwise frees
+ * `next`. */
 static void record_first_error(tc_status *first, tc_status next) {
-  if (*first)
-    tc_status_free(&next);
+  const bool replaces = !*first || (!is_error(*first) && is_error(next));
+  tc_status_free(replaces ? first : &next);
+  if (replaces) *first = next;
+}
+
+/* Collective. Agrees on the status of the hooks of which each rank has its own. An error of any rank prevails
+ * over stops of other ranks, which takes another reduction, but only if a rank stops. */
+static tc_status agree_on_status(const tc_world *world, tc_status own) {
+  tc_status error = is_error(own) ? tc_status_create(tc_status_code(own), "%s", tc_status_text(own)) : TC_OK;
+  tc_status status = tc_world_agree(world, own);
+  if (status && !is_error(status))
+    record_first_error(&status, tc_world_agree(world, error));
   else
-    *first = next;
+    tc_status_free(&error);
+  return status;
 }
 
 /* Calls one function of all due hooks. An error of a hook that may fail on one rank alone is returned only
@@ -64,11 +78,9 @@ static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call 
     differ = differ || h->is_per_rank;
     record_first_error(h->is_per_rank ? &own : &common, call_one(h, one, now));
   }
-  record_first_error(&common, differ ? tc_world_agree(world, own) : TC_OK);
+  record_first_error(&common, differ ? agree_on_status(world, own) : TC_OK);
   return common;
 }
-
-static bool is_error(tc_status wish) { return wish && tc_status_code(wish) != TC_STOPPED; }
 
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop) {
   tc_status wish = now->last ? TC_OK : call_all(world, hook, hooks, ASK, now);

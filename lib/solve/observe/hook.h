@@ -95,8 +95,9 @@ int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps);
  * the array. If a hook stops or pauses the run, now->last or now->paused becomes true before any `run` is
  * called. `*stop` then receives the reason. All ranks stop or pause at the same step. The ranks communicate
  * only if a hook with is_per_rank is due. They then perform one reduction for each of the functions
- * check_stop, check_pause and `run` of such hooks. Errors (on all ranks): those of the hooks. If several
- * ranks fail, all return the error of the lowest one. */
+ * check_stop, check_pause and `run` of such hooks, and another one if a rank stops. Errors (on all ranks):
+ * those of the hooks. If several ranks fail, all return the error of the lowest one. An error prevails over a
+ * stop at the same step. */
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop);
 
 /* Not collective, but equal on all ranks. Returns true if a hook that is due reads the field. Also returns

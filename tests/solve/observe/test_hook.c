@@ -172,3 +172,25 @@ ParallelTest(hook, agreeing_is_one_reduction) {
     }
   }
 }
+
+/* The last rank fails, and the other ranks want to stop. */
+static tc_status stop_or_fail(void *self, const tc_run_state *now) {
+  const recorder *r = self;
+  (void)now;
+  record(&r->letter, "?");
+  return tc_status_create(is_here(r) ? TC_OUTPUT : TC_STOPPED, "%c on rank %d", r->letter, r->world->rank);
+}
+
+ParallelTest(hook, an_error_prevails_over_a_stop) {
+  recorder a = {'a', world, -1, -1, world->ranks - 1}, b = {'b', world, 3, -1, -1};
+  tc_hook hook[2] = {hook_of(&a, true, 1), hook_of(&b, false, 1)};
+  tc_status stop = TC_OK;
+  tc_run_state now = at(3);
+  char wanted[40];
+  hook[0].check_stop = stop_or_fail;
+  snprintf(wanted, sizeof wanted, "a on rank %d", world->ranks - 1);
+  diary[0] = '\0';
+  expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, wanted);
+  cr_assert(!stop && !now.last);
+  cr_assert_str_eq(diary, "a?b?");
+}
