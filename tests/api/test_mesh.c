@@ -158,6 +158,17 @@ ParallelTest(mesh, distributed_arrays) {
   if (last) wrong.cell_id[0] = 17;
   fails(TETRACAST_INPUT, "cell 17", create_from(w, &wrong, &mesh));
   wrong = own_rows();
+  if (last) wrong.cell_id[0] = INT64_MAX;
+  fails(TETRACAST_INPUT, "cell 9223372036854775807", create_from(w, &wrong, &mesh));
+  if (host_rank() == 0) wrong.cell_id[wrong.cells - 1] = 17;
+  fails(TETRACAST_INPUT, "cell 17 ", create_from(w, &wrong, &mesh));
+  wrong = own_rows();
+  for (int64_t i = 0; i < wrong.cells; i++) wrong.cell_id[i] |= 1;
+  fails(TETRACAST_INPUT, "cell 0 is missing", create_from(w, &wrong, &mesh));
+  wrong = own_rows();
+  for (int64_t i = 0; i < wrong.cells; i++) wrong.cell_id[i] &= ~1;
+  fails(TETRACAST_INPUT, "cell 0 is given twice", create_from(w, &wrong, &mesh));
+  wrong = own_rows();
   if (last) wrong.cell_id[0] = -1;
   fails(TETRACAST_INPUT, "cell number -1", create_from(w, &wrong, &mesh));
   wrong = own_rows();

@@ -30,6 +30,26 @@ static tc_status gather_rows(const tc_world *world, int64_t count, const int64_t
   return tc_api_gather(world, count, out->size, row, &out->count, &out->row);
 }
 
+static bool is_in_range(const numbered_rows *rows, int64_t id) { return id >= 0 && id < rows->count; }
+
+/* Reports the lowest number out of range. Without gaps every number is less than the number of rows. */
+static tc_status check_range(const numbered_rows *rows) {
+  int64_t wrong = INT64_MAX;
+  bool is_wrong = false;
+  for (int64_t i = 0; i < rows->count; i++) {
+    if (is_in_range(rows, rows->id[i])) continue;
+    is_wrong = true;
+    if (rows->id[i] < wrong) wrong = rows->id[i];
+  }
+  if (!is_wrong) return TC_OK;
+  if (wrong < 0)
+    return tc_status_create(TC_INPUT, "%s number %lld is negative: count from 0", rows->what,
+                            (long long)wrong);
+  return tc_status_create(TC_INPUT,
+                          "%s %lld is out of range for %lld rows: pass each number from 0 without gaps",
+                          rows->what, (long long)wrong, (long long)rows->count);
+}
+
 /* Returns one more than the largest number, which is the number of different rows if none is missing. */
 static int64_t count_numbers(const numbered_rows *rows) {
   int64_t most = 0;
@@ -38,49 +58,44 @@ static int64_t count_numbers(const numbered_rows *rows) {
   return most;
 }
 
-static tc_status check_range(const numbered_rows *rows, int64_t numbers) {
-  for (int64_t i = 0; i < rows->count; i++)
-    if (rows->id[i] < 0)
-      return tc_status_create(TC_INPUT, "%s number %lld is negative: count from 0", rows->what,
-                              (long long)rows->id[i]);
-  if (numbers <= rows->count) return TC_OK;
-  return tc_status_create(TC_INPUT,
-                          "%lld rows have numbers up to %s %lld: pass each number from 0 without gaps",
-                          (long long)rows->count, rows->what, (long long)(numbers - 1));
-}
-
-/* Puts row i at its number. A number may be given twice with the same bits if `may_repeat` is true. */
-static tc_status place_rows(const numbered_rows *rows, bool may_repeat, bool *is_placed, char *out) {
+/* Puts row i at its number. A number may be given twice with the same bits if `may_repeat` is true. Returns
+ * the lowest number that is given twice otherwise, or `numbers` if there is none. */
+static int64_t place_rows(const numbered_rows *rows, bool may_repeat, int64_t numbers, bool *is_placed,
+                          char *out) {
+  int64_t twice = numbers;
   for (int64_t i = 0; i < rows->count; i++) {
-    char *to = out + (size_t)rows->id[i] * rows->size;
+    const int64_t id = rows->id[i];
+    char *to = out + (size_t)id * rows->size;
     const char *from = rows->row + (size_t)i * rows->size;
-    if (is_placed[rows->id[i]] && (!may_repeat || memcmp(to, from, rows->size) != 0))
-      return tc_status_create(TC_INPUT, "%s %lld is given twice%s: pass it once", rows->what,
-                              (long long)rows->id[i], may_repeat ? " with different points" : "");
-    is_placed[rows->id[i]] = true;
-    memcpy(to, from, rows->size);
+    if (is_placed[id] && id < twice && (!may_repeat || memcmp(to, from, rows->size) != 0)) twice = id;
+    if (!is_placed[id]) memcpy(to, from, rows->size);
+    is_placed[id] = true;
   }
-  return TC_OK;
+  return twice;
 }
 
-static tc_status check_gaps(const numbered_rows *rows, int64_t numbers, const bool *is_placed) {
-  for (int64_t n = 0; n < numbers; n++)
+/* Reports the lowest number that is missing or is `twice`. */
+static tc_status check_placed(const numbered_rows *rows, bool may_repeat, int64_t numbers, int64_t twice,
+                              const bool *is_placed) {
+  for (int64_t n = 0; n < twice; n++)
     if (!is_placed[n])
       return tc_status_create(TC_INPUT, "%s %lld is missing: pass each number from 0 without gaps",
                               rows->what, (long long)n);
-  return TC_OK;
+  if (twice == numbers) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s %lld is given twice%s: pass it once", rows->what, (long long)twice,
+                          may_repeat ? " with different points" : "");
 }
 
 /* Root only. Returns in *out the rows in the order of their numbers. The caller frees *out with tc_free, also
  * after an error. */
 static tc_status sort_rows(const numbered_rows *rows, bool may_repeat, int64_t *numbers, char **out) {
   bool *is_placed = NULL;
+  TC_TRY(check_range(rows));
   *numbers = count_numbers(rows);
-  TC_TRY(check_range(rows, *numbers));
   TC_TRY(tc_alloc((size_t)*numbers, rows->size, "sorted mesh", out));
   TC_TRY(TC_ALLOC_ZERO(is_placed, *numbers));
-  tc_status status = place_rows(rows, may_repeat, is_placed, *out);
-  if (!status) status = check_gaps(rows, *numbers, is_placed);
+  const int64_t twice = place_rows(rows, may_repeat, *numbers, is_placed, *out);
+  const tc_status status = check_placed(rows, may_repeat, *numbers, twice, is_placed);
   tc_free(is_placed);
   return status;
 }
