@@ -12,8 +12,8 @@
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
   const char *name; /* base name given by the user, e.g. meshes/ventricle */
-  /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face; 0 for generated
-   * meshes. */
+  /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face. 0 for generated
+   * meshes unless the caller sets a hash of their arrays. */
   uint64_t hash;
   int32_t base;         /* 0 or 1: number of the first node and cell in the files */
   int32_t nodes, cells; /* at most 2^29 cells, because cell*4+face must fit in 32 bits */

@@ -87,6 +87,90 @@ ParallelTest(snapshot, write_and_read) {
   free_scene(&s);
 }
 
+/* A problem on `mesh` fails to read the snapshot of the scene, to create one of either mesh for the other,
+ * and to start from it. */
+static void expect_other_mesh(const scene *s, tetracast_mesh *mesh) {
+  tetracast_problem *problem = NULL, *started = NULL;
+  tetracast_snapshot *file = NULL;
+  double value[108];
+  char initial[100];
+  succeeds(tetracast_problem_load(s->world, "a.yaml", config, mesh, &problem));
+  succeeds(tetracast_problem_set_up(problem));
+  fails(TETRACAST_INPUT, "another mesh", tetracast_snapshot_read(problem, s->path, -1, value, NULL));
+  fails(TETRACAST_INPUT, "not the mesh", tetracast_snapshot_create(problem, s->mesh, s->path, 1, 1, &file));
+  fails(TETRACAST_INPUT, "not the mesh", tetracast_snapshot_create(s->problem, mesh, s->path, 1, 1, &file));
+  cr_assert_null(file);
+  tetracast_problem_destroy(&problem);
+  succeeds(tetracast_problem_load(s->world, "a.yaml", config, mesh, &started));
+  char path[sizeof s->path];
+  memcpy(path, s->path, sizeof path);
+  MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD);
+  snprintf(initial, sizeof initial, "{file: %s}", path);
+  succeeds(tetracast_problem_set(started, "initial", initial));
+  fails(TETRACAST_INPUT, "another mesh", tetracast_problem_set_up(started));
+  tetracast_problem_destroy(&started);
+}
+
+static tetracast_mesh *create_tetrahedron(tetracast_world *w, double height) {
+  static const int64_t corner[4] = {0, 1, 2, 3};
+  const double point[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, height};
+  tetracast_mesh *mesh = NULL;
+  const int root = host_rank() == 0;
+  succeeds(
+      tetracast_mesh_create(w, "cell", root ? 4 : 0, root ? point : NULL, root, root ? corner : NULL, &mesh));
+  return mesh;
+}
+
+/* Snapshots of a box belong to boxes with the same points and markers. */
+ParallelTest(snapshot, other_meshes) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_mesh *longer = NULL, *same = NULL;
+  tetracast_world *w = NULL;
+  tetracast_stepper *stepper = NULL;
+  tetracast_snapshot *file = NULL;
+  const int64_t brick[3] = {3, 3, 2}, face[3] = {0, 1, 5};
+  const int32_t marker = 7;
+  succeeds(tetracast_problem_set_up(s.problem));
+  succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  succeeds(tetracast_mesh_create_box(s.world, brick, (const double[]){1.0, 1.0, 1.0}, &same));
+  succeeds(tetracast_snapshot_create(s.problem, same, s.path, 1, 1, &file));
+  succeeds(tetracast_snapshot_write(file, stepper));
+  succeeds(tetracast_snapshot_close(&file, 1));
+  succeeds(tetracast_mesh_create_box(s.world, brick, (const double[]){1.0, 1.0, 2.0}, &longer));
+  expect_other_mesh(&s, longer);
+  succeeds(tetracast_mesh_set_markers(same, host_rank() == 0, face, &marker));
+  expect_other_mesh(&s, same);
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  tetracast_mesh_destroy(&same);
+  succeeds(tetracast_mesh_create_box(w, brick, (const double[]){1.0, 1.0, 1.0}, &same));
+  fails(TETRACAST_USAGE, "another world", tetracast_snapshot_create(s.problem, same, s.path, 1, 1, &file));
+  tetracast_world_destroy(&w);
+  tetracast_mesh_destroy(&same);
+  tetracast_mesh_destroy(&longer);
+  tetracast_stepper_destroy(&stepper);
+  free_scene(&s);
+}
+
+ParallelTest(snapshot, other_arrays) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_mesh *low = create_tetrahedron(s.world, 1.0), *high = create_tetrahedron(s.world, 2.0);
+  tetracast_problem *problem = NULL;
+  tetracast_snapshot *file = NULL;
+  succeeds(tetracast_problem_load(s.world, "a.yaml", config, low, &problem));
+  if (host_ranks() == 1) {
+    succeeds(tetracast_problem_set_up(problem));
+    fails(TETRACAST_INPUT, "not the mesh", tetracast_snapshot_create(problem, high, s.path, 1, 1, &file));
+    succeeds(tetracast_snapshot_create(problem, low, s.path, 1, 1, &file));
+    succeeds(tetracast_snapshot_close(&file, 0));
+  }
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&low);
+  tetracast_mesh_destroy(&high);
+  free_scene(&s);
+}
+
 /* Files are replaced only on request and when they are published. */
 ParallelTest(snapshot, replace_and_discard) {
   (void)world;

@@ -1,6 +1,7 @@
 /* Regions of cells and markers of boundary faces. The root stores them in its mesh. */
 #include "api/call/call.h"
 #include "api/mesh/gather.h"
+#include "api/mesh/hash.h"
 #include "api/mesh/mesh_object.h"
 #include "base/core/memory.h"
 
@@ -81,6 +82,15 @@ static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corn
   return TC_OK;
 }
 
+/* Does nothing on ranks without the mesh. */
+static tc_status replace_markers(tetracast_mesh *object, int64_t faces, const int64_t *corner,
+                                 const int32_t *marker) {
+  if (!object->mesh) return TC_OK;
+  TC_TRY(replace_faces(object->mesh, faces, corner, marker));
+  tc_api_mesh_hash_markers(object);
+  return TC_OK;
+}
+
 static tc_status set_markers(tetracast_mesh *mesh, int64_t faces, const int64_t *corner,
                              const int32_t *marker) {
   const tc_world *world = mesh->world->world;
@@ -89,9 +99,7 @@ static tc_status set_markers(tetracast_mesh *mesh, int64_t faces, const int64_t 
   TC_TRY(tc_world_agree(world, check_markers(faces, corner, marker)));
   tc_status status = tc_api_gather(world, faces, 3 * sizeof *corner, corner, &total, &all_corners);
   if (!status) status = tc_api_gather(world, faces, sizeof *marker, marker, &total, &all_markers);
-  if (!status)
-    status = tc_world_agree(world,
-                            mesh->mesh ? replace_faces(mesh->mesh, total, all_corners, all_markers) : TC_OK);
+  if (!status) status = tc_world_agree(world, replace_markers(mesh, total, all_corners, all_markers));
   tc_free(all_corners);
   tc_free(all_markers);
   return status;

@@ -1,6 +1,7 @@
 #include "api/include/tetracast/mesh.h"
 
 #include "api/call/call.h"
+#include "api/mesh/hash.h"
 #include "api/mesh/mesh_object.h"
 #include "base/core/memory.h"
 #include "io/mesh/tetgen.h"
@@ -47,6 +48,7 @@ tc_status tc_api_mesh_complete(tetracast_world *world, tc_status own, tc_mesh *m
   }
   object->own_cells = own_cells;
   object->own_cell = own_cell;
+  tc_api_mesh_hash_begin(object);
   tc_api_world_retain(world);
   *out = object;
   return TC_OK;

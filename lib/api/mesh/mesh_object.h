@@ -11,6 +11,7 @@ struct tetracast_mesh {
   tetracast_world *world; /* retained */
   tc_mesh *mesh;          /* owned; NULL on all ranks but the root */
   int64_t vertices, cells;
+  uint64_t cells_hash; /* root only: hash of points and corners or, for a mesh from files, of the files */
   int64_t
       own_cells; /* number of cells that this rank passed; tetracast_mesh_set_regions requires this number */
   /* [own_cells] numbers of these cells; owned. NULL if this rank passed all cells, in the order of their

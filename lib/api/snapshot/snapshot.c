@@ -51,6 +51,10 @@ static tc_status acquire_paths(const char *path, int replace, tc_snapshot_paths 
 }
 
 static tc_status check_mesh(const tetracast_problem *p, const tetracast_mesh *mesh) {
+  if (mesh->world != p->world)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_snapshot_create: the mesh belongs to another world: pass the "
+                            "mesh of the problem");
   if (!mesh->mesh ||
       (mesh->cells == p->prepared.problem->space->cells && mesh->mesh->hash == p->plan.mesh_hash))
     return TC_OK;

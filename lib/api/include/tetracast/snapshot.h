@@ -10,8 +10,9 @@ TETRACAST_BEGIN
 /* Collective. Creates a file with the mesh and room for `rows` snapshots. `mesh` is the mesh of the problem,
  * which must be set up. The path is that of rank 0. If the file exists and `replace` is not 0, another file
  * is written, which replaces the existing one when it is published. Errors (on all ranks): TETRACAST_OUTPUT
- * with the file; TETRACAST_USAGE if the file exists and `replace` is 0, if `rows` is not in 1 .. 1000000, or
- * before the set-up; TETRACAST_INPUT if the mesh is not that of the problem. */
+ * with the file; TETRACAST_USAGE if the file exists and `replace` is 0, if `rows` is not in 1 .. 1000000, if
+ * the mesh belongs to another world, or before the set-up; TETRACAST_INPUT if points, corners or markers of
+ * the mesh are not those of the set-up. */
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_create(tetracast_problem *problem,
                                                             const tetracast_mesh *mesh, const char *path,
                                                             int64_t rows, int replace,
