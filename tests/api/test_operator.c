@@ -46,6 +46,32 @@ ParallelTest(operator, names) {
   tetracast_operator_destroy(NULL);
 }
 
+/* A box of 6 cells in blocks of 4 cells: ranks after the second own no cell. */
+ParallelTest(operator, rows_of_a_rank_without_cells) {
+  (void)world;
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  tetracast_operator *op = NULL;
+  int64_t owned, entries, begin[7] = {-1}, column[6 * 65];
+  double value[6 * 65];
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){1, 1, 1}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
+  succeeds(tetracast_problem_set(problem, "distribution", "{kind: cyclic, block_size: 4}"));
+  succeeds(tetracast_problem_set_up(problem));
+  succeeds(tetracast_operator_create(problem, NULL, NULL, &op));
+  succeeds(tetracast_problem_cells(problem, &owned, NULL, NULL, NULL));
+  succeeds(tetracast_operator_rows(op, NULL, &entries, begin, owned ? column : NULL, owned ? value : NULL));
+  cr_assert(begin[owned] == entries && (owned > 0) == (entries > 0));
+  cr_assert_eq(owned > 0, host_rank() < 2);
+  tetracast_operator_destroy(&op);
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+}
+
 /* The whole field in the order of the row numbers, on all ranks. */
 static void gather(int64_t first, int64_t owned, const double *own, double *all, int64_t rows) {
   for (int64_t i = 0; i < rows; i++) all[i] = 0.0;

@@ -48,15 +48,20 @@ static void copy_rows(const tetracast_operator *o, const csr_rows *out) {
     out->row_begin[i + 1] = copy_row(o, i, out->row_begin[i], out);
 }
 
+/* Arrays without entries may be NULL. */
+static tc_status check_arrays(const csr_rows *out, int64_t entries) {
+  const int arrays = (out->row_begin != NULL) + (out->column != NULL) + (out->value != NULL);
+  if (arrays % 3 == 0 || (out->row_begin && entries == 0)) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_operator_rows: some arrays are NULL: pass all three or none");
+}
+
 static tc_status get_rows(const tetracast_operator *o, int64_t *first_row, int64_t *entries,
                           const csr_rows *out) {
-  const int arrays = (out->row_begin != NULL) + (out->column != NULL) + (out->value != NULL);
-  if (arrays % 3 != 0)
-    return tc_status_create(TC_USAGE,
-                            "tetracast_operator_rows: some arrays are NULL: pass all three or none");
+  const int64_t count = count_entries(rates_of(o));
+  TC_TRY(check_arrays(out, count));
   if (first_row) *first_row = o->first_row[o->problem->own_world->rank];
-  if (entries) *entries = count_entries(rates_of(o));
-  if (arrays) copy_rows(o, out);
+  if (entries) *entries = count;
+  if (out->row_begin) copy_rows(o, out);
   return TC_OK;
 }
 

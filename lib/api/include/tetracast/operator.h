@@ -31,8 +31,9 @@ TETRACAST_RESULT tetracast_error *tetracast_operator_forcing(tetracast_operator 
 /* Not collective. Copies the owned rows of R in CSR form. Rows are numbered rank after rank, as PETSc and
  * hypre number them: the owned cell i of this rank is row *first_row + i. row_begin: [owned + 1]; column:
  * [entries] row numbers, in each row the diagonal first; value: [entries]. If all three are NULL, only
- * *first_row and *entries are set. Either of these may be NULL. Entries include the diagonal. Error:
- * TETRACAST_USAGE if only some of the three arrays are NULL. */
+ * *first_row and *entries are set. Either of these may be NULL. Entries include the diagonal.
+ * column and value may be NULL if there are no entries. Error: TETRACAST_USAGE if otherwise only some of the
+ * three arrays are NULL. */
 TETRACAST_RESULT tetracast_error *tetracast_operator_rows(const tetracast_operator *op, int64_t *first_row,
                                                           int64_t *entries, int64_t *row_begin,
                                                           int64_t *column, double *value);
