@@ -195,6 +195,14 @@ static inline int host_rank(void) {
   return rank;
 }
 
+/* A mistake of the last rank alone must be an error on all ranks. */
+static inline int host_is_last(void) {
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  return rank == ranks - 1;
+}
+
 static inline int host_ranks(void) {
   int ranks;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -39,6 +39,8 @@ ParallelTest(forecast, machine_and_problem) {
   fails(TETRACAST_USAGE, "none.yaml", tetracast_machine_read(s.world, "none.yaml", &machine));
   fails(TETRACAST_USAGE, "path", tetracast_machine_read(s.world, NULL, &machine));
   fails(TETRACAST_USAGE, "machine", tetracast_forecast_create(s.problem, NULL, 1, 2, &forecast));
+  fails(TETRACAST_USAGE, "machine",
+        tetracast_forecast_create(s.problem, host_is_last() ? NULL : s.machine, 1, 2, &forecast));
   fails(TETRACAST_USAGE, "-1 nodes", tetracast_forecast_create(s.problem, s.machine, -1, 2, &forecast));
   fails(TETRACAST_USAGE, "131072", tetracast_forecast_create(s.problem, s.machine, 4096, 64, &forecast));
   fails(TETRACAST_USAGE, "720 cells", tetracast_forecast_create(s.problem, s.machine, 16, 64, &forecast));

@@ -49,6 +49,12 @@ ParallelTest(problem, keys) {
   fails(TETRACAST_USAGE, "value", tetracast_problem_set(problem, "diffusion.scheme", NULL));
   fails(TETRACAST_USAGE, "not finite", tetracast_problem_set_number(problem, "time.dt", HUGE_VAL));
   fails(TETRACAST_USAGE, "time.theta", tetracast_problem_set_number(problem, "time.theta", 0.25));
+  const int last = host_is_last();
+  fails(TETRACAST_USAGE, "value",
+        tetracast_problem_set(problem, "diffusion.scheme", last ? NULL : "gradient"));
+  fails(TETRACAST_USAGE, "key", tetracast_problem_set(problem, last ? NULL : "time.dt", "1"));
+  fails(TETRACAST_USAGE, "key", tetracast_problem_set_number(problem, last ? NULL : "time.dt", 1.0));
+  fails(TETRACAST_USAGE, "not finite", tetracast_problem_set_number(problem, "time.dt", last ? NAN : 1.0));
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
   succeeds(tetracast_problem_set_number(problem, "time.safety", 0.75));
   succeeds(tetracast_problem_set(problem, "states", "{w: {initial: 0, rate: v - w}}"));
@@ -70,11 +76,15 @@ ParallelTest(problem, tensors_and_boundary) {
   succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
   fails(TETRACAST_USAGE, "diffusion.tensor", tetracast_problem_set_tensor(problem, TETRACAST_ALL, bad));
   fails(TETRACAST_USAGE, "not finite", tetracast_problem_set_tensor(problem, 1, infinite));
+  fails(TETRACAST_USAGE, "tensor", tetracast_problem_set_tensor(problem, 1, host_is_last() ? NULL : good));
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "gradient"));
   succeeds(tetracast_problem_set_tensor(problem, TETRACAST_ALL, good));
   succeeds(tetracast_problem_set_tensor(problem, 1, good));
   fails(TETRACAST_USAGE, "kind 7",
         tetracast_problem_set_boundary(problem, 1, (tetracast_boundary)7, "0", NULL));
+  fails(TETRACAST_USAGE, "value",
+        tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, host_is_last() ? NULL : "1",
+                                       NULL));
   fails(TETRACAST_USAGE, "1+*x",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "1+*x", NULL));
   fails(TETRACAST_USAGE, "no h",

@@ -97,7 +97,7 @@ static tc_status create_forecast(const tetracast_problem *p, const tetracast_mac
   tc_run_options options;
   tc_config *config = NULL;
   TC_TRY(tc_api_check_argument(out, "out"));
-  TC_TRY(check_problem(p, machine));
+  TC_TRY(tc_world_agree(p->world->world, check_problem(p, machine)));
   tc_api_problem_options(p, fallback, &options);
   TC_TRY(tc_run_options_read_config(&options, p->world->world, &config));
   const tc_status status = forecast_config(p, config, machine, shape, out);

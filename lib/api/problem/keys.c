@@ -50,11 +50,15 @@ static tc_status add_override(tetracast_problem *p, const char *key, const char 
   return TC_ARRAY_ADD(&p->override, &text);
 }
 
-tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const char *value) {
-  const int before = p->override.count;
+static tc_status check_override(const tetracast_problem *p, const char *key, const char *value) {
   TC_TRY(tc_api_check_argument(key, "key"));
   TC_TRY(tc_api_check_argument(value, "value"));
-  TC_TRY(check_open(p, key));
+  return check_open(p, key);
+}
+
+tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const char *value) {
+  const int before = p->override.count;
+  TC_TRY(tc_world_agree(p->world->world, check_override(p, key, value)));
   TC_TRY(tc_world_agree(p->world->world, add_override(p, key, value)));
   const tc_status status = tc_api_problem_check(p);
   if (status) p->override.count = before;
@@ -65,12 +69,16 @@ tetracast_error *tetracast_problem_set(tetracast_problem *problem, const char *k
   TC_API_PROBLEM_CALL(problem, tc_api_problem_override(problem, key, value));
 }
 
+static tc_status check_number(const char *key, double value) {
+  TC_TRY(tc_api_check_argument(key, "key"));
+  if (isfinite(value)) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: the number is not finite: pass a finite number", key);
+}
+
 /* 17 digits restore the bits of any number. */
 static tc_status set_number(tetracast_problem *p, const char *key, double value) {
   char text[40];
-  TC_TRY(tc_api_check_argument(key, "key"));
-  if (!isfinite(value))
-    return tc_status_create(TC_USAGE, "%s: the number is not finite: pass a finite number", key);
+  TC_TRY(tc_world_agree(p->world->world, check_number(key, value)));
   tc_snprintf(text, sizeof text, "%.17g", value);
   return tc_api_problem_override(p, key, text);
 }

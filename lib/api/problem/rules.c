@@ -50,6 +50,7 @@ static tc_status add_rule(tetracast_problem *p, tc_api_rules *rules, const char 
 /* ---- tensors ---- */
 
 static tc_status format_tensor(const double tensor[6], tc_line *line) {
+  TC_TRY(tc_api_check_argument(tensor, "tensor"));
   tc_line_add(line, "[");
   for (int i = 0; i < 6; i++) {
     if (!isfinite(tensor[i]))
@@ -63,7 +64,6 @@ static tc_status format_tensor(const double tensor[6], tc_line *line) {
 
 static tc_status set_tensor(tetracast_problem *p, int32_t region, const double tensor[6]) {
   tc_line value = {0}, item = {0};
-  TC_TRY(tc_api_check_argument(tensor, "tensor"));
   TC_TRY(tc_world_agree(p->world->world, format_tensor(tensor, &value)));
   if (region == TETRACAST_ALL) return tc_api_problem_override(p, "diffusion.tensor", value.text);
   tc_line_add(&item, "{region: %d, tensor: %s}", (int)region, value.text);
@@ -114,7 +114,7 @@ static void format_condition(int32_t marker, tetracast_boundary kind, const char
 static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_boundary kind,
                               const char *value, const char *h) {
   tc_line line = {0};
-  TC_TRY(check_condition(kind, value, h));
+  TC_TRY(tc_world_agree(p->world->world, check_condition(kind, value, h)));
   format_condition(marker, kind, value, h, &line);
   if (line.cut)
     return tc_status_create(TC_USAGE, "tetracast_problem_set_boundary: the formulas are too long: use at "

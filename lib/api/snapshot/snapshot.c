@@ -51,6 +51,7 @@ static tc_status acquire_paths(const char *path, int replace, tc_snapshot_paths 
 }
 
 static tc_status check_mesh(const tetracast_problem *p, const tetracast_mesh *mesh) {
+  TC_TRY(tc_api_check_argument(mesh, "mesh"));
   if (mesh->world != p->world)
     return tc_status_create(TC_USAGE,
                             "tetracast_snapshot_create: the mesh belongs to another world: pass the "
@@ -63,13 +64,16 @@ static tc_status check_mesh(const tetracast_problem *p, const tetracast_mesh *me
                           mesh->mesh->name);
 }
 
-static tc_status check_create(const tetracast_problem *p, const tetracast_mesh *mesh, int64_t rows) {
-  TC_TRY(tc_api_problem_check_set_up(p, "tetracast_snapshot_create"));
-  TC_TRY(tc_api_check_argument(mesh, "mesh"));
+static tc_status check_request(const tetracast_problem *p, const tetracast_mesh *mesh, int64_t rows) {
   if (rows < 1 || rows > TC_SNAPSHOT_MAX)
     return tc_status_create(TC_USAGE, "tetracast_snapshot_create: %lld rows: pass a number from 1 to %d",
                             (long long)rows, (int)TC_SNAPSHOT_MAX);
-  return tc_world_agree(p->own_world, check_mesh(p, mesh));
+  return check_mesh(p, mesh);
+}
+
+static tc_status check_create(const tetracast_problem *p, const tetracast_mesh *mesh, int64_t rows) {
+  TC_TRY(tc_api_problem_check_set_up(p, "tetracast_snapshot_create"));
+  return tc_world_agree(p->own_world, check_request(p, mesh, rows));
 }
 
 static tc_status create_file(tetracast_snapshot *s, const tetracast_mesh *mesh) {
