@@ -31,7 +31,7 @@ static tc_status check_communicator(MPI_Comm comm) {
 
 /* Collective. The ranks must pass the same number, because they number the nodes independently. */
 static tc_status check_ranks_per_node(const tc_world *world, int ranks_per_node) {
-  double range[2] = {ranks_per_node, -ranks_per_node};
+  double range[2] = {ranks_per_node, -(double)ranks_per_node};
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1] && ranks_per_node >= 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -90,7 +90,7 @@ static tc_status set_threads(tetracast_world *world, int threads) {
 }
 
 static tc_status agree_on_threads(tetracast_world *world, int threads) {
-  double range[2] = {threads, -threads};
+  double range[2] = {threads, -(double)threads};
   TC_TRY(tc_world_max(world->world, range, 2));
   if (range[0] == -range[1]) return set_threads(world, threads);
   return tc_status_create(TC_USAGE,
