@@ -192,6 +192,52 @@ ParallelTest(mesh, distributed_arrays) {
   tetracast_world_destroy(&w);
 }
 
+static size_t address_space(void) {
+  long long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  cr_assert(file && fscanf(file, "%lld", &pages) == 1);
+  fclose(file);
+  return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Replaces the markers with the given room in the address space. */
+static tetracast_code mark_in_room(tetracast_mesh *mesh, size_t room, int64_t faces, const int64_t *corner,
+                                   const int32_t *marker) {
+  struct rlimit before, tight;
+  cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+  tight = before;
+  tight.rlim_cur = address_space() + room;
+  cr_assert_eq(setrlimit(RLIMIT_AS, &tight), 0);
+  tetracast_error *error = tetracast_mesh_set_markers(mesh, faces, corner, marker);
+  cr_assert_eq(setrlimit(RLIMIT_AS, &before), 0);
+  const tetracast_code code = tetracast_error_code(error);
+  tetracast_error_free(&error);
+  return code;
+}
+
+/* Markers remain as they were if memory is exhausted while they are replaced. Allocators of sanitizers, which
+ * reserve terabytes, do not return after such a failure. */
+ParallelTest(mesh, markers_without_memory) {
+  (void)world;
+  enum { faces = 1 << 21 };
+  if (host_ranks() > 1 || address_space() > (size_t)1 << 40) return;
+  tetracast_world *w = create_world();
+  tetracast_mesh *mesh = NULL;
+  int64_t *corner = calloc(3 * faces, sizeof *corner);
+  int32_t *marker = calloc(faces, sizeof *marker);
+  int failures = 0;
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){1, 1, 1}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  while (mark_in_room(mesh, (size_t)failures << 22, faces, corner, marker) == TETRACAST_INTERNAL) {
+    expect_usable(mesh, 6);
+    cr_assert(++failures < 100, "the markers need more than %d MiB", failures << 2);
+  }
+  cr_assert_gt(failures, 10);
+  free(corner);
+  free(marker);
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+}
+
 ParallelTest(mesh, regions_and_markers) {
   (void)world;
   tetracast_world *w = create_world();

@@ -70,15 +70,18 @@ static tc_status check_faces(const tc_mesh *mesh, int64_t faces, const int64_t *
   return TC_OK;
 }
 
-/* Root only. Replaces the faces of the mesh. The memory of the former faces is freed with the
- * mesh. */
+/* Root only. Replaces the faces of the mesh, or none after an error. The memory of the former faces is freed
+ * with the mesh. */
 static tc_status replace_faces(tc_mesh *mesh, int64_t faces, const int64_t *corner, const int32_t *marker) {
+  int32_t *face_nodes = NULL, *face_marker = NULL;
   TC_TRY(check_faces(mesh, faces, corner));
-  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->face_nodes, 3 * faces));
-  TC_TRY(TC_POOL_ARRAY(&mesh->memory, mesh->face_marker, faces));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, face_nodes, 3 * faces));
+  TC_TRY(TC_POOL_ARRAY(&mesh->memory, face_marker, faces));
+  for (int64_t i = 0; i < 3 * faces; i++) face_nodes[i] = (int32_t)corner[i];
+  for (int64_t i = 0; i < faces; i++) face_marker[i] = marker[i];
   mesh->faces = (int32_t)faces;
-  for (int64_t i = 0; i < 3 * faces; i++) mesh->face_nodes[i] = (int32_t)corner[i];
-  for (int64_t i = 0; i < faces; i++) mesh->face_marker[i] = marker[i];
+  mesh->face_nodes = face_nodes;
+  mesh->face_marker = face_marker;
   return TC_OK;
 }
 
