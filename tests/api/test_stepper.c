@@ -299,3 +299,26 @@ ParallelTest(stepper, functions_at_a_requested_stop) {
   tetracast_stepper_destroy(&stepper);
   tetracast_problem_destroy(&problem);
 }
+
+/* A wrong argument of one rank is an error on all ranks. */
+ParallelTest(stepper, arguments_of_one_rank) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  step_record record = {.calls = 0};
+  double seconds;
+  const bool last = host_rank() == host_ranks() - 1;
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  fails(TETRACAST_USAGE, "seconds", tetracast_stepper_measured(stepper, NULL, last ? NULL : &seconds));
+  fails(TETRACAST_USAGE, "unknown", tetracast_stepper_measured(stepper, last ? "x" : NULL, &seconds));
+  fails(TETRACAST_USAGE, "function",
+        tetracast_stepper_add_hook(stepper, 1, last ? NULL : count_step, &record));
+  fails(TETRACAST_USAGE, "every 0", tetracast_stepper_add_hook(stepper, last ? 0 : 1, count_step, &record));
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "every 1 steps on one rank and 2",
+          tetracast_stepper_add_hook(stepper, last ? 2 : 1, count_step, &record));
+  succeeds(tetracast_stepper_advance(stepper, 2));
+  cr_assert_eq(record.calls, 0);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}

@@ -44,16 +44,35 @@ void tc_api_stepper_set_hooks(tetracast_stepper *s) {
   s->hook[1] = tc_stop_hook(&s->stop, s->problem->own_world);
 }
 
-static tc_status add_hook(tetracast_stepper *s, int64_t every, tetracast_step_function *function,
-                          void *self) {
-  const tc_api_function added = {function, self, every};
+/* Not collective. */
+static tc_status check_function(int64_t every, tetracast_step_function *function) {
   if (!function)
     return tc_status_create(TC_USAGE, "tetracast_stepper_add_hook: the function is NULL: pass a function");
   if (every < 1)
     return tc_status_create(TC_USAGE,
                             "tetracast_stepper_add_hook: every %lld steps: pass a number of at least 1",
                             (long long)every);
-  return tc_world_agree(s->problem->own_world, TC_ARRAY_ADD(&s->functions, &added));
+  return TC_OK;
+}
+
+/* Collective. The ranks would wait for each other if they called the functions at different steps. */
+static tc_status check_equal(const tc_world *world, int64_t every) {
+  double most[2] = {(double)every, -(double)every};
+  TC_TRY(tc_world_max(world, most, 2));
+  if (most[0] == -most[1]) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_add_hook: every %.0f steps on one rank and %.0f on another: "
+                          "pass the same number on all ranks",
+                          -most[1], most[0]);
+}
+
+static tc_status add_hook(tetracast_stepper *s, int64_t every, tetracast_step_function *function,
+                          void *self) {
+  const tc_world *world = s->problem->own_world;
+  const tc_api_function added = {function, self, every};
+  TC_TRY(tc_world_agree(world, check_function(every, function)));
+  TC_TRY(check_equal(world, every));
+  return tc_world_agree(world, TC_ARRAY_ADD(&s->functions, &added));
 }
 
 tetracast_error *tetracast_stepper_add_hook(tetracast_stepper *stepper, int64_t every,
@@ -79,12 +98,17 @@ static tc_status find_part(const char *part, int *out) {
                           part);
 }
 
+/* Not collective. Checks the arguments and finds the part. */
+static tc_status check_measured(const char *part, const double *seconds, int *out) {
+  TC_TRY(tc_api_check_argument(seconds, "seconds"));
+  return find_part(part, out);
+}
+
 static tc_status measure(const tetracast_stepper *s, const char *part, double *seconds) {
   tc_measurement own;
-  int p;
+  int p = -1;
   TC_TRY(tc_api_stepper_check_usable(s));
-  TC_TRY(tc_api_check_argument(seconds, "seconds"));
-  TC_TRY(find_part(part, &p));
+  TC_TRY(tc_world_agree(s->problem->own_world, check_measured(part, seconds, &p)));
   tc_step_measure(s->loop, &own);
   double most = p < 0 ? own.total_s : own.ledger.seconds.by_index[p];
   TC_TRY(tc_world_max(s->problem->own_world, &most, 1));

@@ -56,7 +56,7 @@ typedef int tetracast_step_function(void *self, int64_t step, double time, const
  * Functions are called in the order in which they were added. If any rank returns 1,
  * tetracast_stepper_advance returns TETRACAST_STOPPED on all ranks. The seconds of the function are not part
  * of the measured step. `self` is borrowed until the stepper is destroyed. Errors (on all ranks):
- * TETRACAST_USAGE if `every` is below 1 or `function` is NULL. */
+ * TETRACAST_USAGE if `every` is below 1 or differs between ranks, or if `function` is NULL on any rank. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_add_hook(tetracast_stepper *stepper, int64_t every,
                                                              tetracast_step_function *function, void *self);
 
@@ -67,7 +67,7 @@ TETRACAST_API void tetracast_stepper_request_stop(tetracast_stepper *stepper);
 
 /* Collective. *seconds: median over the steps so far of the time of a part (a name of TETRACAST_LIST_PARTS,
  * or NULL for the whole step), as the maximum over the ranks. It is NaN before the first step. Errors (on all
- * ranks): TETRACAST_USAGE for an unknown part or if `seconds` is NULL. */
+ * ranks): TETRACAST_USAGE for an unknown part or if `seconds` is NULL, on any rank. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_measured(const tetracast_stepper *stepper,
                                                              const char *part, double *seconds);
 
