@@ -27,7 +27,7 @@ prefix_parse() {
     [ -d "$sources" ] || prefix_stop "$sources: is not a folder: use the folder with the archives"
     sources=$(realpath "$sources")
   fi
-  mkdir -p "$prefix/build" 2>/dev/null || prefix_stop "$prefix: cannot be written: use another directory"
+  mkdir -p "$prefix/tetracast-build" 2>/dev/null || prefix_stop "$prefix: cannot be written: use another directory"
   prefix=$(realpath "$prefix")
 }
 
@@ -58,7 +58,7 @@ list_search_flags() {
 
 # try_program FLAG..: compiles, links and runs the C program on stdin.
 try_program() {
-  local dir=$prefix/build/try rc=0
+  local dir=$prefix/tetracast-build/try rc=0
   mkdir -p "$dir"
   cat > "$dir/try.c"
   { mpicc -o "$dir/try" "$dir/try.c" "$@" && "$dir/try"; } >/dev/null 2>&1 || rc=1
@@ -96,7 +96,7 @@ C
 # source_of NAME COLUMN: a column of the line of a library in sources.txt.
 source_of() { awk -v name="$1" -v column="$2" '$1 == name { print $column }' "$packaging/sources.txt"; }
 
-archive_of() { echo "${sources:-$prefix/build}/$(source_of "$1" 3)"; }
+archive_of() { echo "${sources:-$prefix/tetracast-build}/$(source_of "$1" 3)"; }
 
 download() { # address, file
   if command -v curl >/dev/null; then
@@ -166,7 +166,7 @@ build_hdf5() {
 
 # build_library NAME: unpacks, builds and installs a library. If that fails, its log remains.
 build_library() {
-  local dir=$prefix/build/$1
+  local dir=$prefix/tetracast-build/$1
   log "building $1 $(source_of "$1" 2) (licence $(source_of "$1" 5)) in $prefix"
   rm -rf "$dir"
   mkdir "$dir"
@@ -200,8 +200,8 @@ prefix_provide() {
 # Builds Tetracast with these libraries and installs it into the same directory.
 prefix_install() {
   log "building Tetracast in $prefix"
-  cmake -S "$root" -B "$prefix/build/tetracast" -DCMAKE_INSTALL_PREFIX="$prefix" -DTETRACAST_TESTS=OFF \
+  cmake -S "$root" -B "$prefix/tetracast-build/tetracast" -DCMAKE_INSTALL_PREFIX="$prefix" -DTETRACAST_TESTS=OFF \
     -DCMAKE_INSTALL_RPATH="\$ORIGIN/../lib" >/dev/null
-  cmake --build "$prefix/build/tetracast" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
-  cmake --install "$prefix/build/tetracast" >/dev/null
+  cmake --build "$prefix/tetracast-build/tetracast" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+  cmake --install "$prefix/tetracast-build/tetracast" >/dev/null
 }

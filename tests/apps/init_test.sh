@@ -17,7 +17,7 @@ run_starter() { # kind, ranks, options..
 for kind in heat cardiac porous; do
   launch 0 init "$kind" "$folder/$kind"
   expect_code "init $kind" 0
-  expect_output "init $kind" "cd $folder/$kind && tetracast run config.yaml"
+  expect_output "init $kind" "cd '$folder/$kind' && tetracast run config.yaml"
 done
 for kind in heat cardiac; do
   run_starter "$kind" 0 -s "history.file=$folder/$kind/history.csv" -s time.end=null -s time.steps=4 -s snapshots.every=0
@@ -33,6 +33,8 @@ rm "$config"
 launch 2 init cardiac "$folder/heat"
 expect_code 'an existing mesh' 5 "$folder/heat/mesh.node: exists"
 [ "$(cat "$folder"/heat/mesh.* | cksum)" = "$sum" ] && [ ! -e "$config" ] || fail 'files of a refused init changed'
+launch 0 init heat ''
+expect_code 'an empty directory' 2 'is empty'
 launch 0 init heta "$folder/x"
 expect_code 'an unknown kind' 2 "heat, cardiac, porous"
 [ ! -e "$folder/x" ] || fail 'an unknown kind left a directory'

@@ -12,7 +12,7 @@
 
 extern const char app_starter_heat[], app_starter_cardiac[], app_starter_porous[];
 
-/* Kind of a first run: text of the config, and box to mesh. */
+/* Kind of a first run: text of the config, and size of the box that is meshed. */
 typedef struct starter {
   const char *name, *summary, *text;
   int32_t bricks[3];
@@ -63,11 +63,13 @@ static tc_status write_starter(tc_command_call *call, tc_pool *pool) {
   const app_options *o = call->options;
   const starter *s = &starters[o->starter];
   const char *path[files];
+  if (!*o->output)
+    return tc_status_create(TC_USAGE, "init: the name of the directory is empty: use . for this one");
   TC_TRY(name_files(pool, o->output, path));
   TC_TRY(write_mesh(path[node], s));
   TC_TRY(write_config(path[config], s->text));
-  fprintf(call->out, "written: %s, %s, .ele, .face\nnext: cd %s && tetracast run config.yaml\n", path[config],
-          path[node], o->output);
+  fprintf(call->out, "written: %s, %s, .ele, .face\nnext: cd '%s' && tetracast run config.yaml\n",
+          path[config], path[node], o->output);
   return TC_OK;
 }
 
