@@ -12,16 +12,17 @@
 #include "base/text/text.h"
 #include "yaml/yaml_comma.h"
 
-/* Maximum number of nodes in a text. libfyaml compares each key with all other keys of its mapping, and
- * each anchor with all other anchors, so that parsing 1 MB would take minutes. Real files have some hundred
- * keys and values. */
-enum { most_nodes = 5000 };
+/* Maximum number of nodes in a text unless the store sets another one. libfyaml compares each key with all
+ * other keys of its mapping, and each anchor with all other anchors, so that parsing 1 MB would take minutes.
+ * Files written by hand have some hundred keys and values. */
+enum { usual_nodes = 5000 };
 
-/* A YAML text and its name. Error messages begin with the name `where`, and with ":LINE" after it if
- * `lines` is true. */
+/* A YAML text, its name and its limit. Error messages begin with the name `where`, and with ":LINE" after it
+ * if `lines` is true. */
 typedef struct origin {
   const char *where, *text;
   bool lines;
+  int most_nodes; /* maximum number of nodes in the text */
 } origin;
 
 /* Returns the error "where:line: what"; `line` is 0 if the line is unknown. */
@@ -89,15 +90,18 @@ static tc_status check_size(const origin *from, struct fy_diag *diag) {
   struct fy_parser *parser = create_parser(diag, from->text);
   int nodes = 0, line = 0;
   if (!parser) return start_error(from);
-  for (struct fy_event *event; nodes <= most_nodes && (event = fy_parser_parse(parser));) {
+  for (struct fy_event *event; nodes <= from->most_nodes && (event = fy_parser_parse(parser));) {
     nodes += is_node(event);
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (mark) line = mark->line + 1;
     fy_parser_event_free(parser, event);
   }
   fy_parser_destroy(parser);
-  if (nodes <= most_nodes) return TC_OK;
-  return text_error(from, line, "holds more than 5000 keys and values: check that this is the right file");
+  if (nodes <= from->most_nodes) return TC_OK;
+  tc_line what = {0};
+  tc_line_add(&what, "holds more than %d keys and values: check that this is the right file",
+              from->most_nodes);
+  return text_error(from, line, what.text);
 }
 
 /* ---- check of the tree ---- */
@@ -226,7 +230,7 @@ static tc_status load_document(const origin *from, struct fy_diag *diag, documen
 
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root) {
-  const origin from = {where, text, lines};
+  const origin from = {where, text, lines, store->most_nodes ? store->most_nodes : usual_nodes};
   struct fy_diag_cfg silent;
   document *d = NULL;
   TC_TRY(check_bytes(&from));

@@ -24,14 +24,15 @@ typedef enum tc_yaml_kind {
 typedef struct tc_yaml_store {
   tc_pool pool;
   struct tc_yaml_constant *last;
+  int most_nodes; /* maximum number of keys and values in a text; 0 for 5000 */
 } tc_yaml_store;
 
 /* Parses a copy of `text`, which must contain one YAML document. Sets *root to NULL if the text has only
  * comments. On success, all keys of a mapping are texts and differ from each other. Errors: TC_USAGE for text
- * that is not UTF-8, control characters, invalid YAML, duplicate keys, several documents, aliases, tags, and
- * keys that are not texts. TC_USAGE also for a comma in [..] or {..} that is most likely a decimal comma or
- * part of a formula without quotes. TC_INTERNAL if memory is exhausted. The message is one line that begins
- * with `where`, or with "where:line" if `lines` is true. */
+ * that is not UTF-8, control characters, invalid YAML, too many keys and values, duplicate keys, several
+ * documents, aliases, tags, and keys that are not texts. TC_USAGE also for a comma in [..] or {..} that is
+ * most likely a decimal comma or part of a formula without quotes. TC_INTERNAL if memory is exhausted. The
+ * message is one line that begins with `where`, or with "where:line" if `lines` is true. */
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root);
 

@@ -6,7 +6,9 @@
 #include "io/rerun/run_record_internal.h"
 #include "yaml/yaml.h"
 
-enum { largest_report = 1 << 28 };
+/* Limits of a report in bytes, and in keys and values. The report of a run has about 1000 keys and values,
+ * and 100 more for each rank. Its mappings are small, so that it is parsed in seconds. */
+enum { largest_report = 1 << 28, most_nodes = 1 << 24 };
 
 /* Location of each member of the record in a report: the nested keys from the outermost to the innermost. The
  * key "0" is the first item of a list. */
@@ -81,7 +83,7 @@ static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *
 
 tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
   char *text = NULL;
-  tc_yaml_store store = {0};
+  tc_yaml_store store = {.most_nodes = most_nodes};
   tc_yaml_node *root = NULL;
   TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
   tc_status status = tc_yaml_store_parse(&store, path, true, text, &root);

@@ -1,5 +1,8 @@
 #include "io/rerun/run_record.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file/directory.h"
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
@@ -36,6 +39,21 @@ ParallelTest(record, all_ranks_learn_what_a_report_tells) {
   cr_expect_null(r.by_index[TC_RUN_RECORD_threads]);
   cr_expect_null(r.by_index[TC_RUN_RECORD_bitwise]);
   cr_expect_null(r.by_index[TC_RUN_RECORD_directory]);
+  tc_run_record_free(&r);
+}
+
+/* A report has about 100 keys and values for each rank, more in all than other YAML texts may have. */
+ParallelTest(record, the_report_of_many_ranks_is_read) {
+  enum { ranks = 3000 };
+  static char text[ranks * 24 + 400];
+  tc_run_record r = {0};
+  strcpy(text, HEAD ", \"mesh\": {\"hash\": \"0a\"}, \"config\": {\"text\": \"a\", \"overrides\": \"\"}, "
+                    "\"results\": [{\"per_rank\": [");
+  char *end = text + strlen(text);
+  for (int k = 0; k < ranks; k++) end += sprintf(end, "%s{\"rank\": %d}", k ? ", " : "", k);
+  strcpy(end, "], \"field\": {\"valid\": true, \"hash\": \"ff\"}}]}");
+  expect_ok(read_text(world, text, &r));
+  cr_expect_str_eq(r.by_index[TC_RUN_RECORD_field_hash], "ff");
   tc_run_record_free(&r);
 }
 
