@@ -10,7 +10,7 @@ if ! mount -t tmpfs -o size=64m none "$folder/disk" 2> /dev/null; then
   echo 'skipped: no file system can be mounted here (root can)'
   exit 77
 fi
-trap 'umount -l "$folder/disk"; rm -rf "$folder" "$folder.server"' EXIT
+trap 'umount -l "$folder/disk"; umount -l "$folder/small" 2> /dev/null; rm -rf "$folder" "$folder.server"' EXIT
 "$TETRACAST" mesh generate cube --bricks 12 -o "$folder/m" > /dev/null || exit 1 # 10368 cells: 83 kB a snapshot
 cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/m}
@@ -51,6 +51,12 @@ for size in 1500k 2500k 3500k; do
   cmp "$folder/wanted.csv" "$folder/disk/h.csv" || fail "$size: another history"
 done
 [ $full -gt 0 ] || fail 'no run was full after its first checkpoint'
+
+# The snapshots may be too large for their file system, and the checkpoints are too large for another one.
+umount "$folder/disk" && mount -t tmpfs -o size=2500k none "$folder/disk" || exit 1
+mkdir "$folder/small" && mount -t tmpfs -o size=64k none "$folder/small" || exit 1
+launch 1 run "$folder/run.yaml" -q -s "checkpoint.file=$folder/small/c.h5"
+expect_code 'two file systems' 5 "$folder/small/c.h5" 'No space left on device' 'checkpoints need at least'
 
 # Nothing can be written at all.
 mount -o remount,ro "$folder/disk" || exit 1

@@ -128,18 +128,19 @@ static tc_status no_room(const written *w, double least) {
 static tc_status check_space(const tc_log *log, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;
+    bool is_checked = false; /* true if an earlier output is on the same file system */
     for (int j = 0; j < count; j++) {
       const bool same = j == k || (w[j].free_B < INFINITY && w[j].device == w[k].device);
       least += same ? w[j].least : 0.0;
       likely += same ? w[j].likely : 0.0;
+      is_checked = is_checked || (same && j < k);
     }
     if (least > w[k].free_B) return no_room(&w[k], least);
     char may[32], left[32];
-    if (likely > w[k].free_B)
+    if (likely > w[k].free_B && !is_checked)
       tc_log_warn(log,
                   "%s: %s are free there, and outputs may need %s: the run may fail when the disk is full",
                   w[k].path, format_bytes(w[k].free_B, left), format_bytes(likely, may));
-    if (likely > w[k].free_B) break;
   }
   return TC_OK;
 }
