@@ -33,8 +33,8 @@ static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
   *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "history.every: %lld rows, and at most %d can be written: increase the number of "
-                          "steps",
+                          "history.every: the run would write %lld rows, but at most %d can be written: "
+                          "increase it",
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 

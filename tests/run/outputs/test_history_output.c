@@ -182,7 +182,9 @@ ParallelTest(history, rows_at_the_start_in_between_and_at_the_end) {
   free(text);
   scene_set(&s, "history.every=1");
   scene_set(&s, "time={steps: 2e6, dt: 1e-9}");
-  expect_error(run(&s, true), TC_USAGE, "history.every: 2000001 rows, and at most 1000000");
+  expect_error(run(&s, true), TC_USAGE,
+               "history.every: the run would write 2000001 rows, but at most 1000000 can be written: "
+               "increase it");
   scene_free(&s);
 }
 
