@@ -80,9 +80,7 @@ static tc_status init_directory(tc_command_call *call) {
   return status;
 }
 
-static tc_status run_init(tc_command_call *call) {
-  return tc_world_agree(call->world, call->world->rank == 0 ? init_directory(call) : TC_OK);
-}
+static tc_status run_init(tc_command_call *call) { return TC_ON_ROOT(call->world, init_directory(call)); }
 
 static const tc_option table[] = {
     {"KIND", "heat|cardiac|porous", "equation and physics of the first run",

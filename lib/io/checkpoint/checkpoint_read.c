@@ -112,11 +112,11 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
   const tc_world *world = r->space->world;
   double most = (double)missing;
   TC_TRY(tc_world_max(world, &most, 1));
-  if (world->rank > 0 || most == 0.0) return tc_world_agree(world, TC_OK);
-  return tc_world_agree(world, tc_status_create(TC_INPUT,
-                                                "%s: is damaged: restart data %s are incomplete: restore or "
-                                                "remove the file",
-                                                r->path, kept->name));
+  if (most == 0.0) return TC_OK;
+  return TC_ON_ROOT(world, tc_status_create(TC_INPUT,
+                                            "%s: is damaged: restart data %s are incomplete: restore or "
+                                            "remove the file",
+                                            r->path, kept->name));
 }
 
 /* Collective. Distributes the values of an item of kind TC_RESTART_KEYED. */
