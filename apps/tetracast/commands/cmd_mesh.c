@@ -40,10 +40,10 @@ static void free_mesh(checked *c) {
 
 static tc_status load_mesh(const tc_command_call *call, checked *c) {
   const char *base = ((const app_options *)call->options)->mesh;
-  tc_log_phase phase = tc_log_begin_phase(&call->log, "read the mesh");
+  tc_log_phase phase = tc_log_begin_phase(&call->log, "reading the mesh");
   TC_TRY(tc_tetgen_read(base, &call->log, &c->mesh));
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(&call->log, "check the mesh, find neighbours");
+  phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
@@ -149,7 +149,7 @@ static tc_status write_ordered(const tc_command_call *call, const ordered *wish,
   const char *output = o->output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(&call->log, "order and split");
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, "ordering and splitting");
   TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
   tc_log_end_phase(&phase);
   TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));
