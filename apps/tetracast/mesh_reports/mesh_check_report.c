@@ -1,8 +1,8 @@
 #include "mesh_reports/mesh_check_report.h"
-#include "base/core/print.h"
 
 #include <string.h>
 
+#include "base/core/print.h"
 #include "base/text/line.h"
 #include "base/text/text.h"
 #include "mesh/shape.h"

@@ -3,12 +3,12 @@
  * layout is created. The functions compute the volumes, bandwidths, edge cut and imbalance that they print.
  */
 #include "mesh_reports/mesh_summary.h"
-#include "base/core/print.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/core/memory.h"
+#include "base/core/print.h"
 #include "base/numeric/sum.h"
 #include "graph/quality.h"
 #include "io/mesh/tetgen.h"
