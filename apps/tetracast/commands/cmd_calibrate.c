@@ -70,9 +70,8 @@ static const tc_option table[] = {
      TC_OPTION_FLAG(app_options, quick)},
     {"--device", "NAME",
      "also measures a device, for runs with the key `device`: opencl or cuda, or opencl:i or cuda:i for "
-     "device "
-     "number i, or auto. Ranks of a node use its devices alternately; ranks that share a device measure at "
-     "the same time",
+     "device number i, or auto. Ranks of a node use its devices alternately; ranks that share a device "
+     "measure at the same time",
      TC_OPTION_TEXT(app_options, device)},
     {"--fit", NULL,
      "also times iterations of cg, sor, jacobi and qmr, and fits straight lines to them and to messages, for "

@@ -51,8 +51,7 @@ static const tc_option table[] = {
      TC_OPTION_INDEX(app_options, weighting, tc_export_weightings)},
     {"--order", "cells|colour",
      "colour: groups the rows by colour, in the order of ssor, ilu0 and sor; default: cells, the order of "
-     "the "
-     "mesh file",
+     "the mesh file",
      TC_OPTION_INDEX(app_options, order, tc_export_orders)},
     {0},
 };

@@ -211,8 +211,7 @@ static const tc_option table[] = {
     {"cube", "the shape cube", NULL, TEXT(mesh), .commands = "generate", .is_required = true},
     {"--tensor", "K",
      "diffusion tensor K, or KX,KY,KZ, or KXX,KYY,KZZ,KXY,KXZ,KYZ. With --scheme or --tensor, also prints "
-     "the "
-     "largest stable step and whether a mode grows; exit code 4 if no step is stable",
+     "the largest stable step and whether a mode grows; exit code 4 if no step is stable",
      TC_OPTION_SET(app_options, tensor[0], double, app_set_tensor), .commands = "check", .initial = "1"},
     {"--merge", "exact|TOL",
      "merges nodes of boundary faces whose distance is at most TOL times the diagonal of the bounding box "

@@ -99,8 +99,7 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
   if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
   return tc_config_error(config, "order.objective",
                          "is used only by METIS (order.method metis or blocks, or distribution.kind metis): "
-                         "remove "
-                         "it or set it to null");
+                         "remove it or set it to null");
 }
 
 /* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin

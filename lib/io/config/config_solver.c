@@ -109,8 +109,7 @@ static tc_status check_iterations(const tc_config *config) {
     if (tc_config_is_set(config, key[k]))
       return tc_config_error(config, key[k],
                              "conflicts with solver.iterations, which omits the convergence test: remove it "
-                             "or set "
-                             "it to null");
+                             "or set it to null");
   return TC_OK;
 }
 

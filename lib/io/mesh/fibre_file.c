@@ -68,9 +68,7 @@ static tc_status check_header(const tc_line_reader *lines, int64_t announced, in
   return tc_status_create(TC_INPUT,
                           "%s: the first line is %lld and the next one has %d numbers: write the number of "
                           "directions (1 for a fibre, 2 for fibre and sheet; openCARP's .lon) or the number "
-                          "of "
-                          "cells "
-                          "(%d; Chaste's .axi or .ortho) in the first line",
+                          "of cells (%d; Chaste's .axi or .ortho) in the first line",
                           tc_line_reader_path(lines), (long long)announced, columns, (int)cells);
 }
 

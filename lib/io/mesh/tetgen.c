@@ -117,8 +117,7 @@ static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i
   if (i == 0 && number == 1 - expected)
     return tc_tetgen_line_error(p,
                                 "the %ss seem to be numbered from %lld, but the nodes are numbered from %d: "
-                                "number "
-                                "both from %d",
+                                "number both from %d",
                                 p->noun, (long long)number, (int)r->mesh->base, (int)r->mesh->base);
   return tc_tetgen_line_error(p,
                               "expected %s %lld, found number %lld: number the %ss consecutively from %d, "

@@ -85,8 +85,7 @@ tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char 
 tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column) {
   return tc_tetgen_line_error(part,
                               "the header announces %s, but this line has none: set the number in the header "
-                              "to 0, "
-                              "or add the column",
+                              "to 0, or add the column",
                               column);
 }
 

@@ -66,8 +66,7 @@ static tc_status check_command(const char *path, tc_yaml_node *root) {
   if (strcmp(command, "run") == 0 || strcmp(command, "rerun") == 0) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: is a report of tetracast %.40s, which cannot be rerun: use a report of "
-                          "tetracast "
-                          "run",
+                          "tetracast run",
                           path, command);
 }
 
