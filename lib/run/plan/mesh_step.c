@@ -6,8 +6,11 @@
 
 tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6],
                               const tc_log *log, tc_stable_step *out) {
-  const tc_stable_step_options wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,
-                                       10000,     {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+  const tc_stable_step_options wish = {.where_dt = "time.dt",
+                                       .where_stabilisation = "diffusion.stabilisation",
+                                       .stabilisation = -1.0,
+                                       .safety = 0.9,
+                                       .steps = 10000};
   tc_problem_options choice = {.layout = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 65536,
                                           TC_OBJECTIVE_CUT},
                                .components = TC_COMPONENTS_ALLOW,
