@@ -47,9 +47,9 @@ typedef struct tc_dry_run_case {
 } tc_dry_run_case;
 
 /* Counts the traffic of one case with each of strategy[strategies]. Fills in result[strategies] with the rows
- * and the exact traffic of all ranks, but without forecasts. The caller frees `measured` of each result with
- * tc_free, also after an error. Errors: TC_USAGE if there are more ranks than cells; those of METIS;
- * TC_INTERNAL if memory is exhausted. */
+ * and the exact traffic of all ranks, but without forecasts. The caller frees `measured` and `solver` of each
+ * result with tc_free, also after an error. Errors: TC_USAGE if there are more ranks than cells; those of
+ * METIS; TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count(tc_dry_run *runs, const tc_dry_run_case *shape, int strategies,
                            const tc_strategy *const *strategy, tc_result *result);
 

@@ -10,7 +10,7 @@
 #include "report/document/report.h"
 
 typedef struct tc_run_environment {
-  const char *command;      /* command line, borrowed; NULL if unknown */
+  const char *command;      /* name of the command, such as "run"; borrowed; NULL if unknown */
   double start_s;           /* start of the program on the monotonic clock, in s */
   char date[32], here[128]; /* date of the start; name of this machine: the SLURM cluster or the first host */
   char libraries[160];
