@@ -28,8 +28,8 @@ static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
   if (solver->method) room = tc_method_find_storage(solver->method, &solver->method_options);
-  // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
-  return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
+  const int64_t used = iteration_of(solver).streams / 2;
+  return (used < room.arrays ? (int)used : room.arrays) + room.operands +
          tc_solver_applied(solver)->operands + others - in_product;
 }
 
