@@ -19,10 +19,9 @@ extern const char *const tc_expression_xyzt[4];
 
 /* Parses a formula in the variables name[0] .. name[names-1]. The arguments may be freed afterwards. The
  * constants pi and e are defined. `where` (such as "run.yaml:12: initial") begins every error message. The
- * caller frees
- * `*out`. Errors: TC_USAGE if the formula is invalid; the message contains the position of the mistake and
- * the text found there, and lists the known names if a name is unknown; TC_INTERNAL if memory is exhausted.
- */
+ * caller frees `*out`. Errors: TC_USAGE if the formula is invalid; the message contains the position of the
+ * mistake and the text found there, and lists the known names if a name is unknown; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);

@@ -23,12 +23,11 @@ typedef struct tc_row_builder {
   int entries;
   int32_t column[TC_ROW_BUILDER_MAX];
   double value[TC_ROW_BUILDER_MAX];
-  int distant; /* number of faces of the cell whose harmonic point is far from the face (tc_harmonic.distant)
-                */
+  int distant; /* number of faces of the cell whose harmonic point is distant (tc_harmonic.distant) */
   int data;
-  int32_t
-      datum[TC_ROW_BUILDER_DATA_MAX]; /* boundary data that the row reads, as indices in the arrays [faces] of
-                                         tc_boundary_data, in the order in which they were added */
+  /* boundary data that the row reads, as indices in the arrays [faces] of tc_boundary_data, in the order in
+   * which they were added */
+  int32_t datum[TC_ROW_BUILDER_DATA_MAX];
   double share[TC_ROW_BUILDER_DATA_MAX];
 } tc_row_builder;
 

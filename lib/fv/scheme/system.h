@@ -18,11 +18,11 @@ typedef struct tc_system {
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
   tc_boundary_data *inflow; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
                                datum. NULL before the first assembly. Each assembly sets all data to 0 */
-  tc_marker_flux
-      *through; /* factors of the inflow through the faces of each marker; NULL before the first assembly */
-  int64_t
-      distant; /* number of faces of owned cells in the last assembly whose harmonic point is too far from the
-                  face (tc_harmonic.distant). The sum over ranks counts each such face twice, once per cell */
+  /* factors of the inflow through the faces of each marker; NULL before the first assembly */
+  tc_marker_flux *through;
+  /* number of faces of owned cells in the last assembly whose harmonic point is too far from the face
+   * (tc_harmonic.distant). The sum over ranks counts each such face twice, once per cell */
+  int64_t distant;
   tc_gid flat; /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
                   TC_GID_NONE if there is no such cell. If there is one, the assembled rows are invalid */
 } tc_system;

@@ -59,7 +59,7 @@ typedef struct tc_preconditioner {
   /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
    * TC_NUMERICAL if a pivot is 0, with the cell number, or if where->positive is set and P cannot be proved
    * to be positive definite; TC_INTERNAL if memory is exhausted. If P is the identity, `create` and all
-   * following members are NULL. */
+   * following members are NULL or 0. */
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
   void (*destroy)(void *ctx); /* collective; ctx may be NULL */
   /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not

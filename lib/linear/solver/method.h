@@ -21,11 +21,10 @@ enum {
   TC_READS_RESTART = 8,            /* reads solver.restart */
   TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
-  TC_HAS_SHORT_MEMORY =
-      /* stationary or restarted method: an iteration uses information of few earlier iterations, so the
-         method will not recover if it stagnates. Methods without this flag may stagnate at first and converge
-         later, when information has crossed the mesh */
-  64,
+  /* stationary or restarted method: an iteration uses information of few earlier iterations, so the method
+   * will not recover if it stagnates. Methods without this flag may stagnate at first and converge later,
+   * when information has crossed the mesh */
+  TC_HAS_SHORT_MEMORY = 64,
   TC_HAS_CONDITION_BOUND = 128 /* the bound of conjugate gradients holds: the condition number of the
                                   preconditioned matrix limits the number of iterations */
 };

@@ -9,8 +9,8 @@
 
 typedef struct tc_steady_stop {
   const tc_space *space; /* Space of the field, borrowed. */
-  tc_source *
-      source; /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
+  /* Source module, which stores the local states; borrowed; NULL if there are no local states. */
+  tc_source *source;
   double tolerance; /* Largest change that counts as steady, in units of the field per unit of time. */
   double change; /* Change per unit of time at the last check: the volume-weighted root mean square of (value
                     - previous value) / dt, plus `unsolved_norm`. This sum is an upper bound of the change

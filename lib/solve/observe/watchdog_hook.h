@@ -7,8 +7,8 @@
 #include "solve/observe/watchdog.h"
 
 typedef struct tc_watchdog_hook_data {
-  const tc_problem
-      *problem; /* The members problem, input and rules are borrowed and are passed to tc_watchdog_init. */
+  /* The members problem, input and rules are borrowed and are passed to tc_watchdog_init. */
+  const tc_problem *problem;
   tc_forcing *input;
   tc_watchdog_rules rules;
   const tc_hook *others; /* [count] The other hooks of the run, borrowed. The watchdog also checks each step

@@ -57,9 +57,8 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
     const double size = fabs(source[i]), change = source[i] - d->last[i];
     d->source[i] += change * change;
     d->last[i] = source[i];
-    strongest = size > strongest
-                    ? size
-                    : strongest; /* A conditional is used because compilers vectorise it, unlike fmax. */
+    /* A conditional is used because compilers vectorise it, unlike fmax. */
+    strongest = size > strongest ? size : strongest;
   }
   d->strongest = strongest;
 }

@@ -17,10 +17,10 @@ typedef struct tc_problem_options {
                                       warning, no message or error. */
   const tc_scheme *scheme;
   double tensor[6]; /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
-  const tc_material
-      *material; /* Tensors by region or formula, which replace `tensor`; NULL if all cells have `tensor`. */
-  const tc_boundary_options
-      *boundary;        /* Boundary conditions; NULL stands for no flux through all boundaries. */
+  /* Tensors by region or formula, which replace `tensor`; NULL if all cells have `tensor`. */
+  const tc_material *material;
+  /* Boundary conditions; NULL stands for no flux through all boundaries. */
+  const tc_boundary_options *boundary;
   double stabilisation; /* Stabilisation of the scheme in the first assembly. */
   bool limited; /* True to limit how far harmonic points are moved along their faces in the first assembly
                    (fv/scheme/face.h). */

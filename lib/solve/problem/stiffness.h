@@ -14,8 +14,8 @@ typedef struct tc_slope {
 
 typedef struct tc_stiffness {
   tc_slope v; /* Slopes of the source with respect to v. */
-  tc_slope
-      states; /* Largest slopes of the rate of a local state with respect to that state, over all states. */
+  /* Largest slopes of the rate of a local state with respect to that state, over all states. */
+  tc_slope states;
   double circle; /* Largest angular frequency of the oscillation of v and a state: the square root of |slope
                     of the source in the state * slope of the state's rate in v|. */
 } tc_stiffness;

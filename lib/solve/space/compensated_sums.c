@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-enum {
-  at_once = 16
-}; /* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
+/* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
+enum { at_once = 16 };
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {
   out->count = count;

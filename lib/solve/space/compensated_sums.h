@@ -16,9 +16,9 @@
 typedef struct tc_compensated_sums {
   int32_t count;
   int64_t terms; /* Number of terms in each item of `latest`. */
-  double *latest, *high,
-      *low;       /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its
-                     rounding error, and latest the plain sum of the latest terms. */
+  /* [count] Sum k is high[k] + low[k] + latest[k], where high is the compensated sum, low its rounding error,
+   * and latest the plain sum of the latest terms. */
+  double *latest, *high, *low;
   tc_pool memory; /* Owns the arrays of this struct. */
 } tc_compensated_sums;
 

@@ -21,8 +21,8 @@ typedef struct tc_probe_outside {
 /* The probes of a run with their cells. All members except `row` are equal on all ranks. */
 typedef struct tc_probes {
   int count;
-  tc_probe
-      *probe;   /* [count] Positions of the probes; the array is owned, the strings `where` are borrowed. */
+  /* [count] Positions of the probes; the array is owned, the strings `where` are borrowed. */
+  tc_probe *probe;
   tc_gid *cell; /* [count] Cell number of the mesh, from 0. Add the user's first cell number, `base`, for
                    messages. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */

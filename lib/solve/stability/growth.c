@@ -27,8 +27,8 @@ typedef struct arnoldi {
   double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
   double volume; /* Volume of the whole mesh. */
-  tc_component_levels
-      *levels;  /* components of the mesh and sums over them; NULL if the mesh has one component */
+  /* Components of the mesh and sums over them; NULL if the mesh has one component. */
+  tc_component_levels *levels;
   double *part; /* [levels->count] volume of each component */
   double *mean; /* [levels->count] Scratch: mean of a vector over each component. */
   int stride;   /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the

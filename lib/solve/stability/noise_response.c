@@ -15,9 +15,8 @@
 #include "linear/solver/solver.h"
 #include "solve/stability/response_pieces.h"
 
-enum {
-  most_iterations = 400
-}; /* maximum number of iterations for each of the two systems; an iteration performs two products */
+/* maximum number of iterations for each of the two systems; an iteration performs two products */
+enum { most_iterations = 400 };
 
 static const double shift = 1e-3; /* the small number t of noise_response.h: the test detects localised modes
                                      that decay slower than diffusion in their cells by about this factor */
@@ -32,8 +31,8 @@ typedef struct noise {
   tc_solver *solver;
   double *one, *b; /* [owned] `one` is filled with ones; `b` is the right-hand side, then the response */
   double *scratch; /* [owned] values that every function may overwrite */
-  tc_response_pieces
-      pieces;     /* pieces of the mesh: sets of cells, each of which is compared to its own mean response */
+  /* pieces of the mesh: sets of cells, each of which is compared to its own mean response */
+  tc_response_pieces pieces;
   double *sum;    /* [pieces.count] sums over the pieces; owned */
   double *mean;   /* [pieces.count] geometric mean of |b| over each piece; also used as scratch; owned */
   tc_pool memory; /* owns the arrays of this struct */

@@ -14,9 +14,8 @@
 
 enum { fewest = 6 }; /* components with fewer cells are not tested */
 enum { sizes = 40 }; /* number of size classes of components: 1, 2-3, 4-7, .. cells */
-enum {
-  classes = 2 * sizes
-}; /* size classes of components with outflow, then those of components without outflow */
+/* size classes of components with outflow, then those of components without outflow */
+enum { classes = 2 * sizes };
 
 static const double tight = 1e-10; /* the sum of a row counts as 0 if its absolute value is at most this
                                       fraction of the sum of the absolute entries */
@@ -82,9 +81,9 @@ typedef struct survey {
   int64_t range;        /* number of components whose cells are counted in one pass */
   int64_t (*count)[2];  /* [range] for each component its number of cells, and the number of its cells whose
                            row has a sum other than 0 (see `loses`) */
-  int64_t *piece,
-      *of_size;   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if
-                     each component is a piece, `of_size` if each size class is a piece */
+  /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if each component
+   * is a piece, `of_size` if each size class is a piece */
+  int64_t *piece, *of_size;
   int64_t *cells; /* [most] number of cells of each piece */
   bool *closed;   /* [most] true if the piece has no outflow */
   int most;

@@ -32,8 +32,8 @@ typedef struct search {
   tc_problem *problem;
   const tc_stable_step_options *wish;
   const tc_log *log;
-  double
-      *margin; /* [owned] first the stability margin of each cell, then its weight in the growth estimate */
+  /* [owned] first the stability margin of each cell, then its weight in the growth estimate */
+  double *margin;
   tc_stable_step *found;
 } search;
 

@@ -17,9 +17,9 @@ typedef struct tc_stable_step_options {
   const char *where_dt, *where_stabilisation; /* Positions of the keys time.dt and diffusion.stabilisation in
                                                  the config. Error messages begin with them. */
   double stabilisation;                       /* Stabilisation that the user set; negative if it is auto. */
-  double dt, safety,
-      end; /* dt is the user's step size, or 0 for auto; `end` is the end time (see tc_step_size_compute). An
-              automatic step is `safety` times the largest stable step. */
+  /* dt is the user's step size, or 0 for auto; `end` is the end time (see tc_step_size_compute). An automatic
+   * step is `safety` times the largest stable step. */
+  double dt, safety, end;
   double multiple; /* 0 selects explicit Euler. A positive value selects implicit steps, whose size only a
                       source limits. If dt is auto, an implicit step is `multiple` times the largest stable
                       explicit step. */
@@ -46,10 +46,10 @@ typedef struct tc_stable_step {
                            explicit steps that reach the same end time. */
   tc_growth growth;     /* Growth estimate; growth.products is 0 if no estimate was needed. */
   tc_response response; /* Response to noise; response.products is 0 if the test was not needed. */
-  tc_extreme_cell
-      jump_gain; /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
-                    (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
-  int products;  /* Number of matrix-vector products of all estimates together. */
+  /* Cell whose matrix row amplifies errors most across a jump of the diffusion tensor
+   * (solve/stability/tensor_jump.h). Its `value` is 0 if there are no jumps. */
+  tc_extreme_cell jump_gain;
+  int products; /* Number of matrix-vector products of all estimates together. */
 } tc_stable_step;
 
 /* Pure. Returns the stabilisation that tc_stable_step_find tries first. The argument is the user's value,
