@@ -10,6 +10,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "base/file/file_list.h"
 #include "base/text/line.h"
 #include "blame/closure/transfer.h"
 
@@ -118,11 +119,12 @@ static tc_status choose_views(tb_report_options *o, int without) {
 }
 
 tc_status tb_report_options_prepare(tb_report_options *o, int without) {
+  tc_file_list files = {0};
   TC_TRY(choose_views(o, without));
   TC_TRY(read_points(o));
   o->view.points = o->points;
-  if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
-    return tc_status_create(TC_USAGE, "--json and --csv name the same file %s: use two files", o->json);
+  TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
+  TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
   return tb_report_check(o->json, o->csv);
 }
 

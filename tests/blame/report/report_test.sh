@@ -88,7 +88,7 @@ blame report run --points ,; expect_code '--points' 2 '--points'
 blame report run --points a --points b; expect_code '--points twice' 2 'twice'
 blame report run --facts ratio.facts --from nain; expect_code '--from' 3 'nain' 'did you mean main?'
 blame report run --facts ratio.facts --view hybrid --points main,nain; expect_code '--points of none' 3 '--points nain' 'did you mean main?'
-blame report run --json x --csv x; expect_code 'one file for two' 2 'same file'
+for csv in x ./x "$folder/x"; do blame report run --json x --csv "$csv"; expect_code "one file for two: $csv" 2 'same file'; done
 blame report none; expect_code 'no such folder' 3 'none'
 mkdir empty
 blame report empty; expect_code 'an empty folder' 3 'empty' 'static'
