@@ -14,8 +14,6 @@
 #include "compile/bitcode.h"
 #include "compile/compile_commands.h"
 
-static const char kind[] = "a file of facts of tcblame";
-
 typedef struct options {
   tc_option_texts files, compiler_options;
   const char *build, *facts;
@@ -153,8 +151,7 @@ static tc_status analyze_compilations(const tb_compilations *compilations, const
 static tc_status run_analyze(tc_command_call *call) {
   options *o = call->options;
   tb_compilations compilations;
-  TC_TRY(tc_file_check_replaceable(o->facts, tc_file_starts_with(o->facts, "tcblame-facts "), kind));
-  TC_TRY(tc_directory_prepare(o->facts));
+  TC_TRY(tc_file_prepare(o->facts, "tcblame-facts ", "a file of facts of tcblame"));
   TC_TRY(find_compilations(o, &compilations));
   const tc_status status = analyze_compilations(&compilations, o, &call->log);
   tb_compilations_clear(&compilations);
