@@ -45,9 +45,8 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
     m->node.item[value].home = home;
-    for (int c = 0; c < m->body->codes; c++)
-      m->targets[c].count =
-          0; /* these sets may contain the node under its old name, and the next pass computes them again */
+    /* These sets may contain the node under its old name. The next pass computes them again. */
+    for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0;
     *grew = true;
   }
   return tb_points_to_insert(&m->node.item[place].points,

@@ -9,9 +9,8 @@
 
 #include "base/core/pool.h"
 
-enum {
-  TB_SOURCE_HASH = 17
-}; /* Size of the text of a hash: 16 hexadecimal digits and the terminating zero. */
+/* Size of the text of a hash: 16 hexadecimal digits and the terminating zero. */
+enum { TB_SOURCE_HASH = 17 };
 
 /* Computes the hash of the content of a file (base/numeric/hash.h). If the file cannot be read, sets `hash`
  * to "" and returns false. */

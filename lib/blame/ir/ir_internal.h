@@ -16,8 +16,8 @@ struct tb_ir {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout; /* data layout of the module */
-  LLVMValueRef
-      declare; /* LLVM function llvm.dbg.declare, which declares a variable; NULL if it is not used */
+  /* LLVM function llvm.dbg.declare, which declares a variable; NULL if it is not used */
+  LLVMValueRef declare;
   const char *path;
   unsigned by_value;  /* LLVM's number of the attribute `byval` (struct passed by value) */
   char *llvm_message; /* first error message of LLVM, owned; NULL if there is none */
