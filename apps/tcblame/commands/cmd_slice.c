@@ -1,7 +1,7 @@
 /* Command `tcblame slice`: prints for each variable of a function the source lines whose time is attributed
  * to it. It first computes how the called functions affect their arguments (blame/closure). Option --transfer
- * selects the rule by which blame passes through a call. The result of tb_blame_lines is then printed as a
- * table. */
+ * selects the rule by which blame passes between statements. The result of tb_blame_lines is then printed as
+ * a table. */
 #include <stdio.h>
 #include <string.h>
 

@@ -28,11 +28,12 @@ enum { TB_REPORT_OPTIONS_POINTS = 64 };
 /* Table of the options of `report` and `diff`. */
 extern const tc_option tb_report_options_table[];
 
-/* Selects the views of --view in options->chosen and checks that the files of --json and --csv can be
- * written. Call it after the options are parsed. `without` is the number of a view that the command does not
- * support; TB_VIEWS if it supports all. Errors: TC_USAGE; TC_OUTPUT. */
+/* Selects the views of --view in options->chosen, stores the names of --points in options->points, and checks
+ * that the files of --json and --csv differ and can be written. Call it after the options are parsed.
+ * `without` is the number of a view that the command does not support; TB_VIEWS if it supports all. Errors:
+ * TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
-void tb_report_options_free(tb_report_options *options);
+void tb_report_options_free(tb_report_options *options); /* frees the names of --points, which diff lacks */
 
 /* Samples, facts and profile of a report, and the selected stacks. Zero-initialise before use. */
 typedef struct tb_report_input {

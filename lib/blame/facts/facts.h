@@ -2,7 +2,7 @@
  * access paths (memory that is accessed) and definitions (statements that write, call, branch or return). The
  * closure (blame/closure/closure.h) adds the blame set of each access path. `tcblame analyze` creates and
  * writes the facts. The commands report, diff and slice read them and compute the closure. Items refer to
- * each other by index. All memory belongs to facts->pool. */
+ * each other by index. All texts and lists belong to facts->pool. */
 #ifndef TC_BLAME_FACTS_FACTS_H
 #define TC_BLAME_FACTS_FACTS_H
 

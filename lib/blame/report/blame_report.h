@@ -25,13 +25,13 @@ void tb_report_clear(tb_report *report);
 /* Writes head, notes, tables and hints as text. */
 void tb_report_text(const tb_report *report, FILE *out);
 
-/* The following functions write all rows as a JSON or CSV document. An existing file is replaced only if it
- * is such a document. Errors: TC_OUTPUT. */
+/* The following functions write all rows as a JSON or CSV document and replace an existing file. Call
+ * tb_report_check for the path before. Errors: TC_OUTPUT. */
 tc_status tb_report_json(const tb_report *report, const char *path);
 tc_status tb_report_csv(const tb_report *report, const char *path);
 
-/* Checks before the analysis that the documents can be written. A path is NULL if its document is not
- * requested. Errors: TC_OUTPUT. */
+/* Checks before the analysis that the documents can be written. An existing file must be empty or a document
+ * of the same kind. A path is NULL if its document is not requested. Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv);
 
 /* The following functions write parts of a report: the head line and the notes of the text, and the list of

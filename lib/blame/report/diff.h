@@ -48,9 +48,9 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
 /* Returns the share of a row in a run; 0 if the run does not have the row. */
 double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run);
 
-void tb_diff_text(const tb_diff *diff, FILE *out);
 /* tb_diff_text writes the comparison as text, tb_diff_json and tb_diff_csv as a document. A document replaces
- * an existing file only if that file is such a document. */
+ * an existing file, so call tb_report_check for the path before. Errors: TC_OUTPUT. */
+void tb_diff_text(const tb_diff *diff, FILE *out);
 tc_status tb_diff_json(const tb_diff *diff, const char *path);
 tc_status tb_diff_csv(const tb_diff *diff, const char *path);
 
