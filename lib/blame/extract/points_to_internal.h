@@ -1,5 +1,5 @@
 /* Internal functions of the points-to analysis, used by the points_to*.c files and by definitions.c.
- * tb_points_to_build first adds the root nodes of all variables. It then applies tb_points_to_value and
+ * tb_points_to_build first adds the root nodes of all local variables. It then applies tb_points_to_value and
  * tb_points_to_store to all instructions until no set grows. If a function adds a node to a set, it sets
  * *grew to true (unless `grew` is NULL). */
 #ifndef TC_BLAME_EXTRACT_POINTS_TO_INTERNAL_H
@@ -15,8 +15,8 @@ tc_status tb_points_to_grow(tb_points_to *memory);
 tc_status tb_points_to_insert(tc_int_list *list, int node, bool *grew);
 tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, bool *grew);
 
-/* tb_points_to_add_roots adds the root nodes of all variables, and finds the scalars whose address is not
- * taken. tb_points_to_unknown returns in *node the node for unknown memory. */
+/* tb_points_to_add_roots adds the root nodes of local variables and parameters, and finds the scalars whose
+ * address is not taken. tb_points_to_unknown returns in *node the node for unknown memory. */
 tc_status tb_points_to_add_roots(tb_points_to *memory);
 tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
 

@@ -1,7 +1,7 @@
-/* Creates the root nodes of the points-to analysis: one node for each local variable, parameter and global
- * variable of a function. points_to.c calls it before the iteration. A variable in which the compiler stores
- * an argument becomes the root of the parameter of this argument. Scalars whose address is not taken are
- * marked as tracked, because reaching_stores.c handles them exactly. */
+/* Creates the root nodes of the local variables and parameters of a function. points_to.c calls it before the
+ * iteration. points_to_value.c adds the root of a global variable or a function at its first use. A variable
+ * in which the compiler stores an argument becomes the root of the parameter of this argument. Scalars whose
+ * address is not taken are marked as tracked, because reaching_stores.c handles them exactly. */
 #include "blame/extract/points_to_internal.h"
 
 static const tb_ir_instruction *code_of(const tb_points_to *m, tb_ir_value value) {

@@ -250,8 +250,8 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 
 /* ---- files ---- */
 
-/* State of a search for source files of the facts by path. Paths are interned, so each is searched only
- * once. */
+/* State of a search for source files of the facts by path. Equal paths are the same pointer, so each path is
+ * searched only once. */
 typedef struct files {
   const tb_facts *facts;
   tc_bit_set *out;
