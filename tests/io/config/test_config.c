@@ -195,7 +195,7 @@ Test(config, locale) {
   tc_config_destroy(&c);
 }
 
-/* The files that ship are accepted, */
+/* The configs of the project are accepted. */
 Test(config, shipped_files) {
   static const char *const path[] = {"configs/ventricle.yaml", "configs/cube.yaml"};
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
