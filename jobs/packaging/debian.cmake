@@ -1,6 +1,9 @@
 # Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0 and libtetracast-dev. Each install() of the project names a component, which is a package. For packages, configure with
 # -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
 # Debian's directories; jobs/packaging/make.sh does this.
+if(NOT GZIP) # found by apps/install.cmake
+  return()
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tetracast)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -40,7 +43,6 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtetracast0 (= ${PROJECT_VERSION
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev, libfyaml-dev, libmuparser-dev")
 
 # Debian expects the changelog, compressed without a date, and the licence in the directory of each package.
-find_program(GZIP gzip REQUIRED)
 set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz)
 add_custom_command(OUTPUT ${changelog} COMMAND ${GZIP} -9nc ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md > ${changelog}
                    DEPENDS ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md VERBATIM)
