@@ -13,6 +13,7 @@ unset(CMAKE_REQUIRED_LIBRARIES)
 if(NOT HDF5_HAS_MPI)
   message(FATAL_ERROR "${HDF5_LIBRARY} was built without MPI: set HDF5_ROOT to a parallel HDF5, or use jobs/quickstart.sh --prefix DIR")
 endif()
+set(HDF5_LDFLAGS ${HDF5_LIBRARY}) # for lib/api/package/install.cmake
 add_library(PkgConfig::HDF5 INTERFACE IMPORTED)
 target_include_directories(PkgConfig::HDF5 INTERFACE ${HDF5_INCLUDE})
 target_link_libraries(PkgConfig::HDF5 INTERFACE ${HDF5_LIBRARY} MPI::MPI_C)
