@@ -49,7 +49,7 @@ static bool rank_cost(const tc_step_walk *w, int rank, node_seconds *node) {
     const double own = tc_costs_total(&price.own), together = tc_costs_total(&price.concurrent),
                  in_turn = tc_costs_total(&price.serialised);
     stages_of(w, rank)[s] = own;
-    node->together[s] = together > node->together[s] ? together : node->together[s];
+    node->together[s] = tc_cost_larger(node->together[s], together);
     node->in_turn[s] += in_turn;
     known = known && isfinite(own + together + in_turn);
   }

@@ -192,6 +192,30 @@ Test(iteration, one_rank_is_not_known) {
   }
 }
 
+static tc_stage_cost unknown_concurrent(const tc_params *machine, int nodes, const tc_rank_load *load,
+                                        const tc_stage *stage) {
+  (void)machine;
+  (void)nodes;
+  return (tc_stage_cost){.concurrent.sharing =
+                             stage->phase == TC_PHASE_precond ? load->solving->between_B : 0.0};
+}
+
+/* A node waits for a rank whose concurrent cost is unknown. */
+Test(iteration, concurrent_cost_of_one_rank_is_unknown) {
+  const tc_params m = machine_make();
+  const tc_model model = {.name = "unknown", .stage_cost = unknown_concurrent};
+  const tc_solver_load known = {.work = {.products = 1}, .between_B = 2.0},
+                       unknown = {.work = {.products = 1}, .between_B = NAN};
+  for (int which = 0; which < 2; which++) {
+    tc_rank_load load[2] = {load_of(&known), load_of(&known)};
+    tc_seconds part[2];
+    expect_near(predict(&model, &m, 2, load, part), 2.0);
+    load[which].solving = &unknown;
+    cr_assert(isnan(predict(&model, &m, 2, load, part)), "rank %d", which);
+    cr_assert(isnan(part[0].precond) && isnan(part[1].precond));
+  }
+}
+
 /* Parts that are not known, and only they. */
 Test(iteration, what_is_not_known) {
   tc_params m = machine_make();
