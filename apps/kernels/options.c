@@ -98,8 +98,7 @@ const tc_option kn_options_table[] = {
      RATE(cache_Bps), .commands = "count"},
     {"--form", "FORM",
      "difference: y_i = sum of a_ij (x_j - x_i), 11 operations per row (default); matrix: y_i = a_ii x_i + "
-     "sum "
-     "of a_ij x_j, 9 operations",
+     "sum of a_ij x_j, 9 operations",
      TC_OPTION_INDEX(kn_options, form, kn_row_forms), .commands = "run"},
     {"--directed", NULL,
      "each row draws its neighbours independently, as in the paper; default: mutual neighbours",

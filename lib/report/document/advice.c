@@ -138,8 +138,7 @@ static void write_few_cells(const tc_report *report, tc_section *out) {
   if (fewest)
     tc_section_print(out,
                      "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has "
-                     "%.2f "
-                     "times the mean. Forecasts for such cases are rough.",
+                     "%.2f times the mean. Forecasts for such cases are rough.",
                      fewest->ranks, (int)(report->cells / fewest->ranks),
                      tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
 }

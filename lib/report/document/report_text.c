@@ -208,8 +208,7 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
     tc_section_print(out, "No forecast (-) of %s",
                      report->dt > 0.0 ? "steps that solve systems: the number of iterations is unknown."
                                       : "a steady state: the number of iterations is unknown (tetracast "
-                                        "predict solves the "
-                                        "system first to count them).");
+                                        "predict solves the system first to count them).");
   if (name[no_network])
     tc_section_print(out,
                      "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "

@@ -81,8 +81,7 @@ static void print_study(const tc_refinement *study, tc_section *out) {
   if (study->title) tc_section_print(out, "%s", study->title);
   tc_section_print(out,
                    "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3); "
-                   "stab. = "
-                   "stabilisation",
+                   "stab. = stabilisation",
                    study->config, study->steady ? "when steady" : "at the end", study->ranks,
                    tc_plural_suffix(study->ranks), study->threads, tc_plural_suffix(study->threads));
   tc_report_text_device(&study->device, out);

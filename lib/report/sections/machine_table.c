@@ -103,14 +103,12 @@ static void write_machine(const tc_machine *m, tc_section *out) {
   if (tc_machine_was_busy(m))
     tc_section_print(out,
                      "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when "
-                     "it is "
-                     "idle.",
+                     "it is idle.",
                      100.0 * m->cpu_share);
   if (m->replaced)
     tc_section_print(out,
                      "\n%d value%s contradicted the others, also when measured again, and %s not used: the "
-                     "machine "
-                     "was disturbed.",
+                     "machine was disturbed.",
                      m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
   if (m->nodes < 2)
     tc_section_print(out, "\nOne node: the network is not measured (start it on two nodes to measure it).");

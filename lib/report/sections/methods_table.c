@@ -115,8 +115,7 @@ void tc_report_methods(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   tc_section_print(out,
                    "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; "
-                   "true "
-                   "residual in the worst %s;\ndifference of the field from that of the first line:",
+                   "true residual in the worst %s;\ndifference of the field from that of the first line:",
                    step, step, step);
   add_table(report, out);
   write_fastest(report, out);

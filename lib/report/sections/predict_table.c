@@ -105,8 +105,7 @@ static void write_tried(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
     tc_section_print(out, "Sources, states and boundary data were timed on this machine, not on the machine "
-                          "of the "
-                          "forecast.");
+                          "of the forecast.");
 }
 
 /* Writes the lines about the solver for the result with the shortest forecast, which the advice recommends.
