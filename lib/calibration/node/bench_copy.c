@@ -55,7 +55,7 @@ static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
  * array to * n values. A copy is in order if `from` and `to` are 1, and otherwise uses an index list. */
 static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, size_t bytes, int32_t from, int32_t to,
                               tc_estimate *value_s) {
-  const int32_t n = values_that_fit(bytes, (size_t)(from + to));
+  const int32_t n = values_that_fit(bytes, (size_t)from + (size_t)to);
   arrays a = alloc_arrays(bench, n, from * n, to * n);
   if (from + to > 2) choose_places(bench, &a);
   return tc_bench_time_each(bench, work, &a, n, value_s);

@@ -39,8 +39,8 @@ tc_status tc_refinement_plot_check(const char *path) {
   if (!kind_of(path))
     return tc_status_create(TC_USAGE, "--plot %s: unknown kind of plot: use a name that ends in .png or .svg",
                             path);
-  if (system("command -v gnuplot > /dev/null 2>&1") !=
-      0) // NOLINT(cert-env33-c): searched in PATH as by a shell
+  // NOLINTNEXTLINE(cert-env33-c): searched in PATH as by a shell
+  if (system("command -v gnuplot > /dev/null 2>&1") != 0)
     return tc_status_create(TC_OUTPUT,
                             "%s: cannot be drawn because gnuplot is missing: install it (apt-get install "
                             "gnuplot-nox)",
