@@ -14,8 +14,8 @@ typedef struct kn_options {
   const char *block_text; /* value of --blocks; NULL if not set */
   int width;              /* number of columns stored for each row, a multiple of 4 */
   bool directed, forecast;
-  tc_option_numbers
-      blocks; /* block sizes of the instances in rows; with a pattern the list contains only 0 */
+  /* block sizes of the instances in rows; with a pattern the list contains only 0 */
+  tc_option_numbers blocks;
   tc_option_numbers threads;
   tc_option_numbers kernels; /* kernels to run, as indices in kn_kernels */
   int form;                  /* formula of a row (--form) as an index in kn_row_forms */

@@ -151,9 +151,8 @@ static void walk_interval(cache *c) {
   for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
   do walk_pass(c, &pass);
   while (tc_loop_pass_next(&pass));
-  for (size_t t = 0; t < tags; t++)
-    write_back(c, (int)(t / TC_CACHE_LINES),
-               &c->tags[t]); /* the fence at the end of an interval writes back all lines */
+  /* The fence at the end of an interval writes back all lines. */
+  for (size_t t = 0; t < tags; t++) write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]);
 }
 
 /* ---- random accesses ---- */

@@ -16,8 +16,8 @@
 enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
 static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
                              brief = {31, 150e-6, 0.02};
-static const double is_large =
-    64 << 20; /* bytes; larger sets use the effort `large`: passes are long, most caches need no warm-up */
+/* Bytes. Larger sets use the effort `large`: passes are long, most caches need no warm-up. */
+static const double is_large = 64 << 20;
 
 /* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
 static int nearest_set(const double *working_set, int count, double bytes) {

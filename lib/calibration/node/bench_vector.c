@@ -81,11 +81,8 @@ static tc_status run_iteration(void *context) {
   return TC_OK;
 }
 
-enum {
-  rounds = 64
-  /* number of repetitions of the operation in a pass; with fewer, starting the threads would dominate the
-   * time */
-};
+/* Repetitions of the operation in a pass. With fewer, starting the threads would dominate the time. */
+enum { rounds = 64 };
 
 /* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }

@@ -47,9 +47,8 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
-    out.own.memory += stage->by_terms && beyond_s >= 0.0
-                          ? 0.0
-                          : beyond_s; /* the comparison is false for NaN, so a NaN is added */
+    /* The comparison is false for NaN, so a NaN is added. */
+    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s;
   }
   return out;
 }

@@ -34,8 +34,8 @@ typedef enum tc_paraiso_size {
   TC_PARAISO_SIZES
 } tc_paraiso_size;
 
-tc_paraiso_size
-tc_paraiso_size_of(double doubles); /* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
+/* Returns SHORT up to 120 doubles, MIDDLE up to 1000, LONG above. */
+tc_paraiso_size tc_paraiso_size_of(double doubles);
 
 /* Return the number of the machine parameter that has gamma of a fitted line. The parameter with the next
  * number has beta. tc_paraiso_method_param is for equation (1) of the paper, seconds of an iteration as a

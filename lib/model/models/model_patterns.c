@@ -29,8 +29,8 @@ static double node_single_s(const tc_params *m) {
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
-  return (double)t->local_individual *
-         (beyond_s < 0.0 ? 0.0 : beyond_s); /* the comparison is false for NaN, so the result is NaN */
+  /* The comparison is false for NaN, so the result is NaN. */
+  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s);
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,

@@ -25,11 +25,12 @@ typedef struct tc_solver_load {
   tc_work applied;        /* part of `work` that preconditioners do in vector operations (members streams and
                              row_flops), timed as phase precond */
   tc_counts sweep_counts; /* counts of the messages during the sweeps */
-  double between_B, /* bytes per row that the solver touches between two products: other matrices and arrays,
-                       which also occupy cache */
-      /* bytes per row that the solver touches in a whole iteration. This is the reuse distance of a vector
-       * that an iteration uses once */
-      iteration_B;
+  /* bytes per row that the solver touches between two products: other matrices and arrays, which also occupy
+   * cache */
+  double between_B;
+  /* bytes per row that the solver touches in a whole iteration. This is the reuse distance of a vector that
+   * an iteration uses once */
+  double iteration_B;
   int family; /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
 } tc_solver_load;
 
@@ -48,8 +49,8 @@ typedef struct tc_rank_load {
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
-  const tc_solver_load
-      *solving; /* work of the linear solver; NULL if the step is one product without a solver */
+  /* work of the linear solver; NULL if the step is one product without a solver */
+  const tc_solver_load *solving;
   /* reads of x by reuse distance: those of one product minus those of the row benchmark with as many rows
    * (tc_reuse_subtract); NULL if not counted */
   const tc_reuse *reuse;

@@ -8,8 +8,8 @@
 #include "report/document/report.h"
 
 typedef struct tc_strategy_gain {
-  const char *name, *from,
-      *to;           /* name: optimisation; from: strategy without the optimisation; to: strategy with it */
+  /* name: optimisation; from: strategy without the optimisation; to: strategy with it */
+  const char *name, *from, *to;
   const char *label; /* short description of the change, for the table */
 } tc_strategy_gain;
 

@@ -7,9 +7,8 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-enum {
-  first_level = 1
-}; /* L1 is the first level of the table; registers keep no value of x from row to row */
+/* L1 is the first level of the table; registers keep no value of x from row to row. */
+enum { first_level = 1 };
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
