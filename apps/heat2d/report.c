@@ -100,7 +100,7 @@ static void write_seconds(double seconds, int width, FILE *out) {
     tc_fprintf(out, seconds == 0.0 || seconds >= 0.1 ? " %*.2f" : " %*.3g", width, seconds);
 }
 
-static void write_imagined(const h2_predictions *all, const h2_prediction *o, FILE *out) {
+static void write_prediction(const h2_predictions *all, const h2_prediction *o, FILE *out) {
   char grid[32];
   snprintf(grid, sizeof grid, "%dx%d", o->grid.mprocs, o->grid.nprocs);
   fprintf(out, "%7d %6d %9s", o->ranks, o->nodes, grid);
@@ -120,7 +120,7 @@ void h2_predictions_table(const h2_predictions *all, FILE *out) {
   fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
           "compute");
   for (int i = 0; i < o->ranks.count; i++) {
-    write_imagined(all, &all->run[i], out);
+    write_prediction(all, &all->run[i], out);
     split = split || all->run[i].split_rows;
   }
   fprintf(out, "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as printed; compute: (23).\n"

@@ -38,7 +38,7 @@ static void choose_working_sets(double most, double *bytes) {
  * through pointers subtracts the time of a barrier. Until the ranks have run for a while, the operating
  * system may run two of them on one core. If a value is implausible, another benchmark therefore runs before
  * the next attempt. */
-static tc_status measure_meetings(tc_calibration *c) {
+static tc_status measure_syncs(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
   for (int attempt = 1; attempt < most_attempts; attempt++) {
@@ -60,7 +60,7 @@ static tc_status measure_gathers(tc_calibration *c) {
 
 static tc_status measure_all(tc_calibration *c) {
   TC_TRY(tc_calibration_measure_lone_bandwidth(c));
-  TC_TRY(measure_meetings(c));
+  TC_TRY(measure_syncs(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
   tc_calibration_extrapolate_sweeps(c);
   TC_TRY(tc_calibration_measure_levels(c));
@@ -91,7 +91,7 @@ static tc_status measure_doubtful(tc_calibration *c) {
       TC_TRY(tc_calibration_measure_working_set(c, w));
   if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_measure_levels(c));
   if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
-  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_meetings(c));
+  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_syncs(c));
   if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
     TC_TRY(tc_calibration_measure_messages(c));
   if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))

@@ -57,7 +57,7 @@ static double copy_s(const tc_params *m, const tc_rank_load *l) {
 }
 
 static double entering_s(const tc_params *m, const tc_rank_load *l) {
-  return l->device->enters ? cross_s(m, l->rows) : 0.0;
+  return l->device->has_forcing ? cross_s(m, l->rows) : 0.0;
 }
 
 static double pack_s(const tc_params *m, const tc_rank_load *l, const tc_stage *stage) {

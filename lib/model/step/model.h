@@ -37,7 +37,7 @@ typedef struct tc_solver_load {
 /* Facts about a rank that computes its products on a device. */
 typedef struct tc_device_load {
   tc_staging staging; /* memory from which the product's kernel reads the matrix */
-  bool enters;        /* true if the step has forcing, which the host adds */
+  bool has_forcing;   /* true if the step has forcing, which the host adds */
 } tc_device_load;
 
 /* Load of one rank: the counts, rows and solver work from which a model computes seconds. */

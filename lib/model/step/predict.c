@@ -16,7 +16,7 @@ static double *stages_of(const tc_step_walk *w, int rank) {
   return w->stage_s + (size_t)rank * (size_t)w->schedule.stages;
 }
 
-static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
+static bool is_sync(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
 /* Returns the schedule that the model uses. For a model of single steps it has no guards. For other models it
  * is rotated, so that it ends with its last sync. */
@@ -24,10 +24,10 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
   for (int i = 0; i < s.stages && !model->single_step; i++)
-    if (is_meeting(&s.stage[i])) first = i + 1;
+    if (is_sync(&s.stage[i])) first = i + 1;
   for (int i = 0; i < s.stages; i++) {
     const tc_stage *stage = &s.stage[(first + i) % s.stages];
-    if (model->single_step && is_meeting(stage) && stage->sync == TC_SYNC_GUARD) continue;
+    if (model->single_step && is_sync(stage) && stage->sync == TC_SYNC_GUARD) continue;
     out.stage[out.stages++] = *stage;
   }
   return out;
@@ -96,14 +96,14 @@ static double slowest_work_s(const tc_step_walk *w, int begin, int end, bool wai
 static double walk_stretches(const tc_step_walk *w) {
   double total = 0.0;
   int begin = 0;
-  bool met = false;
+  bool synced = false;
   for (int s = 0; s < w->schedule.stages; s++) {
-    if (!is_meeting(&w->schedule.stage[s])) continue;
+    if (!is_sync(&w->schedule.stage[s])) continue;
     total += slowest_work_s(w, begin, s + 1, true);
     begin = s + 1;
-    met = true;
+    synced = true;
   }
-  return begin < w->schedule.stages ? total + slowest_work_s(w, begin, w->schedule.stages, met) : total;
+  return begin < w->schedule.stages ? total + slowest_work_s(w, begin, w->schedule.stages, synced) : total;
 }
 
 tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
