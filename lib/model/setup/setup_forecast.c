@@ -66,9 +66,6 @@ static double factors_s(const setup *s, const tc_rank_work *r) {
          (ilu0 ? exchange_s(s, r, 2 * s->work->width + 1, 0) : 0.0);
 }
 
-/* Returns the larger of the two values; NaN if one of them is NaN. */
-static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
-
 tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours) {
   setup s = {machine, work, 1, colours};
   const int times = work->solver.has_adjoint ? 2 : 1;
@@ -76,9 +73,9 @@ tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *wor
   for (int r = 0; r < work->ranks; r++)
     if (work->rank[r].node >= s.nodes) s.nodes = work->rank[r].node + 1;
   for (const tc_rank_work *r = work->rank; r < work->rank + work->ranks; r++) {
-    most.transpose = larger_or_nan(most.transpose, transpose_s(&s, r));
-    most.colours = larger_or_nan(most.colours, times * colours_s(&s, r));
-    most.factors = larger_or_nan(most.factors, times * factors_s(&s, r));
+    most.transpose = tc_cost_larger(most.transpose, transpose_s(&s, r));
+    most.colours = tc_cost_larger(most.colours, times * colours_s(&s, r));
+    most.factors = tc_cost_larger(most.factors, times * factors_s(&s, r));
   }
   return most;
 }
