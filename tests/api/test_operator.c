@@ -117,7 +117,8 @@ ParallelTest(operator, rows_and_product) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Source of a program. It counts its calls and fails from one of them on. */
+/* Source of a program. It counts its calls and fails from one of them on. It uses MPI, so that the ranks wait
+ * for each other unless all of them call it equally often. */
 typedef struct program_source {
   int calls, failing_call;
   double factor;
@@ -126,6 +127,7 @@ typedef struct program_source {
 static int program_evaluate(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
                             const double *v, double *source) {
   program_source *p = self;
+  MPI_Barrier(MPI_COMM_WORLD);
   for (int64_t i = 0; i < count; i++)
     source[i] = p->factor * v[i] * (1.0 + t) + centroid[3 * i + 2] + 0.0 * (double)id[i];
   return p->failing_call > 0 && ++p->calls >= p->failing_call && host_rank() == host_ranks() - 1 ? 17 : 0;

@@ -59,31 +59,40 @@ static void record_rise(const tc_source *s, const scan *a, double distance) {
   }
 }
 
-/* Sets out[cells] to the source for v = a->v in all cells. */
-static tc_status evaluate_source(const tc_source *s, const scan *a, double *out) {
-  if (s->options.source)
-    TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, out));
-  else
-    memset(out, 0, (size_t)s->cells * sizeof *out);
+/* Adds the function of the program for v = a->v to out[cells]. */
+static tc_status add_function(const tc_source *s, const scan *a, double *out) {
   if (!s->options.function) return TC_OK;
   for (int32_t i = 0; i < s->cells; i++) a->moved[i] = a->v;
-  TC_TRY(tc_source_call(s, s->time, a->moved, s->late_part));
+  const tc_status status = tc_source_call(s, s->time, a->moved, s->late_part);
   for (int32_t i = 0; i < s->cells; i++) out[i] += s->late_part[i];
-  return TC_OK;
+  return status;
 }
 
+/* Sets out[cells] to the source for v = a->v in all cells. */
+static tc_status evaluate_source(const tc_source *s, const scan *a, double *out) {
+  tc_status status = TC_OK;
+  if (s->options.source)
+    status = tc_expression_evaluate(s->options.source, s->cells, s->column, out);
+  else
+    memset(out, 0, (size_t)s->cells * sizeof *out);
+  return tc_status_first(status, add_function(s, a, out));
+}
+
+/* Continues to the end after an error of this rank, because the function of the program may use MPI: all
+ * ranks must call it equally often. Returns the first error. */
 static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
+  tc_status status = TC_OK;
   for (int j = 0; j <= intervals; j++) {
     double *last = a->after;
     a->after = a->before;
     a->before = last;
     a->v = low + j * step;
-    TC_TRY(evaluate_source(s, a, a->after));
+    status = tc_status_first(status, evaluate_source(s, a, a->after));
     if (j == 0) continue;
     update_slopes(s, a, step, &part[j - 1]);
     record_rise(s, a, step);
   }
-  return TC_OK;
+  return status;
 }
 
 /* Collective. Computes the secants over equal parts of the range low .. high of v. Sets *out to the number of
