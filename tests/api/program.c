@@ -132,9 +132,35 @@ static void print_hashes(tetracast_world *world, char **argument) {
   }
 }
 
+/* finalised MESH STRATEGY FILE: destroys objects after MPI_Finalize; prints the error of the unfinished file.
+ */
+static void destroy_finalised(tetracast_world *world, char **argument) {
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+  tetracast_operator *op;
+  tetracast_stepper *stepper;
+  tetracast_snapshot *snapshot;
+  check(tetracast_mesh_read(world, argument[0], &mesh));
+  check(tetracast_problem_create(mesh, &problem));
+  check(tetracast_problem_set_up(problem));
+  check(tetracast_operator_create(problem, argument[1], NULL, &op));
+  check(tetracast_stepper_create(problem, NULL, argument[1], &stepper));
+  check(tetracast_snapshot_create(problem, mesh, argument[2], 1, 1, &snapshot));
+  check(tetracast_stepper_advance(stepper, 1));
+  check(tetracast_snapshot_write(snapshot, stepper));
+  MPI_Finalize();
+  tetracast_error *error = tetracast_snapshot_close(&snapshot, 1);
+  printf("%d %s\n", (int)tetracast_error_code(error), tetracast_error_text(error));
+  tetracast_error_free(&error);
+  tetracast_operator_destroy(&op);
+  tetracast_problem_destroy(&problem);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_mesh_destroy(&mesh);
+}
+
 int main(int argc, char **argv) {
   tetracast_world *world;
-  int provided;
+  int provided, is_finalised;
   if (getenv("API_PREPARE")) check(tetracast_process_prepare(15));
   MPI_Init_thread(&argc, &argv, getenv("API_MULTIPLE") ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED,
                   &provided);
@@ -142,7 +168,9 @@ int main(int argc, char **argv) {
   if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
   if (argc == 4 && strcmp(argv[1], "threads") == 0) print_threads(argv + 2);
   if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
+  if (argc == 5 && strcmp(argv[1], "finalised") == 0) destroy_finalised(world, argv + 2);
+  MPI_Finalized(&is_finalised);
   tetracast_world_destroy(&world);
-  MPI_Finalize();
+  if (!is_finalised) MPI_Finalize();
   return tc_world_create() + tc_alloc() - 2;
 }

@@ -68,6 +68,13 @@ expect_code 'run for threads' 0
 API_MULTIPLE=1 use api_shared 2 threads "$folder/explicit.yaml" 60
 [ "$(sort -u "$folder/api_shared")" = "$(hash_in "$folder/threads.json")" ] || fail "two threads: $(xargs < "$folder/api_shared")"
 
+# Objects are freed without MPI after MPI_Finalize.
+for strategy in neighbour condensed; do
+  use api_shared 2 finalised meshes/bar "$strategy" "$folder/late.h5"
+  [ "$(sort -u "$folder/api_shared")" = '2 libtetracast: MPI is finalised: call MPI_Finalize after the library' ] ||
+    fail "after MPI_Finalize: $(xargs < "$folder/api_shared")"
+done
+
 # Where MPI provides no windows, the message names the variable and the strategy that works.
 export OMPI_MCA_osc=^sm
 # shellcheck disable=SC2086 # several words

@@ -1,4 +1,5 @@
 #include "api/host.h"
+#include "api/stepper/stepper_object.h"
 #include "support/parallel.h"
 
 TestSuite(stepper, .init = host_begin);
@@ -320,5 +321,20 @@ ParallelTest(stepper, arguments_of_one_rank) {
   succeeds(tetracast_stepper_advance(stepper, 2));
   cr_assert_eq(record.calls, 0);
   tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
+/* After a failure of MPI, the destruction of objects must not use the problem's own world either. */
+ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
+  (void)world;
+  tetracast_problem *problem = create_problem(config, NULL, NULL);
+  struct tc_world_mpi *const mpi[2] = {problem->own_world->mpi, problem->world->world->mpi};
+  tc_api_problem_abandon(problem);
+  cr_assert(!mpi[0]->is_broken && !mpi[1]->is_broken);
+  problem->world->is_broken = true;
+  tc_api_problem_abandon(problem);
+  cr_assert(mpi[0]->is_broken && mpi[1]->is_broken);
+  /* Nothing has failed, so that the communicators can be freed. */
+  problem->world->is_broken = mpi[0]->is_broken = mpi[1]->is_broken = false;
   tetracast_problem_destroy(&problem);
 }

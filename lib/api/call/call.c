@@ -3,9 +3,13 @@
 #include <omp.h>
 
 static tc_status check_world(const tetracast_world *world) {
+  int is_finalised = 0;
   if (!world)
     return tc_status_create(TC_USAGE,
                             "libtetracast: the object of a call is NULL: create it before the call");
+  MPI_Finalized(&is_finalised);
+  if (is_finalised)
+    return tc_status_create(TC_USAGE, "libtetracast: MPI is finalised: call MPI_Finalize after the library");
   if (world->is_busy)
     return tc_status_create(TC_USAGE, "libtetracast: a callback called the library on the world that it runs "
                                       "in: use another world");

@@ -14,8 +14,9 @@ typedef struct tc_api_call {
 } tc_api_call;
 
 /* Not collective. Begins a call with `threads` OpenMP threads; 0 for the number of the world. Errors:
- * TC_USAGE if `world` is NULL, which means that the object of the call is missing, or if the world is already
- * in a call; TC_INTERNAL if MPI has failed before. After an error tc_api_call_end must not be called. */
+ * TC_USAGE if `world` is NULL, which means that the object of the call is missing, if MPI is finalised, or if
+ * the world is already in a call; TC_INTERNAL if MPI has failed before. After an error tc_api_call_end must
+ * not be called. */
 tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out);
 
 /* Not collective. Restores the settings of the caller. Records in the world that MPI has failed if `status`

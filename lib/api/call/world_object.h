@@ -23,6 +23,11 @@ struct tetracast_world {
 /* Not collective. The object that calls the function must later call tc_api_world_release. */
 void tc_api_world_retain(tetracast_world *world);
 
+/* Not collective. First call of each destroy function. After MPI_Finalize, or if MPI has failed, marks the
+ * world and `own` as broken, so that only memory is freed: MPI is gone, or other ranks may not reach a
+ * collective call. `own`: world of the object that is destroyed; NULL if it has none. */
+void tc_api_world_abandon(tetracast_world *world, tc_world *own);
+
 /* Collective. Frees the world if it has no other user. */
 void tc_api_world_release(tetracast_world *world);
 

@@ -69,6 +69,7 @@ tetracast_error *tetracast_operator_create(tetracast_problem *problem, const cha
 void tetracast_operator_destroy(tetracast_operator **op) {
   if (!op || !*op) return;
   tetracast_operator *o = *op;
+  tc_api_problem_abandon(o->problem);
   tc_operator_destroy(&o->op);
   tc_forcing_destroy(&o->forcing);
   tc_source_destroy(&o->source);

@@ -127,6 +127,7 @@ void tc_api_problem_release(tetracast_problem *p) {
 
 void tetracast_problem_destroy(tetracast_problem **problem) {
   if (!problem || !*problem) return;
+  tc_api_problem_abandon(*problem);
   tc_api_problem_release(*problem);
   *problem = NULL;
 }

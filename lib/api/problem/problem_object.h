@@ -55,6 +55,12 @@ tc_status tc_api_problem_check(const tetracast_problem *problem);
 /* Collective. Frees what a set-up has created. */
 void tc_api_problem_unprepare(tetracast_problem *problem);
 
+/* Not collective. First call of the destroy functions of the problem and of objects that retain it; see
+ * tc_api_world_abandon. */
+static inline void tc_api_problem_abandon(tetracast_problem *problem) {
+  tc_api_world_abandon(problem->world, problem->own_world);
+}
+
 /* Not collective. Retains the problem until tc_api_problem_release, which is collective. */
 void tc_api_problem_retain(tetracast_problem *problem);
 void tc_api_problem_release(tetracast_problem *problem);

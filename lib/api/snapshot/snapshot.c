@@ -98,7 +98,9 @@ static void remove_files(const tc_snapshot_paths *paths) {
   unlink(paths->work_xdmf);
 }
 
+/* Abandons a file that is still open because MPI has failed or is finalised. */
 static void free_snapshot(tetracast_snapshot *s) {
+  tc_snapshot_close_failed(&s->file);
   tc_snapshot_paths_release(&s->paths);
   for (int k = 0; k < s->states; k++) tc_free(s->state[k]);
   tc_free(s->name);
@@ -190,7 +192,10 @@ static tetracast_error *close_guarded(tetracast_snapshot *s, int publish) {
 
 tetracast_error *tetracast_snapshot_close(tetracast_snapshot **snapshot, int publish) {
   if (!snapshot || !*snapshot) return NULL;
+  tetracast_problem *problem = (*snapshot)->problem;
+  tc_api_problem_abandon(problem);
   tetracast_error *error = close_guarded(*snapshot, publish);
+  if (problem->world->is_busy) return error; /* the guard has rejected a call from a callback */
   free_snapshot(*snapshot);
   *snapshot = NULL;
   return error;

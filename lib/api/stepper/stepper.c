@@ -109,6 +109,7 @@ tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char
 void tetracast_stepper_destroy(tetracast_stepper **stepper) {
   if (!stepper || !*stepper) return;
   tetracast_stepper *s = *stepper;
+  tc_api_problem_abandon(s->problem);
   tc_step_close(&s->loop, s->is_failed);
   tc_forcing_destroy(&s->forcing);
   tc_source_destroy(&s->source);

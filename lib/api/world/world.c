@@ -107,17 +107,18 @@ tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads
 
 void tc_api_world_retain(tetracast_world *world) { world->users++; }
 
-/* After MPI_Finalize, or if MPI has failed, communicators cannot be freed. Only the memory is freed then. */
-static void abandon_communicators(tetracast_world *world) {
+void tc_api_world_abandon(tetracast_world *world, tc_world *own) {
   int is_finalised = 0;
   MPI_Finalized(&is_finalised);
-  if (!is_finalised && !world->is_broken) return;
-  world->world->mpi->comm = world->world->mpi->node_comm = MPI_COMM_NULL;
+  if (is_finalised) world->is_broken = true;
+  if (!world->is_broken) return;
+  world->world->mpi->is_broken = true;
+  if (own) own->mpi->is_broken = true;
 }
 
 void tc_api_world_release(tetracast_world *world) {
   if (--world->users > 0) return;
-  abandon_communicators(world);
+  tc_api_world_abandon(world, NULL);
   tc_world_destroy(&world->world);
   tc_free(world);
 }

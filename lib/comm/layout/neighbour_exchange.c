@@ -78,9 +78,10 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
 void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
   tc_neighbour_exchange *x = *exchange;
   if (!x) return;
-  for (int m = 0; m < x->messages; m++)
+  const bool is_broken = x->world->mpi->is_broken;
+  for (int m = 0; m < x->messages && !is_broken; m++)
     if (x->request[m] != MPI_REQUEST_NULL) MPI_Request_free(&x->request[m]);
-  if (x->type != MPI_DOUBLE) MPI_Type_free(&x->type);
+  if (x->type != MPI_DOUBLE && !is_broken) MPI_Type_free(&x->type);
   TC_POOL_DESTROY_OWNER(exchange);
 }
 

@@ -32,8 +32,8 @@
 
 TETRACAST_BEGIN
 
-/* All objects are opaque. A destroy function accepts NULL and a pointer to NULL. Create functions set *out on
- * success only. */
+/* All objects are opaque. A destroy function accepts NULL and a pointer to NULL. After MPI_Finalize, or after
+ * an error that is local to a rank, it only frees memory. Create functions set *out on success only. */
 typedef struct tetracast_error tetracast_error;       /* immutable; any thread may read and free it */
 typedef struct tetracast_world tetracast_world;       /* ranks that work together */
 typedef struct tetracast_mesh tetracast_mesh;         /* tetrahedra, regions, markers */

@@ -25,8 +25,9 @@ TETRACAST_RESULT tetracast_error *tetracast_snapshot_write(tetracast_snapshot *s
                                                            const tetracast_stepper *stepper);
 
 /* Collective. Closes the file and sets *snapshot to NULL. NULL and a pointer to NULL are allowed. `publish`
- * not 0: the file gets its path; 0: it is removed. Errors (on all ranks): TETRACAST_OUTPUT. The object is
- * freed in any case. */
+ * not 0: the file gets its path; 0: it is removed. Errors (on all ranks): TETRACAST_OUTPUT;
+ * TETRACAST_USAGE after MPI_Finalize and TETRACAST_INTERNAL after a failure of MPI, which leave the file
+ * unfinished. The object is freed in any case, except by a call from a callback, which is rejected. */
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_close(tetracast_snapshot **snapshot, int publish);
 
 /* Collective. Fills value[owned] of a problem that is set up with the field of step `step` (-1: the last one)
