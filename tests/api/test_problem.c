@@ -21,12 +21,15 @@ ParallelTest(problem, create_load_and_destroy) {
   tetracast_mesh *mesh = create_mesh(&w);
   tetracast_problem *problem = NULL;
   fails(TETRACAST_USAGE, "NULL", tetracast_problem_create(NULL, &problem));
-  fails(TETRACAST_USAGE, "out", tetracast_problem_create(mesh, NULL));
+  const int last = host_is_last();
+  fails(TETRACAST_USAGE, "out", tetracast_problem_create(mesh, last ? NULL : &problem));
   fails(TETRACAST_USAGE, "a.yaml:1", tetracast_problem_load(w, "a.yaml", "iniatil: 1\n", mesh, &problem));
   fails(TETRACAST_USAGE, "mesh.file", tetracast_problem_load(w, "a.yaml", "initial: 1\n", NULL, &problem));
-  fails(TETRACAST_USAGE, "text", tetracast_problem_load(w, "a.yaml", NULL, mesh, &problem));
+  fails(TETRACAST_USAGE, "name", tetracast_problem_load(w, last ? NULL : "a.yaml", config, mesh, &problem));
+  fails(TETRACAST_USAGE, "text", tetracast_problem_load(w, "a.yaml", last ? NULL : config, mesh, &problem));
   succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &other));
-  fails(TETRACAST_USAGE, "another world", tetracast_problem_load(other, "a.yaml", config, mesh, &problem));
+  fails(TETRACAST_USAGE, "another world",
+        tetracast_problem_load(other, "a.yaml", config, last ? mesh : NULL, &problem));
   tetracast_world_destroy(&other);
   cr_assert_null(problem);
   succeeds(tetracast_problem_load(w, "a.yaml", config, mesh, &problem));
@@ -85,6 +88,10 @@ ParallelTest(problem, tensors_and_boundary) {
   fails(TETRACAST_USAGE, "value",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, host_is_last() ? NULL : "1",
                                        NULL));
+  char formula[2100] = "1";
+  if (host_is_last()) snprintf(formula, sizeof formula, "%*d", (int)sizeof formula - 1, 1);
+  fails(TETRACAST_USAGE, "too long",
+        tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, formula, NULL));
   fails(TETRACAST_USAGE, "1+*x",
         tetracast_problem_set_boundary(problem, 1, TETRACAST_BOUNDARY_VALUE, "1+*x", NULL));
   fails(TETRACAST_USAGE, "no h",

@@ -40,3 +40,7 @@ tc_status tc_api_check_argument(const void *pointer, const char *name) {
   if (pointer) return TC_OK;
   return tc_status_create(TC_USAGE, "libtetracast: the argument `%s` is NULL: pass an address", name);
 }
+
+tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name) {
+  return tc_world_agree(world, tc_api_check_argument(pointer, name));
+}

@@ -40,4 +40,7 @@ static inline tetracast_error *tc_api_error(tc_status status) { return (tetracas
 /* Not collective. Returns TC_USAGE if `pointer`, the argument `name` of a public function, is NULL. */
 tc_status tc_api_check_argument(const void *pointer, const char *name);
 
+/* Collective. Returns TC_USAGE on all ranks if `pointer` is NULL on any rank. */
+tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name);
+
 #endif

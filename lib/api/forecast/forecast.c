@@ -79,7 +79,7 @@ static tc_status forecast_config(const tetracast_problem *p, const tc_config *co
   tetracast_forecast *f = NULL;
   tc_dry_run_case one;
   TC_TRY(check_config(config));
-  TC_TRY(choose_case(p->world, config, shape[0], shape[1], &one));
+  TC_TRY(tc_world_agree(p->world->world, choose_case(p->world, config, shape[0], shape[1], &one)));
   TC_TRY(TC_WORLD_ALLOC(p->world->world, f, 1));
   f->world = p->world;
   tc_api_world_retain(p->world);
@@ -96,7 +96,7 @@ static tc_status create_forecast(const tetracast_problem *p, const tetracast_mac
   const char *fallback[2];
   tc_run_options options;
   tc_config *config = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(p->world->world, out, "out"));
   TC_TRY(tc_world_agree(p->world->world, check_problem(p, machine)));
   tc_api_problem_options(p, fallback, &options);
   TC_TRY(tc_run_options_read_config(&options, p->world->world, &config));

@@ -11,7 +11,7 @@ static tc_status read_on_root(const tetracast_world *world, const char *path, tc
 
 static tc_status read_machine(tetracast_world *world, const char *path, tetracast_machine **out) {
   tetracast_machine *machine = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   TC_TRY(TC_WORLD_ALLOC(world->world, machine, 1));
   const tc_status status = tc_world_agree(world->world, read_on_root(world, path, &machine->machine));
   if (status) {

@@ -73,7 +73,7 @@ static tc_status check_other_rank(int64_t vertices, int64_t cells) {
 
 static tc_status create_mesh(tetracast_world *world, const tc_api_mesh_arrays *arrays, tetracast_mesh **out) {
   tc_mesh *mesh = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   const tc_status status = world->world->rank > 0 ? check_other_rank(arrays->vertices, arrays->cells)
                                                   : tc_api_mesh_copy_arrays(arrays, &mesh);
   return tc_api_mesh_complete(world, status, mesh, mesh ? mesh->cells : 0, NULL, out);

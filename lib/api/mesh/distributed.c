@@ -166,7 +166,7 @@ static tc_status create_gathered(tetracast_world *world, const distributed_array
 static tc_status create_distributed(tetracast_world *world, const distributed_arrays *a,
                                     tetracast_mesh **out) {
   int64_t *own_cell = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   TC_TRY(tc_world_agree(world->world, check_counts(a)));
   TC_TRY(copy_own_cells(world->world, a, &own_cell));
   const tc_status status = create_gathered(world, a, own_cell, out);

@@ -69,7 +69,7 @@ static tc_status read_on_root(const tetracast_world *world, const char *base, tc
 
 static tc_status read_mesh(tetracast_world *world, const char *base, tetracast_mesh **out) {
   tc_mesh *mesh = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   const tc_status status = read_on_root(world, base, &mesh);
   return complete_whole(world, status, mesh, out);
 }
@@ -106,7 +106,7 @@ static tc_status generate_on_root(const tc_world *world, const int64_t brick[3],
 static tc_status create_box(tetracast_world *world, const int64_t brick[3], const double length[3],
                             tetracast_mesh **out) {
   tc_mesh *mesh = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   const tc_status status = generate_on_root(world->world, brick, length, &mesh);
   return complete_whole(world, status, mesh, out);
 }

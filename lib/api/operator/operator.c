@@ -47,7 +47,7 @@ static tc_status create_operator(tetracast_problem *problem, const char *strateg
                                  tetracast_operator **out) {
   tc_operator_options options;
   tetracast_operator *o = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(problem->world->world, out, "out"));
   TC_TRY(tc_api_problem_check_set_up(problem, "tetracast_operator_create"));
   TC_TRY(choose(strategy, storage, &options));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, o, 1));

@@ -43,9 +43,9 @@ static tc_status fill_problem(tetracast_problem *p, const config_source *from) {
 
 static tc_status create_problem(tetracast_world *world, const config_source *from, tetracast_problem **out) {
   tetracast_problem *p = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
-  TC_TRY(tc_api_check_argument(from->name, "name"));
-  TC_TRY(tc_api_check_argument(from->text, "text"));
+  TC_TRY(tc_api_agree_argument(world->world, out, "out"));
+  TC_TRY(tc_api_agree_argument(world->world, from->name, "name"));
+  TC_TRY(tc_api_agree_argument(world->world, from->text, "text"));
   TC_TRY(TC_WORLD_ALLOC(world->world, p, 1));
   *p = (tetracast_problem){.world = world, .mesh = from->mesh, .users = 1};
   tc_api_world_retain(world);
@@ -62,10 +62,14 @@ tetracast_error *tetracast_problem_create(tetracast_mesh *mesh, tetracast_proble
   TC_API_CALL(mesh ? mesh->world : NULL, 0, create_problem(mesh->world, &from, out));
 }
 
+static tc_status check_mesh(const tetracast_world *world, const tetracast_mesh *mesh) {
+  if (!mesh || mesh->world == world) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_problem_load: the mesh belongs to another world: pass the "
+                                    "world of the mesh");
+}
+
 static tc_status load_problem(tetracast_world *world, const config_source *from, tetracast_problem **out) {
-  if (from->mesh && from->mesh->world != world)
-    return tc_status_create(TC_USAGE, "tetracast_problem_load: the mesh belongs to another world: pass the "
-                                      "world of the mesh");
+  TC_TRY(tc_world_agree(world->world, check_mesh(world, from->mesh)));
   return create_problem(world, from, out);
 }
 

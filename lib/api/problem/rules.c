@@ -97,8 +97,8 @@ static tc_status check_condition(tetracast_boundary kind, const char *value, con
                               : "tetracast_problem_set_boundary: only kind exchange has an h: pass NULL");
 }
 
-static void format_condition(int32_t marker, tetracast_boundary kind, const char *value, const char *h,
-                             tc_line *line) {
+static tc_status format_condition(int32_t marker, tetracast_boundary kind, const char *value, const char *h,
+                                  tc_line *line) {
   const char *const *word = kind_words(kind);
   tc_line_add(line, "{");
   if (marker != TETRACAST_ALL) tc_line_add(line, "marker: %d, ", (int)marker);
@@ -109,16 +109,16 @@ static void format_condition(int32_t marker, tetracast_boundary kind, const char
     tc_api_line_quote(line, h);
   }
   tc_line_add(line, "}");
+  if (!line->cut) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_problem_set_boundary: the formulas are too long: use at "
+                                    "most 1900 characters");
 }
 
 static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_boundary kind,
                               const char *value, const char *h) {
   tc_line line = {0};
   TC_TRY(tc_world_agree(p->world->world, check_condition(kind, value, h)));
-  format_condition(marker, kind, value, h, &line);
-  if (line.cut)
-    return tc_status_create(TC_USAGE, "tetracast_problem_set_boundary: the formulas are too long: use at "
-                                      "most 1900 characters");
+  TC_TRY(tc_world_agree(p->world->world, format_condition(marker, kind, value, h, &line)));
   if (marker == TETRACAST_ALL) return tc_api_problem_override(p, "boundary.default", line.text);
   return add_rule(p, &p->conditions, "boundary.markers", marker, line.text);
 }

@@ -128,7 +128,7 @@ typedef struct snapshot_request {
 static tc_status create_snapshot(tetracast_problem *problem, const snapshot_request *request,
                                  tetracast_snapshot **out) {
   tetracast_snapshot *s = NULL;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(problem->world->world, out, "out"));
   TC_TRY(check_create(problem, request->mesh, request->rows));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;

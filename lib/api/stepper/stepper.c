@@ -85,7 +85,7 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
                                 tetracast_stepper **out) {
   tetracast_stepper *s = NULL;
   const tc_strategy *chosen;
-  TC_TRY(tc_api_check_argument(out, "out"));
+  TC_TRY(tc_api_agree_argument(problem->world->world, out, "out"));
   TC_TRY(tc_api_problem_check_set_up(problem, "tetracast_stepper_create"));
   TC_TRY(check_method(problem, method));
   TC_TRY(choose_strategy(problem, strategy, &chosen));
@@ -160,11 +160,15 @@ static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
   return status;
 }
 
+static tc_status check_steps(int64_t steps) {
+  if (steps >= 0) return TC_OK;
+  return tc_status_create(TC_USAGE, "tetracast_stepper_advance: %lld steps: pass a number of at least 0",
+                          (long long)steps);
+}
+
 static tc_status advance(tetracast_stepper *s, int64_t steps) {
   TC_TRY(tc_api_stepper_check_usable(s));
-  if (steps < 0)
-    return tc_status_create(TC_USAGE, "tetracast_stepper_advance: %lld steps: pass a number of at least 0",
-                            (long long)steps);
+  TC_TRY(tc_world_agree(s->problem->own_world, check_steps(steps)));
   return run_loop(s, s->options.integrator->steps ? steps : 1);
 }
 

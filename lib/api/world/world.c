@@ -45,7 +45,8 @@ static tc_status create_object(MPI_Comm comm, int ranks_per_node, tetracast_worl
   tc_world *world = NULL;
   tetracast_world *object = NULL;
   TC_TRY(tc_world_create(comm, 0, &world));
-  tc_status status = check_ranks_per_node(world, ranks_per_node);
+  tc_status status = tc_api_agree_argument(world, out, "out");
+  if (!status) status = check_ranks_per_node(world, ranks_per_node);
   if (!status) status = TC_WORLD_ALLOC(world, object, 1);
   if (status) {
     tc_world_destroy(&world);
@@ -60,7 +61,6 @@ static tc_status create_object(MPI_Comm comm, int ranks_per_node, tetracast_worl
 static tc_status create_world(MPI_Comm comm, int ranks_per_node, tetracast_world **out) {
   TC_TRY(check_mpi());
   TC_TRY(check_communicator(comm));
-  TC_TRY(tc_api_check_argument(out, "out"));
   return create_object(comm, ranks_per_node, out);
 }
 
