@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include "api/host.h"
 #include "api/stepper/stepper_object.h"
 #include "support/parallel.h"
@@ -177,6 +179,7 @@ ParallelTest(stepper, implicit_and_steady) {
   tetracast_stepper *stepper = NULL;
   int64_t step;
   double time, low, high;
+  const double *own;
   succeeds(tetracast_stepper_create(problem, "implicit", NULL, &stepper));
   succeeds(tetracast_stepper_advance(stepper, 4));
   succeeds(tetracast_stepper_statistics(stepper, &low, &high, NULL, NULL));
@@ -188,6 +191,13 @@ ParallelTest(stepper, implicit_and_steady) {
   succeeds(tetracast_stepper_advance(stepper, 1));
   tetracast_stepper_position(stepper, &step, &time, NULL);
   cr_assert(step == 1 && time == 0.0);
+  const uint64_t hash = hash_of(stepper);
+  succeeds(tetracast_stepper_field(stepper, NULL, &own));
+  mallopt(M_PERTURB, 0x55); /* memory is overwritten when it is freed */
+  succeeds(tetracast_stepper_set_field(stepper, NULL, own));
+  mallopt(M_PERTURB, 0);
+  cr_assert_eq(hash_of(stepper), hash);
+  succeeds(tetracast_stepper_advance(stepper, 1));
   succeeds(tetracast_stepper_statistics(stepper, &low, &high, NULL, NULL));
   cr_assert(low > 0.0 && high < 2.0 && low < high);
   tetracast_stepper_destroy(&stepper);

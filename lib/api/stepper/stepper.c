@@ -127,24 +127,13 @@ tc_status tc_api_stepper_check_usable(const tetracast_stepper *s) {
   return tc_status_create(TC_USAGE, "libtetracast: a call of this stepper has failed: destroy the stepper");
 }
 
-/* Discards a solve that was stopped. The next one starts from the same field. The field is copied, because
- * the load frees it. */
-static tc_status discard_solve(tetracast_stepper *s) {
-  const int32_t owned = space_of(s)->owned;
-  double *value = NULL;
-  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, value, owned));
-  if (owned > 0) memcpy(value, tc_step_state(s->loop)->value, (size_t)owned * sizeof *value);
-  const tc_status status = tc_step_load(s->loop, value);
-  tc_free(value);
-  return status;
-}
-
-/* A steady solve returns a stop as an error. Moves it to `*stop` and returns the status of the discard. */
+/* A steady solve returns a stop as an error. Moves it to `*stop` and discards the solve. The next one starts
+ * from the same field. */
 static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *stop) {
   if (tc_status_code(status) != TC_STOPPED) return status;
   tc_status_free(stop);
   *stop = status;
-  return discard_solve(s);
+  return tc_step_load(s->loop, tc_step_state(s->loop)->value);
 }
 
 /* A stop leaves the stepper usable. Any other error ends it. */

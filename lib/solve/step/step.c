@@ -294,12 +294,23 @@ tc_status tc_step_resume(tc_step_loop *l, const tc_resume_source *source, const 
   return restore(l);
 }
 
+/* Copies the field first, because `value` may be the field that the destruction of the integrator frees. */
+static tc_status create_with_copy(tc_step_loop *l, const double *value) {
+  const int32_t owned = l->space->owned;
+  double *copy = NULL;
+  TC_TRY(TC_WORLD_ALLOC(l->space->world, copy, owned));
+  if (owned > 0) memcpy(copy, value, (size_t)owned * sizeof *copy);
+  const tc_status status = create_again(l, copy);
+  tc_free(copy);
+  return status;
+}
+
 tc_status tc_step_load(tc_step_loop *l, const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
   if (!integrator->steps) l->now.step = 0, l->now.last = false;
-  TC_TRY(integrator->load ? integrator->load(l->ctx, value) : create_again(l, value));
+  TC_TRY(integrator->load ? integrator->load(l->ctx, value) : create_with_copy(l, value));
   l->now.value = integrator->value(l->ctx);
-  return l->watches ? tc_watchdog_hook_reset(&l->watching, value) : TC_OK;
+  return l->watches ? tc_watchdog_hook_reset(&l->watching, l->now.value) : TC_OK;
 }
 
 void tc_step_close(tc_step_loop **loop, bool failed) {
