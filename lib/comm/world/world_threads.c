@@ -10,8 +10,8 @@ static tc_status choose_threads(int wanted, int *threads) {
   MPI_Query_thread(&level);
   if (*threads > 1 && level < MPI_THREAD_FUNNELED)
     return tc_status_create(TC_USAGE,
-                            "this MPI supports one thread per rank only, but %d are configured: use more "
-                            "ranks, or an MPI with MPI_THREAD_FUNNELED",
+                            "MPI is initialised for one thread per rank only, but %d are configured: set one "
+                            "thread, or initialise MPI with MPI_THREAD_FUNNELED",
                             *threads);
   return tc_thread_count_set(*threads);
 }
