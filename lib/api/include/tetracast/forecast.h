@@ -17,11 +17,12 @@ TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
 
 /* Collective. Forecasts a step of `problem` on nodes x ranks_per_node ranks, with all strategies that compute
  * it except `naive` unless it is the strategy of the problem. The problem must have a mesh of the program and
- * must not be set up. nodes 0: the ranks and nodes of the world. Rank 0 counts, and all ranks get the result.
- * Memory on rank 0 is that of the mesh and of one virtual rank at a time. Errors (on all ranks):
- * TETRACAST_USAGE if there are more ranks than cells or more than 131072, for a negative number, for time
- * methods that solve linear systems, for devices, or after the set-up; TETRACAST_INPUT for the mesh;
- * TETRACAST_INTERNAL. */
+ * must not be set up. Its source function is not part of the forecast. The machine may be destroyed
+ * afterwards. nodes 0: the ranks and nodes of the world. Rank 0 counts, and all ranks get the result. Memory
+ * on rank 0 is that of the mesh and of one virtual rank at a time. Errors (on all ranks): TETRACAST_USAGE if
+ * there are more ranks than cells or more than 131072, for a negative number, for time methods that solve
+ * linear systems, for devices, or after the set-up; TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS
+ * was interrupted by SIGTERM; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *problem,
                                                             const tetracast_machine *machine, int nodes,
                                                             int ranks_per_node, tetracast_forecast **out);
@@ -31,9 +32,10 @@ TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *p
 TETRACAST_API const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index);
 
 /* Not collective. *seconds: forecast of `part`, a name of TETRACAST_LIST_PARTS (NULL: the whole step), as the
- * maximum over the ranks; NaN if the model lacks a parameter of the machine. strategy NULL: the fastest one.
- * `model`: a name of TETRACAST_LIST_MODELS; NULL: the model of the key `model` or, for auto, the one that
- * `tetracast predict` reports. Error: TETRACAST_USAGE for an unknown name. */
+ * maximum over the ranks, so that the parts need not add up to the step; NaN if the model lacks a parameter
+ * of the machine. strategy NULL: the fastest one. `model`: a name of TETRACAST_LIST_MODELS; NULL: the model
+ * of the key `model` or, for auto, the one that `tetracast predict` reports. Error: TETRACAST_USAGE for an
+ * unknown name. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_seconds(const tetracast_forecast *forecast,
                                                              const char *strategy, const char *model,
                                                              const char *part, double *seconds);

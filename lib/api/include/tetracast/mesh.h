@@ -1,7 +1,7 @@
 /* Tetrahedral meshes. A mesh is read or passed as arrays and given to a problem. It may be destroyed after
- * tetracast_problem_set_up. All numbers of cells and vertices count from 0 and have 64 bits. Whichever
- * function made the mesh, rank 0 holds it whole in this version: about 100 bytes per cell in the mesh, and
- * four times as much during tetracast_problem_set_up. A mesh therefore has at most 2^29 cells. */
+ * tetracast_problem_set_up has succeeded. All numbers of cells and vertices count from 0 and have 64 bits.
+ * Whichever function made the mesh, rank 0 holds it whole in this version: about 100 bytes per cell in the
+ * mesh, and four times as much during tetracast_problem_set_up. A mesh therefore has at most 2^29 cells. */
 #ifndef TETRACAST_MESH_H
 #define TETRACAST_MESH_H
 

@@ -24,7 +24,7 @@ TETRACAST_RESULT tetracast_error *tetracast_operator_apply(tetracast_operator *o
 /* Collective. Computes b = boundary data and source at time t for the field v. v and b: [owned], different
  * arrays. v may be NULL on all ranks for v = 0. Local states have their initial values. Errors (on all
  * ranks): TETRACAST_USAGE or TETRACAST_NUMERICAL with the formula and the cell if a value is not finite;
- * TETRACAST_INTERNAL. */
+ * TETRACAST_USAGE if b is NULL although the rank owns cells; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_operator_forcing(tetracast_operator *op, double t,
                                                              const double *v, double *b);
 

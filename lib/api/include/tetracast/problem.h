@@ -13,15 +13,15 @@ TETRACAST_BEGIN
 #define TETRACAST_ALL INT32_MIN
 
 /* Collective. Creates a problem on `mesh` with the defaults of the config format: scheme gradient, tensor 1,
- * no flux, initial field 0. It borrows the mesh until tetracast_problem_set_up has returned. Errors (on all
+ * no flux, initial field 0. It borrows the mesh until tetracast_problem_set_up has succeeded. Errors (on all
  * ranks): TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_create(tetracast_mesh *mesh, tetracast_problem **out);
 
 /* Collective over `world`. Creates a problem from the text of a config (YAML) as `tetracast run` reads it.
  * `name` is the name of the file in messages. `mesh` replaces the key mesh.file and is borrowed until
- * tetracast_problem_set_up has returned. If it is NULL, set_up reads mesh.file, whose path is relative to the
- * working directory of rank 0. The key `initial` is 0 if it is missing. Keys about outputs are checked and
- * have no effect. Errors (on all ranks): TETRACAST_USAGE with name:line and the allowed values, or if the
+ * tetracast_problem_set_up has succeeded. If it is NULL, set_up reads mesh.file, whose path is relative to
+ * the working directory of rank 0. The key `initial` is 0 if it is missing. Keys about outputs are checked
+ * and have no effect. Errors (on all ranks): TETRACAST_USAGE with name:line and the allowed values, or if the
  * mesh is missing; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_load(tetracast_world *world, const char *name,
                                                          const char *text, tetracast_mesh *mesh,
@@ -63,27 +63,36 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_set_boundary(tetracast_probl
                                                                  tetracast_boundary kind, const char *value,
                                                                  const char *h);
 
-/* Sets source[count] (rate of change of v) at time t for the field v[count]. The cells are the owned cells of
- * this rank in the order of tetracast_problem_cells. id[count] and centroid[count][3] are the arrays of that
- * function, and are passed because the first calls come from the set-up. Returns 0, or another number to
- * report an error. The library calls the function on all ranks, also on those without cells (count 0), in the
+/* Sets source[count] (rate of change of v) at time t for the field v[count]. It must set every entry, because
+ * the array contains values of other calls. The cells are the owned cells of this rank in the order of
+ * tetracast_problem_cells. id[count] and centroid[count][3] are the arrays of that function, and are passed
+ * because the first calls come from the set-up. Returns 0, or another number to report an error.
+ *
+ * The set-up, tetracast_stepper_create and tetracast_operator_forcing first call the function with t = 0. A
+ * step calls it with the field and the time at its beginning, and also with the time at its end if time.theta
+ * weighs the source. With TETRACAST_DEPENDS_FIELD it is also called with constant fields. The number of calls
+ * is not specified, so that the function cannot count steps.
+ *
+ * The library calls the function on all ranks equally often, also on those without cells (count 0), in the
  * thread that called the library, outside parallel regions. The function may use MPI on communicators of the
- * program, and OpenMP. The source of a cell must depend on t, v and this cell only. The solution then has the
- * same bits on any number of ranks. */
+ * program, and OpenMP. No exception or longjmp may leave it. The source of a cell must depend on t, v and
+ * this cell only. The solution then has the same bits on any number of ranks. */
 typedef int tetracast_source_function(void *self, double t, int64_t count, const int64_t *id,
                                       const double *centroid, const double *v, double *source);
 
 typedef enum tetracast_depends {
-  TETRACAST_DEPENDS_TIME = 1, /* without it the source is evaluated once */
-  TETRACAST_DEPENDS_FIELD = 2 /* the set-up then evaluates constant fields v to bound the step size */
+  TETRACAST_DEPENDS_TIME = 1,
+  /* The set-up also evaluates the source for constant fields v in the range of the first steps, to bound the
+   * step size. Some later steps repeat this for the range of the field so far. */
+  TETRACAST_DEPENDS_FIELD = 2
 } tetracast_depends;
 
-/* Collective. Adds a function to the source of the config. `depends`: sum of tetracast_depends. A source that
- * depends on time alone is weighted by time.theta in implicit steps; one that depends on the field is
- * explicit in every time method. `self` is borrowed until the problem is destroyed. `source` NULL removes the
- * function. Errors (on all ranks): TETRACAST_USAGE for unknown bits or after the set-up. A failing function
- * is reported as TETRACAST_CALLBACK, at the latest after 100 steps, and a value that is not finite as
- * TETRACAST_NUMERICAL. */
+/* Collective. Adds a function to the source of the config. `depends`: sum of tetracast_depends. With 0 each
+ * stepper evaluates the source only once. A source that depends on time alone is weighted by time.theta in
+ * implicit steps; one that depends on the field is explicit in every time method. `self` is borrowed until
+ * the problem is destroyed. `source` NULL removes the function. Errors (on all ranks): TETRACAST_USAGE for
+ * unknown bits or after the set-up. A failing function is reported as TETRACAST_CALLBACK, at the latest after
+ * 100 steps, and a value that is not finite as TETRACAST_NUMERICAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracast_problem *problem,
                                                                         tetracast_source_function *source,
                                                                         unsigned depends, void *self);
@@ -91,7 +100,8 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracas
 /* Collective. Distributes the cells over the ranks, assembles the matrix, evaluates the initial field and
  * chooses the step size. May take long. After an error the problem is unchanged and may be set up again.
  * Errors (on all ranks): TETRACAST_USAGE for keys; TETRACAST_INPUT for the mesh; TETRACAST_NUMERICAL if no
- * step is stable; TETRACAST_CALLBACK; TETRACAST_INTERNAL if memory is exhausted. */
+ * step is stable; TETRACAST_CALLBACK; TETRACAST_STOPPED if METIS was interrupted by SIGTERM;
+ * TETRACAST_INTERNAL if memory is exhausted. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_up(tetracast_problem *problem);
 
 /* Not collective. Describes the cells of this rank after the set-up: *owned is their number, id[owned] are

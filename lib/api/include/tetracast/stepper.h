@@ -10,19 +10,21 @@ TETRACAST_BEGIN
 /* Collective. Creates a stepper at step 0, t = 0 with the initial field. `method` must be NULL or the value
  * of the key time.method with which the problem was set up, because the step size depends on it. `strategy`
  * is in the list TETRACAST_LIST_STRATEGIES. NULL selects that of the key strategy, which must not be auto.
- * Errors (on all ranks): TETRACAST_USAGE for a name, before the set-up, or if the strategy needs windows that
- * MPI does not provide (the text names the environment variable); TETRACAST_NUMERICAL if the source is not
- * finite; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
+ * Errors (on all ranks): TETRACAST_USAGE for a name, before the set-up, if the strategy needs windows that
+ * MPI does not provide (the text names the environment variable), or if a formula of the boundary or of the
+ * source is not finite; TETRACAST_NUMERICAL if the source function is not finite; TETRACAST_CALLBACK;
+ * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char *method,
                                                            const char *strategy, tetracast_stepper **out);
 
 /* Collective. Makes `steps` steps of the chosen size, at least 0. Method steady ignores `steps` and solves
  * once. The keys time.steps and time.end affect the choice of the step size only, and time.steady has no
- * effect. The field is checked for NaN and growth at least every 100 steps and after the last one. Errors (on
- * all ranks): TETRACAST_USAGE if `steps` is negative; TETRACAST_NUMERICAL with step and cell;
- * TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested, after which the stepper may continue (a
- * steady solve then starts again from the same field). After other errors of a step only
- * tetracast_stepper_position and tetracast_stepper_destroy may be called. */
+ * effect. The field is checked for NaN and growth at least every 100 steps and, unless a stop ends the call,
+ * after the last one. Errors (on all ranks): TETRACAST_USAGE if `steps` is negative, or if a formula of the
+ * boundary becomes infinite or NaN; TETRACAST_NUMERICAL with step and cell; TETRACAST_CALLBACK;
+ * TETRACAST_STOPPED if a stop was requested, after which the stepper may continue (a steady solve then starts
+ * again from the same field). After other errors of a step only tetracast_stepper_position and
+ * tetracast_stepper_destroy may be called. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
 
 /* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
@@ -37,8 +39,9 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_field(const tetracast_steppe
 
 /* Collective. Copies value[owned] into the field (`name` is "v" or NULL) or the local state `name`. The next
  * step starts from it. A steady state is solved again. Errors (on all ranks): TETRACAST_USAGE for an unknown
- * name or if `value` is NULL; TETRACAST_NUMERICAL if a value is not finite; TETRACAST_CALLBACK and
- * TETRACAST_INTERNAL, after which the stepper can only be destroyed. */
+ * name or if `value` is NULL; TETRACAST_NUMERICAL if a value is not finite. A steady stepper may also return
+ * the errors of tetracast_stepper_create for boundary and source. After these and after TETRACAST_INTERNAL it
+ * can only be destroyed. `value` may be the pointer of tetracast_stepper_field. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const char *name,
                                                               const double *value);
 
