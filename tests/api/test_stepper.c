@@ -2,6 +2,7 @@
 
 #include "api/host.h"
 #include "api/stepper/stepper_object.h"
+#include "device/device.h"
 #include "support/parallel.h"
 
 TestSuite(stepper, .init = host_begin);
@@ -347,5 +348,26 @@ ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   cr_assert(mpi[0]->is_broken && mpi[1]->is_broken);
   /* Nothing has failed, so that the communicators can be freed. */
   problem->world->is_broken = mpi[0]->is_broken = mpi[1]->is_broken = false;
+  tetracast_problem_destroy(&problem);
+}
+
+/* A requested stop needs no field, but the program reads the field of a device after it. */
+ParallelTest(stepper, field_of_a_device_after_a_stop) {
+  (void)world;
+  if (tc_backend_devices(tc_backend_at(0)) < 1) return;
+  static const char plain[] = "diffusion: {scheme: two-point}\n"
+                              "initial: \"x\"\n"
+                              "storage: ell\n";
+  tetracast_problem *problem = create_problem(plain, "device", "opencl");
+  tetracast_stepper *whole = NULL, *stopped = NULL;
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &whole));
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stopped));
+  succeeds(tetracast_stepper_advance(whole, 3));
+  succeeds(tetracast_stepper_advance(stopped, 2));
+  tetracast_stepper_request_stop(stopped);
+  fails(TETRACAST_STOPPED, "step 3", tetracast_stepper_advance(stopped, 5));
+  cr_assert_eq(hash_of(stopped), hash_of(whole));
+  tetracast_stepper_destroy(&whole);
+  tetracast_stepper_destroy(&stopped);
   tetracast_problem_destroy(&problem);
 }

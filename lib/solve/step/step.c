@@ -85,13 +85,17 @@ static void set_time(const tc_step_loop *l, tc_run_state *now) {
   now->dt = l->choice.dt;
 }
 
+/* Copies the field of the device to the host. */
+static tc_status download_field(const tc_step_loop *l) {
+  const tc_integrator *integrator = l->choice.integrator;
+  return integrator->download && l->choice.device ? integrator->download(l->ctx) : TC_OK;
+}
+
 static tc_status run_due_hooks(tc_step_loop *l, tc_run_state *now) {
   const tc_integrator *integrator = l->choice.integrator;
   const bool moved = now->step > 0;
   set_time(l, now);
-  if (integrator->download && l->choice.device &&
-      (now->step == l->end || tc_hooks_need_field(l->hook, l->hooks, now)))
-    TC_TRY(integrator->download(l->ctx));
+  if (now->step == l->end || tc_hooks_need_field(l->hook, l->hooks, now)) TC_TRY(download_field(l));
   now->value = integrator->value(l->ctx);
   now->previous_value = moved ? integrator->previous_value(l->ctx) : NULL;
   now->flux_value = moved && integrator->flux_value ? integrator->flux_value(l->ctx) : NULL;
@@ -176,6 +180,7 @@ tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
     now->is_first = now->step == first;
     TC_TRY(run_due_hooks(l, now));
   }
+  if (now->paused) TC_TRY(download_field(l)); /* the hook that paused the run may not need the field */
   TC_TRY(check_last_step(l));
   l->total_s += tc_now_s() - began;
   *stop = l->stop;
