@@ -136,6 +136,13 @@ typedef struct step_record {
   int64_t stops_at, fails_at;
 } step_record;
 
+/* The ranks wait for each other unless all of them call it. */
+static int wait_for_ranks(void *self, int64_t step, double time, const double *value) {
+  (void)self, (void)step, (void)time, (void)value;
+  MPI_Barrier(MPI_COMM_WORLD);
+  return 0;
+}
+
 static int record_step(void *self, int64_t step, double time, const double *value) {
   step_record *record = self;
   record->calls++;
@@ -154,6 +161,7 @@ ParallelTest(stepper, hooks_and_stops) {
   fails(TETRACAST_USAGE, "every 0", tetracast_stepper_add_hook(stepper, 0, record_step, &record));
   fails(TETRACAST_USAGE, "function", tetracast_stepper_add_hook(stepper, 1, NULL, &record));
   succeeds(tetracast_stepper_add_hook(stepper, 2, record_step, &record));
+  succeeds(tetracast_stepper_add_hook(stepper, 1, wait_for_ranks, NULL));
   fails(TETRACAST_STOPPED, "step 6", tetracast_stepper_advance(stepper, 20));
   tetracast_stepper_position(stepper, &step, NULL, NULL);
   cr_assert(step == 6 && record.calls == 3);

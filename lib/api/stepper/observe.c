@@ -9,19 +9,23 @@
 
 /* ---- functions of the program ---- */
 
-/* Calls the functions that are due. *stops becomes true if one of them returns 1. */
+static tc_status call_function(const tc_api_function *one, const tc_run_state *now, bool *stops) {
+  const int result = one->function(one->self, now->step, now->time, now->value);
+  if (result == 1) *stops = true;
+  if (result == 0 || result == 1) return TC_OK;
+  return tc_status_create(TC_CALLBACK,
+                          "step function: it has returned %d after step %lld: correct the program", result,
+                          (long long)now->step);
+}
+
+/* Calls the functions that are due. *stops becomes true if one of them returns 1. Calls them also after an
+ * error of this rank, because they may use MPI. Returns the first error. */
 static tc_status call_functions(const tetracast_stepper *s, const tc_run_state *now, bool *stops) {
-  for (int i = 0; i < s->functions.count; i++) {
-    const tc_api_function *one = &s->functions.item[i];
-    if (now->step % one->every != 0) continue;
-    const int result = one->function(one->self, now->step, now->time, now->value);
-    if (result == 1) *stops = true;
-    if (result != 0 && result != 1)
-      return tc_status_create(TC_CALLBACK,
-                              "step function: it has returned %d after step %lld: correct the program",
-                              result, (long long)now->step);
-  }
-  return TC_OK;
+  tc_status status = TC_OK;
+  for (int i = 0; i < s->functions.count; i++)
+    if (now->step % s->functions.item[i].every == 0)
+      status = tc_status_first(status, call_function(&s->functions.item[i], now, stops));
+  return status;
 }
 
 /* The loop agrees on the result, because the hook may return different results on the ranks. */

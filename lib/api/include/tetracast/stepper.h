@@ -52,7 +52,8 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_statistics(const tetracast_s
                                                                double *max, double *integral, uint64_t *hash);
 
 /* value: [owned] the field after `step` steps, borrowed. Returns 0 to continue, 1 to stop after this step, or
- * another number to report an error. */
+ * another number to report an error. It may use MPI on communicators of the program. No exception or longjmp
+ * may leave it. */
 typedef int tetracast_step_function(void *self, int64_t step, double time, const double *value);
 
 /* Collective. Calls `function` on all ranks after every `every`-th step, but not after a steady solve.
