@@ -109,7 +109,9 @@ ParallelTest(operator, rows_and_product) {
       }
       cr_assert(fabs(sum - y[i]) <= 1e-14 * size, "row %lld: %g, %g", (long long)i, sum, y[i]);
     }
-    fails(TETRACAST_USAGE, "in", tetracast_operator_apply(op, NULL, y));
+    fails(TETRACAST_USAGE, "`x`", tetracast_operator_apply(op, host_is_last() ? NULL : x, y));
+    fails(TETRACAST_USAGE, "`y`", tetracast_operator_apply(op, x, host_is_last() ? NULL : y));
+    fails(TETRACAST_USAGE, "`b`", tetracast_operator_forcing(op, 0.0, x, host_is_last() ? NULL : y));
     tetracast_operator_destroy(&op);
   }
   free(column);

@@ -84,18 +84,21 @@ void tetracast_operator_destroy(tetracast_operator **op) {
 
 static const tc_space *space_of(const tetracast_operator *o) { return o->problem->prepared.problem->space; }
 
-/* Collective. Returns TC_USAGE if an array is NULL on a rank that owns cells. */
-static tc_status check_arrays(const tetracast_operator *o, const double *in, const double *out) {
+/* Collective. Returns TC_USAGE if an array is NULL on a rank that owns cells. `in_name` and `out_name` are
+ * the arguments of the public function. */
+static tc_status check_arrays(const tetracast_operator *o, const double *in, const char *in_name,
+                              const double *out, const char *out_name) {
   const tc_space *space = space_of(o);
   tc_status status = TC_OK;
-  if (space->owned > 0) status = tc_api_check_argument(in && out ? in : NULL, in ? "out" : "in");
+  if (space->owned > 0)
+    status = in ? tc_api_check_argument(out, out_name) : tc_api_check_argument(in, in_name);
   return tc_world_agree(space->world, status);
 }
 
 static tc_status apply(tetracast_operator *o, const double *x, double *y) {
   tc_vector *v = tc_operator_vector(o->op, 0);
   tc_ledger ledger = {0};
-  TC_TRY(check_arrays(o, x, y));
+  TC_TRY(check_arrays(o, x, "x", y, "y"));
   tc_vector_load(x, &v[0]);
   TC_TRY(tc_operator_apply(o->op, &v[0], &v[1], &ledger));
   tc_vector_store(&v[1], y);
@@ -116,7 +119,7 @@ static tc_status evaluate(tetracast_operator *o, double t, const double *v, doub
 
 static tc_status compute_forcing(tetracast_operator *o, double t, const double *v, double *b) {
   if (!v) v = o->zero;
-  TC_TRY(check_arrays(o, v, b));
+  TC_TRY(check_arrays(o, v, "v", b, "b"));
   if (space_of(o)->owned > 0) memset(b, 0, (size_t)space_of(o)->owned * sizeof *b);
   return o->forcing ? evaluate(o, t, v, b) : TC_OK;
 }
