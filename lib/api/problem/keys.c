@@ -59,8 +59,8 @@ static tc_status check_override(const tetracast_problem *p, const char *key, con
 tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const char *value) {
   const int before = p->override.count;
   TC_TRY(tc_world_agree(p->world->world, check_override(p, key, value)));
-  TC_TRY(tc_world_agree(p->world->world, add_override(p, key, value)));
-  const tc_status status = tc_api_problem_check(p);
+  tc_status status = tc_world_agree(p->world->world, add_override(p, key, value));
+  if (!status) status = tc_api_problem_check(p);
   if (status) p->override.count = before;
   return status;
 }
