@@ -148,6 +148,9 @@ static tetracast_problem *create_sourced(const char *formula, program_source *fr
   succeeds(tetracast_problem_set(problem, "source", formula));
   succeeds(tetracast_problem_set(problem, "storage", "ell"));
   if (from) succeeds(tetracast_problem_set_source_function(problem, program_evaluate, depends, from));
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "differs between ranks",
+          tetracast_problem_set_source_function(problem, host_is_last() ? NULL : program_evaluate, 0, NULL));
   if (from && from->failing_call > 0) fails(TETRACAST_CALLBACK, "17", tetracast_problem_set_up(problem));
   if (from) *from = (program_source){.factor = NAN};
   if (from) fails(TETRACAST_NUMERICAL, "not finite", tetracast_problem_set_up(problem));

@@ -8,6 +8,16 @@ static int evaluate(void *self, double t, const tc_space *space, const double *v
   return p->source(p->source_self, t, space->owned, space->id, space->centroid, v, source);
 }
 
+/* Collective. The ranks would wait for each other if only some of them had a function. */
+static tc_status check_equal(const tc_world *world, bool exists, unsigned depends) {
+  double most[4] = {exists, -(double)exists, depends, -(double)depends};
+  TC_TRY(tc_world_max(world, most, 4));
+  if (most[0] == -most[1] && most[2] == -most[3]) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_problem_set_source_function: the function or `depends` differs "
+                          "between ranks: pass the same on all ranks");
+}
+
 static tc_status set_source(tetracast_problem *p, tetracast_source_function *source, unsigned depends,
                             void *self) {
   const unsigned all = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;
@@ -15,6 +25,7 @@ static tc_status set_source(tetracast_problem *p, tetracast_source_function *sou
     return tc_status_create(TC_USAGE,
                             "tetracast_problem_set_source_function: the problem is set up: call it before "
                             "tetracast_problem_set_up");
+  TC_TRY(check_equal(p->world->world, source != NULL, depends));
   if (depends & ~all)
     return tc_status_create(TC_USAGE,
                             "tetracast_problem_set_source_function: depends is %u: pass a sum of "

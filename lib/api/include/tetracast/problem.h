@@ -91,8 +91,9 @@ typedef enum tetracast_depends {
  * stepper evaluates the source only once. A source that depends on time alone is weighted by time.theta in
  * implicit steps; one that depends on the field is explicit in every time method. `self` is borrowed until
  * the problem is destroyed. `source` NULL removes the function. Errors (on all ranks): TETRACAST_USAGE for
- * unknown bits or after the set-up. A failing function is reported as TETRACAST_CALLBACK, at the latest after
- * 100 steps, and a value that is not finite as TETRACAST_NUMERICAL. */
+ * unknown bits, after the set-up, or if `depends` or the presence of a function differs between ranks. A
+ * failing function is reported as TETRACAST_CALLBACK, at the latest after 100 steps, and a value that is not
+ * finite as TETRACAST_NUMERICAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracast_problem *problem,
                                                                         tetracast_source_function *source,
                                                                         unsigned depends, void *self);

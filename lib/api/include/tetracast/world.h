@@ -2,7 +2,10 @@
  * is the only public header that includes mpi.h. One thread at a time may use a world and its objects. Two
  * threads may use two worlds at a time if MPI provides MPI_THREAD_MULTIPLE, but only one at a time may use
  * HDF5: snapshots, and files of the initial field and of fibres. A callback of the program must not call the
- * library on objects of the world that calls it: such a call returns TETRACAST_USAGE. */
+ * library on objects of the world that calls it: such a call returns TETRACAST_USAGE.
+ *
+ * All ranks of the world call a collective function in the same order. Numbers and texts must be equal on all
+ * ranks unless the comment of the function states otherwise. */
 #ifndef TETRACAST_WORLD_H
 #define TETRACAST_WORLD_H
 
