@@ -1,4 +1,5 @@
-# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0 and libtetracast-dev. Each install() of the project names a component, which is a package. For packages, configure with
+# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0 and libtetracast-dev.
+# Each install() of the project names a component, which is a package. For packages, configure with
 # -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
 # Debian's directories; jobs/packaging/make.sh does this.
 if(NOT GZIP) # found by apps/install.cmake
