@@ -22,7 +22,7 @@ enum { usual_nodes = 5000 };
 typedef struct origin {
   const char *where, *text;
   bool lines;
-  int most_nodes; /* maximum number of nodes in the text */
+  int nodes_max; /* maximum number of nodes in the text */
 } origin;
 
 /* Returns the error "where:line: what"; `line` is 0 if the line is unknown. */
@@ -90,17 +90,17 @@ static tc_status check_size(const origin *from, struct fy_diag *diag) {
   struct fy_parser *parser = create_parser(diag, from->text);
   int nodes = 0, line = 0;
   if (!parser) return start_error(from);
-  for (struct fy_event *event; nodes <= from->most_nodes && (event = fy_parser_parse(parser));) {
+  for (struct fy_event *event; nodes <= from->nodes_max && (event = fy_parser_parse(parser));) {
     nodes += is_node(event);
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (mark) line = mark->line + 1;
     fy_parser_event_free(parser, event);
   }
   fy_parser_destroy(parser);
-  if (nodes <= from->most_nodes) return TC_OK;
+  if (nodes <= from->nodes_max) return TC_OK;
   tc_line what = {0};
   tc_line_add(&what, "holds more than %d keys and values: check that this is the right file",
-              from->most_nodes);
+              from->nodes_max);
   return text_error(from, line, what.text);
 }
 
@@ -230,7 +230,7 @@ static tc_status load_document(const origin *from, struct fy_diag *diag, documen
 
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root) {
-  const origin from = {where, text, lines, store->most_nodes ? store->most_nodes : usual_nodes};
+  const origin from = {where, text, lines, store->nodes_max ? store->nodes_max : usual_nodes};
   struct fy_diag_cfg silent;
   document *d = NULL;
   TC_TRY(check_bytes(&from));

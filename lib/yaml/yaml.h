@@ -24,7 +24,7 @@ typedef enum tc_yaml_kind {
 typedef struct tc_yaml_store {
   tc_pool pool;
   struct tc_yaml_constant *last;
-  int most_nodes; /* maximum number of keys and values in a text; 0 for 5000 */
+  int nodes_max; /* maximum number of keys and values in a text; 0 for 5000 */
 } tc_yaml_store;
 
 /* Parses a copy of `text`, which must contain one YAML document. Sets *root to NULL if the text has only

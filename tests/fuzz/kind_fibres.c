@@ -35,7 +35,7 @@ static bool use(const mutant *m, uint64_t number) {
   char path[MUTATE_PATH];
   tc_fibre_values values;
   if (!mutant_write(m, ".lon", path)) return false;
-  if (tc_fibres_in_hdf(path)) return unlink(path) == 0; /* fuzz-hdf5's */
+  if (tc_fibres_is_hdf(path)) return unlink(path) == 0; /* fuzz-hdf5's */
   tc_status status = tc_fibres_read(path, "", cells, 1, NULL, &values);
   const bool sound = status ? values.value == NULL : are_sound(&values);
   tc_free(values.value);

@@ -83,7 +83,7 @@ static tc_status create_file(tetracast_snapshot *s, const tetracast_mesh *mesh) 
                                       .version = tc_provenance_version(),
                                       .commit = tc_provenance_commit(),
                                       .config = c->text,
-                                      .overrides = c->physics,
+                                      .overrides = c->solution_overrides,
                                       .mesh_file = c->mesh.file,
                                       .mesh_hash = s->problem->plan.mesh_hash};
   s->extras = (tc_snapshot_extras){.states = s->states, .state_name = s->name, .state = s->state};

@@ -4,12 +4,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { at_once = 1024, most_nodes = 1024 };
+enum { at_once = 1024, nodes_max = 1024 };
 
 int tc_numa_node_count(void) {
   char path[64];
   int nodes = 0;
-  for (int n = 0; n < most_nodes; n++) { /* the numbers of NUMA nodes may have gaps */
+  for (int n = 0; n < nodes_max; n++) { /* the numbers of NUMA nodes may have gaps */
     snprintf(path, sizeof path, "/sys/devices/system/node/node%d", n);
     nodes += access(path, F_OK) == 0;
   }

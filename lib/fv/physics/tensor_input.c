@@ -18,12 +18,12 @@ int tc_tensor_input_components(tc_tensor_form form) {
 
 bool tc_tensor_is_constant(const tc_tensor_input *tensor) {
   for (int k = 0; k < tc_tensor_input_components(tensor->form); k++)
-    if (tensor->part[k].formula) return false;
+    if (tensor->component[k].formula) return false;
   return true;
 }
 
 bool tc_tensor_has_sheet(const tc_tensor_input *tensor) {
-  const tc_scalar_input *across = &tensor->part[1], *sheet = &tensor->part[2];
+  const tc_scalar_input *across = &tensor->component[1], *sheet = &tensor->component[2];
   return sheet->formula != across->formula || (!sheet->formula && sheet->number != across->number);
 }
 
@@ -104,6 +104,6 @@ void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes 
 void tc_tensor_constant(const tc_tensor_input *tensor, double out[6]) {
   static const tc_axes straight = {{1, 0, 0}, {0, 1, 0}};
   double value[6];
-  for (int k = 0; k < tc_tensor_input_components(tensor->form); k++) value[k] = tensor->part[k].number;
+  for (int k = 0; k < tc_tensor_input_components(tensor->form); k++) value[k] = tensor->component[k].number;
   tc_tensor_evaluate(tensor->form, value, &straight, out);
 }

@@ -24,7 +24,7 @@ typedef enum tc_tensor_form {
 typedef struct tc_tensor_input {
   const char *where; /* position in the config, for messages; borrowed */
   tc_tensor_form form;
-  tc_scalar_input part[6];
+  tc_scalar_input component[6];
 } tc_tensor_input;
 
 /* Returns the number of components: 1 (scalar), 3 (diagonal), 6 (full) or 3 (fibres). */

@@ -25,8 +25,8 @@
 /* State of one checkpoint while it is being written. */
 typedef struct writer {
   const tc_space *space;
-  const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->count] one entry per restart item */
+  const tc_restart_list *restart_list;
+  tc_checkpoint_dataset *item; /* [restart_list->count] one entry per restart item */
   tc_file file;                /* open file; used on the root only */
   char *path;                  /* temporary path of the file; owned */
   /* Checksum of the values that this rank has read back. After MPI_Allreduce it covers all ranks, and the
@@ -35,71 +35,74 @@ typedef struct writer {
   tc_raw_rows rows;
 } writer;
 
-static tc_status on_root(const writer *w, tc_status status) {
+static tc_status agree_status(const writer *w, tc_status status) {
   return tc_world_agree(w->space->world, status);
 }
 
 /* ---- items with values for some cells only (TC_RESTART_KEYED), gathered on the root ---- */
 
-static bool is_own(const tc_restart_item *kept, int64_t k) { return !kept->own || kept->own[k]; }
+static bool owns_value(const tc_restart_item *restart_item, int64_t k) {
+  return !restart_item->own || restart_item->own[k];
+}
 
-static int count_own(const tc_restart_item *kept) {
+static int count_owned_values(const tc_restart_item *restart_item) {
   int count = 0;
-  for (int64_t k = 0; k < kept->count; k++) count += is_own(kept, k);
+  for (int64_t k = 0; k < restart_item->count; k++) count += owns_value(restart_item, k);
   return count;
 }
 
-static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number) {
-  const double *value = kept->value;
-  for (int64_t k = 0; k < kept->count; k++)
-    if (is_own(kept, k)) {
-      *place++ = kept->key[k];
+static void copy_owned_values(const tc_restart_item *restart_item, tc_gid *key, double *number) {
+  const double *value = restart_item->value;
+  for (int64_t k = 0; k < restart_item->count; k++)
+    if (owns_value(restart_item, k)) {
+      *key++ = restart_item->key[k];
       *number++ = value[k];
     }
 }
 
-/* Root: allocates the arrays item->place and item->number for the values of all ranks. `counts` is the
+/* Root: allocates the arrays item->key and item->number for the values of all ranks. `counts` is the
  * number of values of each rank. Fills in `from`, the index of each rank's first value in these arrays. */
-static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
-                                  int *from) {
-  int64_t all = 0;
-  for (int r = 0; r < world->ranks; r++) all += counts[r];
-  if (all > INT_MAX)
+static tc_status alloc_root_arrays(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
+                                   int *from) {
+  int64_t total = 0;
+  for (int r = 0; r < world->ranks; r++) total += counts[r];
+  if (total > INT_MAX)
     return tc_status_create(TC_INTERNAL, "restart data of some cells: more than 2^31 values");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];
   }
-  TC_TRY(TC_ALLOC(item->place, item->count));
+  TC_TRY(TC_ALLOC(item->key, item->count));
   return tc_alloc((size_t)item->count, sizeof(double), "restart data of some cells", &item->number);
 }
 
-static tc_status gather_values(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
-                               double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
-  pick_own(kept, place, number);
+static tc_status gather_values(const tc_world *world, const tc_restart_item *restart_item, int own,
+                               tc_gid *key, double *number, int *counts, int *from,
+                               tc_checkpoint_dataset *item) {
+  copy_owned_values(restart_item, key, number);
   TC_TRY(TC_MPI(world, MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
-  TC_TRY(TC_ON_ROOT(world, alloc_root_array(world, item, counts, from)));
-  TC_TRY(TC_MPI(world, MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0,
+  TC_TRY(TC_ON_ROOT(world, alloc_root_arrays(world, item, counts, from)));
+  TC_TRY(TC_MPI(world, MPI_Gatherv(key, own, TC_MPI_GID, item->key, counts, from, TC_MPI_GID, 0,
                                    tc_world_comm(world))));
   return TC_MPI(world, MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0,
                                    tc_world_comm(world)));
 }
 
-static tc_status gather_placed(const tc_world *world, const tc_restart_item *kept,
-                               tc_checkpoint_dataset *item) {
-  const int own = count_own(kept), ranks = world->rank ? 0 : world->ranks;
-  tc_gid *place = NULL;
+static tc_status gather_keyed(const tc_world *world, const tc_restart_item *restart_item,
+                              tc_checkpoint_dataset *item) {
+  const int own = count_owned_values(restart_item), ranks = world->rank ? 0 : world->ranks;
+  tc_gid *key = NULL;
   double *number = NULL;
   int *counts = NULL, *from = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, place, own));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, key, own));
   TC_GUARD(status, TC_WORLD_ALLOC(world, number, own));
   TC_GUARD(status, TC_WORLD_ALLOC(world, counts, ranks));
   TC_GUARD(status, TC_WORLD_ALLOC(world, from, ranks));
-  TC_GUARD(status, gather_values(world, kept, own, place, number, counts, from, item));
-  if (world->rank == 0) item->hash = tc_checkpoint_hash(item->count, item->place, item->number);
+  TC_GUARD(status, gather_values(world, restart_item, own, key, number, counts, from, item));
+  if (world->rank == 0) item->hash = tc_checkpoint_hash(item->count, item->key, item->number);
 cleanup:
-  tc_free(place);
+  tc_free(key);
   tc_free(number);
   tc_free(counts);
   tc_free(from);
@@ -108,95 +111,102 @@ cleanup:
 
 /* ---- count and hash of each item, computed before the file is created ---- */
 
-static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
+static tc_status sum_hash_over_ranks(const tc_world *world, uint64_t *hash) {
   return TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
-static tc_status describe_item(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
+static tc_status hash_item(const writer *w, const tc_restart_item *restart_item,
+                           tc_checkpoint_dataset *item) {
   const tc_space *space = w->space;
-  item->count = kept->kind == TC_RESTART_CELLS ? space->cells : kept->count;
-  if (kept->kind == TC_RESTART_KEYED) {
+  item->count = restart_item->kind == TC_RESTART_CELLS ? space->cells : restart_item->count;
+  if (restart_item->kind == TC_RESTART_KEYED) {
     item->count = 0;
-    return gather_placed(space->world, kept, item);
+    return gather_keyed(space->world, restart_item, item);
   }
   item->hash =
-      tc_checkpoint_hash(kept->count, kept->kind == TC_RESTART_CELLS ? space->id : NULL, kept->value);
-  return kept->kind == TC_RESTART_CELLS ? sum_hashes(space->world, &item->hash) : TC_OK;
+      tc_checkpoint_hash(restart_item->count, restart_item->kind == TC_RESTART_CELLS ? space->id : NULL,
+                         restart_item->value);
+  return restart_item->kind == TC_RESTART_CELLS ? sum_hash_over_ranks(space->world, &item->hash) : TC_OK;
 }
 
-static tc_status describe_all(const writer *w) {
-  for (int k = 0; k < w->keep->count; k++) TC_TRY(describe_item(w, &w->keep->item[k], &w->item[k]));
+static tc_status hash_items(const writer *w) {
+  for (int k = 0; k < w->restart_list->count; k++)
+    TC_TRY(hash_item(w, &w->restart_list->item[k], &w->item[k]));
   return TC_OK;
 }
 
 /* ---- writing the file ---- */
 
 /* Collective. Broadcasts the temporary path of the file and the byte offset of each item. */
-static tc_status share_path(writer *w) {
+static tc_status broadcast_path(writer *w) {
   const tc_world *world = w->space->world;
   TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
-  for (int k = 0; k < w->keep->count; k++)
+  for (int k = 0; k < w->restart_list->count; k++)
     TC_TRY(TC_MPI(world, MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;
   return TC_OK;
 }
 
 /* Root: creates a temporary file that is later renamed to `path`. */
-static tc_status create_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
+static tc_status create_file(writer *w, const char *path, const tc_checkpoint_attributes *attributes) {
   TC_TRY(tc_file_open(path, &w->file));
-  return tc_checkpoint_file_create(w->file.temporary, facts, w->keep, w->item);
+  return tc_checkpoint_file_create(w->file.temporary, attributes, w->restart_list, w->item);
 }
 
 /* Collective. Writes an item with one value per cell. */
-static tc_status write_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
-  TC_TRY(on_root(w, tc_cell_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
-  return on_root(w, tc_raw_rows_write(&w->rows, item->offset, 0));
+static tc_status write_cells(writer *w, const tc_restart_item *restart_item,
+                             const tc_checkpoint_dataset *item) {
+  TC_TRY(agree_status(w, tc_cell_slab_gather(w->rows.slab, restart_item->value, w->rows.slab_value)));
+  return agree_status(w, tc_raw_rows_write(&w->rows, item->offset, 0));
 }
 
-static tc_status verify_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
+static tc_status verify_cells(writer *w, const tc_restart_item *restart_item,
+                              const tc_checkpoint_dataset *item) {
   const tc_cell_slab *slab = w->rows.slab;
   uint64_t hash = 0;
   memset(w->rows.slab_value, 0, (size_t)slab->count * sizeof *w->rows.slab_value);
-  TC_TRY(on_root(w, tc_raw_rows_read(&w->rows, item->offset, 0)));
+  TC_TRY(agree_status(w, tc_raw_rows_read(&w->rows, item->offset, 0)));
   for (int32_t i = 0; i < slab->count; i++) {
     hash += tc_hash_element((uint64_t)(slab->first + i), w->rows.slab_value[i]);
     w->sum += tc_hash_element((uint64_t)(item->offset / 8 + slab->first + i), w->rows.slab_value[i]);
   }
-  TC_TRY(sum_hashes(w->space->world, &hash));
+  TC_TRY(sum_hash_over_ranks(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
   return tc_status_create(TC_OUTPUT, "%s: %s differs from what was written: check the disk", w->path,
-                          kept->name);
+                          restart_item->name);
 }
 
-typedef tc_status one_array(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item);
+typedef tc_status array_action(writer *w, const tc_restart_item *restart_item,
+                               const tc_checkpoint_dataset *item);
 
-static tc_status each_array(writer *w, one_array *one) {
-  for (int k = 0; k < w->keep->count; k++)
-    if (w->keep->item[k].kind == TC_RESTART_CELLS) TC_TRY(one(w, &w->keep->item[k], &w->item[k]));
+static tc_status for_each_cell_array(writer *w, array_action *action) {
+  for (int k = 0; k < w->restart_list->count; k++)
+    if (w->restart_list->item[k].kind == TC_RESTART_CELLS)
+      TC_TRY(action(w, &w->restart_list->item[k], &w->item[k]));
   return TC_OK;
 }
 
 static tc_status write_arrays(writer *w) {
   MPI_File *file = &w->rows.file;
-  TC_TRY(on_root(w, tc_raw_rows_check_mpi(MPI_File_open(tc_world_comm(w->space->world), w->path,
-                                                        MPI_MODE_RDWR, MPI_INFO_NULL, file),
-                                          w->path)));
-  tc_status status = each_array(w, write_cells);
-  if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
-  if (!status) status = each_array(w, verify_cells);
-  if (!status) status = sum_hashes(w->space->world, &w->sum);
+  TC_TRY(agree_status(w, tc_raw_rows_check_mpi(MPI_File_open(tc_world_comm(w->space->world), w->path,
+                                                             MPI_MODE_RDWR, MPI_INFO_NULL, file),
+                                               w->path)));
+  tc_status status = for_each_cell_array(w, write_cells);
+  if (!status) status = agree_status(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));
+  if (!status) status = for_each_cell_array(w, verify_cells);
+  if (!status) status = sum_hash_over_ranks(w->space->world, &w->sum);
   if (w->space->world->mpi->is_broken) return status;
-  return tc_status_first(status, on_root(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path)));
+  return tc_status_first(status, agree_status(w, tc_raw_rows_check_mpi(MPI_File_close(file), w->path)));
 }
 
 /* Root: reads back and checks all items except the arrays with one value per cell, which verify_cells has
  * checked. */
-static tc_status verify_rest(const writer *w) {
+static tc_status verify_other_items(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
-  for (int k = 0; k < w->keep->count && !status; k++)
-    if (w->keep->item[k].kind != TC_RESTART_CELLS)
-      status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
+  for (int k = 0; k < w->restart_list->count && !status; k++)
+    if (w->restart_list->item[k].kind != TC_RESTART_CELLS)
+      status = tc_checkpoint_file_verify_item(file, w->path, w->restart_list->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT)
     return status; /* a read error (TC_INPUT) is reported as TC_OUTPUT, because this run wrote the file */
@@ -205,11 +215,11 @@ static tc_status verify_rest(const writer *w) {
 
 /* Root: finds the first array with one value per cell that begins at byte `at` or later, and returns its
  * byte range *from .. *to - 1. Returns false if there is no such array. */
-static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
+static bool find_cell_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
-  for (int k = 0; k < w->keep->count; k++) {
+  for (int k = 0; k < w->restart_list->count; k++) {
     const tc_checkpoint_dataset *item = &w->item[k];
-    if (w->keep->item[k].kind != TC_RESTART_CELLS || item->offset < at) continue;
+    if (w->restart_list->item[k].kind != TC_RESTART_CELLS || item->offset < at) continue;
     if (found && item->offset >= *from) continue;
     *from = item->offset;
     *to = item->offset + 8 * item->count;
@@ -220,9 +230,9 @@ static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) 
 
 /* Root: adds the bytes outside the arrays with one value per cell to the checksum. verify_cells has
  * already added those arrays. */
-static tc_status add_rest(int file, writer *w) {
+static tc_status add_other_bytes(int file, writer *w) {
   int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
-  for (; find_array(w, at, &from, &to); at = to) {
+  for (; find_cell_array(w, at, &from, &to); at = to) {
     if (from % 8)
       return tc_status_create(TC_INTERNAL, "%s: an array begins at byte %lld, which is no multiple of 8",
                               w->path, (long long)from);
@@ -234,7 +244,7 @@ static tc_status add_rest(int file, writer *w) {
 static tc_status write_checksum(writer *w) {
   const int file = open(w->path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
-  tc_status status = add_rest(file, w);
+  tc_status status = add_other_bytes(file, w);
   close(file);
   if (status) return status;
   return tc_checksum_header_write(fileno(w->file.out), w->path, TC_CHECKPOINT_FORM, w->sum);
@@ -242,19 +252,19 @@ static tc_status write_checksum(writer *w) {
 
 /* Root: verifies the file, renames it to its final name `path` and syncs the directory. */
 static tc_status publish_file(writer *w, const char *path) {
-  TC_TRY(verify_rest(w));
+  TC_TRY(verify_other_items(w));
   TC_TRY(write_checksum(w));
   TC_TRY(tc_file_commit(&w->file));
   return tc_file_sync_directory(path);
 }
 
 /* Collective. Writes and publishes the file `path`, which is used on the root only. */
-static tc_status write_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
+static tc_status write_file(writer *w, const char *path, const tc_checkpoint_attributes *attributes) {
   const tc_space *space = w->space;
   tc_cell_slab *slab = NULL;
-  TC_TRY(describe_all(w));
-  tc_status status = TC_ON_ROOT(space->world, create_file(w, path, facts));
-  if (!status) status = share_path(w);
+  TC_TRY(hash_items(w));
+  tc_status status = TC_ON_ROOT(space->world, create_file(w, path, attributes));
+  if (!status) status = broadcast_path(w);
   if (!status) status = tc_cell_slab_create(space->world, space->cells, space->owned, space->id, &slab);
   w->rows.slab = slab;
   if (!status) status = TC_WORLD_ALLOC(space->world, w->rows.slab_value, slab->count);
@@ -265,19 +275,19 @@ static tc_status write_file(writer *w, const char *path, const tc_checkpoint_att
   return status;
 }
 
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
-                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
-                              const tc_restart_list *keep) {
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *paths,
+                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *attributes,
+                              const tc_restart_list *restart_list) {
   char *path = NULL;
-  writer w = {.space = space, .keep = keep};
+  writer w = {.space = space, .restart_list = restart_list};
   w.rows = (tc_raw_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
-  TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->count));
-  tc_status status = TC_ON_ROOT(space->world, tc_checkpoint_paths_check(place, mark, &path));
-  if (!status) status = write_file(&w, path, facts);
+  TC_TRY(TC_WORLD_ALLOC(space->world, w.item, restart_list->count));
+  tc_status status = TC_ON_ROOT(space->world, tc_checkpoint_paths_check(paths, mark, &path));
+  if (!status) status = write_file(&w, path, attributes);
   tc_file_discard(&w.file);
-  for (int k = 0; k < keep->count; k++) {
+  for (int k = 0; k < restart_list->count; k++) {
     tc_free(w.item[k].number);
-    tc_free(w.item[k].place);
+    tc_free(w.item[k].key);
   }
   tc_free(w.item);
   tc_free(w.path);
@@ -295,7 +305,7 @@ tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out) 
   return status;
 }
 
-void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts) {
-  tc_pool_free(&facts->pool);
-  *facts = (tc_checkpoint_attributes){0};
+void tc_checkpoint_attributes_free(tc_checkpoint_attributes *attributes) {
+  tc_pool_free(&attributes->pool);
+  *attributes = (tc_checkpoint_attributes){0};
 }

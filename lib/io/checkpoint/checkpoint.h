@@ -43,29 +43,30 @@ typedef struct tc_checkpoint_attributes {
   tc_pool pool; /* memory that may own the texts */
 } tc_checkpoint_attributes;
 
-/* Collective over space->world. Writes the restart list `keep` and the attributes `facts` to a checkpoint
- * file. Its name is tc_checkpoint_paths_name of `place` and `mark`. `facts` and `place` are used on the root
- * only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if memory is exhausted
- * or MPI fails. After an error no new file exists, and an older file of that name is unchanged. */
-tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
-                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
-                              const tc_restart_list *keep);
+/* Collective over space->world. Writes the restart list `restart_list` and the attributes `attributes` to a
+ * checkpoint file. Its name is tc_checkpoint_paths_name of `paths` and `mark`. `attributes` and `paths` are
+ * used on the root only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if
+ * memory is exhausted or MPI fails. After an error no new file exists, and an older file of that name is
+ * unchanged. */
+tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *paths,
+                              tc_checkpoint_mark mark, const tc_checkpoint_attributes *attributes,
+                              const tc_restart_list *restart_list);
 
 /* Not collective. Verifies the checksum of the whole file and reads its attributes into `*out`, which the
  * caller frees with tc_checkpoint_attributes_free. Errors: TC_INPUT if the file cannot be read or is
  * damaged. */
 tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out);
-void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts);
+void tc_checkpoint_attributes_free(tc_checkpoint_attributes *attributes);
 
 /* Not collective. Reads the restart item `name` of a checkpoint file. Returns the value in `*out` if the
  * item consists of one integer. Sets `*out` to 0 if the item has several values or does not exist. Errors:
  * TC_INPUT if the file cannot be read. */
 tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out);
 
-/* Collective over space->world. Reads the values of all items of the restart list `keep` from the file
- * `path`. The root must have called tc_checkpoint_verify for the file. `path` is used on the root only.
+/* Collective over space->world. Reads the values of all items of the restart list `restart_list` from the
+ * file `path`. The root must have called tc_checkpoint_verify for the file. `path` is used on the root only.
  * Optional items that the file lacks are unchanged. Errors (on all ranks): TC_INPUT if another item is
  * missing or has another size. */
-tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep);
+tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *restart_list);
 
 #endif

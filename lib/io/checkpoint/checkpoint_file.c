@@ -16,9 +16,10 @@
 #include "base/numeric/hash.h"
 
 enum {
-  name_most = TC_RESTART_NAME_MAX + 16,
-  bookkeeping = 1 << 18,
-  item_bytes = 1 << 12 /* maximum number of bytes that HDF5 needs for an item in addition to its values */
+  name_max = TC_RESTART_NAME_MAX + 16,
+  metadata_bytes = 1 << 18,
+  item_overhead_bytes =
+      1 << 12 /* maximum number of bytes that HDF5 needs for an item in addition to its values */
 };
 
 #define NAME_OF(name) #name,
@@ -28,63 +29,65 @@ static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(
 
 /* Reserves the disk space of the whole file. On a full disk HDF5 might crash or return an error without
  * the reason. */
-static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
-                              const tc_restart_list *keep, const tc_checkpoint_dataset *item) {
-  int64_t bytes = bookkeeping;
+static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *attributes,
+                              const tc_restart_list *restart_list, const tc_checkpoint_dataset *item) {
+  int64_t bytes = metadata_bytes;
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
-    bytes += facts->by_index[k] ? (int64_t)strlen(facts->by_index[k]) : 0;
-  for (int k = 0; k < keep->count; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
+    bytes += attributes->by_index[k] ? (int64_t)strlen(attributes->by_index[k]) : 0;
+  for (int k = 0; k < restart_list->count; k++)
+    bytes += item_overhead_bytes + 8 * item[k].count * (item[k].key ? 2 : 1);
   return tc_hdf_reserve(path, bytes, bytes);
 }
 
-static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_attributes *facts) {
+static tc_status write_attributes(hid_t file, const char *path, const tc_checkpoint_attributes *attributes) {
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
-    TC_TRY(tc_hdf_attribute(file, path, names[k], facts->by_index[k]));
+    TC_TRY(tc_hdf_write_text(file, path, names[k], attributes->by_index[k]));
   return TC_OK;
 }
 
-/* Creates the dataset `name` with `count` integers if `whole` is true, otherwise with doubles. If `number` is
- * NULL, the values are not written. Returns the byte offset of the values in `*offset`, which may be NULL. */
-static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
-                                const void *number, int64_t *offset) {
-  const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
+/* Creates the dataset `name` with `count` integers if `is_integer` is true, otherwise with doubles. If
+ * `number` is NULL, the values are not written. Returns the byte offset of the values in `*offset`, which may
+ * be NULL. */
+static tc_status create_dataset(hid_t file, const char *path, const char *name, bool is_integer,
+                                int64_t count, const void *number, int64_t *offset) {
+  const hid_t type = is_integer ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
   const tc_hdf_layout layout = {.name = name, type, 1, {(hsize_t)count}};
   return tc_hdf_write_array(file, path, &layout, number, offset);
 }
 
-static tc_status create_item(hid_t file, const char *path, const tc_restart_item *kept,
+static tc_status create_item(hid_t file, const char *path, const tc_restart_item *restart_item,
                              tc_checkpoint_dataset *item) {
-  char name[name_most];
-  snprintf(name, sizeof name, "/kept/%s", kept->name);
-  if (kept->kind == TC_RESTART_CELLS)
+  char name[name_max];
+  snprintf(name, sizeof name, "/kept/%s", restart_item->name);
+  if (restart_item->kind == TC_RESTART_CELLS)
     return create_dataset(file, path, name, false, item->count, NULL, &item->offset);
-  const void *number = kept->kind == TC_RESTART_KEYED ? item->number : kept->value;
-  TC_TRY(create_dataset(file, path, name, kept->is_integer, item->count, number, NULL));
-  if (kept->kind != TC_RESTART_KEYED) return TC_OK;
-  snprintf(name, sizeof name, "/kept/%s.place", kept->name);
-  return create_dataset(file, path, name, true, item->count, item->place, NULL);
+  const void *number = restart_item->kind == TC_RESTART_KEYED ? item->number : restart_item->value;
+  TC_TRY(create_dataset(file, path, name, restart_item->is_integer, item->count, number, NULL));
+  if (restart_item->kind != TC_RESTART_KEYED) return TC_OK;
+  snprintf(name, sizeof name, "/kept/%s.place", restart_item->name);
+  return create_dataset(file, path, name, true, item->count, item->key, NULL);
 }
 
 /* Creates the datasets of all items. Datasets with one value per cell are created last, so that all small
  * objects are at the beginning of the file. */
-static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
+static tc_status create_items(hid_t file, const char *path, const tc_restart_list *restart_list,
                               tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
-    for (int k = 0; k < keep->count; k++)
-      if ((keep->item[k].kind == TC_RESTART_CELLS) == (large == 1))
-        TC_TRY(create_item(file, path, &keep->item[k], &item[k]));
+    for (int k = 0; k < restart_list->count; k++)
+      if ((restart_list->item[k].kind == TC_RESTART_CELLS) == (large == 1))
+        TC_TRY(create_item(file, path, &restart_list->item[k], &item[k]));
   return TC_OK;
 }
 
-tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *facts,
-                                    const tc_restart_list *keep, tc_checkpoint_dataset *item) {
+tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *attributes,
+                                    const tc_restart_list *restart_list, tc_checkpoint_dataset *item) {
   hid_t file = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_create(path, TC_CHECKSUM_HEADER_BYTES, &file));
-  TC_GUARD(status, reserve_file(path, facts, keep, item));
-  TC_GUARD(status, write_facts(file, path, facts));
-  TC_GUARD(status, tc_hdf_group(file, path, "/kept"));
-  TC_GUARD(status, create_items(file, path, keep, item));
+  TC_GUARD(status, reserve_file(path, attributes, restart_list, item));
+  TC_GUARD(status, write_attributes(file, path, attributes));
+  TC_GUARD(status, tc_hdf_create_group(file, path, "/kept"));
+  TC_GUARD(status, create_items(file, path, restart_list, item));
 cleanup:
   return tc_hdf_close(file, path, status);
 }
@@ -94,7 +97,7 @@ cleanup:
 tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out) {
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) {
     char *text = NULL;
-    TC_TRY(tc_hdf_text(file, path, names[k], &text));
+    TC_TRY(tc_hdf_read_text(file, path, names[k], &text));
     if (!text)
       return tc_status_create(TC_INPUT, "%s: is damaged: attribute %s is missing: restore or remove the file",
                               path, names[k]);
@@ -124,7 +127,7 @@ static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64
 }
 
 /* Returns H5T_NATIVE_INT64 for a dataset of integers, otherwise H5T_NATIVE_DOUBLE. */
-static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
+static tc_status query_memory_type(hid_t dataset, const char *path, hid_t *out) {
   hid_t type = -1;
   H5T_class_t class = H5T_NO_CLASS;
   TC_TRY(TC_HDF_READ(path, type = H5Dget_type(dataset)));
@@ -140,13 +143,13 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   hsize_t size[2];
   hid_t dataset = -1, type = -1;
   *number = NULL;
-  bool there;
-  TC_TRY(tc_hdf_exists(file, path, name, &there));
-  if (!there) return TC_OK;
+  bool exists;
+  TC_TRY(tc_hdf_exists(file, path, name, &exists));
+  if (!exists) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
   tc_status status = dimensions == 1 ? TC_OK : damaged_error(path, name);
   *count = (int64_t)size[0];
-  if (!status) status = type_of(dataset, path, &type);
+  if (!status) status = query_memory_type(dataset, path, &type);
   if (!status) status = tc_alloc((size_t)*count, 8, "restart data", number);
   if (!status) status = read_numbers(dataset, path, type, *count, *number);
   tc_hdf_close_id(dataset);
@@ -154,18 +157,18 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
 }
 
 tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name, int64_t *count,
-                                  void **number, tc_gid **place) {
-  char full[name_most];
-  int64_t places = 0;
-  void *found = NULL;
-  *place = NULL;
-  snprintf(full, sizeof full, "/kept/%s", name);
-  TC_TRY(read_dataset(file, path, full, count, number));
-  snprintf(full, sizeof full, "/kept/%s.place", name);
-  const tc_status status = read_dataset(file, path, full, &places, &found);
-  *place = found; /* the caller frees `*place`, also after an error */
+                                  void **number, tc_gid **key) {
+  char full_name[name_max];
+  int64_t key_count = 0;
+  void *key_array = NULL;
+  *key = NULL;
+  snprintf(full_name, sizeof full_name, "/kept/%s", name);
+  TC_TRY(read_dataset(file, path, full_name, count, number));
+  snprintf(full_name, sizeof full_name, "/kept/%s.place", name);
+  const tc_status status = read_dataset(file, path, full_name, &key_count, &key_array);
+  *key = key_array; /* the caller frees `*key`, also after an error */
   if (status) return status;
-  return found && places != *count ? damaged_error(path, name) : TC_OK;
+  return key_array && key_count != *count ? damaged_error(path, name) : TC_OK;
 }
 
 /* ---- hashes ---- */
@@ -180,12 +183,12 @@ uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *numb
 
 tc_status tc_checkpoint_file_verify_item(hid_t file, const char *path, const char *name, uint64_t hash) {
   void *number = NULL;
-  tc_gid *place = NULL;
+  tc_gid *key = NULL;
   int64_t count = 0;
-  tc_status status = tc_checkpoint_file_read(file, path, name, &count, &number, &place);
-  if (!status && (!number || tc_checkpoint_hash(count, place, number) != hash))
+  tc_status status = tc_checkpoint_file_read(file, path, name, &count, &number, &key);
+  if (!status && (!number || tc_checkpoint_hash(count, key, number) != hash))
     status = damaged_error(path, name);
   tc_free(number);
-  tc_free(place);
+  tc_free(key);
   return status;
 }

@@ -22,15 +22,15 @@ typedef struct tc_checkpoint_dataset {
    * TC_RESTART_KEYED, its cell number for TC_RESTART_CELLS, and its array index for other kinds. */
   uint64_t hash;
   void *number;   /* [count] values, allocated on the root; only for TC_RESTART_KEYED */
-  tc_gid *place;  /* [count] key of each value, allocated on the root; only for TC_RESTART_KEYED */
+  tc_gid *key;    /* [count] key of each value, allocated on the root; only for TC_RESTART_KEYED */
   int64_t offset; /* byte offset of the values in the file, a multiple of 8; only for TC_RESTART_CELLS */
 } tc_checkpoint_dataset;
 
 /* Overwrites the file at `path` with the complete HDF5 structure and the values of all items except those
  * of kind TC_RESTART_CELLS. For items of that kind it reserves disk space and sets `offset`. `item` has one
- * entry per item of the restart list `keep`. Errors: TC_OUTPUT, after which the file is unusable. */
-tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *facts,
-                                    const tc_restart_list *keep, tc_checkpoint_dataset *item);
+ * entry per item of the restart list `restart_list`. Errors: TC_OUTPUT, after which the file is unusable. */
+tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *attributes,
+                                    const tc_restart_list *restart_list, tc_checkpoint_dataset *item);
 
 /* Reads all attributes of an open file into `*out`. The caller frees `*out` with
  * tc_checkpoint_attributes_free, also after an error. Errors: TC_INPUT if an attribute is missing. */
@@ -49,10 +49,10 @@ tc_status tc_checkpoint_file_verify_item(hid_t file, const char *path, const cha
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number);
 
 /* Reads the restart item `name` into a new array `*number` of `*count` values of 8 bytes. For an item of
- * kind TC_RESTART_KEYED also reads the key of each value into `*place`. Sets `*number` or `*place` to NULL if
+ * kind TC_RESTART_KEYED also reads the key of each value into `*key`. Sets `*number` or `*key` to NULL if
  * the file lacks that array. The caller frees both with tc_free, also after an error. Errors: TC_INPUT if the
  * file cannot be read. */
 tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name, int64_t *count,
-                                  void **number, tc_gid **place);
+                                  void **number, tc_gid **key);
 
 #endif

@@ -1,6 +1,6 @@
 /* Names, lists and removes the checkpoint files of a run (see checkpoint_paths.h). A file belongs to the
  * run if its name is that of checkpoint.file with a mark, such as 300, inserted before the extension. Only
- * marks in exactly the form of tc_checkpoint_mark_write are recognised, so that other files are never
+ * marks in exactly the form of tc_checkpoint_mark_format are recognised, so that other files are never
  * removed. */
 #include "io/checkpoint/checkpoint_paths.h"
 
@@ -16,32 +16,32 @@
 #include "base/file/path.h"
 #include "io/checkpoint/checkpoint_file.h"
 
-enum { digits_most = 18 };
+enum { digits_max = 18 };
 
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b) {
   if (a.step != b.step) return a.step < b.step ? -1 : 1;
-  return (a.inside > b.inside) - (a.inside < b.inside);
+  return (a.iterations > b.iterations) - (a.iterations < b.iterations);
 }
 
-void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]) {
-  const int length = snprintf(text, TC_CHECKPOINT_MARK, "%" PRId64, mark.step);
-  if (mark.inside > 0)
-    snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK - length), "+%" PRId64, mark.inside);
+void tc_checkpoint_mark_format(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK_SIZE]) {
+  const int length = snprintf(text, TC_CHECKPOINT_MARK_SIZE, "%" PRId64, mark.step);
+  if (mark.iterations > 0)
+    snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK_SIZE - length), "+%" PRId64, mark.iterations);
 }
 
-tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
-  const size_t stem = tc_path_stem(place->path);
-  char text[TC_CHECKPOINT_MARK];
-  tc_checkpoint_mark_write(mark, text);
-  return tc_alloc_text("the name of a checkpoint", out, "%.*s.%s%s", (int)stem, place->path, text,
-                       place->path + stem);
+tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out) {
+  const size_t stem = tc_path_stem(paths->path);
+  char text[TC_CHECKPOINT_MARK_SIZE];
+  tc_checkpoint_mark_format(mark, text);
+  return tc_alloc_text("the name of a checkpoint", out, "%.*s.%s%s", (int)stem, paths->path, text,
+                       paths->path + stem);
 }
 
 /* Parses a number at the start of *name and moves *name past it. Returns false if there is no number, or
  * if it has leading zeros or too many digits. */
-static bool read_number(const char **name, int64_t *out) {
+static bool parse_number(const char **name, int64_t *out) {
   const size_t length = strspn(*name, "0123456789");
-  if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
+  if (length == 0 || length > digits_max || (length > 1 && **name == '0')) return false;
   *out = strtoll(*name, NULL, 10);
   *name += length;
   return true;
@@ -49,68 +49,68 @@ static bool read_number(const char **name, int64_t *out) {
 
 /* Parses the mark in the file name `name`. Returns false if the name is not the name of a checkpoint of
  * this run. */
-static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
-  const char *own = tc_path_name(place->path);
-  const size_t stem = tc_path_stem(own);
+static bool parse_mark(const tc_checkpoint_paths *paths, const char *name, tc_checkpoint_mark *out) {
+  const char *own_name = tc_path_name(paths->path);
+  const size_t stem = tc_path_stem(own_name);
   *out = (tc_checkpoint_mark){0};
-  if (strncmp(name, own, stem) != 0 || name[stem] != '.') return false;
+  if (strncmp(name, own_name, stem) != 0 || name[stem] != '.') return false;
   name += stem + 1;
-  if (!read_number(&name, &out->step)) return false;
+  if (!parse_number(&name, &out->step)) return false;
   if (*name == '+') {
     name++;
-    if (!read_number(&name, &out->inside) || out->inside == 0) return false;
+    if (!parse_number(&name, &out->iterations) || out->iterations == 0) return false;
   }
-  return strcmp(name, own + stem) == 0;
+  return strcmp(name, own_name + stem) == 0;
 }
 
-static int later_first(const void *one, const void *other) {
+static int compare_latest_first(const void *one, const void *other) {
   return tc_checkpoint_mark_compare(*(const tc_checkpoint_mark *)other, *(const tc_checkpoint_mark *)one);
 }
 
-static tc_status add_mark(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
-  tc_checkpoint_mark *more = NULL;
-  TC_TRY(TC_ALLOC(more, place->count + 1));
-  if (place->count) memcpy(more, place->mark, (size_t)place->count * sizeof *more);
-  more[place->count++] = mark;
-  tc_free(place->mark);
-  place->mark = more;
-  qsort(place->mark, (size_t)place->count, sizeof *place->mark, later_first);
+static tc_status add_mark(tc_checkpoint_paths *paths, tc_checkpoint_mark mark) {
+  tc_checkpoint_mark *marks = NULL;
+  TC_TRY(TC_ALLOC(marks, paths->count + 1));
+  if (paths->count) memcpy(marks, paths->mark, (size_t)paths->count * sizeof *marks);
+  marks[paths->count++] = mark;
+  tc_free(paths->mark);
+  paths->mark = marks;
+  qsort(paths->mark, (size_t)paths->count, sizeof *paths->mark, compare_latest_first);
   return TC_OK;
 }
 
-static tc_status list_one(void *self, const char *name) {
+static tc_status add_mark_of_file(void *self, const char *name) {
   tc_checkpoint_mark mark;
-  return mark_of(self, name, &mark) ? add_mark(self, mark) : TC_OK;
+  return parse_mark(self, name, &mark) ? add_mark(self, mark) : TC_OK;
 }
 
-tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place) {
-  return tc_directory_visit(place->path, list_one, place);
+tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *paths) {
+  return tc_directory_visit(paths->path, add_mark_of_file, paths);
 }
 
-static bool is_own_name(const void *self, const char *name) {
+static bool is_checkpoint_name(const void *self, const char *name) {
   tc_checkpoint_mark mark;
-  return mark_of(self, name, &mark);
+  return parse_mark(self, name, &mark);
 }
 
-tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *place) {
-  return tc_file_remove_temporaries(place->path, is_own_name, place);
+tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *paths) {
+  return tc_file_remove_temporaries(paths->path, is_checkpoint_name, paths);
 }
 
-tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place) {
+tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *paths) {
   TC_TRY(tc_file_list_add_output(files, "checkpoint.file", path));
   TC_TRY(tc_directory_prepare(path));
-  return tc_file_resolve_links(path, &place->path);
+  return tc_file_resolve_links(path, &paths->path);
 }
 
-void tc_checkpoint_paths_free(tc_checkpoint_paths *place) {
-  tc_free(place->path);
-  tc_free(place->mark);
-  *place = (tc_checkpoint_paths){0};
+void tc_checkpoint_paths_free(tc_checkpoint_paths *paths) {
+  tc_free(paths->path);
+  tc_free(paths->mark);
+  *paths = (tc_checkpoint_paths){0};
 }
 
-tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
+  TC_TRY(tc_checkpoint_paths_name(paths, mark, &path));
   const tc_status status =
       tc_file_check_replaceable(path, tc_checkpoint_file_is_own(path), "a checkpoint of Tetracast");
   if (status)
@@ -122,33 +122,33 @@ tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpo
 
 /* Removes the checkpoint file with the mark `mark`. Does nothing if the file does not exist or is not a
  * checkpoint. */
-static void remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
+static void remove_checkpoint(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark) {
   char *path = NULL;
-  tc_status foreign = tc_checkpoint_paths_check(place, mark, &path);
+  tc_status foreign = tc_checkpoint_paths_check(paths, mark, &path);
   if (!foreign) unlink(path);
   tc_status_free(&foreign);
   tc_free(path);
 }
 
-static bool is_foreign(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
-  return place->starts_new || tc_checkpoint_mark_compare(mark, place->start_step) > 0;
+static bool is_obsolete(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark) {
+  return paths->is_new_run || tc_checkpoint_mark_compare(mark, paths->start_mark) > 0;
 }
 
-tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep) {
-  int left = 0;
-  for (int k = 0; k < place->count; k++) {
-    const tc_checkpoint_mark other = place->mark[k];
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int keep) {
+  int remaining = 0;
+  for (int k = 0; k < paths->count; k++) {
+    const tc_checkpoint_mark other = paths->mark[k];
     if (tc_checkpoint_mark_compare(other, mark) == 0) continue;
-    if (is_foreign(place, other))
-      remove_checkpoint(place, other);
+    if (is_obsolete(paths, other))
+      remove_checkpoint(paths, other);
     else
-      place->mark[left++] = other;
+      paths->mark[remaining++] = other;
   }
-  place->count = left;
-  TC_TRY(add_mark(place, mark));
-  for (int k = keep; k < place->count; k++) remove_checkpoint(place, place->mark[k]);
-  if (place->count > keep) place->count = keep;
-  place->starts_new = false;
-  place->start_step = (tc_checkpoint_mark){INT64_MAX, 0};
+  paths->count = remaining;
+  TC_TRY(add_mark(paths, mark));
+  for (int k = keep; k < paths->count; k++) remove_checkpoint(paths, paths->mark[k]);
+  if (paths->count > keep) paths->count = keep;
+  paths->is_new_run = false;
+  paths->start_mark = (tc_checkpoint_mark){INT64_MAX, 0};
   return TC_OK;
 }

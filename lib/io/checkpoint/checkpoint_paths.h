@@ -1,5 +1,5 @@
 /* File names of a run's checkpoints. Not collective: only the root calls it. If the config key
- * checkpoint.file is out/X.h5, the checkpoint after step 300 is out/X.300.h5. A checkpoint inside the next
+ * checkpoint.file is out/X.h5, the checkpoint after step 300 is out/X.300.h5. A checkpoint during the next
  * step, after 1200 iterations, is out/X.300+1200.h5. run/outputs/checkpoints.c first calls
  * tc_checkpoint_paths_init. While it holds the lock file of the run, it calls tc_checkpoint_paths_list and
  * tc_checkpoint_paths_remove_stale, and tc_checkpoint_paths_rotate after each complete checkpoint. A file
@@ -17,7 +17,7 @@ typedef struct tc_checkpoint_mark {
   int64_t step;
   /* Number of solver iterations made in the step after `step`, including iterations before the run was
    * resumed; 0 if that step has not begun. */
-  int64_t inside;
+  int64_t iterations;
 } tc_checkpoint_mark;
 
 /* Returns a negative number if a is earlier than b, 0 if a and b are equal, and a positive number if a is
@@ -25,8 +25,8 @@ typedef struct tc_checkpoint_mark {
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b);
 
 /* Formats a mark as in file names: "300" after step 300, or "300+1200" after 1200 more iterations. */
-enum { TC_CHECKPOINT_MARK = 48 };
-void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]);
+enum { TC_CHECKPOINT_MARK_SIZE = 48 };
+void tc_checkpoint_mark_format(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK_SIZE]);
 
 /* Names of the checkpoint files of a run. Zero-initialise before use. */
 typedef struct tc_checkpoint_paths {
@@ -36,40 +36,40 @@ typedef struct tc_checkpoint_paths {
   tc_checkpoint_mark *mark; /* [count] marks of the checkpoint files on disk, latest first */
   /* Mark from which the run was resumed. Checkpoint files with a later mark were written before the resume
    * and are obsolete. */
-  tc_checkpoint_mark start_step;
+  tc_checkpoint_mark start_mark;
   /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start are then
    * obsolete. */
-  bool starts_new;
+  bool is_new_run;
 } tc_checkpoint_paths;
 
-/* Sets place->path from the config value `path`. Creates missing directories, checks that the directory is
+/* Sets paths->path from the config value `path`. Creates missing directories, checks that the directory is
  * writable and adds `path` to `files`, the list of the command's files. The caller calls
  * tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if `path` is already in `files`; TC_OUTPUT
  * if the directory is not writable. */
-tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place);
+tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *paths);
 
-/* Fills in place->mark and place->count from the files in the directory. The caller must hold the lock
+/* Fills in paths->mark and paths->count from the files in the directory. The caller must hold the lock
  * file, so that no other run adds checkpoints. Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL
  * if memory is exhausted. */
-tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
+tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *paths);
 
 /* Removes temporary files of runs that were killed while writing a checkpoint. The caller must hold the lock
  * file, so that no other run is writing a checkpoint. Errors: TC_OUTPUT if the directory cannot be read. */
-tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *place);
+tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *paths);
 
-void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
+void tc_checkpoint_paths_free(tc_checkpoint_paths *paths);
 
 /* Returns the path of the checkpoint file with the mark `mark` as a new string, which the caller frees
  * with tc_free. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
+tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out);
 
 /* Returns the same path as tc_checkpoint_paths_name. Checks that no file has this path or that the file is
  * a checkpoint. Errors: those of tc_checkpoint_paths_name; TC_OUTPUT if the file is not a checkpoint. */
-tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out);
 
 /* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes all obsolete
- * checkpoints of earlier runs (place->start_step, place->starts_new), and all but the latest `keep` of the
+ * checkpoints of earlier runs (paths->start_mark, paths->is_new_run), and all but the latest `keep` of the
  * others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int keep);
 
 #endif

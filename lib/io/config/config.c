@@ -50,17 +50,17 @@ static bool changes_solution(const char *name) {
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
-  char *physics, *overrides; /* contents of tc_config.physics and tc_config.overrides */
+  char *solution_overrides, *overrides; /* contents of tc_config.solution_overrides and tc_config.overrides */
 };
 
 static tc_status collect_file(const tc_config *config) {
   tc_config_store *store = config->store;
-  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
+  const tc_yaml_location root_location = tc_yaml_location_root(&store->yaml, config->path, NULL);
   tc_yaml_node *root;
   TC_TRY(tc_yaml_store_parse(&store->yaml, config->path, true, config->text, &root));
   if (!root)
     return tc_status_create(TC_USAGE, "%s: is empty: add at least mesh.file and initial", config->path);
-  return tc_key_values_collect(&store->values, &whole, root);
+  return tc_key_values_collect(&store->values, &root_location, root);
 }
 
 /* ---- overrides ---- */
@@ -89,15 +89,16 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
     return tc_status_create(TC_USAGE, "%s: the value is missing: set it, or write null for the default",
                             label);
   append_line(store->overrides, text);
-  if (changes_solution(name)) append_line(store->physics, text);
-  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, label, name);
-  return tc_key_values_assign(&store->values, &whole, name, 0, root);
+  if (changes_solution(name)) append_line(store->solution_overrides, text);
+  const tc_yaml_location root_location = tc_yaml_location_root(&store->yaml, label, name);
+  return tc_key_values_assign(&store->values, &root_location, name, 0, root);
 }
 
-static tc_status collect_labelled(tc_config_store *store, const char *override) {
+static tc_status collect_labelled_override(tc_config_store *store, const char *override) {
   const char *label;
-  const bool cut = strlen(override) > label_max;
-  TC_TRY(tc_pool_printf(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override, cut ? ".." : ""));
+  const bool is_cut = strlen(override) > label_max;
+  TC_TRY(
+      tc_pool_printf(&store->yaml.pool, &label, "-s %.*s%s", (int)label_max, override, is_cut ? ".." : ""));
   return collect_override(store, label, override);
 }
 
@@ -106,7 +107,7 @@ static tc_status collect_fallback(tc_config_store *store, const char *fallback) 
   char name[name_max + 1];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(fallback, "="), fallback);
   const int key = tc_keys_find(store->values.keys, name);
-  return key >= 0 && store->values.value[key].node ? TC_OK : collect_labelled(store, fallback);
+  return key >= 0 && store->values.value[key].node ? TC_OK : collect_labelled_override(store, fallback);
 }
 
 static size_t count_bytes(int count, const char *const *text) {
@@ -118,15 +119,15 @@ static size_t count_bytes(int count, const char *const *text) {
 static tc_status collect_overrides(tc_config_store *store, const tc_config_overrides *o) {
   const size_t bytes = count_bytes(o->items, o->item) + count_bytes(o->fallbacks, o->fallback) + 1;
   TC_TRY(tc_pool_alloc(&store->yaml.pool, bytes, &store->overrides));
-  TC_TRY(tc_pool_alloc(&store->yaml.pool, bytes, &store->physics));
-  for (int i = 0; i < o->items; i++) TC_TRY(collect_labelled(store, o->item[i]));
+  TC_TRY(tc_pool_alloc(&store->yaml.pool, bytes, &store->solution_overrides));
+  for (int i = 0; i < o->items; i++) TC_TRY(collect_labelled_override(store, o->item[i]));
   for (int i = 0; i < o->fallbacks; i++) TC_TRY(collect_fallback(store, o->fallback[i]));
   return TC_OK;
 }
 
 /* ---- the complete config ---- */
 
-static const tc_key_value *key_value(const tc_config *config, const char *key) {
+static const tc_key_value *find_value(const tc_config *config, const char *key) {
   return &config->store->values.value[tc_keys_find(&tc_config_keys, key)];
 }
 
@@ -141,9 +142,9 @@ static tc_status check_required(const tc_config *config) {
 }
 
 /* Checks combinations of keys that do not depend on the command, the number of ranks or the device. */
-static tc_status check_together(tc_config *config) {
-  config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
-  if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)
+static tc_status check_key_combinations(tc_config *config) {
+  config->solver.preconditioner.named = find_value(config, "solver.preconditioner.name")->node;
+  if ((config->snapshots.tensor || config->snapshots.fibres) && !find_value(config, "snapshots.file")->is_set)
     return tc_config_error(config, config->snapshots.tensor ? "snapshots.tensor" : "snapshots.fibres",
                            "there are no snapshots: add snapshots.file");
   TC_TRY(tc_key_values_check(&config->store->values));
@@ -155,15 +156,15 @@ static tc_status check_together(tc_config *config) {
 
 static tc_status parse_config(tc_config *config, const tc_config_overrides *overrides) {
   tc_config_store *store = config->store;
-  const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, config->path, NULL);
+  const tc_yaml_location root_location = tc_yaml_location_root(&store->yaml, config->path, NULL);
   TC_TRY(tc_key_values_create(&store->yaml, &tc_config_keys, &store->values));
   TC_TRY(collect_file(config));
   TC_TRY(collect_overrides(store, overrides));
-  config->physics = store->physics;
+  config->solution_overrides = store->solution_overrides;
   config->overrides = store->overrides;
   TC_TRY(check_required(config));
-  TC_TRY(tc_key_values_read(&store->values, &whole, config));
-  return check_together(config);
+  TC_TRY(tc_key_values_read(&store->values, &root_location, config));
+  return check_key_combinations(config);
 }
 
 tc_status tc_config_parse_overridden(const char *path, const char *text, const tc_config_overrides *overrides,
@@ -197,7 +198,7 @@ void tc_config_destroy(tc_config **config) {
 }
 
 const char *tc_config_location(const tc_config *config, const char *key) {
-  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : key_value(config, key)->spot.where;
+  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : find_value(config, key)->spot.where;
 }
 
 tc_status tc_config_error(const tc_config *config, const char *key, const char *format, ...) {
@@ -215,11 +216,11 @@ tc_yaml_node *tc_config_node(const tc_config *config, int key) {
 }
 
 bool tc_config_is_set(const tc_config *config, const char *key) {
-  return tc_keys_find(&tc_config_keys, key) >= 0 && key_value(config, key)->node != NULL;
+  return tc_keys_find(&tc_config_keys, key) >= 0 && find_value(config, key)->node != NULL;
 }
 
 bool tc_config_is_overridden(const tc_config *config, const char *key) {
-  return tc_config_is_set(config, key) && key_value(config, key)->spot.given;
+  return tc_config_is_set(config, key) && find_value(config, key)->spot.given;
 }
 
 tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {

@@ -45,7 +45,7 @@ typedef struct tc_config {
   const char *text; /* contents of the YAML file, verbatim */
   /* All -s overrides that change the solution, verbatim, one per line; "" if there are none. Runs that
    * differ only in execution and reporting have equal texts. */
-  const char *physics;
+  const char *solution_overrides;
   const char *overrides;  /* all -s overrides, verbatim, one per line; "" if there are none */
   tc_config_store *store; /* owner of the strings and lists of the config */
 } tc_config;

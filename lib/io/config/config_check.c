@@ -7,7 +7,7 @@
 
 #define FIBRES "diffusion.fibres."
 
-static tc_status check_three(const tc_config *config, const char *key, int count) {
+static tc_status check_vector_length(const tc_config *config, const char *key, int count) {
   if (count == 0 || count == 3) return TC_OK;
   return tc_config_error(config, key, "expected a list of 3 formulas in x, y, z, found %d", count);
 }
@@ -16,8 +16,8 @@ static tc_status check_directions(const tc_config *config) {
   const int direction = config->diffusion.fibres.direction.count,
             sheet = config->diffusion.fibres.sheet.count;
   const bool file = config->diffusion.fibres.file;
-  TC_TRY(check_three(config, FIBRES "direction", direction));
-  TC_TRY(check_three(config, FIBRES "sheet", sheet));
+  TC_TRY(check_vector_length(config, FIBRES "direction", direction));
+  TC_TRY(check_vector_length(config, FIBRES "sheet", sheet));
   if (file && direction)
     return tc_config_error(config, FIBRES "file",
                            "conflicts with " FIBRES "direction: remove one of the two");
@@ -30,7 +30,7 @@ static tc_status check_directions(const tc_config *config) {
 
 /* Checks that the config sets the direction of fibres for a tensor along fibres and, if `sheet` is true, the
  * direction of sheets. `where` is the position of the tensor, for messages. */
-static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
+static tc_status check_fibres_set(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
     return tc_status_create(TC_USAGE,
@@ -58,24 +58,24 @@ static tc_status check_tensor(const tc_config *config) {
     return tc_config_error(config, "diffusion.tensor",
                            "conflicts with " FIBRES "tensor (%s): set one of the two to null",
                            tc_config_location(config, along));
-  return check_followed(config, tc_config_location(config, has[2] ? sheet : along), has[2]);
+  return check_fibres_set(config, tc_config_location(config, has[2] ? sheet : along), has[2]);
 }
 
 tc_status tc_config_check_fibres(const tc_config *config) {
   TC_TRY(check_directions(config));
   TC_TRY(check_tensor(config));
-  bool followed = tc_config_is_set(config, FIBRES "tensor.along");
+  bool uses_fibres = tc_config_is_set(config, FIBRES "tensor.along");
   for (int r = 0; r < config->diffusion.regions.count; r++) {
     const tc_tensor_input *tensor = &config->diffusion.regions.item[r].tensor;
     if (tensor->form != TC_TENSOR_FIBRES) continue;
-    TC_TRY(check_followed(config, tensor->where, tc_tensor_has_sheet(tensor)));
-    followed = true;
+    TC_TRY(check_fibres_set(config, tensor->where, tc_tensor_has_sheet(tensor)));
+    uses_fibres = true;
   }
   const bool file = config->diffusion.fibres.file;
-  if (!followed && (file || config->diffusion.fibres.direction.count))
+  if (!uses_fibres && (file || config->diffusion.fibres.direction.count))
     return tc_config_error(config, file ? FIBRES "file" : FIBRES "direction",
                            "no tensor follows the fibres: add " FIBRES "tensor: {along: .., across: ..}");
-  if (!followed && config->snapshots.fibres)
+  if (!uses_fibres && config->snapshots.fibres)
     return tc_config_error(config, "snapshots.fibres",
                            "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
@@ -83,8 +83,8 @@ tc_status tc_config_check_fibres(const tc_config *config) {
 
 /* Ignores the value of order.block in the file, because it applies to the order that the file sets. The
  * command line has set another order, which has no blocks. */
-static void set_block_aside(tc_config *config) {
-  config->order.aside = tc_config_location(config, "order.block");
+static void ignore_order_block(tc_config *config) {
+  config->order.ignored_block = tc_config_location(config, "order.block");
   config->order.block = 0;
 }
 
@@ -93,7 +93,7 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
     if (!overrides || tc_config_is_overridden(config, "order.block"))
       return tc_config_error(config, "order.block",
                              "is used only by order.method metis and blocks: remove it or set it to null");
-    set_block_aside(config);
+    ignore_order_block(config);
   }
   const tc_layout_options layout = tc_config_layout(config, 1);
   if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
@@ -104,7 +104,7 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
 
 /* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin
  * with its position. */
-static const char *common_key(const tc_config *config) {
+static const char *find_default_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
@@ -145,7 +145,7 @@ static tc_status check_rule(const tc_boundary_rule *rule) {
 }
 
 tc_status tc_config_check_boundary(tc_config *config) {
-  config->boundary.common.where = tc_config_location(config, common_key(config));
+  config->boundary.common.where = tc_config_location(config, find_default_key(config));
   TC_TRY(check_rule(&config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_rule(&config->boundary.markers.item[r]));
@@ -153,13 +153,13 @@ tc_status tc_config_check_boundary(tc_config *config) {
 }
 
 tc_status tc_config_check_states(const tc_config *config) {
-  static const char *const taken[] = {"region", "tensor", "fibres"};
+  static const char *const reserved[] = {"region", "tensor", "fibres"};
   for (int i = 0; i < config->source.states; i++)
-    for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
-      if (!strcmp(config->source.state[i].name, taken[k]))
+    for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
+      if (!strcmp(config->source.state[i].name, reserved[k]))
         return tc_config_error(config, "states",
                                "the name %s is reserved for a dataset of snapshots: use another name",
-                               taken[k]);
+                               reserved[k]);
   return TC_OK;
 }
 
@@ -183,18 +183,18 @@ tc_status tc_config_check_grid(const tc_config *config) {
 
 /* ---- kernel ---- */
 
-static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
+static tc_status difference_error(const tc_config *config, const char *where, const char *reason) {
   return tc_status_create(TC_USAGE,
                           "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), but %s: "
                           "use kernel: matrix",
-                          where, tc_config_location(config, "kernel"), why);
+                          where, tc_config_location(config, "kernel"), reason);
 }
 
 /* Rejects boundary conditions other than flux for kernel: difference. This kernel requires that the entries
  * of each matrix row sum to 0, which holds for flux conditions only. */
-static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
+static tc_status check_conserves(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
-  return refuse_difference(config, rule->where, "boundaries of kind value and exchange add to the diagonal");
+  return difference_error(config, rule->where, "boundaries of kind value and exchange add to the diagonal");
 }
 
 static tc_status check_storage(tc_config *config) {
@@ -221,14 +221,14 @@ tc_status tc_config_check_kernel(tc_config *config) {
   TC_TRY(check_storage(config));
   if (config->kernel == TC_ROW_FORM_MATRIX) return TC_OK;
   if (!config->diffusion.scheme->differences)
-    return refuse_difference(config, tc_config_location(config, "diffusion.scheme"),
-                             "only diffusion.scheme two-point has such rows");
+    return difference_error(config, tc_config_location(config, "diffusion.scheme"),
+                            "only diffusion.scheme two-point has such rows");
   if (method->solves || !method->steps)
-    return refuse_difference(config, tc_config_location(config, "time.method"),
-                             "only explicit steps (time.method euler) use them");
-  TC_TRY(check_open(config, &config->boundary.common));
+    return difference_error(config, tc_config_location(config, "time.method"),
+                            "only explicit steps (time.method euler) use them");
+  TC_TRY(check_conserves(config, &config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
-    TC_TRY(check_open(config, &config->boundary.markers.item[r]));
+    TC_TRY(check_conserves(config, &config->boundary.markers.item[r]));
   return tc_config_check_strategy_kernel(config, tc_config_location(config, "strategy"), config->strategy);
 }
 
@@ -238,7 +238,7 @@ bool tc_config_has_device(const tc_config *config) {
   return config->device_options.automatic || config->device_options.backend;
 }
 
-static tc_status check_alone(const tc_config *config) {
+static tc_status check_device_keys_unset(const tc_config *config) {
   static const char *const keys[] = {"device_kernel", "device_tile"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
     if (tc_config_is_set(config, keys[k]))
@@ -266,7 +266,7 @@ tc_status tc_config_check_device_strategy(const tc_config *config, const char *w
 tc_status tc_config_check_device(tc_config *config) {
   TC_TRY(
       tc_device_options_parse(tc_config_location(config, "device"), config->device, &config->device_options));
-  if (!tc_config_has_device(config)) return check_alone(config);
+  if (!tc_config_has_device(config)) return check_device_keys_unset(config);
   TC_TRY(check_tile(config));
   if (!config->time.method->on_device)
     return tc_config_error(config, "device",

@@ -6,8 +6,8 @@
 
 /* ---- formulas, points, grids ---- */
 
-static void destroy_expression(void *thing) {
-  tc_expression *expression = thing;
+static void destroy_expression(void *object) {
+  tc_expression *expression = object;
   tc_expression_destroy(&expression);
 }
 

@@ -55,7 +55,7 @@ static void print_node(FILE *out, tc_yaml_node *node) {
 }
 
 /* Prints the default of a key. */
-static tc_status print_standard(FILE *out, const tc_key *key) {
+static tc_status print_default(FILE *out, const tc_key *key) {
   tc_yaml_store store = {0};
   tc_yaml_node *node = NULL;
   const tc_status status =
@@ -71,7 +71,7 @@ static bool is_compared(const tc_key *key) {
 
 /* Prints the values of all keys for which is_compared is true, or the defaults of these keys if `config` is
  * NULL. */
-static tc_status print_all(FILE *out, const tc_config *config) {
+static tc_status print_solution_keys(FILE *out, const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
     tc_yaml_node *node = config ? tc_config_node(config, k) : NULL;
@@ -80,7 +80,7 @@ static tc_status print_all(FILE *out, const tc_config *config) {
     if (node)
       print_node(out, node);
     else
-      TC_TRY(print_standard(out, key));
+      TC_TRY(print_default(out, key));
     fputc('\n', out);
   }
   return TC_OK;
@@ -90,12 +90,12 @@ static tc_status print_all(FILE *out, const tc_config *config) {
 
 /* A line "key: value" without its line feed. */
 typedef struct line {
-  const char *at, *value; /* pointers to the key and to the value */
-  int name, length;       /* lengths of the key and of the value */
+  const char *key, *value;      /* pointers to the key and to the value */
+  int key_length, value_length; /* lengths of the key and of the value */
 } line;
 
 /* Reads the line at *text and moves *text to the next line. Returns false at the end of the text. */
-static bool next_line(const char **text, line *out) {
+static bool read_line(const char **text, line *out) {
   const char *at = *text;
   const size_t whole = strcspn(at, "\n"), name = strcspn(at, ":\n"),
                value = name + 2 <= whole ? name + 2 : whole;
@@ -106,17 +106,17 @@ static bool next_line(const char **text, line *out) {
 }
 
 static bool has_name(const line *l, const char *name, int length) {
-  return l->name == length && memcmp(l->at, name, (size_t)length) == 0;
+  return l->key_length == length && memcmp(l->key, name, (size_t)length) == 0;
 }
 
 static bool find_line(const char *text, const line *key, line *out) {
-  while (next_line(&text, out))
-    if (has_name(out, key->at, key->name)) return true;
+  while (read_line(&text, out))
+    if (has_name(out, key->key, key->key_length)) return true;
   return false;
 }
 
 static bool is_equal(const line *a, const line *b) {
-  return a->length == b->length && memcmp(a->value, b->value, (size_t)a->length) == 0;
+  return a->value_length == b->value_length && memcmp(a->value, b->value, (size_t)a->value_length) == 0;
 }
 
 static const tc_key *find_key(const line *l) {
@@ -133,43 +133,43 @@ typedef struct difference {
 } difference;
 
 /* Finds the first key whose values in the texts `now` and `then` differ. For a key that is missing in `then`,
- * the value in `standard`, a text with all defaults, is used. */
-static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
-  while (next_line(&now, &out->now)) {
+ * the value in `defaults`, a text with all defaults, is used. */
+static bool find_difference(const char *now, const char *then, const char *defaults, difference *out) {
+  while (read_line(&now, &out->now)) {
     const bool is_found =
-        find_line(then, &out->now, &out->then) || find_line(standard, &out->now, &out->then);
+        find_line(then, &out->now, &out->then) || find_line(defaults, &out->now, &out->then);
     if (is_found && !is_equal(&out->now, &out->then)) return true;
   }
   return false;
 }
 
 /* Finds the first key in the text `then` that this version of the program does not have. */
-static bool find_unknown(const char *then, difference *out) {
-  while (next_line(&then, &out->then))
+static bool find_unknown_key(const char *then, difference *out) {
+  while (read_line(&then, &out->then))
     if (!find_key(&out->then)) return true;
   return false;
 }
 
-enum { shown_max = 200 };
+enum { printed_max = 200 };
 
-static int shown_length(int length) { return length < shown_max ? length : shown_max; }
+static int clip_length(int length) { return length < printed_max ? length : printed_max; }
 
-static tc_status changed_key_error(const tc_config *config, const char *who, const difference *d) {
+static tc_status changed_key_error(const tc_config *config, const char *earlier_run, const difference *d) {
   char key[TC_SOLUTION_KEY];
-  snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
+  snprintf(key, sizeof key, "%.*s", d->now.key_length, d->now.key);
   return tc_config_error(config, key,
                          "the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
                          "changes the solution: restore the former value, or start over with --force",
-                         who, key, shown_length(d->now.length), d->now.value, shown_length(d->then.length),
-                         d->then.value);
+                         earlier_run, key, clip_length(d->now.value_length), d->now.value,
+                         clip_length(d->then.value_length), d->then.value);
 }
 
-static tc_status unknown_key_error(const tc_config *config, const char *who, const difference *d) {
+static tc_status unknown_key_error(const tc_config *config, const char *earlier_run, const difference *d) {
   return tc_status_create(TC_USAGE,
                           "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
                           "version: resume with the version that wrote it, or start over with --force",
-                          config->path, who, d->then.name, d->then.at, shown_length(d->then.length),
-                          d->then.value);
+                          config->path, earlier_run, d->then.key_length, d->then.key,
+                          clip_length(d->then.value_length), d->then.value);
 }
 
 tc_status tc_config_solution_keys(const tc_config *config, char **out) {
@@ -177,7 +177,7 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   *out = NULL;
   FILE *text = open_memstream(out, &length);
   if (!text) return tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
-  tc_status status = print_all(text, config);
+  tc_status status = print_solution_keys(text, config);
   if (fclose(text) && !status)
     status = tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
   if (!status) return TC_OK;
@@ -186,23 +186,24 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   return status;
 }
 
-static tc_status compare_texts(const tc_config *config, const char *who, const char *now, const char *then) {
-  char *standard = NULL;
-  difference d = {.now = {.length = 0}};
-  TC_TRY(tc_config_solution_keys(NULL, &standard));
+static tc_status compare_texts(const tc_config *config, const char *earlier_run, const char *now,
+                               const char *then) {
+  char *defaults = NULL;
+  difference d = {.now = {.value_length = 0}};
+  TC_TRY(tc_config_solution_keys(NULL, &defaults));
   tc_status status = TC_OK;
-  if (find_unknown(then, &d))
-    status = unknown_key_error(config, who, &d);
-  else if (find_change(now, then, standard, &d))
-    status = changed_key_error(config, who, &d);
-  free(standard);
+  if (find_unknown_key(then, &d))
+    status = unknown_key_error(config, earlier_run, &d);
+  else if (find_difference(now, then, defaults, &d))
+    status = changed_key_error(config, earlier_run, &d);
+  free(defaults);
   return status;
 }
 
-tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then) {
+tc_status tc_config_check_same_solution(const tc_config *config, const char *earlier_run, const char *then) {
   char *now = NULL;
   TC_TRY(tc_config_solution_keys(config, &now));
-  const tc_status status = compare_texts(config, who, now, then);
+  const tc_status status = compare_texts(config, earlier_run, now, then);
   free(now);
   return status;
 }
@@ -211,7 +212,7 @@ tc_status tc_config_check_same_solution(const tc_config *config, const char *who
 
 /* Compares the keys that a resumed run may change, such as time.end. Returns the first key whose values
  * differ; NULL if there is none. */
-static const char *other_extent(const tc_config *config, const tc_config *other) {
+static const char *find_extent_difference(const tc_config *config, const tc_config *other) {
   if (config->time.end != other->time.end) return "time.end";
   if (config->time.dt != other->time.dt) return "time.dt";
   if (config->time.end == 0.0 && config->time.steps != other->time.steps) return "time.steps";
@@ -220,17 +221,17 @@ static const char *other_extent(const tc_config *config, const tc_config *other)
 
 tc_status tc_config_find_solution_difference(const tc_config *config, const tc_config *other,
                                              char key[TC_SOLUTION_KEY]) {
-  char *one = NULL, *two = NULL;
-  tc_status status = tc_config_solution_keys(config, &one);
-  if (!status) status = tc_config_solution_keys(other, &two);
+  char *text = NULL, *other_text = NULL;
+  tc_status status = tc_config_solution_keys(config, &text);
+  if (!status) status = tc_config_solution_keys(other, &other_text);
   key[0] = '\0';
   difference d;
-  const char *extent = other_extent(config, other);
-  if (!status && find_change(one, two, "", &d))
-    snprintf(key, TC_SOLUTION_KEY, "%.*s", d.now.name, d.now.at);
+  const char *extent = find_extent_difference(config, other);
+  if (!status && find_difference(text, other_text, "", &d))
+    snprintf(key, TC_SOLUTION_KEY, "%.*s", d.now.key_length, d.now.key);
   else if (!status && extent)
     snprintf(key, TC_SOLUTION_KEY, "%s", extent);
-  free(one);
-  free(two);
+  free(text);
+  free(other_text);
   return status;
 }

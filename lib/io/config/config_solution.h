@@ -17,9 +17,10 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
 /* Checks that a resumed run has the same solution as the interrupted run. `then` is the text of
  * tc_config_solution_keys of the interrupted run, perhaps written by another version of the program. A key
- * that is missing in `then` had its default. `who` names the interrupted run in messages. Errors: TC_USAGE
- * with the first key whose values differ, or with a key in `then` that this version does not have. */
-tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then);
+ * that is missing in `then` had its default. `earlier_run` names the interrupted run in messages. Errors:
+ * TC_USAGE with the first key whose values differ, or with a key in `then` that this version does not have.
+ */
+tc_status tc_config_check_same_solution(const tc_config *config, const char *earlier_run, const char *then);
 
 enum { TC_SOLUTION_KEY = 64 };
 

@@ -1,5 +1,5 @@
 /* Checks the keys of the sections `time` and `solver` and converts them to solver options (see
- * config_solver.h). The table `readers` lists keys that only some methods or preconditioners use. Setting
+ * config_solver.h). The table `reader_keys` lists keys that only some methods or preconditioners use. Setting
  * such a key is an error if none of these methods and preconditioners is selected.
  * tc_config_find_pair_conflict calls several functions, each of which finds one kind of conflict. The command
  * compare uses it to skip incompatible pairs. */
@@ -23,7 +23,7 @@ static const struct {
   const char *key;
   /* The methods and preconditioners that use the key have these flags TC_READS_.. */
   unsigned method, preconditioner;
-} readers[] = {
+} reader_keys[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
     {PRECONDITIONER "scope", TC_READS_METHOD_SCOPE, TC_READS_SCOPE},
@@ -32,38 +32,41 @@ static const struct {
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
 };
 
-/* Returns the set of all methods and preconditioners that use the key readers[r].key. */
-static tc_solver_set readers_of(size_t r) {
+/* Returns the set of all methods and preconditioners that use the key reader_keys[r].key. */
+static tc_solver_set find_readers(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
-    set.methods |= (unsigned)((tc_method_at(k)->needs & readers[r].method) != 0) << k;
+    set.methods |= (unsigned)((tc_method_at(k)->needs & reader_keys[r].method) != 0) << k;
   for (int k = 0; k < tc_preconditioner_count(); k++)
-    set.preconditioners |= (unsigned)((tc_preconditioner_at(k)->reads & readers[r].preconditioner) != 0) << k;
+    set.preconditioners |= (unsigned)((tc_preconditioner_at(k)->reads & reader_keys[r].preconditioner) != 0)
+                           << k;
   return set;
 }
 
-static void add_names(const tc_registry *list, unsigned which, tc_line *line) {
+static void add_names(const tc_registry *list, unsigned mask, tc_line *line) {
   for (int k = 0; k < list->count; k++)
-    if (which >> k & 1u) tc_line_add(line, "%s%s", line->length ? ", " : "", list->name(k));
+    if (mask >> k & 1u) tc_line_add(line, "%s%s", line->length ? ", " : "", list->name(k));
 }
 
-static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t r) {
-  const tc_solver_set all = readers_of(r);
+static tc_status check_key_has_reader(const tc_config *config, tc_solver_set set, size_t r) {
+  const tc_solver_set key_readers = find_readers(r);
   tc_line line = {0};
-  if (!tc_config_is_set(config, readers[r].key)) return TC_OK;
-  if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
-  add_names(&tc_method_registry, all.methods, &line);
-  add_names(&tc_preconditioner_registry, all.preconditioners, &line);
-  return tc_config_error(config, readers[r].key, "is used only by %s: remove it or set it to null",
+  if (!tc_config_is_set(config, reader_keys[r].key)) return TC_OK;
+  if ((key_readers.methods & set.methods) || (key_readers.preconditioners & set.preconditioners))
+    return TC_OK;
+  add_names(&tc_method_registry, key_readers.methods, &line);
+  add_names(&tc_preconditioner_registry, key_readers.preconditioners, &line);
+  return tc_config_error(config, reader_keys[r].key, "is used only by %s: remove it or set it to null",
                          line.length ? line.text : "no method of this version");
 }
 
 /* True if the integrator `method` uses the key. Returns true for all keys outside the section `time`. */
-static bool is_read(const tc_integrator *method, const char *key) {
-  const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
-  const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
-  if (theta) return method->steps && method->solves;
-  return !marching || method->steps;
+static bool is_key_used(const tc_integrator *method, const char *key) {
+  const bool is_theta_key = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
+  const bool is_step_key =
+      !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
+  if (is_theta_key) return method->steps && method->solves;
+  return !is_step_key || method->steps;
 }
 
 static tc_status check_time(const tc_config *config) {
@@ -75,7 +78,7 @@ static tc_status check_time(const tc_config *config) {
       return tc_config_error(config, key,
                              "time.method %s solves no linear systems: remove it or set solver to null",
                              method->name);
-    if (!is_read(method, key))
+    if (!is_key_used(method, key))
       return tc_config_error(config, key, "time.method %s does not use it: remove it or set it to null",
                              method->name);
   }
@@ -88,15 +91,16 @@ static tc_status check_time(const tc_config *config) {
   return TC_OK;
 }
 
-static unsigned bit_of(const tc_registry *list, const char *name) {
+static unsigned index_bit(const tc_registry *list, const char *name) {
   const int index = tc_registry_find(list, name);
   return index < 0 ? 0u : 1u << index;
 }
 
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner) {
-  const unsigned automatic = bit_of(&tc_method_registry, "cg") | bit_of(&tc_method_registry, "bicgstab");
-  return (tc_solver_set){method ? bit_of(&tc_method_registry, method->name) : automatic,
-                         bit_of(&tc_preconditioner_registry, preconditioner->name)};
+  const unsigned automatic =
+      index_bit(&tc_method_registry, "cg") | index_bit(&tc_method_registry, "bicgstab");
+  return (tc_solver_set){method ? index_bit(&tc_method_registry, method->name) : automatic,
+                         index_bit(&tc_preconditioner_registry, preconditioner->name)};
 }
 
 /* Rejects keys of the convergence test if solver.iterations is set, because solves then make exactly this
@@ -116,52 +120,53 @@ static tc_status check_iterations(const tc_config *config) {
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   TC_TRY(check_time(config));
   TC_TRY(check_iterations(config));
-  for (size_t r = 0; r < sizeof readers / sizeof *readers; r++) TC_TRY(check_reader(config, set, r));
+  for (size_t r = 0; r < sizeof reader_keys / sizeof *reader_keys; r++)
+    TC_TRY(check_key_has_reader(config, set, r));
   return TC_OK;
 }
 
 /* ---- conflicts between keys ---- */
 
 /* Finds a conflict of a method that requires symmetry with the matrix or with the preconditioner. This
- * function and the next ones return the key that causes the conflict and add the reason to `why`. They return
- * NULL if there is no conflict. */
-static const char *find_asymmetry(const tc_config *config, tc_line *why) {
+ * function and the next ones return the key that causes the conflict and add the reason to `reason`. They
+ * return NULL if there is no conflict. */
+static const char *find_symmetry_conflict(const tc_config *config, tc_line *reason) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;
   const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
   if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return NULL;
   if (scheme->symmetric && preconditioner->symmetric) return NULL;
   if (scheme->symmetric)
-    tc_line_add(why,
+    tc_line_add(reason,
                 "%s is not symmetric, but %s requires a symmetric preconditioner: use bicgstab, gmres or "
                 "another preconditioner",
                 preconditioner->name, method->name);
   else
-    tc_line_add(why,
+    tc_line_add(reason,
                 "%s needs a symmetric matrix, but that of scheme %s is not: use bicgstab, gmres or "
                 "diffusion.scheme two-point",
                 method->name, scheme->name);
   return scheme->symmetric ? PRECONDITIONER "name" : "solver.method";
 }
 
-static const char *find_too_much(const tc_config *config, tc_line *why) {
+static const char *find_preconditioner_conflict(const tc_config *config, tc_line *reason) {
   const tc_method *method = config->solver.method;
   if (!method || !(method->needs & TC_NEEDS_NO_PRECONDITIONER)) return NULL;
   if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->create) return NULL;
-  tc_line_add(why, "%s supports no preconditioner: set the preconditioner to none", method->name);
+  tc_line_add(reason, "%s supports no preconditioner: set the preconditioner to none", method->name);
   return PRECONDITIONER "name";
 }
 
-static tc_scope scope_of(const tc_config *config) {
+static tc_scope configured_scope(const tc_config *config) {
   return (tc_scope)(1 << config->solver.preconditioner.scope);
 }
 
-static const char *find_scope(const tc_config *config, tc_line *why) {
+static const char *find_scope_conflict(const tc_config *config, tc_line *reason) {
   const tc_preconditioner *preconditioner = config->solver.preconditioner.name;
-  const bool rank = scope_of(config) == TC_SCOPE_RANK;
+  const bool rank = configured_scope(config) == TC_SCOPE_RANK;
   if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return NULL;
-  if (preconditioner->scopes & scope_of(config)) return NULL;
-  tc_line_add(why, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
+  if (preconditioner->scopes & configured_scope(config)) return NULL;
+  tc_line_add(reason, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
               rank ? "its result does not depend on the number of ranks: remove it"
                    : "its factors depend on the distribution, so results depend on the number of ranks: "
                      "use " PRECONDITIONER "scope: rank");
@@ -170,27 +175,28 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
 
 /* Finds a strategy that exchanges no values, with which a solve cannot converge. Such a strategy is allowed
  * only with a fixed number of iterations. */
-static const char *find_strategy(const tc_config *config, tc_line *why) {
+static const char *find_strategy_conflict(const tc_config *config, tc_line *reason) {
   if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
-  tc_line_add(why,
+  tc_line_add(reason,
               "%s exchanges no values, so no solve converges: set solver.iterations or use another strategy",
               config->strategy->name);
   return "strategy";
 }
 
-const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why) {
-  static const char *(*const find[])(const tc_config *, tc_line *) = {find_asymmetry, find_too_much,
-                                                                      find_scope, find_strategy};
+const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *reason) {
+  static const char *(*const finders[])(const tc_config *,
+                                        tc_line *) = {find_symmetry_conflict, find_preconditioner_conflict,
+                                                      find_scope_conflict, find_strategy_conflict};
   const char *key = NULL;
-  *why = (tc_line){0};
-  for (size_t f = 0; !key && f < sizeof find / sizeof *find; f++) key = find[f](config, why);
+  *reason = (tc_line){0};
+  for (size_t f = 0; !key && f < sizeof finders / sizeof *finders; f++) key = finders[f](config, reason);
   return config->time.method->solves ? key : NULL;
 }
 
 tc_status tc_config_check_pair(const tc_config *config) {
-  tc_line why;
-  const char *key = tc_config_find_pair_conflict(config, &why);
-  return key ? tc_config_error(config, key, "%s", why.text) : TC_OK;
+  tc_line reason;
+  const char *key = tc_config_find_pair_conflict(config, &reason);
+  return key ? tc_config_error(config, key, "%s", reason.text) : TC_OK;
 }
 
 /* ---- conversion to solver options ---- */
@@ -202,7 +208,7 @@ double tc_config_theta(const tc_config *c) {
 /* True if the tolerance is relative to the first residual of a solve. This is the default if time.steady is
  * set. The run then ends when the change per step is small. Each solve must therefore be accurate relative to
  * this change, and accuracy relative to the field is not enough. */
-static bool relative_to_start(const tc_config *c) {
+static bool is_relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;
 }
@@ -218,7 +224,7 @@ tc_implicit_options tc_config_implicit(const tc_config *c) {
       .solver = {.method = method,
                  .method_options = {c->solver.restart, c->solver.relaxation},
                  .preconditioner = preconditioner,
-                 .preconditioner_options = {.scope = scope_of(c),
+                 .preconditioner_options = {.scope = configured_scope(c),
                                             .degree = c->solver.preconditioner.degree,
                                             .relaxation = c->solver.relaxation,
                                             .fill = c->solver.preconditioner.fill,
@@ -228,7 +234,7 @@ tc_implicit_options tc_config_implicit(const tc_config *c) {
                  .most_iterations = c->solver.most_iterations,
                  .iterations = c->solver.iterations},
       .automatic = automatic,
-      .relative_to_start = relative_to_start(c),
+      .relative_to_start = is_relative_to_start(c),
       .accept = c->solver.accept,
   };
 }

@@ -31,8 +31,8 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 tc_status tc_config_check_pair(const tc_config *config);
 
 /* Returns the key that makes solver.method and solver.preconditioner incompatible, and adds the reason to
- * `why`. Returns NULL if the two are compatible. */
-const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
+ * `reason`. Returns NULL if the two are compatible. */
+const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *reason);
 
 /* Returns theta of the theta method: the weight of the rates at the end of a step, where 1 - theta is the
  * weight of the rates at its beginning. Returns 0 if time.method is not an implicit method with time

@@ -10,29 +10,29 @@ enum { name_max = 31 };
 
 /* ---- formulas with names of states ---- */
 
-static tc_status read_formula(const tc_source_options *known, const tc_yaml_location *spot,
+static tc_status read_formula(const tc_source_options *source, const tc_yaml_location *spot,
                               tc_yaml_node *node, tc_expression **out) {
   const char **name;
-  const int names = TC_SOURCE_VARIABLES + known->states;
+  const int names = TC_SOURCE_VARIABLES + source->states;
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)names * sizeof *name, &name));
   memcpy(name, tc_source_variable, sizeof tc_source_variable);
-  for (int k = 0; k < known->states; k++) name[TC_SOURCE_VARIABLES + k] = known->state[k].name;
+  for (int k = 0; k < source->states; k++) name[TC_SOURCE_VARIABLES + k] = source->state[k].name;
   return tc_config_read_formula(spot, node, name, names, out);
 }
 
 tc_status tc_key_read_source(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              void *field) {
-  tc_source_options *choice = field;
+  tc_source_options *options = field;
   double number;
   (void)key;
   if (tc_yaml_number(node, &number) && number == 0.0) return TC_OK;
-  return read_formula(choice, spot, node, &choice->source);
+  return read_formula(options, spot, node, &options->source);
 }
 
 /* ---- reading one state ---- */
 
 typedef struct rate {
-  const tc_source_options *known;
+  const tc_source_options *source;
   tc_expression *formula;
 } rate;
 
@@ -47,7 +47,7 @@ static tc_status tc_key_read_rate(const tc_key *key, const tc_yaml_location *spo
                                   void *field) {
   rate *r = field;
   (void)key;
-  return read_formula(r->known, spot, node, &r->formula);
+  return read_formula(r->source, spot, node, &r->formula);
 }
 
 static const tc_key state_key[] = {
@@ -79,7 +79,7 @@ static tc_status check_name(const tc_yaml_location *spot, const char *name) {
 
 /* ---- reading all states ---- */
 
-static tc_status read_names(const tc_yaml_location *spot, tc_yaml_node *node, tc_source_options *out) {
+static tc_status read_state_names(const tc_yaml_location *spot, tc_yaml_node *node, tc_source_options *out) {
   int count = 0;
   void *at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) count++;
@@ -96,22 +96,22 @@ static tc_status read_names(const tc_yaml_location *spot, tc_yaml_node *node, tc
 
 tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              void *field) {
-  tc_source_options *choice = field;
+  tc_source_options *options = field;
   (void)key;
   if (!tc_yaml_is_map(node))
     return tc_key_expected_error(spot->where,
                                  "names of states with their rates, such as {w: {initial: 0, rate: \"v-w\"}}",
                                  node);
-  TC_TRY(read_names(spot, node, choice));
+  TC_TRY(read_state_names(spot, node, options));
   void *at = NULL;
   tc_yaml_pair pair;
-  for (int k = 0; k < choice->states && tc_yaml_next(node, &at, &pair); k++) {
+  for (int k = 0; k < options->states && tc_yaml_next(node, &at, &pair); k++) {
     tc_yaml_location here;
-    state s = {.rate.known = choice};
+    state s = {.rate.source = options};
     TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
     TC_TRY(tc_key_values_read_map(&state_keys, &here, pair.value, &s));
-    choice->state[k].initial = s.initial;
-    choice->state[k].rate = s.rate.formula;
+    options->state[k].initial = s.initial;
+    options->state[k].rate = s.rate.formula;
   }
   return TC_OK;
 }

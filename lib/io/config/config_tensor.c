@@ -3,15 +3,16 @@
  * the tensor is checked to be positive definite. */
 #include "io/config/config_kinds.h"
 
-static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
-                                 "a formula in x, y, z";
+static const char *const tensor_forms =
+    "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
+    "a formula in x, y, z";
 
 /* Reads a formula. Evaluates a formula without variables and stores the result as a number. */
 static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
-  static const double anywhere[3];
-  TC_TRY(tc_expression_value(out->formula, anywhere, &out->number));
+  static const double origin[3];
+  TC_TRY(tc_expression_value(out->formula, origin, &out->number));
   out->formula = NULL;
   return TC_OK;
 }
@@ -31,30 +32,30 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
 
 /* Reads a component of a tensor. Does not check the range of a number, because check_tensor checks the whole
  * tensor later. */
-static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
+static tc_status read_component(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_key_expected_error(spot->where, "numbers or formulas", node);
   return read_formula(spot, node, out);
 }
 
-static tc_status read_parts(const tc_yaml_location *spot, tc_yaml_node *node, tc_tensor_input *out) {
-  if (tc_yaml_is_text(node)) return read_part(spot, node, &out->part[0]);
-  if (!tc_yaml_is_list(node)) return tc_key_expected_error(spot->where, forms, node);
+static tc_status read_components(const tc_yaml_location *spot, tc_yaml_node *node, tc_tensor_input *out) {
+  if (tc_yaml_is_text(node)) return read_component(spot, node, &out->component[0]);
+  if (!tc_yaml_is_list(node)) return tc_key_expected_error(spot->where, tensor_forms, node);
   const int count = tc_yaml_count(node);
   const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)
-    return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, forms, count,
-                            *advice ? ": " : "", advice);
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, tensor_forms,
+                            count, *advice ? ": " : "", advice);
   out->form = count == 3 ? TC_TENSOR_DIAGONAL : TC_TENSOR_FULL;
-  for (int i = 0; i < count; i++) TC_TRY(read_part(spot, tc_yaml_item(node, i), &out->part[i]));
+  for (int i = 0; i < count; i++) TC_TRY(read_component(spot, tc_yaml_item(node, i), &out->component[i]));
   return TC_OK;
 }
 
 static tc_status check_tensor(const tc_tensor_input *tensor) {
-  double made[6];
+  double component[6];
   if (!tc_tensor_is_constant(tensor)) return TC_OK;
-  tc_tensor_constant(tensor, made);
-  return tc_diffusion_check(TC_USAGE, tensor->where, made);
+  tc_tensor_constant(tensor, component);
+  return tc_diffusion_check(TC_USAGE, tensor->where, component);
 }
 
 tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
@@ -62,7 +63,7 @@ tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc
   tc_tensor_input *tensor = field;
   (void)key;
   *tensor = (tc_tensor_input){.where = spot->where, .form = TC_TENSOR_SCALAR};
-  TC_TRY(read_parts(spot, node, tensor));
+  TC_TRY(read_components(spot, node, tensor));
   return check_tensor(tensor);
 }
 
@@ -83,8 +84,8 @@ static const tc_keys fibre_tensor_keys = {TC_KEYS(fibre_tensor_key)};
 tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
                                  const tc_scalar_input *across, const tc_scalar_input *sheet,
                                  tc_tensor_input *out) {
-  const bool own = sheet->formula || sheet->number > 0.0;
-  *out = (tc_tensor_input){where, TC_TENSOR_FIBRES, {*along, *across, own ? *sheet : *across}};
+  const bool has_sheet = sheet->formula || sheet->number > 0.0;
+  *out = (tc_tensor_input){where, TC_TENSOR_FIBRES, {*along, *across, has_sheet ? *sheet : *across}};
   return check_tensor(out);
 }
 

@@ -12,9 +12,10 @@
 typedef struct tc_cell_slab {
   tc_gid first; /* number of the first cell in the slab, which has the cells first .. first + count - 1 */
   int32_t count;
-  int32_t owned;  /* number of rows owned by this rank, which is the number of values that it sends */
-  int32_t *order; /* [owned] local row of the k-th value to send; the values are grouped by receiving rank */
-  int32_t *row_of_cell;            /* [count] cell number of the k-th received value, minus `first` */
+  int32_t owned; /* number of rows owned by this rank, which is the number of values that it sends */
+  int32_t
+      *send_row; /* [owned] local row of the k-th value to send; the values are grouped by receiving rank */
+  int32_t *received_cell;          /* [count] cell number of the k-th received value, minus `first` */
   double *send, *recv;             /* message buffers: send [owned], recv [count] */
   tc_neighbour_exchange *exchange; /* transfers `send` of all ranks to `recv` */
 } tc_cell_slab;

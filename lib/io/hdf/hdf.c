@@ -13,7 +13,7 @@
  * contain a system message after "error message = '", or a text after the class of an MPI error, as in
  * "MPI_ERR_ACCESS: permission denied". The reason is this text. Without such a text, the reason is the whole
  * description. */
-static void find_reason(const char *description, char *reason, size_t size) {
+static void extract_reason(const char *description, char *reason, size_t size) {
   static const char mark[] = "error message = '";
   const char *system = strstr(description, mark), *mpi = strstr(description, "MPI_ERR_");
   const char *colon = mpi ? strstr(mpi, ": ") : NULL;
@@ -28,7 +28,7 @@ static void find_reason(const char *description, char *reason, size_t size) {
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
-  find_reason(entry->desc, reason, 200);
+  extract_reason(entry->desc, reason, 200);
   return 1;
 }
 
@@ -47,16 +47,16 @@ static struct {
   int calls;
   H5E_auto2_t function;
   void *data;
-} before;
+} saved_messages;
 
 void tc_hdf_silence(void) {
-  if (before.calls++) return;
-  H5Eget_auto2(H5E_DEFAULT, &before.function, &before.data);
+  if (saved_messages.calls++) return;
+  H5Eget_auto2(H5E_DEFAULT, &saved_messages.function, &saved_messages.data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
 void tc_hdf_restore(void) {
-  if (--before.calls == 0) H5Eset_auto2(H5E_DEFAULT, before.function, before.data);
+  if (--saved_messages.calls == 0) H5Eset_auto2(H5E_DEFAULT, saved_messages.function, saved_messages.data);
 }
 
 void tc_hdf_close_id(hid_t id) {
@@ -72,7 +72,7 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status) {
   return status;
 }
 
-tc_status tc_hdf_access(const char *path, hid_t *out) {
+tc_status tc_hdf_create_access(const char *path, hid_t *out) {
   hid_t access = -1;
   TC_TRY(TC_HDF(path, access = H5Pcreate(H5P_FILE_ACCESS)));
   tc_status status = TC_HDF(path, H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL));
@@ -100,7 +100,7 @@ tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
   tc_hdf_silence();
-  TC_GUARD(status, tc_hdf_access(path, &access));
+  TC_GUARD(status, tc_hdf_create_access(path, &access));
   TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE)));
   TC_GUARD(status, set_file_properties(creation, access, path, user_block));
   TC_GUARD(status, TC_HDF(path, *out = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)));
@@ -111,9 +111,9 @@ cleanup:
   return status;
 }
 
-tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most) {
-  TC_TRY(tc_file_check_size_limit(path, most));
-  return tc_file_reserve_space(path, 0, now);
+tc_status tc_hdf_reserve(const char *path, int64_t bytes_now, int64_t bytes_max) {
+  TC_TRY(tc_file_check_size_limit(path, bytes_max));
+  return tc_file_reserve_space(path, 0, bytes_now);
 }
 
 /* Creates a property list of the class `class` that disables modification times. */
@@ -122,7 +122,7 @@ static tc_status create_properties(const char *path, hid_t class, hid_t *out) {
   return TC_HDF(path, H5Pset_obj_track_times(*out, 0));
 }
 
-tc_status tc_hdf_group(hid_t file, const char *path, const char *name) {
+tc_status tc_hdf_create_group(hid_t file, const char *path, const char *name) {
   hid_t creation = -1, group = -1;
   tc_status status = create_properties(path, H5P_GROUP_CREATE, &creation);
   if (!status) status = TC_HDF(path, group = H5Gcreate2(file, name, H5P_DEFAULT, creation, H5P_DEFAULT));
@@ -131,8 +131,8 @@ tc_status tc_hdf_group(hid_t file, const char *path, const char *name) {
   return status;
 }
 
-tc_status tc_hdf_number_attribute(hid_t file, const char *path, const char *object, const char *name,
-                                  hid_t type, hsize_t count, const void *value) {
+tc_status tc_hdf_write_numbers(hid_t file, const char *path, const char *object, const char *name, hid_t type,
+                               hsize_t count, const void *value) {
   hid_t space = -1, attribute = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, space = count ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR)));
@@ -145,7 +145,7 @@ cleanup:
   return status;
 }
 
-tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text) {
+tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, const char *text) {
   hid_t type = -1, space = -1, attribute = -1;
   tc_status status = TC_OK;
   if (!text) text = "";
@@ -171,7 +171,7 @@ static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layo
   return TC_HDF(path, H5Pset_deflate(creation, layout->deflate));
 }
 
-tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out) {
+tc_status tc_hdf_create_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out) {
   hid_t space = -1, creation = -1, dataset = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(layout->dimensions, layout->size, NULL)));
@@ -212,22 +212,24 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
   return status;
 }
 
-/* Returns the byte offset of a contiguous dataset in the file. `any` is true if the dataset has elements;
- * otherwise HDF5 defines no offset. */
-static tc_status find_offset(hid_t dataset, const char *path, bool any, int64_t *offset) {
-  const haddr_t place = H5Dget_offset(dataset);
-  *offset = (int64_t)place;
-  return any && place == HADDR_UNDEF ? TC_HDF(path, -1) : TC_OK;
+/* Returns the byte offset of a contiguous dataset in the file. `has_elements` is true if the dataset has
+ * elements; otherwise HDF5 defines no offset. */
+static tc_status find_offset(hid_t dataset, const char *path, bool has_elements, int64_t *offset) {
+  const haddr_t address = H5Dget_offset(dataset);
+  *offset = (int64_t)address;
+  return has_elements && address == HADDR_UNDEF ? TC_HDF(path, -1) : TC_OK;
 }
 
 tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *layout, const void *numbers,
                              int64_t *offset) {
   hid_t dataset = -1;
   const hsize_t rows = numbers ? layout->size[0] : 0, width = layout->dimensions > 1 ? layout->size[1] : 1;
-  const hsize_t most = TC_RAW_ROWS_TRANSFER_MAX / width, bytes = width * H5Tget_size(layout->type);
-  tc_status status = tc_hdf_dataset(file, path, layout, &dataset);
-  for (hsize_t row = 0; row < rows && !status; row += most) {
-    const tc_hdf_box box = {layout->dimensions, {row}, {rows - row < most ? rows - row : most, width}};
+  const hsize_t rows_max = TC_RAW_ROWS_TRANSFER_MAX / width, bytes = width * H5Tget_size(layout->type);
+  tc_status status = tc_hdf_create_dataset(file, path, layout, &dataset);
+  for (hsize_t row = 0; row < rows && !status; row += rows_max) {
+    const tc_hdf_box box = {layout->dimensions,
+                            {row},
+                            {rows - row < rows_max ? rows - row : rows_max, width}};
     status =
         tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, (const char *)numbers + row * bytes);
   }
@@ -238,17 +240,17 @@ tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *
 
 tc_status tc_hdf_write_constant(hid_t file, const char *path, const char *name, hid_t type, int64_t count,
                                 const void *number, int64_t *offset) {
-  enum { at_once = 1024 };
+  enum { block_size = 1024 };
   const tc_hdf_layout layout = {.name = name, type, 1, {(hsize_t)count}};
-  char piece[at_once * 8];
+  char block[block_size * 8];
   hid_t dataset = -1;
   tc_status status = TC_OK;
-  for (int i = 0; i < at_once; i++) memcpy(piece + 8 * i, number, 8);
-  TC_GUARD(status, tc_hdf_dataset(file, path, &layout, &dataset));
-  for (hsize_t row = 0; row < layout.size[0]; row += at_once) {
-    const hsize_t left = layout.size[0] - row;
-    const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
-    TC_GUARD(status, tc_hdf_write(dataset, path, type, H5P_DEFAULT, &box, piece));
+  for (int i = 0; i < block_size; i++) memcpy(block + 8 * i, number, 8);
+  TC_GUARD(status, tc_hdf_create_dataset(file, path, &layout, &dataset));
+  for (hsize_t row = 0; row < layout.size[0]; row += block_size) {
+    const hsize_t remaining = layout.size[0] - row;
+    const tc_hdf_box box = {1, {row}, {remaining < block_size ? remaining : block_size}};
+    TC_GUARD(status, tc_hdf_write(dataset, path, type, H5P_DEFAULT, &box, block));
   }
   status = find_offset(dataset, path, count > 0, offset);
 cleanup:
@@ -256,8 +258,8 @@ cleanup:
   return status;
 }
 
-tc_status tc_hdf_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
-                      const char *dataset, hid_t from) {
+tc_status tc_hdf_create_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
+                             const char *dataset, hid_t from) {
   hid_t space = -1, creation = -1, view = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(1, &size, NULL)));

@@ -39,32 +39,32 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
  * created. */
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out);
 
-/* Not collective. Reserves `now` bytes of disk space for a new file and checks that the limit on file sizes
- * allows `most` bytes. Without this check HDF5 might crash on a full disk or return an error without the
- * reason. tc_file_release_space releases the unused part of the reserved space. Errors: TC_OUTPUT if the
- * space is not available. */
-tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most);
+/* Not collective. Reserves `bytes_now` bytes of disk space for a new file and checks that the limit on file
+ * sizes allows `bytes_max` bytes. Without this check HDF5 might crash on a full disk or return an error
+ * without the reason. tc_file_release_space releases the unused part of the reserved space. Errors: TC_OUTPUT
+ * if the space is not available. */
+tc_status tc_hdf_reserve(const char *path, int64_t bytes_now, int64_t bytes_max);
 
 /* Collective. Creates the group `name` in the file. */
-tc_status tc_hdf_group(hid_t file, const char *path, const char *name);
+tc_status tc_hdf_create_group(hid_t file, const char *path, const char *name);
 
 /* Collective. Writes `count` numbers as an attribute of the object with the path `object` in the file. If
  * `count` is 0, writes one number as a scalar attribute. */
-tc_status tc_hdf_number_attribute(hid_t file, const char *path, const char *object, const char *name,
-                                  hid_t type, hsize_t count, const void *value);
+tc_status tc_hdf_write_numbers(hid_t file, const char *path, const char *object, const char *name, hid_t type,
+                               hsize_t count, const void *value);
 
 /* Collective. Writes a text as an attribute, in UTF-8 with variable length. NULL is written as "". */
-tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
+tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, const char *text);
 
 /* Reads a text attribute of variable length into a new string that the caller frees with tc_free. Sets `*out`
  * to NULL if the attribute is missing or is not a text. Errors: TC_INPUT if HDF5 fails; TC_INTERNAL if memory
  * is exhausted. */
-tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
+tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out);
 
 /* Creates a file access property list for a file that only this process opens. It selects MPI-IO, with which
  * HDF5 does not lock the file, because HDF5's locks fail on some file systems. The caller closes `*out` with
  * tc_hdf_close_id. */
-tc_status tc_hdf_access(const char *path, hid_t *out);
+tc_status tc_hdf_create_access(const char *path, hid_t *out);
 
 /* Layout of a new dataset. If chunk[0] is 0, the dataset is contiguous and its byte offset in the file is
  * fixed when it is created. */
@@ -80,7 +80,7 @@ typedef struct tc_hdf_layout {
 /* Collective. Creates a dataset and returns it, open, in `*out`. No modification time is stored, so that
  * equal runs write equal files. Elements that the caller does not write are undefined, because no fill value
  * is written. */
-tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
+tc_status tc_hdf_create_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
 /* Part of a dataset: the elements start .. start + count - 1 in each dimension. The part is empty if a count
  * is 0. */
@@ -115,8 +115,8 @@ tc_status tc_hdf_write_constant(hid_t file, const char *path, const char *name, 
 /* Not collective. Creates a virtual dataset: a one-dimensional dataset `name` of `size` elements whose values
  * are those elements of `dataset` that the dataspace `from` selects. No value is copied. `dataset` may be
  * created later. */
-tc_status tc_hdf_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
-                      const char *dataset, hid_t from);
+tc_status tc_hdf_create_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
+                             const char *dataset, hid_t from);
 
 /* Opens a file for reading without locking it. Only this process opens the file. Errors: TC_INPUT if the file
  * cannot be opened. */
@@ -135,9 +135,9 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
 /* Reads the part `box` of a dataset into contiguous memory. Errors: TC_INPUT if HDF5 fails. */
 tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values);
 
-/* Reads the elements first .. first + most - 1 of a one-dimensional dataset, or fewer if the dataset is
+/* Reads the elements first .. first + count - 1 of a one-dimensional dataset, or fewer if the dataset is
  * shorter. Returns the length of the dataset in `*rows`. Errors: TC_INPUT, also if the dataset is missing. */
 tc_status tc_hdf_read_column(hid_t file, const char *path, const char *name, hid_t type, hsize_t first,
-                             hsize_t most, void *out, hsize_t *rows);
+                             hsize_t count, void *out, hsize_t *rows);
 
 #endif

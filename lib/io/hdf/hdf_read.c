@@ -10,23 +10,23 @@
 
 /* True if the attribute is a single text of variable length, the only form of text attribute that Tetracast
  * writes. H5Aread returns such a text as a pointer. */
-static bool is_text(hid_t attribute, hid_t type) {
+static bool is_single_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
-  const bool one = H5Sget_simple_extent_npoints(space) == 1;
+  const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
   tc_hdf_close_id(space);
-  return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
+  return is_single && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
 }
 
-tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out) {
+tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out) {
   hid_t attribute = -1, type = -1;
   char *text = NULL;
   tc_status status = TC_OK;
   *out = NULL;
-  const htri_t there = H5Aexists(object, name);
-  if (there <= 0) return TC_HDF_READ(path, there);
+  const htri_t exists = H5Aexists(object, name);
+  if (exists <= 0) return TC_HDF_READ(path, exists);
   TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
   TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
-  if (!is_text(attribute, type)) goto cleanup;
+  if (!is_single_text(attribute, type)) goto cleanup;
   TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
   if (!text) goto cleanup;
   status = tc_alloc_text("out", out, "%s", text);
@@ -50,7 +50,7 @@ tc_status tc_hdf_open(const char *path, hid_t *out) {
   hid_t access = -1;
   TC_TRY(check_regular(path));
   tc_hdf_silence();
-  tc_status status = tc_hdf_access(path, &access);
+  tc_status status = tc_hdf_create_access(path, &access);
   if (!status) status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
   tc_hdf_close_id(access);
   if (status) tc_hdf_restore();
@@ -59,49 +59,49 @@ tc_status tc_hdf_open(const char *path, hid_t *out) {
 
 tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out) {
   const size_t length = strlen(name);
-  char *part = NULL;
+  char *prefix = NULL;
   tc_status status = TC_OK;
   *out = true;
-  TC_TRY(TC_ALLOC(part, length + 1));
+  TC_TRY(TC_ALLOC(prefix, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
     if (name[end] && name[end] != '/')
       continue; /* each parent group is checked before its children, because H5Lexists requires that all
                    parent groups exist */
-    memcpy(part, name, end);
-    part[end] = '\0';
-    const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
-    *out = there > 0;
-    status = TC_HDF_READ(path, there);
+    memcpy(prefix, name, end);
+    prefix[end] = '\0';
+    const htri_t exists = H5Lexists(file, prefix, H5P_DEFAULT);
+    *out = exists > 0;
+    status = TC_HDF_READ(path, exists);
   }
-  tc_free(part);
+  tc_free(prefix);
   return status;
 }
 
 /* True if the file is large enough to contain the dataset, where 1032 is the maximum compression ratio of
  * deflate. Otherwise the file is damaged, and the caller must not allocate memory for the dataset. */
-static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
-  enum { most_compressed = 1032 };
+static bool fits_in_file(hid_t dataset, int dimensions, const hsize_t size[2]) {
+  enum { compression_max = 1032 };
   hsize_t bytes = 0;
   const hid_t file = H5Iget_file_id(dataset);
-  const bool known = H5Fget_filesize(file, &bytes) >= 0;
+  const bool has_size = H5Fget_filesize(file, &bytes) >= 0;
   if (file >= 0) H5Idec_ref(file); /* the file remains open */
-  const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
-  if (!known || size[0] == 0) return true;
-  return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
+  const hsize_t size_max = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? compression_max : 1);
+  if (!has_size || size[0] == 0) return true;
+  return dimensions == 1 ? size[0] <= size_max : size[1] <= size_max / size[0];
 }
 
 static tc_status read_dataset_shape(hid_t dataset, const char *path, const char *name, int *dimensions,
                                     hsize_t size[2]) {
   hid_t type = -1, space = -1;
   H5T_class_t class = H5T_NO_CLASS;
-  bool fits = false;
+  bool is_numeric = false;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF_READ(path, type = H5Dget_type(dataset)));
   TC_GUARD(status, TC_HDF_READ(path, class = H5Tget_class(type)));
   TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
   TC_GUARD(status, TC_HDF_READ(path, *dimensions = H5Sget_simple_extent_ndims(space)));
-  fits = *dimensions > 0 && *dimensions < 3 && (class == H5T_FLOAT || class == H5T_INTEGER);
-  if (fits)
+  is_numeric = *dimensions > 0 && *dimensions < 3 && (class == H5T_FLOAT || class == H5T_INTEGER);
+  if (is_numeric)
     status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
   else
     status =
@@ -111,7 +111,7 @@ static tc_status read_dataset_shape(hid_t dataset, const char *path, const char 
 cleanup:
   tc_hdf_close_id(space);
   tc_hdf_close_id(type);
-  if (status || is_possible(dataset, *dimensions, size)) return status;
+  if (status || fits_in_file(dataset, *dimensions, size)) return status;
   return tc_status_create(TC_INPUT, "%s: is damaged: it is too short for dataset %s: restore the file", path,
                           name);
 }
@@ -119,9 +119,9 @@ cleanup:
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out) {
   hid_t dataset = -1;
-  bool there;
-  TC_TRY(tc_hdf_exists(file, path, name, &there));
-  if (!there) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
+  bool exists;
+  TC_TRY(tc_hdf_exists(file, path, name, &exists));
+  if (!exists) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
   dataset = H5Dopen2(file, name, H5P_DEFAULT);
   if (dataset < 0)
     return tc_status_create(TC_INPUT, "%s: dataset %s cannot be opened: restore the file", path, name);
@@ -148,13 +148,13 @@ cleanup:
 }
 
 tc_status tc_hdf_read_column(hid_t file, const char *path, const char *name, hid_t type, hsize_t first,
-                             hsize_t most, void *out, hsize_t *rows) {
+                             hsize_t count, void *out, hsize_t *rows) {
   int dimensions = 0;
   hsize_t size[2];
   hid_t dataset = -1;
   TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
-  const hsize_t left = size[0] > first ? size[0] - first : 0;
-  const tc_hdf_box box = {1, {first}, {left < most ? left : most}};
+  const hsize_t remaining = size[0] > first ? size[0] - first : 0;
+  const tc_hdf_box box = {1, {first}, {remaining < count ? remaining : count}};
   tc_status status = TC_OK;
   if (dimensions != 1)
     status =

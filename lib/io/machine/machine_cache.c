@@ -11,7 +11,7 @@
 
 /* Version of the cache, which is part of the file names. Files of version 1 may contain measurements by ranks
  * that shared cores, and their names do not depend on the build. */
-enum { version = 2 };
+enum { cache_version = 2 };
 
 const char *tc_machine_cache_build(void) { return TC_BUILD; }
 
@@ -21,23 +21,23 @@ tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads) 
   return key;
 }
 
-static bool find_folder(char *folder, size_t size) {
+static bool find_cache_directory(char *directory, size_t size) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int length = -1;
   if (cache && cache[0] == '/')
-    length = snprintf(folder, size, "%s/tetracast", cache);
+    length = snprintf(directory, size, "%s/tetracast", cache);
   else if (home && home[0])
-    length = snprintf(folder, size, "%s/.cache/tetracast", home);
+    length = snprintf(directory, size, "%s/.cache/tetracast", home);
   return length > 0 && (size_t)length < size;
 }
 
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size) {
-  char folder[3072];
-  if (!find_folder(folder, sizeof folder)) return false;
+  char directory[3072];
+  if (!find_cache_directory(directory, sizeof directory)) return false;
   const char *const build = key->build ? key->build : tc_machine_cache_build();
-  const int length =
-      snprintf(path, size, "%s/%s-%dx%dx%d-v%d-%08x.yaml", folder, key->host, key->nodes, key->ranks_per_node,
-               key->threads, (int)version, (unsigned)(tc_hash_bytes(0, build, strlen(build)) >> 32));
+  const int length = snprintf(path, size, "%s/%s-%dx%dx%d-v%d-%08x.yaml", directory, key->host, key->nodes,
+                              key->ranks_per_node, key->threads, (int)cache_version,
+                              (unsigned)(tc_hash_bytes(0, build, strlen(build)) >> 32));
   return length > 0 && (size_t)length < size && !strchr(key->host, '/');
 }
 

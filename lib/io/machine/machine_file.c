@@ -14,7 +14,7 @@
 enum { file_max = 1 << 20 };
 
 /* Keys of machine_keys.def. A key whose value is null or empty counts as not set. */
-static const tc_key fields[] = {
+static const tc_key current_keys[] = {
 #define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .default_value = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
   {TC_KEY_VALUE(tc_machine, #name_, int32, name_), .default_value = "null", .min = 1, .max = most_},
@@ -22,8 +22,8 @@ static const tc_key fields[] = {
 #include "io/machine/machine_keys.def"
 };
 
-static tc_status read_former(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
-                             void *field) {
+static tc_status ignore_value(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+                              void *field) {
   (void)key, (void)spot, (void)node, (void)field;
   return TC_OK;
 }
@@ -31,31 +31,34 @@ static tc_status read_former(const tc_key *key, const tc_yaml_location *spot, tc
 static const tc_key former[] = {
 #define TC_TEXT(name_)
 #define TC_INTEGER(name_, most_, meaning)
-#define TC_FORMER(name_) {.name = #name_, .read = read_former, .default_value = "null", .obsolete = true},
+#define TC_FORMER(name_) {.name = #name_, .read = ignore_value, .default_value = "null", .obsolete = true},
 #include "io/machine/machine_keys.def"
 };
 
-enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
+enum {
+  field_count = sizeof current_keys / sizeof *current_keys,
+  former_count = sizeof former / sizeof *former
+};
 
 /* Tables of keys of a machine file, created at run time. `keys` is the table of the whole file. `patterns`,
  * `fewer` and `spread` are the tables of the mappings `patterns`, `patterns_fewer` and `spread` in the
  * file. */
-typedef struct table {
-  tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
-      fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
+typedef struct key_table {
+  tc_key key[field_count + TC_PARAM_COUNT + 3 + former_count], pattern_key[TC_PARAM_COUNT],
+      fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + former_count];
   tc_keys keys, patterns, fewer, spread;
-  int place[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of access patterns, which
-                                are in pattern_key */
+  int key_index[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of access patterns,
+                                which are in pattern_key */
   int first_former;
-} table;
+} key_table;
 
-static tc_key param_key(int param, size_t before, tc_param_range range) {
+static tc_key create_param_key(int param, size_t offset, tc_param_range range) {
   tc_params params;
   const int values = tc_param_values(param);
   return (tc_key){.name = tc_param_name(param),
                   .read = values > 1 ? tc_key_read_numbers : tc_key_read_number,
                   .size = (size_t)values * sizeof(double),
-                  .field = before + (size_t)((char *)tc_param_at(&params, param) - (char *)&params),
+                  .field = offset + (size_t)((char *)tc_param_at(&params, param) - (char *)&params),
                   .default_value = "null",
                   .min = range.min,
                   .max = range.max,
@@ -81,44 +84,47 @@ static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, 
 
 static void add_key(tc_key *keys, int *count, tc_key key) { keys[(*count)++] = key; }
 
-static void add_all(tc_key *keys, int *count, const tc_key *more, int mores) {
-  memcpy(keys + *count, more, (size_t)mores * sizeof *more);
-  *count += mores;
+static void add_keys(tc_key *keys, int *count, const tc_key *added, int added_count) {
+  memcpy(keys + *count, added, (size_t)added_count * sizeof *added);
+  *count += added_count;
 }
 
-static tc_key map_key(const char *name, tc_key_reader *read, const tc_keys *keys, size_t field) {
+static tc_key create_map_key(const char *name, tc_key_reader *read, const tc_keys *keys, size_t field) {
   return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .default_value = "null"};
 }
 
-static void create_rank_keys(table *t) {
+static void create_fewer_keys(key_table *t) {
   int count = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) add_key(t->fewer_key, &count, param_key(p, 0, tc_param_range_of(p)));
+    if (tc_param_is_pattern(p)) add_key(t->fewer_key, &count, create_param_key(p, 0, tc_param_range_of(p)));
   t->fewer = (tc_keys){.count = count, .key = t->fewer_key};
 }
 
-static void create_table(table *t) {
-  int count = 0, patterns = 0, spreads = 0;
-  create_rank_keys(t);
-  add_all(t->key, &count, fields, field_count);
+static void create_key_table(key_table *t) {
+  int count = 0, patterns = 0, spread_count = 0;
+  create_fewer_keys(t);
+  add_keys(t->key, &count, current_keys, field_count);
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key key = param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
-    t->place[p] = tc_param_is_pattern(p) ? -1 : count;
+    const tc_key key = create_param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
+    t->key_index[p] = tc_param_is_pattern(p) ? -1 : count;
     if (tc_param_is_pattern(p))
       add_key(t->pattern_key, &patterns, key);
     else
       add_key(t->key, &count, key);
-    add_key(t->spread_key, &spreads, param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
+    add_key(t->spread_key, &spread_count,
+            create_param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
   }
-  add_key(t->key, &count, map_key("patterns", read_patterns, &t->patterns, 0));
-  add_key(t->key, &count, map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
-  add_key(t->key, &count, map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
+  add_key(t->key, &count, create_map_key("patterns", read_patterns, &t->patterns, 0));
+  add_key(t->key, &count,
+          create_map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
+  add_key(t->key, &count,
+          create_map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
   t->first_former = count;
-  add_all(t->key, &count, former, formers);
-  add_all(t->spread_key, &spreads, former, formers);
+  add_keys(t->key, &count, former, former_count);
+  add_keys(t->spread_key, &spread_count, former, former_count);
   t->keys = (tc_keys){.count = count, .key = t->key};
   t->patterns = (tc_keys){.count = patterns, .key = t->pattern_key};
-  t->spread = (tc_keys){.count = spreads, .key = t->spread_key};
+  t->spread = (tc_keys){.count = spread_count, .key = t->spread_key};
 }
 
 static bool is_power_of_two(double value) {
@@ -129,7 +135,7 @@ static bool is_power_of_two(double value) {
 /* Checks the sizes in parameter `param`. Returns the violated rule as text for an error message, or NULL. The
  * sizes on the axis of a curve must increase, because values are interpolated between neighbouring sizes. The
  * last cache level may be smaller than the level before it, because it is a rank's part of a shared cache. */
-static const char *wrong_size(int param, const double *size) {
+static const char *find_size_error(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
     if (size[v] <= size[v - 1]) return "expected each number to be above the one before it";
@@ -139,31 +145,31 @@ static const char *wrong_size(int param, const double *size) {
 }
 
 /* Returns the value of a parameter; NULL if the parameter is not set or belongs to the mapping `patterns`. */
-static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
-  const int place = t->place[param];
-  return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
+static const tc_key_value *find_param_value(const key_table *t, const tc_key_values *values, int param) {
+  const int index = t->key_index[param];
+  return index >= 0 && values->value[index].node ? &values->value[index] : NULL;
 }
 
-static tc_status check_sizes(const table *t, const tc_key_values *values, tc_params *params) {
+static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key_value *given = given_of(t, values, p);
-    const char *wrong = given ? wrong_size(p, tc_param_at(params, p)) : NULL;
-    if (wrong) return tc_status_create(TC_USAGE, "%s: %s", given->spot.where, wrong);
+    const tc_key_value *given = find_param_value(t, values, p);
+    const char *error = given ? find_size_error(p, tc_param_at(params, p)) : NULL;
+    if (error) return tc_status_create(TC_USAGE, "%s: %s", given->spot.where, error);
   }
   return TC_OK;
 }
 
 /* Records the line number of each parameter outside the mapping `patterns`; 0 if the parameter is not set. */
-static void record_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
+static void record_lines(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key_value *given = given_of(t, values, p);
-    if (t->place[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
+    const tc_key_value *given = find_param_value(t, values, p);
+    if (t->key_index[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
   }
 }
 
 /* Stores in machine->former the position of the first key that only earlier versions of the program use. */
-static void record_former_key(const table *t, const tc_key_values *values, tc_machine *machine) {
-  for (int k = formers - 1; k >= 0; k--) {
+static void record_former_key(const key_table *t, const tc_key_values *values, tc_machine *machine) {
+  for (int k = former_count - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
     if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
   }
@@ -179,7 +185,7 @@ static tc_status missing_key_error(const char *path, const char *key) {
 /* True if the file has parameters of the fitted CG model, of a device, or of programs that read single remote
  * values. Such a file may lack private_bandwidth_Bps and cache_line_B, because the models and programs that
  * use these parameters do not need them. */
-static bool is_of_one_model(const tc_params *p) {
+static bool has_special_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
@@ -198,21 +204,21 @@ static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
 
 static tc_status parse_machine(tc_yaml_store *store, const char *path, const char *text,
                                tc_machine *machine) {
-  table t;
+  key_table t;
   tc_key_values values;
   tc_yaml_node *root;
-  const tc_yaml_location whole = tc_yaml_location_root(store, path, NULL);
-  create_table(&t);
+  const tc_yaml_location root_location = tc_yaml_location_root(store, path, NULL);
+  create_key_table(&t);
   TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
   TC_TRY(tc_key_values_create(store, &t.keys, &values));
-  TC_TRY(tc_key_values_collect(&values, &whole, root));
-  TC_TRY(tc_key_values_read(&values, &whole, machine));
+  TC_TRY(tc_key_values_collect(&values, &root_location, root));
+  TC_TRY(tc_key_values_read(&values, &root_location, machine));
   TC_TRY(check_sizes(&t, &values, &machine->params));
   TC_TRY(check_pattern_ranks(path, machine));
   record_lines(&t, &values, machine);
   record_former_key(&t, &values, machine);
   if (!machine->ranks_per_node) return missing_key_error(path, "ranks_per_node");
-  if (is_of_one_model(&machine->params)) return TC_OK;
+  if (has_special_model(&machine->params)) return TC_OK;
   if (machine->params.private_bandwidth_Bps == 0.0) return missing_key_error(path, "private_bandwidth_Bps");
   if (machine->params.cache_line_B == 0.0) return missing_key_error(path, "cache_line_B");
   return TC_OK;

@@ -38,41 +38,42 @@ static void write_values(FILE *file, const double *value, int values) {
 }
 
 /* Returns the number of measured values. A value of 0 was not measured. */
-static int count_known(const double *value, int values) {
-  int known = 0;
-  for (int v = 0; v < values; v++) known += value[v] > 0.0;
-  return known;
+static int count_measured(const double *value, int values) {
+  int measured = 0;
+  for (int v = 0; v < values; v++) measured += value[v] > 0.0;
+  return measured;
 }
 
 /* True if all values were measured. tc_machine_file_parse rejects a list in which a value is missing. */
-static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
+static bool is_measured(const double *value, int values) { return count_measured(value, values) == values; }
 
 /* If `patterns` is not NULL, writes the parameters of access patterns as a mapping with this name. If
  * `patterns` is NULL, writes all other parameters. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
-  const char *margin = patterns ? "  " : "";
-  bool any = false;
+  const char *indent = patterns ? "  " : "";
+  bool has_heading = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_get(params, p);
-    if (tc_param_is_pattern(p) != (patterns != NULL) || !is_known(value, tc_param_values(p))) continue;
-    if (patterns && !any) fprintf(file, "\n%s:", patterns);
-    any = true;
-    fprintf(file, "\n%s# %s\n%s%s: ", margin, tc_param_meaning(p), margin, tc_param_name(p));
+    if (tc_param_is_pattern(p) != (patterns != NULL) || !is_measured(value, tc_param_values(p))) continue;
+    if (patterns && !has_heading) fprintf(file, "\n%s:", patterns);
+    has_heading = true;
+    fprintf(file, "\n%s# %s\n%s%s: ", indent, tc_param_meaning(p), indent, tc_param_name(p));
     write_values(file, value, tc_param_values(p));
   }
 }
 
-static const char *const spread_head = "\n# (largest - smallest) / median of the repeats of each "
-                                       "measurement; for names that begin with fit_ the\n"
-                                       "# quality of the fit, R^2, which is 1 for a perfect line.\nspread:\n";
+static const char *const spread_heading =
+    "\n# (largest - smallest) / median of the repeats of each "
+    "measurement; for names that begin with fit_ the\n"
+    "# quality of the fit, R^2, which is 1 for a perfect line.\nspread:\n";
 
 static void write_spread(FILE *file, const tc_params *spread) {
-  bool any = false;
+  bool has_heading = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_get(spread, p);
-    if (!count_known(value, tc_param_values(p))) continue;
-    if (!any) fputs(spread_head, file);
-    any = true;
+    if (!count_measured(value, tc_param_values(p))) continue;
+    if (!has_heading) fputs(spread_heading, file);
+    has_heading = true;
     fprintf(file, "  %s: ", tc_param_name(p));
     write_values(file, value, tc_param_values(p));
   }
@@ -80,14 +81,14 @@ static void write_spread(FILE *file, const tc_params *spread) {
 
 /* First line of each machine file that this program writes. A file that begins with another line was written
  * by hand and is not replaced. */
-static const char *const head =
+static const char *const first_line =
     "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
 
 static void write_machine(FILE *file, const tc_machine *machine) {
   fprintf(file,
           "%s Names end in\n"
           "# their units: s seconds, B bytes, Bps bytes per second. Unknown values are omitted.\n\n",
-          head);
+          first_line);
 #define TC_TEXT(name)                   write_text(file, #name, machine->name);
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
 #define TC_FORMER(name)
@@ -99,7 +100,7 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 }
 
 tc_status tc_machine_file_prepare(const char *path) {
-  return tc_file_prepare(path, head, "a machine file that Tetracast has written");
+  return tc_file_prepare(path, first_line, "a machine file that Tetracast has written");
 }
 
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {

@@ -17,7 +17,7 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
   return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
 }
 
-static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
+static const char *section_prefix(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
 
 /* Checks that no two values contradict each other. The error message contains the lines of both parameters,
  * or the line of one parameter if two values in its list contradict each other. */
@@ -26,21 +26,22 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
   const int param = tc_plausibility_find(&machine->params, 0, &w);
   if (param < 0) return TC_OK;
   const int other = tc_plausibility_find_conflict(&machine->params, 0, param, w);
-  tc_line against = {0}, value = {0};
+  tc_line conflicting = {0}, value = {0};
   if (tc_param_values(param) > 1) tc_line_add(&value, "number %d, ", w + 1);
   tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
-  if (other == param) tc_line_add(&against, "the others");
+  if (other == param) tc_line_add(&conflicting, "the others");
   if (other != param)
-    tc_line_add(&against, "%s%s (line %d)", section_of(other), tc_param_name(other), machine->line[other]);
+    tc_line_add(&conflicting, "%s%s (line %d)", section_prefix(other), tc_param_name(other),
+                machine->line[other]);
   return tc_status_create(TC_USAGE,
                           "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct or remove one of "
                           "them, or measure again",
-                          path, machine->line[param], section_of(param), tc_param_name(param), value.text,
-                          against.text);
+                          path, machine->line[param], section_prefix(param), tc_param_name(param), value.text,
+                          conflicting.text);
 }
 
 /* Warns if the parameters were measured under conditions that make them unreliable. */
-static void warn_of_source(const char *path, const char *source, const tc_log *log) {
+static void warn_about_source(const char *path, const char *source, const tc_log *log) {
   if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
     tc_log_warn(log, "%s: was measured on a busy machine: forecasts may be too slow", path);
   if (strcmp(source, TC_MACHINE_MEASURED_SHARED) == 0)
@@ -50,7 +51,7 @@ static void warn_of_source(const char *path, const char *source, const tc_log *l
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {
   TC_TRY(tc_machine_file_read(path, &out->machine));
   TC_TRY(check_plausible(path, &out->machine));
-  warn_of_source(path, out->machine.source, log);
+  warn_about_source(path, out->machine.source, log);
   if (out->machine.former[0])
     tc_log_warn(log, "%s: is no longer used: measure its replacement with tetracast calibrate",
                 out->machine.former);
@@ -65,7 +66,7 @@ static void format_cache_date(const tc_machine *machine, char *text, size_t size
 
 enum { date_size = 32 };
 
-static void write_date(time_t when, char date[date_size]) {
+static void format_date(time_t when, char date[date_size]) {
   struct tm utc;
   date[0] = '\0';
   if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
@@ -75,8 +76,8 @@ static void write_date(time_t when, char date[date_size]) {
  * strings. */
 static bool is_fresh(const tc_machine *machine) {
   char hour_ago[date_size], now[date_size];
-  write_date(time(NULL) - 3600, hour_ago);
-  write_date(time(NULL), now);
+  format_date(time(NULL) - 3600, hour_ago);
+  format_date(time(NULL), now);
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
@@ -84,11 +85,11 @@ static bool is_fresh(const tc_machine *machine) {
  * matrix formats only, or parameters of solvers, messages or single rows are missing. Missing message
  * parameters do not count if the machine was busy. Their measurement may then have been rejected as
  * implausible, and counting them would make every run on a busy machine measure again. */
-static bool is_older(const tc_machine *machine) {
+static bool is_outdated(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
-  const bool shares = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
-  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !shares && !was_busy) return true;
+  const bool has_messages = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
+  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !has_messages && !was_busy) return true;
   if (p->row_s[0][0][0] > 0.0 && !(p->dot_s > 0.0)) return true;
   for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
@@ -102,7 +103,7 @@ tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const
                                                 tc_machine_source *out) {
   int w;
   if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
-  if (is_older(&out->machine)) return TC_MACHINE_CACHE_MISSING;
+  if (is_outdated(&out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
     tc_log_write(log, TC_LOG_NORMAL,
                  "cached machine parameters are inconsistent: measuring the machine again");

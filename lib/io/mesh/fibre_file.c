@@ -12,15 +12,15 @@
 #include "base/file/line_reader.h"
 #include "io/hdf/hdf.h"
 
-enum { cells_at_once = 1 << 20 };
+enum { cells_per_block = 1 << 20 };
 
 /* ---- text files ---- */
 
-static tc_status bad_line(const tc_line_reader *lines, const char *what, const tc_text *text) {
+static tc_status line_error(const tc_line_reader *lines, const char *problem, const tc_text *text) {
   const int n = tc_text_word_length(text, 40);
   const char *advice = tc_text_number_advice(text->cursor, n);
   return tc_status_create(TC_INPUT, "%s:%lld: %s%s%.*s%s: %s", tc_line_reader_path(lines),
-                          (long long)tc_line_reader_number(lines), what, n ? ", found \"" : "", n,
+                          (long long)tc_line_reader_number(lines), problem, n ? ", found \"" : "", n,
                           text->cursor, n ? "\"" : "", advice ? advice : "correct it");
 }
 
@@ -28,7 +28,7 @@ static tc_status bad_line(const tc_line_reader *lines, const char *what, const t
 static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
   for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
-    if (!tc_text_real(&text, &number)) return bad_line(lines, "expected numbers", &text);
+    if (!tc_text_real(&text, &number)) return line_error(lines, "expected numbers", &text);
   return TC_OK;
 }
 
@@ -39,17 +39,17 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
   double number;
   for (int k = 0; k < columns; k++) {
     if (!tc_text_real(&text, &number) || !isfinite(number))
-      return bad_line(lines,
-                      columns == 3   ? "expected the 3 numbers of a fibre's direction"
-                      : columns == 6 ? "expected the 6 numbers of a fibre's and a sheet's direction"
-                                     : "expected the 9 numbers of a fibre, a sheet and its normal",
-                      &text);
+      return line_error(lines,
+                        columns == 3   ? "expected the 3 numbers of a fibre's direction"
+                        : columns == 6 ? "expected the 6 numbers of a fibre's and a sheet's direction"
+                                       : "expected the 9 numbers of a fibre, a sheet and its normal",
+                        &text);
     if (k < width) out[k] = number;
   }
   if (tc_text_at_end(&text)) return TC_OK;
   char what[48];
   snprintf(what, sizeof what, "the line continues after %d numbers", columns);
-  return bad_line(lines, what, &text);
+  return line_error(lines, what, &text);
 }
 
 /* Reads the number in a first line with a single number. It is the number of directions per cell (openCARP
@@ -57,29 +57,29 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
-  return bad_line(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
+  return line_error(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
-/* Checks that the header is the number of directions per cell or the number of cells. `announced` is the
+/* Checks that the header is the number of directions per cell or the number of cells. `header` is the
  * number in the header, or 0 if the file has no header. `columns` is the number of numbers in the line of the
  * first cell. */
-static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
-  if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
+static tc_status check_header(const tc_line_reader *lines, int64_t header, int32_t cells, int columns) {
+  if (!header || (columns != 9 && header == columns / 3) || header == cells) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: the first line is %lld and the next one has %d numbers: write the number of "
                           "directions (1 for a fibre, 2 for fibre and sheet; openCARP's .lon) or the number "
                           "of cells (%d; Chaste's .axi or .ortho) in the first line",
-                          tc_line_reader_path(lines), (long long)announced, columns, (int)cells);
+                          tc_line_reader_path(lines), (long long)header, columns, (int)cells);
 }
 
 /* Reads the header if the file has one. Returns the line of the first cell in *text and its number of numbers
  * in *columns. */
-static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
-  int64_t announced = 0;
+static tc_status read_first_lines(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
+  int64_t header = 0;
   TC_TRY(tc_line_reader_next(lines, text));
   if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
   if (text->cursor && *columns == 1) {
-    TC_TRY(read_header(lines, *text, &announced));
+    TC_TRY(read_header(lines, *text, &header));
     TC_TRY(tc_line_reader_next(lines, text));
     if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
   }
@@ -87,28 +87,29 @@ static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, 
     return tc_status_create(TC_INPUT, "%s: contains no directions: use another file",
                             tc_line_reader_path(lines));
   if (*columns != 3 && *columns != 6 && *columns != 9)
-    return bad_line(lines, "expected a direction of 3, 6 or 9 numbers", text);
-  return check_header(lines, announced, cells, *columns);
+    return line_error(lines, "expected a direction of 3, 6 or 9 numbers", text);
+  return check_header(lines, header, cells, *columns);
 }
 
-static tc_status other_cells(const char *path, long long found, int32_t cells) {
+static tc_status cell_count_error(const char *path, long long found, int32_t cells) {
   return tc_status_create(TC_INPUT,
                           "%s: has directions for %lld cells, but the mesh has %d: use the file of this mesh",
                           path, found, (int)cells);
 }
 
 /* Handles the lines after the last cell, of which `text` is the first. If it begins with a number, adds the
- * number of these lines to *found, so that the caller reports too many rows. Otherwise logs a warning that
+ * number of these lines to *cells, so that the caller reports too many rows. Otherwise logs a warning that
  * the lines are ignored, because some programs write text after the rows. */
-static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text text, long long *found) {
+static tc_status check_trailing_lines(tc_line_reader *lines, const tc_log *log, tc_text text,
+                                      long long *cells) {
   const long long line = tc_line_reader_number(lines);
   char quote[61];
   double number;
   tc_text word = text;
-  const bool ignored = text.cursor && !tc_text_real(&word, &number);
-  if (ignored) tc_line_reader_quote(text, quote, sizeof quote);
-  for (; text.cursor && !ignored; ++*found) TC_TRY(tc_line_reader_next(lines, &text));
-  if (ignored)
+  const bool is_text = text.cursor && !tc_text_real(&word, &number);
+  if (is_text) tc_line_reader_quote(text, quote, sizeof quote);
+  for (; text.cursor && !is_text; ++*cells) TC_TRY(tc_line_reader_next(lines, &text));
+  if (is_text)
     tc_log_warn(log, "%s:%lld: ignored the text after the directions of all cells: \"%s\"",
                 tc_line_reader_path(lines), line, quote);
   return TC_OK;
@@ -118,15 +119,15 @@ static tc_status read_text(tc_line_reader *lines, const tc_log *log, int32_t cel
   tc_text text;
   long long found = 0;
   int columns = 0;
-  TC_TRY(read_head(lines, cells, &text, &columns));
+  TC_TRY(read_first_lines(lines, cells, &text, &columns));
   out->width = columns == 9 ? 6 : columns;
   TC_TRY(TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
   for (; text.cursor && found < cells; found++) {
     TC_TRY(read_line(lines, text, columns, out->width, out->value + (size_t)found * (size_t)out->width));
     TC_TRY(tc_line_reader_next(lines, &text));
   }
-  TC_TRY(count_rest(lines, log, text, &found));
-  return found == cells ? TC_OK : other_cells(tc_line_reader_path(lines), found, cells);
+  TC_TRY(check_trailing_lines(lines, log, text, &found));
+  return found == cells ? TC_OK : cell_count_error(tc_line_reader_path(lines), found, cells);
 }
 
 /* ---- HDF5 files ---- */
@@ -143,9 +144,9 @@ static tc_status check_finite(const char *path, const char *name, int32_t base, 
 
 static tc_status read_rows(hid_t dataset, const char *path, int32_t cells, const tc_fibre_values *out) {
   const hsize_t width = (hsize_t)out->width;
-  for (hsize_t row = 0; row < (hsize_t)cells; row += cells_at_once) {
-    const hsize_t left = (hsize_t)cells - row;
-    const tc_hdf_box box = {2, {row, 0}, {left < cells_at_once ? left : cells_at_once, width}};
+  for (hsize_t row = 0; row < (hsize_t)cells; row += cells_per_block) {
+    const hsize_t remaining = (hsize_t)cells - row;
+    const tc_hdf_box box = {2, {row, 0}, {remaining < cells_per_block ? remaining : cells_per_block, width}};
     TC_TRY(tc_hdf_read(dataset, path, H5T_NATIVE_DOUBLE, &box, out->value + row * width));
   }
   return TC_OK;
@@ -161,7 +162,7 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   if (dimensions != 2 || (size[1] != 3 && size[1] != 6))
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: expected the dataset %s as [cells, 3] or [cells, 6]",
                                       path, name));
-  if (size[0] != (hsize_t)cells) TC_GUARD(status, other_cells(path, (long long)size[0], cells));
+  if (size[0] != (hsize_t)cells) TC_GUARD(status, cell_count_error(path, (long long)size[0], cells));
   out->width = (int)size[1];
   TC_GUARD(status, TC_ALLOC(out->value, (size_t)cells * (size_t)out->width));
   TC_GUARD(status, read_rows(dataset, path, cells, out));
@@ -180,14 +181,14 @@ static tc_status read_hdf(const char *path, const char *name, int32_t cells, int
   return status;
 }
 
-bool tc_fibres_in_hdf(const char *path) { return tc_file_starts_with(path, "\211HDF\r\n\032\n"); }
+bool tc_fibres_is_hdf(const char *path) { return tc_file_starts_with(path, "\211HDF\r\n\032\n"); }
 
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
                          const tc_log *log, tc_fibre_values *out) {
   tc_line_reader *lines = NULL;
   tc_status status = TC_OK;
   *out = (tc_fibre_values){0};
-  if (tc_fibres_in_hdf(path)) {
+  if (tc_fibres_is_hdf(path)) {
     status = read_hdf(path, dataset, cells, base, out);
   } else {
     TC_TRY(tc_line_reader_open(path, &lines));

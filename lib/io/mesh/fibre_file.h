@@ -18,7 +18,7 @@ typedef struct tc_fibre_values {
 } tc_fibre_values;
 
 /* True if the file is an HDF5 file. */
-bool tc_fibres_in_hdf(const char *path);
+bool tc_fibres_is_hdf(const char *path);
 
 /* Reads a text file with one line of 3, 6 or 9 numbers per cell. The last 3 of 9 numbers are the normal of
  * the sheet (Chaste .ortho) and are ignored. The first line may contain one number: the number of directions

@@ -21,7 +21,7 @@ typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
 /* Skips `count` attributes and `markers` boundary markers, which may be any words, and checks that the line
  * ends there. */
-static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
+static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
       return tc_tetgen_missing_column(p, k < count ? "an attribute" : "a boundary marker");
@@ -35,8 +35,8 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
 }
 
 /* Reads an integer. The fast parser, which rejects a form such as 1.0, is tried first. */
-static tc_status read_whole(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
-  return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
+static tc_status read_integer(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
+  return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_read_integer(p, text, expected, out);
 }
 
 static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
@@ -50,7 +50,7 @@ static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
                                   expected[axis], (long long)tc_mesh_user_number(r->mesh, i),
                                   isnan(point[axis]) ? "not a number (nan)" : "infinite");
   }
-  return pass_over(&r->node, r->node.attributes, r->node.markers, text);
+  return skip_columns(&r->node, r->node.attributes, r->node.markers, text);
 }
 
 /* Reads the `count` node numbers of a cell or face and converts the numbers to begin at 0. */
@@ -59,7 +59,7 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i,
   const int64_t base = r->mesh->base;
   for (int k = 0; k < count; k++) {
     int64_t number;
-    TC_TRY(read_whole(p, text, "a node number", &number));
+    TC_TRY(read_integer(p, text, "a node number", &number));
     if (number < base || number - base >= r->mesh->nodes)
       return tc_tetgen_line_error(p, "%s %lld has node %lld, but nodes are numbered %lld to %lld: correct it",
                                   p->noun, (long long)tc_mesh_user_number(r->mesh, i), (long long)number,
@@ -76,7 +76,7 @@ static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *
   int64_t value;
   const tc_text word = *text;
   if (tc_text_at_end(text)) return tc_tetgen_missing_column(p, column);
-  TC_TRY(read_whole(p, text, expected, &value));
+  TC_TRY(read_integer(p, text, expected, &value));
   if (value < INT32_MIN || value > INT32_MAX) return tc_tetgen_out_of_range(p, word, expected);
   *label = (int32_t)value;
   return TC_OK;
@@ -88,7 +88,7 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
   TC_TRY(read_nodes(r, p, i, 4, text, r->mesh->vertices + 4 * (size_t)i));
   if (p->attributes)
     TC_TRY(read_label(p, text, "the region (the first attribute)", "an attribute", &r->mesh->region[i]));
-  return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
+  return skip_columns(p, p->attributes - (p->attributes > 0), 0, text);
 }
 
 /* Reads a face. Ignores further columns, because the option -nn of tetgen adds columns that the header does
@@ -105,7 +105,7 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
  * in all files begins at 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
-  TC_TRY(read_whole(p, text, "the number of the row", &number));
+  TC_TRY(read_integer(p, text, "the number of the row", &number));
   if (p == &r->node && i == 0) {
     if (number != 0 && number != 1)
       return tc_tetgen_line_error(p, "the first node has number %lld: number the nodes from 0 or 1",
@@ -127,7 +127,7 @@ static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i
 
 /* Logs a warning that the lines after the last row are ignored, as TetGen does. `text` is the first of these
  * lines. Reads the file to its end, because the hash of the mesh covers all bytes. */
-static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text text) {
+static tc_status skip_trailing_lines(const reader *r, const tc_tetgen_file *p, tc_text text) {
   char quote[61];
   const long long line = tc_line_reader_number(p->lines);
   long long lines = 0;
@@ -153,7 +153,7 @@ static tc_status read_rows(const reader *r, const tc_tetgen_file *p, row_reader 
     TC_TRY(read(r, i, &text));
   }
   TC_TRY(tc_line_reader_next(p->lines, &text));
-  return text.cursor ? ignore_rest(r, p, text) : TC_OK;
+  return text.cursor ? skip_trailing_lines(r, p, text) : TC_OK;
 }
 
 static tc_status create_mesh(reader *r, const char *base) {
@@ -167,20 +167,20 @@ static tc_status create_mesh(reader *r, const char *base) {
 
 /* Opens all files and reads all headers before the mesh is allocated, so that a missing or wrong file is
  * reported at once. */
-static tc_status open_all(reader *r, const char *base) {
+static tc_status open_files(reader *r, const char *base) {
   TC_TRY(tc_tetgen_open_node(base, &r->node));
   TC_TRY(tc_tetgen_open_ele(base, &r->ele));
   return tc_tetgen_open_face(base, &r->face);
 }
 
-static void close_all(reader *r) {
+static void close_files(reader *r) {
   tc_line_reader_close(&r->node.lines);
   tc_line_reader_close(&r->ele.lines);
   tc_line_reader_close(&r->face.lines);
 }
 
-static tc_status read_all(reader *r, const char *base) {
-  TC_TRY(open_all(r, base));
+static tc_status read_files(reader *r, const char *base) {
+  TC_TRY(open_files(r, base));
   TC_TRY(create_mesh(r, base));
   TC_TRY(read_rows(r, &r->node, read_point));
   TC_TRY(read_rows(r, &r->ele, read_cell));
@@ -193,22 +193,22 @@ static tc_status read_all(reader *r, const char *base) {
 
 tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out) {
   reader r = {.log = log};
-  tc_status status = read_all(&r, base);
+  tc_status status = read_files(&r, base);
   if (!status) {
     *out = r.mesh;
     r.mesh = NULL;
   }
   tc_mesh_destroy(&r.mesh);
-  close_all(&r);
+  close_files(&r);
   return status;
 }
 
 tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces) {
   reader r = {.mesh = NULL};
-  const tc_status status = open_all(&r, base);
+  const tc_status status = open_files(&r, base);
   *nodes = r.node.rows;
   *cells = r.ele.rows;
   *faces = r.face.rows;
-  close_all(&r);
+  close_files(&r);
   return status;
 }

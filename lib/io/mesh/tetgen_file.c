@@ -19,92 +19,93 @@
 
 /* Maximum number of cells. It is below 2^29, so that 4 * cell + face and the number of faces fit into 32
  * bits. */
-enum { cells_most = (1 << 29) - 1 };
+enum { cells_max = (1 << 29) - 1 };
 
-tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...) {
+tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(part->lines),
-                          (long long)tc_line_reader_number(part->lines), text);
+  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(file->lines),
+                          (long long)tc_line_reader_number(file->lines), text);
 }
 
-/* True if the word consists of numbers separated by at least `least` commas, such as 1122,3,0,0. */
-static bool is_row(const char *word, int length, int least) {
+/* True if the word consists of numbers separated by at least `commas_min` commas, such as 1122,3,0,0. */
+static bool is_comma_separated(const char *word, int length, int commas_min) {
   int commas = 0, others = 0;
   for (int k = 0; k < length; k++) {
     commas += word[k] == ',';
     others += !strchr("0123456789+-.eEdD,", word[k]);
   }
-  return commas >= least && others == 0;
+  return commas >= commas_min && others == 0;
 }
 
 /* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas, the
  * advice assumes that they separate numbers. With fewer commas, it assumes a decimal comma. */
-static const char *word_advice(const char *word, int length, int commas, bool printable) {
+static const char *advise_on_word(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";
-  if (is_row(word, length, commas)) return "separate the numbers with blanks, not commas";
+  if (is_comma_separated(word, length, commas)) return "separate the numbers with blanks, not commas";
   return number ? number : "correct it";
 }
 
-static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *expected, int commas) {
+static tc_status word_error(const tc_tetgen_file *file, tc_text text, const char *expected, int commas) {
   char word[25];
   if (tc_text_at_end(&text))
-    return tc_tetgen_line_error(part, "the line ends before %s: complete it", expected);
+    return tc_tetgen_line_error(file, "the line ends before %s: complete it", expected);
   const int n = tc_text_word_length(&text, (int)sizeof word - 1),
-            whole = tc_text_word_length(&text, INT32_MAX);
+            full_length = tc_text_word_length(&text, INT32_MAX);
   const bool printable = tc_line_reader_quote((tc_text){text.cursor, text.cursor + n}, word, sizeof word);
-  return tc_tetgen_line_error(part, "expected %s, found \"%s\": %s", expected, word,
-                              word_advice(text.cursor, whole, commas, printable));
+  return tc_tetgen_line_error(file, "expected %s, found \"%s\": %s", expected, word,
+                              advise_on_word(text.cursor, full_length, commas, printable));
 }
 
-tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected) {
-  return bad_word(part, text, expected, 2);
+tc_status tc_tetgen_word_error(const tc_tetgen_file *file, tc_text text, const char *expected) {
+  return word_error(file, text, expected, 2);
 }
 
-tc_status tc_tetgen_out_of_range(const tc_tetgen_file *part, tc_text text, const char *expected) {
+tc_status tc_tetgen_out_of_range(const tc_tetgen_file *file, tc_text text, const char *expected) {
   tc_text_skip_blanks(&text);
-  return tc_tetgen_line_error(part, "%s is %.*s, which is out of range: write an integer of 32 bits",
+  return tc_tetgen_line_error(file, "%s is %.*s, which is out of range: write an integer of 32 bits",
                               expected, tc_text_word_length(&text, 40), text.cursor);
 }
 
-tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char *expected, int64_t *out) {
+tc_status tc_tetgen_read_integer(const tc_tetgen_file *file, tc_text *text, const char *expected,
+                                 int64_t *out) {
   double value;
   if (tc_text_whole(text, out)) return TC_OK;
   tc_text rest = *text;
   const int length = tc_text_word_length(text, 40);
-  if (!tc_text_real(&rest, &value) || !isfinite(value)) return bad_word(part, *text, expected, 1);
-  if (floor(value) == value) return tc_tetgen_out_of_range(part, *text, expected);
-  return tc_tetgen_line_error(part, "%s is %.*s, which is not integral: write an integer", expected, length,
+  if (!tc_text_real(&rest, &value) || !isfinite(value)) return word_error(file, *text, expected, 1);
+  if (floor(value) == value) return tc_tetgen_out_of_range(file, *text, expected);
+  return tc_tetgen_line_error(file, "%s is %.*s, which is not integral: write an integer", expected, length,
                               text->cursor);
 }
 
-tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column) {
-  return tc_tetgen_line_error(part,
+tc_status tc_tetgen_missing_column(const tc_tetgen_file *file, const char *column) {
+  return tc_tetgen_line_error(file,
                               "the header announces %s, but this line has none: set the number in the header "
                               "to 0, or add the column",
                               column);
 }
 
-/* Opens the file `path`. If it does not exist and `optional` is true, part->lines remains NULL. */
-static tc_status open_path(const char *path, bool optional, tc_tetgen_file *part) {
-  struct stat about;
-  bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
+/* Opens the file `path`. If it does not exist and `optional` is true, file->lines remains NULL. */
+static tc_status open_path(const char *path, bool optional, tc_tetgen_file *file) {
+  struct stat info;
+  bool missing = stat(path, &info) && (errno == ENOENT || errno == ENOTDIR);
   if (missing && optional) return TC_OK;
   if (missing) {
-    char folder[512];
+    char directory[512];
     const char *reason = strerror(errno);
-    bool known = getcwd(folder, sizeof folder) != NULL;
+    bool has_directory = getcwd(directory, sizeof directory) != NULL;
     return tc_status_create(TC_INPUT,
                             "%s: cannot be opened: %s%s%s%s: set the mesh to the common name of its TetGen "
                             "files (x for x.node, x.ele and, if it exists, x.face)",
-                            path, reason, known && *path != '/' ? " in the directory " : "",
-                            known && *path != '/' ? folder : "", tc_file_home_advice(path));
+                            path, reason, has_directory && *path != '/' ? " in the directory " : "",
+                            has_directory && *path != '/' ? directory : "", tc_file_home_advice(path));
   }
-  return tc_line_reader_open(path, &part->lines);
+  return tc_line_reader_open(path, &file->lines);
 }
 
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
@@ -119,86 +120,87 @@ tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
   return tc_alloc_text("path", out, "%.*s%s", (int)length, base, ending);
 }
 
-static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_file *part) {
+static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_file *file) {
   char *path = NULL;
   TC_TRY(tc_tetgen_path(base, ending, &path));
-  tc_status status = open_path(path, optional, part);
+  tc_status status = open_path(path, optional, file);
   tc_free(path);
   return status;
 }
 
 /* Reads the header line, which has at most `fields` integers, into *field[0] .. *field[fields - 1]. TetGen
  * allows a header without the last integers, whose variables then remain unchanged. */
-static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
+static tc_status read_header(const tc_tetgen_file *file, int fields, int64_t *const field[],
                              const char *const expected[]) {
   tc_text text;
-  TC_TRY(tc_line_reader_next(part->lines, &text));
+  TC_TRY(tc_line_reader_next(file->lines, &text));
   if (!text.cursor)
-    return tc_tetgen_line_error(part, "the file ends without a header, its first line: get the whole file");
+    return tc_tetgen_line_error(file, "the file ends without a header, its first line: get the whole file");
   for (int i = 0; i < fields; i++) {
     if (i && tc_text_at_end(&text)) return TC_OK;
-    TC_TRY(tc_tetgen_whole(part, &text, expected[i], field[i]));
+    TC_TRY(tc_tetgen_read_integer(file, &text, expected[i], field[i]));
   }
   if (tc_text_at_end(&text)) return TC_OK;
-  return tc_tetgen_line_error(part, "the header has more than %d numbers: correct it", fields);
+  return tc_tetgen_line_error(file, "the header has more than %d numbers: correct it", fields);
 }
 
 /* Reads the first row of a file that is too small for the counts in its header. Returns an error if the row
  * lacks attributes or markers, because then the header is wrong. Returns TC_OK otherwise, and the caller
  * reports an incomplete file. */
-static tc_status check_columns(const tc_tetgen_file *part, int64_t columns) {
+static tc_status check_columns(const tc_tetgen_file *file, int64_t columns) {
   tc_text row;
   int64_t words = 0;
-  TC_TRY(tc_line_reader_next(part->lines, &row));
+  TC_TRY(tc_line_reader_next(file->lines, &row));
   if (!row.cursor) return TC_OK;
   for (; !tc_text_at_end(&row); words++) row.cursor += tc_text_word_length(&row, INT32_MAX);
-  if (words < columns || words >= columns + part->attributes + part->markers) return TC_OK;
-  return tc_tetgen_missing_column(part,
-                                  words < columns + part->attributes ? "an attribute" : "a boundary marker");
+  if (words < columns || words >= columns + file->attributes + file->markers) return TC_OK;
+  return tc_tetgen_missing_column(file,
+                                  words < columns + file->attributes ? "an attribute" : "a boundary marker");
 }
 
-static tc_status cannot_hold(const tc_tetgen_file *part, int64_t line, int64_t count, const char *noun,
-                             int64_t room) {
+static tc_status excessive_count_error(const tc_tetgen_file *file, int64_t line, int64_t count,
+                                       const char *noun, int64_t count_max) {
   return tc_status_create(TC_INPUT,
                           "%s:%lld: announces %lld %ss, but a file of %lld bytes cannot hold more than %lld: "
                           "correct the number, or get the whole file",
-                          tc_line_reader_path(part->lines), (long long)line, (long long)count, noun,
-                          (long long)tc_line_reader_bytes(part->lines), (long long)room);
+                          tc_line_reader_path(file->lines), (long long)line, (long long)count, noun,
+                          (long long)tc_line_reader_bytes(file->lines), (long long)count_max);
 }
 
 /* Checks that the counts in the header are possible for the size of the file, where each column of a row
  * takes at least two bytes, a digit and a separator. The number of attributes is checked first, so that the
  * number of columns cannot overflow. */
-static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
-  const int64_t bytes = tc_line_reader_bytes(part->lines);
-  const int64_t header = tc_line_reader_number(part->lines);
-  if (part->attributes > bytes / 2)
-    return cannot_hold(part, header, part->attributes, "attribute", bytes / 2);
-  const int64_t room = (bytes + 1) / (2 * (columns + part->attributes + part->markers));
-  if (part->rows <= room) return TC_OK;
-  TC_TRY(check_columns(part, columns));
-  return cannot_hold(part, header, part->rows, part->noun, room);
+static tc_status check_size(const tc_tetgen_file *file, int64_t columns) {
+  const int64_t bytes = tc_line_reader_bytes(file->lines);
+  const int64_t header = tc_line_reader_number(file->lines);
+  if (file->attributes > bytes / 2)
+    return excessive_count_error(file, header, file->attributes, "attribute", bytes / 2);
+  const int64_t count_max = (bytes + 1) / (2 * (columns + file->attributes + file->markers));
+  if (file->rows <= count_max) return TC_OK;
+  TC_TRY(check_columns(file, columns));
+  return excessive_count_error(file, header, file->rows, file->noun, count_max);
 }
 
-/* Checks the counts in a header. The number of rows must be from `least` to `most`. `columns` is the number
- * of columns of a row, excluding attributes and markers. */
-static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64_t least, int64_t most) {
-  if (part->attributes < 0)
-    return tc_tetgen_line_error(part, "announces %lld attributes: correct the number",
-                                (long long)part->attributes);
-  if (part->markers != 0 && part->markers != 1)
-    return tc_tetgen_line_error(part,
+/* Checks the counts in a header. The number of rows must be from `rows_min` to `rows_max`. `columns` is the
+ * number of columns of a row, excluding attributes and markers. */
+static tc_status check_counts(const tc_tetgen_file *file, int64_t columns, int64_t rows_min,
+                              int64_t rows_max) {
+  if (file->attributes < 0)
+    return tc_tetgen_line_error(file, "announces %lld attributes: correct the number",
+                                (long long)file->attributes);
+  if (file->markers != 0 && file->markers != 1)
+    return tc_tetgen_line_error(file,
                                 "announces %lld boundary markers, but there can be 0 or 1: correct the "
                                 "number",
-                                (long long)part->markers);
-  if (part->rows < least)
-    return tc_tetgen_line_error(part,
+                                (long long)file->markers);
+  if (file->rows < rows_min)
+    return tc_tetgen_line_error(file,
                                 "announces %lld %ss, but at least %lld must be there: correct the number",
-                                (long long)part->rows, part->noun, (long long)least);
-  TC_TRY(check_size(part, columns));
-  if (part->rows > most)
-    return tc_tetgen_line_error(part, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
-                                (long long)part->rows, part->noun, (long long)most);
+                                (long long)file->rows, file->noun, (long long)rows_min);
+  TC_TRY(check_size(file, columns));
+  if (file->rows > rows_max)
+    return tc_tetgen_line_error(file, "announces %lld %ss, but at most %lld can be used: make a coarser mesh",
+                                (long long)file->rows, file->noun, (long long)rows_max);
   return TC_OK;
 }
 
@@ -232,7 +234,7 @@ tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele) {
     return tc_tetgen_line_error(ele,
                                 "announces cells of %lld nodes, but 4 are needed: use files made by tetgen",
                                 (long long)corners);
-  return check_counts(ele, 5, 1, cells_most);
+  return check_counts(ele, 5, 1, cells_max);
 }
 
 tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face) {

@@ -26,23 +26,24 @@ tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele);
 tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face);
 
 /* Returns an error with a message that begins with the file and the line that was read last. */
-tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...)
+tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Returns the error "expected .., found .." for the word at the start of `text`, which may contain any bytes
  * or be empty. `expected` names the missing value in the message, such as "the region". */
-tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected);
+tc_status tc_tetgen_word_error(const tc_tetgen_file *file, tc_text text, const char *expected);
 
 /* Reads an integer, which may be written as a real number without fraction, such as 1.0. `expected` names the
  * value in error messages, such as "the region". Errors: TC_INPUT if there is no integer. */
-tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char *expected, int64_t *out);
+tc_status tc_tetgen_read_integer(const tc_tetgen_file *file, tc_text *text, const char *expected,
+                                 int64_t *out);
 
 /* Returns the error for an integer at the start of `text` that is too large. `expected` names the value in
  * the message, such as "the region". */
-tc_status tc_tetgen_out_of_range(const tc_tetgen_file *part, tc_text text, const char *expected);
+tc_status tc_tetgen_out_of_range(const tc_tetgen_file *file, tc_text text, const char *expected);
 
 /* Returns the error for a line that lacks a column although the header requires it. `column` names the
  * column, such as "a boundary marker". The line is the one that was read last. */
-tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column);
+tc_status tc_tetgen_missing_column(const tc_tetgen_file *file, const char *column);
 
 #endif

@@ -67,15 +67,15 @@ static void write_faces(FILE *file, const tc_mesh *mesh, const int32_t *order) {
 static const struct {
   const char *ending;
   writer write;
-} kinds[] = {{".node", write_nodes}, {".ele", write_cells}, {".face", write_faces}};
+} file_kinds[] = {{".node", write_nodes}, {".ele", write_cells}, {".face", write_faces}};
 
-enum { kinds_count = sizeof kinds / sizeof *kinds };
+enum { file_kind_count = sizeof file_kinds / sizeof *file_kinds };
 
 /* Calls `visit` with the paths of BASE.node, BASE.ele and BASE.face. */
-static tc_status for_each(const char *base, tc_status (*visit)(const char *path)) {
-  for (int i = 0; i < kinds_count; i++) {
+static tc_status visit_paths(const char *base, tc_status (*visit)(const char *path)) {
+  for (int i = 0; i < file_kind_count; i++) {
     char *path = NULL;
-    TC_TRY(tc_tetgen_path(base, kinds[i].ending, &path));
+    TC_TRY(tc_tetgen_path(base, file_kinds[i].ending, &path));
     tc_status status = visit(path);
     tc_free(path);
     if (status) return status;
@@ -89,17 +89,17 @@ static tc_status prepare_file(const char *path) {
                                    "a mesh file that Tetracast has written");
 }
 
-tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare_file); }
+tc_status tc_tetgen_prepare(const char *base) { return visit_paths(base, prepare_file); }
 
-/* Writes the file with the index `kind` in `kinds` under a temporary name. */
-static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,
-                           tc_file *file) {
+/* Writes the file with the index `kind` in `file_kinds` under a temporary name. */
+static tc_status write_file(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,
+                            tc_file *file) {
   char *path = NULL;
-  TC_TRY(tc_tetgen_path(base, kinds[kind].ending, &path));
+  TC_TRY(tc_tetgen_path(base, file_kinds[kind].ending, &path));
   tc_status status = tc_file_open(path, file);
   tc_free(path);
   if (status) return status;
-  kinds[kind].write(file->out, mesh, order);
+  file_kinds[kind].write(file->out, mesh, order);
   fputs(signature, file->out);
   return tc_file_sync(file);
 }
@@ -117,10 +117,10 @@ static tc_status remove_faces(const char *base) {
 }
 
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order) {
-  tc_file file[kinds_count] = {{NULL, NULL, NULL}};
-  const int files = mesh->faces ? kinds_count : kinds_count - 1;
+  tc_file file[file_kind_count] = {{NULL, NULL, NULL}};
+  const int files = mesh->faces ? file_kind_count : file_kind_count - 1;
   tc_status status = TC_OK;
-  for (int i = 0; i < files; i++) TC_GUARD(status, write_one(base, i, mesh, order, &file[i]));
+  for (int i = 0; i < files; i++) TC_GUARD(status, write_file(base, i, mesh, order, &file[i]));
   if (!mesh->faces) TC_GUARD(status, remove_faces(base));
   for (int i = 0; i < files; i++) TC_GUARD(status, tc_file_publish(&file[i]));
 cleanup:

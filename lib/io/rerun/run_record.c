@@ -9,17 +9,17 @@
 
 #define TC_PHASE "reading a run record"
 
-tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text) {
-  return text ? tc_pool_printf(&record->pool, &record->by_index[fact], "%s", text) : TC_OK;
+tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key key, const char *text) {
+  return text ? tc_pool_printf(&record->pool, &record->by_index[key], "%s", text) : TC_OK;
 }
 
 /* Checks that the record contains all data that are required to repeat the run. */
 static tc_status check_record(const char *path, const tc_run_record *record) {
-  static const tc_run_record_key needed[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
-                                             TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
+  static const tc_run_record_key required[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
+                                               TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
   static const char *const name[] = {"version", "config", "overrides", "mesh hash"};
-  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-    if (!record->by_index[needed[k]])
+  for (size_t k = 0; k < sizeof required / sizeof *required; k++)
+    if (!record->by_index[required[k]])
       return tc_status_create(TC_INPUT,
                               "%s: contains no %s of its run: use a report (JSON) or a snapshot file of "
                               "tetracast run",
@@ -40,7 +40,7 @@ static tc_status read_record(const char *path, tc_run_record *out) {
   return check_record(path, out);
 }
 
-static tc_status share_record(const tc_world *world, tc_run_record *record) {
+static tc_status broadcast_record(const tc_world *world, tc_run_record *record) {
   int64_t length[TC_RUN_RECORD_COUNT]; /* length of each text including the final zero; 0 for NULL */
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     length[k] = record->by_index[k] ? (int64_t)strlen(record->by_index[k]) + 1 : 0;
@@ -58,7 +58,7 @@ static tc_status share_record(const tc_world *world, tc_run_record *record) {
 
 tc_status tc_run_record_read(const tc_world *world, const char *path, tc_run_record *out) {
   TC_TRY(TC_ON_ROOT(world, read_record(path, out)));
-  return share_record(world, out);
+  return broadcast_record(world, out);
 }
 
 void tc_run_record_free(tc_run_record *record) {

@@ -9,7 +9,7 @@
 
 /* Members of a run record. All members are texts, so that a caller can compare and print them. A member is
  * NULL if the file does not contain it. */
-#define TC_RUN_RECORD_FACTS(X)                                                                               \
+#define TC_RUN_RECORD_KEYS(X)                                                                                \
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
   X(directory)   /* working directory of the run, to which relative paths refer */                           \
@@ -33,7 +33,7 @@
 
 #define TC_RUN_RECORD_ENUM(name) TC_RUN_RECORD_##name,
 typedef enum tc_run_record_key {
-  TC_RUN_RECORD_FACTS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
+  TC_RUN_RECORD_KEYS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
 } tc_run_record_key;
 
 /* One text per member, indexed by tc_run_record_key. Zero-initialise before use. */

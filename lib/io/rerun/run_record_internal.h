@@ -10,8 +10,8 @@
 tc_status tc_run_record_read_report(const char *path, tc_run_record *out);
 tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out);
 
-/* Stores a copy of `text` as the member with the index `fact`. Does nothing if `text` is NULL. Errors:
+/* Stores a copy of `text` as the member with the index `key`. Does nothing if `text` is NULL. Errors:
  * TC_INTERNAL if memory is exhausted. */
-tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text);
+tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key key, const char *text);
 
 #endif

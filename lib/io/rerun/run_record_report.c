@@ -8,11 +8,11 @@
 
 /* Limits of a report in bytes, and in keys and values. The report of a run has about 1000 keys and values,
  * and 100 more for each rank. Its mappings are small, so that it is parsed in seconds. */
-enum { largest_report = 1 << 28, most_nodes = 1 << 24 };
+enum { report_bytes_max = 1 << 28, nodes_max = 1 << 24 };
 
 /* Location of each member of the record in a report: the nested keys from the outermost to the innermost. The
  * key "0" is the first item of a list. */
-static const char *const place[TC_RUN_RECORD_COUNT][4] = {
+static const char *const report_location[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_version] = {"version"},
     [TC_RUN_RECORD_commit] = {"commit"},
     [TC_RUN_RECORD_directory] = {"directory"},
@@ -33,7 +33,7 @@ static const char *const place[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_field_hash] = {"results", "0", "field", "hash"},
 };
 
-static tc_yaml_node *child_node(tc_yaml_node *node, const char *key) {
+static tc_yaml_node *find_child(tc_yaml_node *node, const char *key) {
   void *at = NULL;
   if (tc_yaml_kind_of(node) == TC_YAML_LIST && strcmp(key, "0") == 0)
     return tc_yaml_count(node) > 0 ? tc_yaml_item(node, 0) : NULL;
@@ -44,20 +44,20 @@ static tc_yaml_node *child_node(tc_yaml_node *node, const char *key) {
 }
 
 /* Returns the text at the location given by nested keys; NULL if the value is missing or null. */
-static const char *text_at(tc_yaml_node *root, const char *const key[4]) {
+static const char *find_text(tc_yaml_node *root, const char *const key[4]) {
   tc_yaml_node *node = root;
-  for (int k = 0; k < 4 && key[k]; k++) node = child_node(node, key[k]);
+  for (int k = 0; k < 4 && key[k]; k++) node = find_child(node, key[k]);
   const tc_yaml_kind kind = tc_yaml_kind_of(node);
   return kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT ? tc_yaml_text(node) : NULL;
 }
 
 static bool has_text(tc_yaml_node *root, const char *key, const char *text) {
-  const char *found = text_at(root, (const char *const[4]){key});
+  const char *found = find_text(root, (const char *const[4]){key});
   return found && strcmp(found, text) == 0;
 }
 
 static tc_status check_command(const char *path, tc_yaml_node *root) {
-  const char *command = text_at(root, (const char *const[4]){"command"});
+  const char *command = find_text(root, (const char *const[4]){"command"});
   if (!has_text(root, "program", "tetracast") || !command)
     return tc_status_create(TC_INPUT,
                             "%s: is neither a report (JSON) nor a snapshot file of `tetracast run`: use one "
@@ -74,17 +74,17 @@ static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *
   static const char *const valid[4] = {"results", "0", "field", "valid"};
   TC_TRY(check_command(path, root));
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
-    TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, text_at(root, place[k])));
-  const char *solution = text_at(root, valid);
+    TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, find_text(root, report_location[k])));
+  const char *solution = find_text(root, valid);
   if (!solution || strcmp(solution, "true") != 0) out->by_index[TC_RUN_RECORD_field_hash] = NULL;
   return TC_OK;
 }
 
 tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
   char *text = NULL;
-  tc_yaml_store store = {.most_nodes = most_nodes};
+  tc_yaml_store store = {.nodes_max = nodes_max};
   tc_yaml_node *root = NULL;
-  TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
+  TC_TRY(tc_file_read_text(path, report_bytes_max, TC_INPUT, &text));
   tc_status status = tc_yaml_store_parse(&store, path, true, text, &root);
   if (status) status = tc_status_replace(status, tc_status_create(TC_INPUT, "%s", tc_status_text(status)));
   tc_free(text);

@@ -15,10 +15,10 @@ typedef struct source {
   hid_t file;
 } source;
 
-static tc_status copy_text(const source *s, const char *name, tc_run_record_key fact, tc_run_record *out) {
+static tc_status copy_text(const source *s, const char *name, tc_run_record_key key, tc_run_record *out) {
   char *text = NULL;
-  TC_TRY(tc_hdf_text(s->file, s->path, name, &text));
-  const tc_status status = tc_run_record_set(out, fact, text);
+  TC_TRY(tc_hdf_read_text(s->file, s->path, name, &text));
+  const tc_status status = tc_run_record_set(out, key, text);
   tc_free(text);
   return status;
 }
@@ -27,7 +27,7 @@ static tc_status copy_text(const source *s, const char *name, tc_run_record_key 
  * have. */
 static tc_status record_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
-  TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
+  TC_TRY(tc_hdf_read_text(s->file, s->path, "step_sizes", &spans));
   const tc_status status = spans && *spans ? tc_run_record_set(out, TC_RUN_RECORD_in_one_go, "false") : TC_OK;
   tc_free(spans);
   return status;
@@ -44,7 +44,7 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
 }
 
 /* Stores the hash of the final field in the record if the run has written its last row. */
-static tc_status record_end(const char *path, tc_run_record *out) {
+static tc_status record_final_hash(const char *path, tc_run_record *out) {
   bool complete;
   int64_t hash;
   char text[17];
@@ -72,7 +72,7 @@ tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out) {
   TC_GUARD(status, check_kind(&s));
   TC_GUARD(status, copy_texts(&s, out));
   TC_GUARD(status, tc_run_record_set(out, TC_RUN_RECORD_config_file, path));
-  status = record_end(path, out);
+  status = record_final_hash(path, out);
 cleanup:
   tc_hdf_close_id(s.file);
   return status;

@@ -22,18 +22,18 @@ typedef struct tc_snapshot tc_snapshot;
  * error. The call has no other effect. */
 void tc_snapshot_prepare(void);
 
-/* Collective over `world`. Creates the file place->work_path with the mesh and with unwritten rows for `rows`
- * snapshots. If place->resumes_file is true, opens the existing file of an interrupted run instead and
+/* Collective over `world`. Creates the file paths->work_path with the mesh and with unwritten rows for `rows`
+ * snapshots. If paths->resumes_file is true, opens the existing file of an interrupted run instead and
  * changes nothing before tc_snapshot_resume. `compress` is the deflate level from 0 (none) to 9, applied when
  * the run ends successfully. `id` is the cell number of each row owned by this rank. `extras` may be NULL.
- * `place` and `mesh` are used on rank 0 only. `place` and `world` are borrowed until the snapshot object is
+ * `paths` and `mesh` are used on rank 0 only. `paths` and `world` are borrowed until the snapshot object is
  * closed; `mesh` and `id` are used only during the call. Switches off HDF5's own error messages. Errors (on
  * all ranks): TC_OUTPUT with the file and the reason, and no new file remains; TC_INPUT if the existing file
  * does not belong to this run; TC_USAGE if rows times fields exceeds TC_SNAPSHOT_MAX; TC_INTERNAL if a cell
  * number is missing or occurs twice. */
-tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *place, int64_t rows,
+tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *paths, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
-                             const tc_snapshot_metadata *about, const tc_snapshot_extras *extras,
+                             const tc_snapshot_metadata *metadata, const tc_snapshot_extras *extras,
                              tc_snapshot **out);
 
 /* Collective. Writes the next snapshot: the field `value`, which has one entry per row owned by this rank,
@@ -53,9 +53,9 @@ tc_status tc_snapshot_write_history(tc_snapshot *snapshot, int64_t step, const d
 /* Returns the number of snapshots in the file. */
 int64_t tc_snapshot_count(const tc_snapshot *snapshot);
 
-/* Not collective. Adds to the restart list `keep` the numbers of written snapshots and of written rows of the
- * history, and the hash of /field/v in the last snapshot. */
-tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *keep);
+/* Not collective. Adds to the restart list `restart_list` the numbers of written snapshots and of written
+ * rows of the history, and the hash of /field/v in the last snapshot. */
+tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *restart_list);
 
 /* Collective. Syncs all written data to the disk. Errors (on all ranks): TC_OUTPUT. */
 tc_status tc_snapshot_flush(tc_snapshot *snapshot);
@@ -66,12 +66,12 @@ tc_status tc_snapshot_flush(tc_snapshot *snapshot);
  * all ranks): TC_INPUT if the rows differ; TC_OUTPUT if the file cannot be written. */
 tc_status tc_snapshot_resume(tc_snapshot *snapshot);
 
-/* Collective. Ends a successful run: compresses the file if requested, publishes the files at place->path and
+/* Collective. Ends a successful run: compresses the file if requested, publishes the files at paths->path and
  * frees the object. Does nothing if the object is NULL. Frees the object also after an error. Errors (on all
  * ranks): TC_OUTPUT if a file cannot be written; TC_STOPPED if a signal ends the compression. */
 tc_status tc_snapshot_close(tc_snapshot **snapshot);
 
-/* Collective. Ends a failed run and frees the object. The file place->work_path remains with all written
+/* Collective. Ends a failed run and frees the object. The file paths->work_path remains with all written
  * rows. It is removed if it has no rows and no checkpoint refers to it. Does nothing if the object is
  * NULL. */
 void tc_snapshot_close_failed(tc_snapshot **snapshot);

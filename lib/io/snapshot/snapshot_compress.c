@@ -6,7 +6,7 @@
 #include "comm/world/mpi_world.h"
 #include "io/snapshot/snapshot_internal.h"
 
-enum { bookkeeping = 1 << 18, values_per_chunk = 1 << 20, chunk_bytes = 8 * values_per_chunk };
+enum { metadata_bytes = 1 << 18, values_per_chunk = 1 << 20, chunk_bytes = 8 * values_per_chunk };
 
 /* ---- copy of all objects except the values of the fields ---- */
 
@@ -17,7 +17,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   char *text = NULL;
   hid_t attribute = H5Aopen(from, name, H5P_DEFAULT), type = H5Aget_type(attribute);
   herr_t result = H5Aread(attribute, type, &text);
-  tc_status status = result < 0 ? TC_OK : tc_hdf_attribute(*(hid_t *)to, "", name, text);
+  tc_status status = result < 0 ? TC_OK : tc_hdf_write_text(*(hid_t *)to, "", name, text);
   if (status) result = -1;
   tc_status_free(&status);
   H5free_memory(text);
@@ -27,33 +27,33 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
 }
 
 /* Copies all groups, datasets and attributes except the datasets of the fields. */
-static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
+static tc_status copy_other_objects(hid_t from, hid_t to, const char *path, bool states) {
   static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
                                         "/state-frames", "/history",    "/hash"};
   hsize_t at = 0;
-  TC_TRY(tc_hdf_group(to, path, "/field"));
-  if (states) TC_TRY(tc_hdf_group(to, path, "/state"));
+  TC_TRY(tc_hdf_create_group(to, path, "/field"));
+  if (states) TC_TRY(tc_hdf_create_group(to, path, "/state"));
   TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
-    bool there;
-    TC_TRY(tc_hdf_exists(from, path, objects[i], &there));
-    if (there) TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
+    bool exists;
+    TC_TRY(tc_hdf_exists(from, path, objects[i], &exists));
+    if (exists) TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
   }
   return TC_OK;
 }
 
 /* Creates the compressed dataset of a field. Its values are written later. */
 static tc_status create_compressed(hid_t to, const char *path, const tc_snapshot *s, const char *dataset) {
-  const hsize_t width = (hsize_t)s->in.cells, chunk = width < values_per_chunk ? width : values_per_chunk;
+  const hsize_t width = (hsize_t)s->raw.cells, chunk = width < values_per_chunk ? width : values_per_chunk;
   const tc_hdf_layout all = {.name = dataset,
                              H5T_NATIVE_DOUBLE,
                              2,
-                             {(hsize_t)s->in.rows, width},
+                             {(hsize_t)s->raw.rows, width},
                              {1, chunk},
                              (unsigned)s->compress};
-  hid_t made = -1;
-  TC_TRY(tc_hdf_dataset(to, path, &all, &made));
-  tc_hdf_close_id(made);
+  hid_t dataset_id = -1;
+  TC_TRY(tc_hdf_create_dataset(to, path, &all, &dataset_id));
+  tc_hdf_close_id(dataset_id);
   return TC_OK;
 }
 
@@ -64,10 +64,10 @@ static tc_status copy_file(const tc_snapshot *s, const char *to) {
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_open(s->path, &old));
   TC_GUARD(status, tc_hdf_create(to, 0, &new));
-  TC_GUARD(status, copy_rest(old, new, to, s->fields > 1));
+  TC_GUARD(status, copy_other_objects(old, new, to, s->fields > 1));
   for (int f = 0; f < s->fields; f++) TC_GUARD(status, create_compressed(new, to, s, s->field[f].dataset));
   TC_GUARD(status,
-           tc_snapshot_vtk_create(new, to, s->in.rows, s->in.nodes, s->in.cells, s->fields, s->field));
+           tc_snapshot_vtk_create(new, to, s->raw.rows, s->raw.nodes, s->raw.cells, s->fields, s->field));
 cleanup:
   status = tc_hdf_close(new, to, status);
   tc_hdf_close_id(old);
@@ -78,8 +78,8 @@ cleanup:
 
 /* Collective. Writes the values of `box`, a part of this rank's slab of a row. The ranks exchange their
  * status before and after the transfer, so that an error on one rank does not leave other ranks waiting. */
-static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
-                          const tc_hdf_box *box, const double *value) {
+static tc_status write_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
+                           const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;
   tc_status status = tc_world_agree(s->world, tc_hdf_select(dataset, to, box, &in_file, &in_memory));
   if (!status)
@@ -90,15 +90,15 @@ static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective,
 }
 
 /* Collective. Writes this rank's slab of row `row` to the compressed dataset of a field. */
-static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
-                          int64_t row) {
-  const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
-  for (int32_t from = 0; from < longest; from += TC_RAW_ROWS_TRANSFER_MAX) {
-    int32_t left = s->slab->count - from;
-    if (left > TC_RAW_ROWS_TRANSFER_MAX) left = TC_RAW_ROWS_TRANSFER_MAX;
-    if (left < 0) left = 0;
-    const tc_hdf_box box = {2, {(hsize_t)row, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)left}};
-    TC_TRY(pack_box(s, dataset, collective, to, &box, s->slab_value + (left ? from : 0)));
+static tc_status write_row(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
+                           int64_t row) {
+  const int32_t cells_max = (int32_t)(s->cells / s->world->ranks) + 1;
+  for (int32_t from = 0; from < cells_max; from += TC_RAW_ROWS_TRANSFER_MAX) {
+    int32_t remaining = s->slab->count - from;
+    if (remaining > TC_RAW_ROWS_TRANSFER_MAX) remaining = TC_RAW_ROWS_TRANSFER_MAX;
+    if (remaining < 0) remaining = 0;
+    const tc_hdf_box box = {2, {(hsize_t)row, (hsize_t)(s->slab->first + from)}, {1, (hsize_t)remaining}};
+    TC_TRY(write_box(s, dataset, collective, to, &box, s->slab_value + (remaining ? from : 0)));
   }
   return TC_OK;
 }
@@ -110,45 +110,45 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   if (bytes > chunk_bytes)
     bytes +=
         chunk_bytes; /* HDF5 stores the last chunk of a row in full size, also if the row ends within it */
-  bytes += bytes / 256 + bookkeeping;
+  bytes += bytes / 256 + metadata_bytes;
   return TC_ON_ROOT(s->world, tc_file_reserve_space(to, -1, bytes));
 }
 
 /* Not collective. Returns the error TC_STOPPED if this rank has received a stop signal. No data are lost,
  * because the uncompressed file is complete. */
-static tc_status heed_signal(const char *of) {
+static tc_status check_stop_signal(const char *path) {
   const int signal = tc_stop_requested();
   return signal ? tc_status_create(TC_STOPPED, "stopped by %s while compressing %s: continue with --resume",
-                                   tc_stop_signal_name(signal), of)
+                                   tc_stop_signal_name(signal), path)
                 : TC_OK;
 }
 
 /* Collective. Reads each written row of a field and writes it to the compressed dataset. */
-static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset, hid_t dataset,
-                           hid_t collective, const char *to) {
+static tc_status compress_rows(const tc_raw_rows *s, int64_t written, int64_t offset, hid_t dataset,
+                               hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
-    TC_TRY(tc_world_agree(s->world, heed_signal(s->path)));
+    TC_TRY(tc_world_agree(s->world, check_stop_signal(s->path)));
     TC_TRY(reserve_row(s, to));
     TC_TRY(tc_world_agree(s->world, tc_raw_rows_read(s, offset, row)));
-    TC_TRY(pack_row(s, dataset, collective, to, row));
+    TC_TRY(write_row(s, dataset, collective, to, row));
   }
   return TC_OK;
 }
 
 /* Collective. Opens the dataset of one field in the file `to` and writes all rows to it. */
-static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field, hid_t file,
-                            hid_t collective, const char *to) {
+static tc_status compress_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field,
+                                hid_t file, hid_t collective, const char *to) {
   hid_t dataset = -1;
   tc_status status =
       tc_world_agree(s->world, TC_HDF(to, dataset = H5Dopen2(file, field->dataset, H5P_DEFAULT)));
-  if (!status) status = pack_rows(s, written, field->offset, dataset, collective, to);
+  if (!status) status = compress_rows(s, written, field->offset, dataset, collective, to);
   tc_hdf_close_id(dataset);
   return status;
 }
 
 /* Creates the property lists for opening the file and for collective transfers. */
 static tc_status create_property_lists(const char *to, hid_t *access, hid_t *collective) {
-  TC_TRY(tc_hdf_access(to, access));
+  TC_TRY(tc_hdf_create_access(to, access));
   TC_TRY(TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER)));
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
@@ -174,7 +174,7 @@ static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hi
 }
 
 tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
-  const tc_raw_rows *s = &snapshot->in;
+  const tc_raw_rows *s = &snapshot->raw;
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
@@ -182,7 +182,7 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
   tc_hdf_silence();
   TC_GUARD(status, open_file(s, to, &file, &collective));
   for (int f = 0; f < snapshot->fields; f++)
-    TC_GUARD(status, pack_field(s, snapshot->written, &snapshot->field[f], file, collective, to));
+    TC_GUARD(status, compress_field(s, snapshot->written, &snapshot->field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_close_id(collective);

@@ -16,20 +16,20 @@
 enum {
   /* Maximum number of bytes that HDF5 needs for a dataset in addition to its values. */
   object_bytes = 1 << 10,
-  bookkeeping = 1 << 18 /* maximum number of bytes of all other objects */
+  metadata_bytes = 1 << 18 /* maximum number of bytes of all other objects */
 };
 
-static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
+static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *metadata) {
   char hash[17];
-  snprintf(hash, sizeof hash, "%016" PRIx64, about->mesh_hash);
-  TC_TRY(tc_hdf_attribute(file, path, "title", about->title));
-  TC_TRY(tc_hdf_attribute(file, path, "version", about->version));
-  TC_TRY(tc_hdf_attribute(file, path, "commit", about->commit));
-  TC_TRY(tc_hdf_attribute(file, path, "config", about->config));
-  TC_TRY(tc_hdf_attribute(file, path, "overrides", about->overrides));
-  TC_TRY(tc_hdf_attribute(file, path, "mesh_file", about->mesh_file));
-  if (about->step_sizes) TC_TRY(tc_hdf_attribute(file, path, "step_sizes", about->step_sizes));
-  return tc_hdf_attribute(file, path, "mesh_hash", hash);
+  snprintf(hash, sizeof hash, "%016" PRIx64, metadata->mesh_hash);
+  TC_TRY(tc_hdf_write_text(file, path, "title", metadata->title));
+  TC_TRY(tc_hdf_write_text(file, path, "version", metadata->version));
+  TC_TRY(tc_hdf_write_text(file, path, "commit", metadata->commit));
+  TC_TRY(tc_hdf_write_text(file, path, "config", metadata->config));
+  TC_TRY(tc_hdf_write_text(file, path, "overrides", metadata->overrides));
+  TC_TRY(tc_hdf_write_text(file, path, "mesh_file", metadata->mesh_file));
+  if (metadata->step_sizes) TC_TRY(tc_hdf_write_text(file, path, "step_sizes", metadata->step_sizes));
+  return tc_hdf_write_text(file, path, "mesh_hash", hash);
 }
 
 static tc_status write_mesh(hid_t file, const char *path, const tc_mesh *mesh) {
@@ -44,20 +44,21 @@ static tc_status write_mesh(hid_t file, const char *path, const tc_mesh *mesh) {
 
 static tc_status create_groups(hid_t file, const char *path, const tc_snapshot_extras *extras,
                                const tc_snapshot_field *field) {
-  static const char *const always[] = {"/mesh", "/field", "/field/frames", "/hash"},
+  static const char *const common[] = {"/mesh", "/field", "/field/frames", "/hash"},
                            *const states[] = {"/state", "/state-frames"};
-  for (int i = 0; i < 4; i++) TC_TRY(tc_hdf_group(file, path, always[i]));
-  if (extras->history) TC_TRY(tc_hdf_group(file, path, "/history"));
-  for (int i = 0; extras->states && i < 2; i++) TC_TRY(tc_hdf_group(file, path, states[i]));
-  for (int i = 0; i < extras->states; i++) TC_TRY(tc_hdf_group(file, path, field[1 + i].frames));
+  for (int i = 0; i < 4; i++) TC_TRY(tc_hdf_create_group(file, path, common[i]));
+  if (extras->history) TC_TRY(tc_hdf_create_group(file, path, "/history"));
+  for (int i = 0; extras->states && i < 2; i++) TC_TRY(tc_hdf_create_group(file, path, states[i]));
+  for (int i = 0; i < extras->states; i++) TC_TRY(tc_hdf_create_group(file, path, field[1 + i].frames));
   return TC_OK;
 }
 
-void tc_snapshot_history_name(const tc_snapshot_history *history, int column, char name[TC_SNAPSHOT_NAME]) {
+void tc_snapshot_format_history_name(const tc_snapshot_history *history, int column,
+                                     char name[TC_SNAPSHOT_NAME]) {
   snprintf(name, TC_SNAPSHOT_NAME, "/history/%s", history->name[column]);
 }
 
-void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field) {
+void tc_snapshot_format_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field) {
   field[0] = (tc_snapshot_field){.dataset = "/field/v", .frames = "/field/frames", .hashes = "/hash/v"};
   for (int i = 0; i < extras->states; i++) {
     tc_snapshot_field *state = &field[1 + i];
@@ -80,7 +81,7 @@ static tc_status create_frames(hid_t file, const char *path, const tc_snapshot_f
     char name[32];
     snprintf(name, sizeof name, "%" PRId64, k);
     TC_GUARD(status, TC_HDF(path, H5Sselect_hyperslab(all, H5S_SELECT_SET, start, NULL, count, NULL)));
-    TC_GUARD(status, tc_hdf_view(frames, path, name, H5T_NATIVE_DOUBLE, cells, field->dataset, all));
+    TC_GUARD(status, tc_hdf_create_view(frames, path, name, H5T_NATIVE_DOUBLE, cells, field->dataset, all));
   }
 cleanup:
   tc_hdf_close_id(all);
@@ -101,7 +102,7 @@ static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int f
       -1; /* the hash of a row that is not written; a value of 0 could also come from a lost disk block */
   for (int f = 0; f < fields; f++)
     TC_TRY(tc_hdf_write_constant(file, path, field[f].hashes, H5T_NATIVE_INT64, rows, &unknown,
-                                 &field[f].hash_at));
+                                 &field[f].hash_offset));
   return TC_OK;
 }
 
@@ -126,14 +127,14 @@ static tc_status create_axes(hid_t file, const char *path, const tc_snapshot_ext
 static tc_status create_history(hid_t file, const char *path, const tc_snapshot_history *history,
                                 tc_snapshot_offsets *out) {
   const int64_t no_step = -1;
-  const double nothing = NAN;
+  const double no_value = NAN;
   TC_TRY(TC_ALLOC(out->history, 1 + history->columns));
   TC_TRY(tc_hdf_write_constant(file, path, "/history/step", H5T_NATIVE_INT64, history->rows, &no_step,
                                out->history));
   for (int c = 0; c < history->columns; c++) {
     char name[TC_SNAPSHOT_NAME];
-    tc_snapshot_history_name(history, c, name);
-    TC_TRY(tc_hdf_write_constant(file, path, name, H5T_NATIVE_DOUBLE, history->rows, &nothing,
+    tc_snapshot_format_history_name(history, c, name);
+    TC_TRY(tc_hdf_write_constant(file, path, name, H5T_NATIVE_DOUBLE, history->rows, &no_value,
                                  out->history + 1 + c));
   }
   return TC_OK;
@@ -143,22 +144,22 @@ int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, i
                                    bool fibres) {
   return nodes * 24 + cells * 20 + rows * (fields * (object_bytes + 8) + 16) + fields * object_bytes +
          tc_snapshot_vtk_bytes(cells, rows, fields) + (tensor ? cells * 48 : 0) + (fibres ? cells * 24 : 0) +
-         bookkeeping;
+         metadata_bytes;
 }
 
 /* Reserves the disk space of all data except the values of fields, and checks the limit on file sizes. */
-static tc_status reserve_file(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
+static tc_status reserve_file(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *metadata,
                               int64_t rows, const tc_snapshot_extras *extras) {
   const int64_t cells = mesh->cells, fields = 1 + extras->states;
-  int64_t front =
+  int64_t leading_bytes =
       tc_snapshot_overhead_bytes(mesh->nodes, cells, rows, (int)fields, extras->tensor, extras->fibre);
-  if (about->config) front += (int64_t)strlen(about->config);
+  if (metadata->config) leading_bytes += (int64_t)strlen(metadata->config);
   if (extras->history)
-    front += (1 + (int64_t)extras->history->columns) * (8 * extras->history->rows + object_bytes);
-  return tc_hdf_reserve(path, front, front + rows * fields * cells * 8);
+    leading_bytes += (1 + (int64_t)extras->history->columns) * (8 * extras->history->rows + object_bytes);
+  return tc_hdf_reserve(path, leading_bytes, leading_bytes + rows * fields * cells * 8);
 }
 
-tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
+tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *metadata,
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out) {
   const hsize_t cells = (hsize_t)mesh->cells;
@@ -166,16 +167,16 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   hid_t file = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_hdf_create(path, 0, &file));
-  TC_GUARD(status, reserve_file(path, mesh, about, rows, extras));
+  TC_GUARD(status, reserve_file(path, mesh, metadata, rows, extras));
   TC_GUARD(status, create_groups(file, path, extras, field));
-  TC_GUARD(status, write_metadata(file, path, about));
+  TC_GUARD(status, write_metadata(file, path, metadata));
   TC_GUARD(status, write_mesh(file, path, mesh));
   TC_GUARD(status, create_axes(file, path, extras, cells, out));
   if (extras->history) TC_GUARD(status, create_history(file, path, extras->history, out));
   TC_GUARD(status, create_times(file, path, rows, out));
   /* The hash of the mesh is also stored as a number, because HDF5 does not protect texts by a checksum. */
   TC_GUARD(status,
-           tc_hdf_number_attribute(file, path, "/hash", "mesh", H5T_NATIVE_UINT64, 0, &about->mesh_hash));
+           tc_hdf_write_numbers(file, path, "/hash", "mesh", H5T_NATIVE_UINT64, 0, &metadata->mesh_hash));
   TC_GUARD(status, create_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
@@ -193,20 +194,21 @@ cleanup:
 /* True if the attribute is a single integer. */
 static bool is_number(hid_t attribute) {
   const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-  const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tget_class(type) == H5T_INTEGER;
+  const bool is_single = H5Sget_simple_extent_npoints(space) == 1 && H5Tget_class(type) == H5T_INTEGER;
   tc_hdf_close_id(space);
   tc_hdf_close_id(type);
-  return one;
+  return is_single;
 }
 
 static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   uint64_t number = 0;
   hid_t attribute = -1;
   TC_TRY(TC_HDF_READ(path, attribute = H5Aopen_by_name(file, "/hash", "mesh", H5P_DEFAULT, H5P_DEFAULT)));
-  const bool one = is_number(attribute);
-  const tc_status status = one ? TC_HDF_READ(path, H5Aread(attribute, H5T_NATIVE_UINT64, &number)) : TC_OK;
+  const bool is_single = is_number(attribute);
+  const tc_status status =
+      is_single ? TC_HDF_READ(path, H5Aread(attribute, H5T_NATIVE_UINT64, &number)) : TC_OK;
   snprintf(hash, 17, "%016" PRIx64, number);
-  if (!one) hash[0] = '\0';
+  if (!is_single) hash[0] = '\0';
   tc_hdf_close_id(attribute);
   return status;
 }
@@ -215,25 +217,25 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
  * attribute. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
-  TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));
-  const bool fine = text && strspn(text, "0123456789abcdef") == 16 && !text[16];
-  snprintf(hash, 17, "%s", fine ? text : "");
+  TC_TRY(tc_hdf_read_text(file, path, "mesh_hash", &text));
+  const bool is_valid = text && strspn(text, "0123456789abcdef") == 16 && !text[16];
+  snprintf(hash, 17, "%s", is_valid ? text : "");
   tc_free(text);
   return TC_OK;
 }
 
-tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]) {
-  bool newer;
+tc_status tc_snapshot_file_read_mesh_hash(hid_t file, const char *path, char hash[17]) {
+  bool has_hashes;
   hash[0] = '\0';
-  TC_TRY(tc_hdf_exists(file, path, "/hash", &newer));
-  return newer ? read_mesh_number(file, path, hash) : read_mesh_text(file, path, hash);
+  TC_TRY(tc_hdf_exists(file, path, "/hash", &has_hashes));
+  return has_hashes ? read_mesh_number(file, path, hash) : read_mesh_text(file, path, hash);
 }
 
-tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out) {
-  bool there = false;
+tc_status tc_snapshot_file_has_hashes(hid_t file, const char *path, const char *name, bool *out) {
+  bool exists = false;
   TC_TRY(tc_hdf_exists(file, path, "/hash", out));
-  if (*out) TC_TRY(tc_hdf_exists(file, path, name, &there));
-  if (*out == there) return TC_OK;
+  if (*out) TC_TRY(tc_hdf_exists(file, path, name, &exists));
+  if (*out == exists) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is damaged: dataset %s is missing: restore the file", path, name);
 }
 

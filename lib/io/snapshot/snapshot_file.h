@@ -17,16 +17,18 @@ typedef struct tc_snapshot_field {
    * "/field/frames". */
   char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME];
   char hashes[TC_SNAPSHOT_NAME]; /* name of the dataset with the hash of each row, such as "/hash/v" */
-  int64_t offset;  /* byte offset of row 0 in the file; row k begins at offset + 8 * cells * k */
-  int64_t hash_at; /* byte offset of the dataset `hashes`, which has 8 bytes per row; set on the root only */
+  int64_t offset; /* byte offset of row 0 in the file; row k begins at offset + 8 * cells * k */
+  int64_t
+      hash_offset; /* byte offset of the dataset `hashes`, which has 8 bytes per row; set on the root only */
   int64_t hash;    /* bits of the hash of the values in the row that was written last */
 } tc_snapshot_field;
 
 /* Formats the name of the dataset for a column of the history. */
-void tc_snapshot_history_name(const tc_snapshot_history *history, int column, char name[TC_SNAPSHOT_NAME]);
+void tc_snapshot_format_history_name(const tc_snapshot_history *history, int column,
+                                     char name[TC_SNAPSHOT_NAME]);
 
 /* Fills in the dataset names of all fields. field[0] is v, and field[1 + i] is local state i. */
-void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
+void tc_snapshot_format_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
 
 /* Byte offsets in the file of the datasets that are not fields. */
 typedef struct tc_snapshot_offsets {
@@ -39,7 +41,7 @@ typedef struct tc_snapshot_offsets {
  * -1 and every time NaN. Values of fields, tensors and fibres are not written yet. After the call all data
  * can be written without HDF5, at the byte offsets in `field` and `out`. Errors: TC_OUTPUT, after which the
  * file is unusable. */
-tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
+tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *metadata,
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 
@@ -60,11 +62,11 @@ int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double 
 /* Reads the hash of the mesh as 16 hexadecimal digits; "" if the file has no such hash. Uses the numeric
  * attribute of /hash if it exists, otherwise the text attribute of the root, because HDF5 1.10 hangs on some
  * damaged texts. Errors: TC_INPUT if the file cannot be read. */
-tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]);
+tc_status tc_snapshot_file_read_mesh_hash(hid_t file, const char *path, char hash[17]);
 
 /* Sets `*out` to true if the file has hashes of its rows, and to false for files of older versions, which
  * have no hashes. `name` is the dataset of hashes of a field, such as "/hash/v". Errors: TC_INPUT if the file
  * has hashes but not this dataset. */
-tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out);
+tc_status tc_snapshot_file_has_hashes(hid_t file, const char *path, const char *name, bool *out);
 
 #endif

@@ -14,27 +14,28 @@
 struct tc_snapshot {
   const tc_snapshot_paths *paths; /* root: file names; borrowed */
   char *path;                     /* path of the open file; owned */
-  tc_raw_rows in;                 /* open file and slab of this rank, for access to rows of the fields */
-  tc_snapshot_offsets at;
+  tc_raw_rows raw;                /* open file and slab of this rank, for access to rows of the fields */
+  tc_snapshot_offsets offsets;
   int fields;
   tc_snapshot_field *field; /* [fields] v, then the local states */
   tc_cell_slab *slab;
-  tc_snapshot_extras extra; /* history, states, tensors and fibres of the file; borrowed */
-  int64_t noted;            /* number of rows of the history that have been written */
+  tc_snapshot_extras extras; /* history, states, tensors and fibres of the file; borrowed */
+  int64_t history_written;   /* number of rows of the history that have been written */
   int compress;
-  bool is_created;   /* root: true if this run has created the file */
-  bool begun;        /* true if rows may be written: the file is new, or tc_snapshot_resume has returned */
-  bool checkpointed; /* true if a checkpoint may refer to the rows of this file */
+  bool is_created;      /* root: true if this run has created the file */
+  bool is_writable;     /* true if rows may be written: the file is new, or tc_snapshot_resume has returned */
+  bool is_checkpointed; /* true if a checkpoint may refer to the rows of this file */
   int64_t written;
-  double *times;                 /* root: [rows] time of each written snapshot */
-  int64_t named;                 /* root: number of snapshots listed in the XDMF file */
-  double xdmf_at_s, xdmf_took_s; /* root: end and duration of the last rewrite of the XDMF file, in seconds */
-  bool resumes_file;             /* true if the run was resumed and continues an existing file */
+  double *times;          /* root: [rows] time of each written snapshot */
+  int64_t xdmf_snapshots; /* root: number of snapshots listed in the XDMF file */
+  double xdmf_end_s,
+      xdmf_duration_s; /* root: end and duration of the last rewrite of the XDMF file, in seconds */
+  bool resumes_file;   /* true if the run was resumed and continues an existing file */
   /* Root: numbers of snapshots and of rows of the history in the existing file of a resumed run. */
-  int64_t found, found_noted;
+  int64_t existing_rows, existing_history_rows;
   /* Root: copy of the existing file with another number of rows or other root attributes, not yet published;
    * zero if no copy is needed. */
-  tc_file renewed;
+  tc_file replacement;
 };
 
 /* Opens the file snapshot->path with MPI-IO on all ranks. */
@@ -47,7 +48,7 @@ tc_status tc_snapshot_close_rows(tc_snapshot *snapshot);
  * file, in the same directory. */
 tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const char *h5);
 
-/* Computes the hash of a row of a field. Each rank has the values of its slab in snapshot->in.slab_value. */
+/* Computes the hash of a row of a field. Each rank has the values of its slab in snapshot->raw.slab_value. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
 /* Writes /mesh/tensor and /mesh/fibres if the config requests them. */
@@ -55,8 +56,8 @@ tc_status tc_snapshot_write_axes(tc_snapshot *snapshot);
 
 /* Root: marks the rows `from` .. `to` - 1 of the fields, or of the history, as not written. Begins with the
  * last row, so that written rows always precede rows that are not written. */
-tc_status tc_snapshot_cut_rows(const tc_snapshot *snapshot, int64_t from, int64_t to);
-tc_status tc_snapshot_cut_history(const tc_snapshot *snapshot, int64_t from, int64_t to);
+tc_status tc_snapshot_mark_rows_unwritten(const tc_snapshot *snapshot, int64_t from, int64_t to);
+tc_status tc_snapshot_mark_history_unwritten(const tc_snapshot *snapshot, int64_t from, int64_t to);
 
 /* ---- compression, and preparation of an existing file ---- */
 
@@ -68,10 +69,10 @@ tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to);
 
 /* Root: reads the byte offsets, the number of rows and their times from the existing file work_path of an
  * interrupted run. If the file does not have the required number of rows, or its root attributes differ from
- * `about`, writes a copy with the same values to a temporary file, which tc_snapshot_resume later publishes.
- * The existing file is not changed. Errors: TC_INPUT if the file has another mesh or lacks rows that
- * paths->kept describes; TC_OUTPUT if the copy cannot be written. */
+ * `metadata`, writes a copy with the same values to a temporary file, which tc_snapshot_resume later
+ * publishes. The existing file is not changed. Errors: TC_INPUT if the file has another mesh or lacks rows
+ * that paths->restart describes; TC_OUTPUT if the copy cannot be written. */
 tc_status tc_snapshot_open_existing(tc_snapshot *snapshot, const tc_mesh *mesh,
-                                    const tc_snapshot_metadata *about);
+                                    const tc_snapshot_metadata *metadata);
 
 #endif

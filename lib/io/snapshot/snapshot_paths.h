@@ -13,9 +13,9 @@
 
 /* State of a snapshot file at the time of a checkpoint, as recorded in the checkpoint. */
 typedef struct tc_snapshot_restart {
-  int64_t written; /* number of snapshots in the file */
-  int64_t noted;   /* number of rows of the history */
-  int64_t hash;    /* hash of /field/v in the last snapshot; 0 if the file has no snapshot */
+  int64_t written;         /* number of snapshots in the file */
+  int64_t history_written; /* number of rows of the history */
+  int64_t hash;            /* hash of /field/v in the last snapshot; 0 if the file has no snapshot */
 } tc_snapshot_restart;
 
 /* File names of the snapshots of a run. Owns all strings. Zero-initialise before use. The examples in the
@@ -25,9 +25,9 @@ typedef struct tc_snapshot_paths {
   /* Names during the run. They are the final names, or out/X.new.h5 and out/X.new.xdmf (then .new2, ...) if
    * files of an earlier run have the final names. */
   char *work_path, *work_xdmf;
-  bool resumes_file;        /* true if the run was resumed and continues the existing file work_path */
-  tc_snapshot_restart kept; /* rows that the existing file must have if `resumes_file` is true */
-  tc_file_lock lock;        /* lock file out/X.xdmf.lock, locked until tc_snapshot_paths_release */
+  bool resumes_file;           /* true if the run was resumed and continues the existing file work_path */
+  tc_snapshot_restart restart; /* rows that the existing file must have if `resumes_file` is true */
+  tc_file_lock lock;           /* lock file out/X.xdmf.lock, locked until tc_snapshot_paths_release */
 } tc_snapshot_paths;
 
 /* Chooses the names for snapshots.file = `path`, creates missing directories, acquires the lock and adds the
@@ -35,28 +35,28 @@ typedef struct tc_snapshot_paths {
  * existing files were written by Tetracast. The system releases the lock if the process is killed. The caller
  * calls tc_snapshot_paths_release, also after an error. Errors: TC_USAGE if a name is already in `files`;
  * TC_OUTPUT if a file cannot be written or another run is writing these snapshots. */
-tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *place);
+tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *paths);
 
 /* Selects the snapshot file that a resumed run continues. `name` is the name, without directory, of the file
  * that the earlier run was writing at its checkpoint; "" if it wrote no snapshots. If the earlier run
- * continued after the checkpoint and ended successfully, its file has been renamed to place->path. If both
- * files exist, the file whose last row has the hash kept->hash is selected. Does nothing if `name` does not
- * follow from place->path, because the earlier run then had another value of snapshots.file. Errors: TC_INPUT
- * if neither file exists. */
-tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
-                                   const tc_snapshot_restart *kept);
+ * continued after the checkpoint and ended successfully, its file has been renamed to paths->path. If both
+ * files exist, the file whose last row has the hash restart->hash is selected. Does nothing if `name` does
+ * not follow from paths->path, because the earlier run then had another value of snapshots.file. Errors:
+ * TC_INPUT if neither file exists. */
+tc_status tc_snapshot_paths_resume(tc_snapshot_paths *paths, const char *name,
+                                   const tc_snapshot_restart *restart);
 
 /* True if snapshots of an earlier run exist under the final names. They are replaced when this run ends
  * successfully. */
-bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place);
+bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *paths);
 
 /* Renames the complete HDF5 file `from`, in the same directory, and the XDMF file work_xdmf to the final
  * names. This replaces the files of an earlier run. The XDMF file must already contain the final name of the
  * HDF5 file. The XDMF file of the earlier run is renamed first, so that no XDMF file ever refers to data of
  * another run. Errors: TC_OUTPUT. If the HDF5 file cannot be renamed, the files of the earlier run are
  * unchanged. */
-tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *from);
+tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *paths, const char *from);
 
-void tc_snapshot_paths_release(tc_snapshot_paths *place);
+void tc_snapshot_paths_release(tc_snapshot_paths *paths);
 
 #endif

@@ -14,7 +14,7 @@
 #include "base/text/line.h"
 #include "io/snapshot/snapshot_file.h"
 
-enum { values_at_once = 1 << 20 };
+enum { values_per_block = 1 << 20 };
 
 /* An open snapshot file and the step number of each row. */
 typedef struct reader {
@@ -24,12 +24,12 @@ typedef struct reader {
   int64_t *step; /* [rows] step number; -1 if the row is not written */
 } reader;
 
-static tc_status check_hash(const reader *r, uint64_t wanted) {
+static tc_status check_mesh_hash(const reader *r, uint64_t expected) {
   char hash[17], found[17] = "";
-  bool there;
-  snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
-  TC_TRY(tc_hdf_exists(r->file, r->path, "/field", &there));
-  if (there) TC_TRY(tc_snapshot_file_mesh(r->file, r->path, found));
+  bool exists;
+  snprintf(hash, sizeof hash, "%016" PRIx64, expected);
+  TC_TRY(tc_hdf_exists(r->file, r->path, "/field", &exists));
+  if (exists) TC_TRY(tc_snapshot_file_read_mesh_hash(r->file, r->path, found));
   if (!found[0])
     return tc_status_create(TC_INPUT, "%s: is no snapshot file of Tetracast: use another file", r->path);
   if (strcmp(found, hash) == 0) return TC_OK;
@@ -44,7 +44,7 @@ static tc_status read_steps(reader *r) {
   return tc_hdf_read_column(r->file, r->path, "/field/step", H5T_NATIVE_INT64, 0, r->rows, r->step, &r->rows);
 }
 
-static tc_status no_such_step(const reader *r, int64_t wanted) {
+static tc_status missing_step_error(const reader *r, int64_t expected) {
   tc_line list = {0};
   for (hsize_t k = 0; k < r->rows; k++) {
     char number[32];
@@ -52,10 +52,10 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
     if (k < 20 && r->step[k] >= 0) tc_line_add_item(&list, number);
     if (k == 20) tc_line_add_item(&list, "..");
   }
-  if (wanted < 0 || !list.length)
+  if (expected < 0 || !list.length)
     return tc_status_create(TC_INPUT, "%s: contains no snapshot yet: use another file", r->path);
   return tc_status_create(TC_INPUT, "%s: has no snapshot of step %" PRId64 ": use one of the steps %s",
-                          r->path, wanted, list.text);
+                          r->path, expected, list.text);
 }
 
 /* Finds the row of the step `step`. A negative step selects the last written row. */
@@ -65,7 +65,7 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
       *row = k;
       return TC_OK;
     }
-  return no_such_step(r, step);
+  return missing_step_error(r, step);
 }
 
 /* Reads the number with index `row` of a one-dimensional dataset. */
@@ -77,89 +77,89 @@ static tc_status read_number(const reader *r, const char *name, hid_t type, hsiz
                           name);
 }
 
-static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
-  for (hsize_t from = 0; from < cells; from += values_at_once) {
-    const hsize_t left = cells - from;
-    const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
+static tc_status read_blocks(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
+  for (hsize_t from = 0; from < cells; from += values_per_block) {
+    const hsize_t remaining = cells - from;
+    const tc_hdf_box box = {2, {row, from}, {1, remaining < values_per_block ? remaining : values_per_block}};
     TC_TRY(tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, value + from));
   }
   return TC_OK;
 }
 
-static tc_status read_values(const reader *r, const tc_snapshot_query *wish, hsize_t row, double **out) {
+static tc_status read_values(const reader *r, const tc_snapshot_query *query, hsize_t row, double **out) {
   int dimensions;
   hsize_t size[2];
   hid_t dataset = -1;
   tc_status status = TC_OK;
-  bool there = true;
-  if (wish->optional) TC_TRY(tc_hdf_exists(r->file, r->path, wish->dataset, &there));
-  if (!there) return TC_OK;
-  TC_TRY(tc_hdf_open_dataset(r->file, r->path, wish->dataset, &dimensions, size, &dataset));
-  if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
+  bool exists = true;
+  if (query->optional) TC_TRY(tc_hdf_exists(r->file, r->path, query->dataset, &exists));
+  if (!exists) return TC_OK;
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, query->dataset, &dimensions, size, &dataset));
+  if (dimensions != 2 || size[1] != (hsize_t)query->cells || row >= size[0])
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: dataset %s does not fit the mesh: use another file",
-                                      r->path, wish->dataset));
-  TC_GUARD(status, TC_ALLOC(*out, wish->cells));
-  TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
+                                      r->path, query->dataset));
+  TC_GUARD(status, TC_ALLOC(*out, query->cells));
+  TC_GUARD(status, read_blocks(r, dataset, row, (hsize_t)query->cells, *out));
 cleanup:
   tc_hdf_close_id(dataset);
   return status;
 }
 
-static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hsize_t row,
+static tc_status check_finite(const reader *r, const tc_snapshot_query *query, hsize_t row,
                               const double *value) {
-  for (tc_gid c = 0; c < wish->cells; c++)
+  for (tc_gid c = 0; c < query->cells; c++)
     if (!isfinite(value[c]))
       return tc_status_create(TC_INPUT,
                               "%s: the value of cell %lld at step %" PRId64
                               " is not finite: use another step",
-                              r->path, (long long)c + wish->base, r->step[row]);
+                              r->path, (long long)c + query->base, r->step[row]);
   return TC_OK;
 }
 
 /* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of its values, and the
  * function adds time and step. Does nothing for files of older versions, which have no hashes. */
-static tc_status check_row(const reader *r, const char *dataset, hsize_t row, tc_gid cells, int64_t values,
-                           double time) {
+static tc_status check_row_hash(const reader *r, const char *dataset, hsize_t row, tc_gid cells,
+                                int64_t values, double time) {
   char name[TC_SNAPSHOT_NAME];
-  bool known;
-  int64_t wanted = -1;
+  bool has_hashes;
+  int64_t expected = -1;
   snprintf(name, sizeof name, "/hash%s", strrchr(dataset, '/'));
-  TC_TRY(tc_snapshot_file_hashes(r->file, r->path, name, &known));
-  if (known) TC_TRY(read_number(r, name, H5T_NATIVE_INT64, row, &wanted));
-  if (wanted == -1 || tc_snapshot_row_hash(values, cells, r->step[row], time) == wanted) return TC_OK;
+  TC_TRY(tc_snapshot_file_has_hashes(r->file, r->path, name, &has_hashes));
+  if (has_hashes) TC_TRY(read_number(r, name, H5T_NATIVE_INT64, row, &expected));
+  if (expected == -1 || tc_snapshot_row_hash(values, cells, r->step[row], time) == expected) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: is damaged: %s at step %" PRId64
                           " differs from what was written: restore the file",
                           r->path, dataset, r->step[row]);
 }
 
-static int64_t hash_values(const double *value, hsize_t first, hsize_t count, int64_t before) {
+static int64_t hash_values(const double *value, hsize_t first, hsize_t count, int64_t sum_before) {
   uint64_t sum;
-  memcpy(&sum, &before, sizeof sum);
+  memcpy(&sum, &sum_before, sizeof sum);
   for (hsize_t c = 0; c < count; c++) sum += tc_hash_element(first + c, value[c]);
-  memcpy(&before, &sum, sizeof sum);
-  return before;
+  memcpy(&sum_before, &sum, sizeof sum);
+  return sum_before;
 }
 
-static tc_status read_all(reader *r, const tc_snapshot_query *wish, tc_snapshot_values *out) {
+static tc_status read_snapshot(reader *r, const tc_snapshot_query *query, tc_snapshot_values *out) {
   hsize_t row = 0;
-  TC_TRY(check_hash(r, wish->mesh_hash));
+  TC_TRY(check_mesh_hash(r, query->mesh_hash));
   TC_TRY(read_steps(r));
-  TC_TRY(find_row(r, wish->step, &row));
+  TC_TRY(find_row(r, query->step, &row));
   out->step = r->step[row];
   TC_TRY(read_number(r, "/field/time", H5T_NATIVE_DOUBLE, row, &out->time));
-  TC_TRY(read_values(r, wish, row, &out->value));
+  TC_TRY(read_values(r, query, row, &out->value));
   if (!out->value) return TC_OK;
-  const int64_t hash = hash_values(out->value, 0, (hsize_t)wish->cells, 0);
-  TC_TRY(check_row(r, wish->dataset, row, wish->cells, hash, out->time));
-  return check_finite(r, wish, row, out->value);
+  const int64_t hash = hash_values(out->value, 0, (hsize_t)query->cells, 0);
+  TC_TRY(check_row_hash(r, query->dataset, row, query->cells, hash, out->time));
+  return check_finite(r, query, row, out->value);
 }
 
-tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out) {
-  reader r = {.path = wish->path, .file = -1};
+tc_status tc_snapshot_read(const tc_snapshot_query *query, tc_snapshot_values *out) {
+  reader r = {.path = query->path, .file = -1};
   *out = (tc_snapshot_values){0};
-  TC_TRY(tc_hdf_open(wish->path, &r.file));
-  const tc_status status = read_all(&r, wish, out);
+  TC_TRY(tc_hdf_open(query->path, &r.file));
+  const tc_status status = read_snapshot(&r, query, out);
   tc_hdf_close_id(r.file);
   tc_free(r.step);
   if (status) {
@@ -181,12 +181,12 @@ static tc_status hash_row(const reader *r, hsize_t row, tc_gid *cells, int64_t *
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/v", &dimensions, size, &dataset));
   if (dimensions != 2 || row >= size[0])
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: /field/v has no such row: restore the file", r->path));
-  TC_GUARD(status, TC_ALLOC(value, size[1] < values_at_once ? size[1] : values_at_once));
+  TC_GUARD(status, TC_ALLOC(value, size[1] < values_per_block ? size[1] : values_per_block));
   *cells = (tc_gid)size[1];
   *out = 0;
-  for (hsize_t from = 0; from < size[1]; from += values_at_once) {
-    const hsize_t left = size[1] - from;
-    const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
+  for (hsize_t from = 0; from < size[1]; from += values_per_block) {
+    const hsize_t remaining = size[1] - from;
+    const tc_hdf_box box = {2, {row, from}, {1, remaining < values_per_block ? remaining : values_per_block}};
     TC_GUARD(status, tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, value));
     *out = hash_values(value, from, box.count[1], *out);
   }
@@ -231,20 +231,20 @@ bool tc_snapshot_is_unfinished(const char *path) {
   return unfinished;
 }
 
-static tc_status hash_end(const reader *r, int64_t *hash) {
+static tc_status hash_last_row(const reader *r, int64_t *hash) {
   double time = 0.0;
   tc_gid cells;
   const hsize_t row = r->rows - 1;
   TC_TRY(hash_row(r, row, &cells, hash));
   TC_TRY(read_number(r, "/field/time", H5T_NATIVE_DOUBLE, row, &time));
-  return check_row(r, "/field/v", row, cells, *hash, time);
+  return check_row_hash(r, "/field/v", row, cells, *hash, time);
 }
 
 tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash) {
   reader r;
   tc_status status = open_reader(path, &r);
   *complete = !status && is_complete(&r);
-  if (*complete) status = hash_end(&r, hash);
+  if (*complete) status = hash_last_row(&r, hash);
   close_reader(&r);
   return status;
 }

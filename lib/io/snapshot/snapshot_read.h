@@ -30,10 +30,10 @@ typedef struct tc_snapshot_values {
                     is true */
 } tc_snapshot_values;
 
-/* Reads the snapshot that the query `wish` selects into `*out`. Errors: TC_INPUT if the file is not a
+/* Reads the snapshot that the query `query` selects into `*out`. Errors: TC_INPUT if the file is not a
  * snapshot file of Tetracast, belongs to another mesh or has no snapshot of this step, if the hash of values,
  * time and step differs from the stored hash, or if a value is not finite. */
-tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out);
+tc_status tc_snapshot_read(const tc_snapshot_query *query, tc_snapshot_values *out);
 
 /* True if the hash of the values in row `row` of /field/v is `hash`. The hash is the sum of tc_hash_element
  * (base/numeric/hash.h) over all cells. Returns false if the file cannot be read. */

@@ -6,42 +6,42 @@
 
 #include "io/snapshot/snapshot_file.h"
 
-enum { tetrahedron = 10, numbers_at_once = 4096, field_bytes = 2048, bookkeeping = 1 << 14 };
+enum { vtk_tetrahedron = 10, numbers_per_block = 4096, field_bytes = 2048, metadata_bytes = 1 << 14 };
 
 int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields) {
-  return 5 * cells + 8 * rows * (fields + 9) + fields * field_bytes + bookkeeping;
+  return 5 * cells + 8 * rows * (fields + 9) + fields * field_bytes + metadata_bytes;
 }
 
 /* Snapshot file in which the group is created, and the sizes of its data. */
-typedef struct maker {
+typedef struct vtk_group {
   hid_t file;
   const char *path;
   hsize_t rows, nodes, cells;
-} maker;
+} vtk_group;
 
 /* Creates the attribute Type. VTK's readers require this text as a fixed-length string. */
-static tc_status create_type(const maker *m) {
+static tc_status create_type_attribute(const vtk_group *m) {
   static const char text[] = "UnstructuredGrid";
   hid_t type = -1;
   TC_TRY(TC_HDF(m->path, type = H5Tcopy(H5T_C_S1)));
   tc_status status = TC_HDF(m->path, H5Tset_size(type, sizeof text - 1));
-  if (!status) status = tc_hdf_number_attribute(m->file, m->path, "/VTKHDF", "Type", type, 0, text);
+  if (!status) status = tc_hdf_write_numbers(m->file, m->path, "/VTKHDF", "Type", type, 0, text);
   tc_hdf_close_id(type);
   return status;
 }
 
-/* Creates a dataset of `count` integers: begin, begin + each, begin + 2 * each, ... */
-static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
-                                int64_t each) {
+/* Creates a dataset of `count` integers: begin, begin + step, begin + 2 * step, ... */
+static tc_status create_numbers(const vtk_group *m, const char *name, hid_t type, hsize_t count,
+                                int64_t begin, int64_t step) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};
-  int64_t piece[numbers_at_once];
+  int64_t block[numbers_per_block];
   hid_t dataset = -1;
-  tc_status status = tc_hdf_dataset(m->file, m->path, &layout, &dataset);
-  for (hsize_t from = 0; from < count && !status; from += numbers_at_once) {
-    const hsize_t left = count - from;
-    const tc_hdf_box box = {1, {from}, {left < numbers_at_once ? left : numbers_at_once}};
-    for (hsize_t i = 0; i < box.count[0]; i++) piece[i] = begin + each * (int64_t)(from + i);
-    status = tc_hdf_write(dataset, m->path, H5T_NATIVE_INT64, H5P_DEFAULT, &box, piece);
+  tc_status status = tc_hdf_create_dataset(m->file, m->path, &layout, &dataset);
+  for (hsize_t from = 0; from < count && !status; from += numbers_per_block) {
+    const hsize_t remaining = count - from;
+    const tc_hdf_box box = {1, {from}, {remaining < numbers_per_block ? remaining : numbers_per_block}};
+    for (hsize_t i = 0; i < box.count[0]; i++) block[i] = begin + step * (int64_t)(from + i);
+    status = tc_hdf_write(dataset, m->path, H5T_NATIVE_INT64, H5P_DEFAULT, &box, block);
   }
   tc_hdf_close_id(dataset);
   return status;
@@ -49,8 +49,8 @@ static tc_status create_numbers(const maker *m, const char *name, hid_t type, hs
 
 /* Creates the dataset with the type of each cell. Every cell is a tetrahedron, so the type is the fill value
  * of the dataset. */
-static tc_status create_cell_types(const maker *m) {
-  const unsigned char kind = tetrahedron;
+static tc_status create_cell_types(const vtk_group *m) {
+  const unsigned char kind = vtk_tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(m->path, space = H5Screate_simple(1, &m->cells, NULL)));
@@ -69,21 +69,21 @@ cleanup:
 
 /* Creates the one-dimensional virtual dataset `name`, whose values are the rows x width values of `dataset`
  * row by row. */
-static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
-                             hsize_t width) {
+static tc_status create_view(const vtk_group *m, const char *name, const char *dataset, hid_t type,
+                             hsize_t rows, hsize_t width) {
   const hsize_t size[2] = {rows, width};
   hid_t from = -1;
   TC_TRY(TC_HDF(m->path, from = H5Screate_simple(2, size, NULL)));
-  const tc_status status = tc_hdf_view(m->file, m->path, name, type, rows * width, dataset, from);
+  const tc_status status = tc_hdf_create_view(m->file, m->path, name, type, rows * width, dataset, from);
   tc_hdf_close_id(from);
   return status;
 }
 
-static tc_status link_dataset(const maker *m, const char *dataset, const char *name) {
+static tc_status link_dataset(const vtk_group *m, const char *dataset, const char *name) {
   return TC_HDF(m->path, H5Lcreate_hard(m->file, dataset, m->file, name, H5P_DEFAULT, H5P_DEFAULT));
 }
 
-static tc_status create_mesh(const maker *m) {
+static tc_status create_mesh(const vtk_group *m) {
   TC_TRY(create_numbers(m, "/VTKHDF/NumberOfPoints", H5T_NATIVE_INT64, 1, (int64_t)m->nodes, 0));
   TC_TRY(create_numbers(m, "/VTKHDF/NumberOfCells", H5T_NATIVE_INT64, 1, (int64_t)m->cells, 0));
   TC_TRY(create_numbers(m, "/VTKHDF/NumberOfConnectivityIds", H5T_NATIVE_INT64, 1, 4 * (int64_t)m->cells, 0));
@@ -94,17 +94,18 @@ static tc_status create_mesh(const maker *m) {
 }
 
 /* Creates the group Steps. All steps use the same mesh, so the offset of the mesh data is 0 in every step. */
-static tc_status create_steps(const maker *m) {
-  static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
+static tc_status create_steps(const vtk_group *m) {
+  static const char *const zero_offset[] = {"PartOffsets", "PointOffsets", "CellOffsets",
+                                            "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
-  TC_TRY(tc_hdf_group(m->file, m->path, "/VTKHDF/Steps"));
-  TC_TRY(tc_hdf_group(m->file, m->path, "/VTKHDF/Steps/CellDataOffsets"));
-  TC_TRY(tc_hdf_number_attribute(m->file, m->path, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
+  TC_TRY(tc_hdf_create_group(m->file, m->path, "/VTKHDF/Steps"));
+  TC_TRY(tc_hdf_create_group(m->file, m->path, "/VTKHDF/Steps/CellDataOffsets"));
+  TC_TRY(tc_hdf_write_numbers(m->file, m->path, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
   TC_TRY(link_dataset(m, "/field/time", "/VTKHDF/Steps/Values"));
   TC_TRY(create_numbers(m, "/VTKHDF/Steps/NumberOfParts", H5T_NATIVE_INT64, m->rows, 1, 0));
-  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+  for (size_t i = 0; i < sizeof zero_offset / sizeof *zero_offset; i++) {
     char name[64];
-    snprintf(name, sizeof name, "/VTKHDF/Steps/%s", same[i]);
+    snprintf(name, sizeof name, "/VTKHDF/Steps/%s", zero_offset[i]);
     TC_TRY(create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, 0));
   }
   return TC_OK;
@@ -112,7 +113,7 @@ static tc_status create_steps(const maker *m) {
 
 /* Creates the virtual dataset of a field, and the offset of its values in each step, which increases by one
  * row per step. */
-static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
+static tc_status create_field(const vtk_group *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
@@ -123,12 +124,12 @@ static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
 
 /* Links a dataset of /mesh (region, tensor or fibres) as cell data if the file has this dataset. Its offset
  * is 0 in every step, because the data do not change over time. */
-static tc_status create_constant(const maker *m, const char *short_name) {
+static tc_status create_constant(const vtk_group *m, const char *short_name) {
   char from[64], name[64];
-  bool there;
+  bool exists;
   snprintf(from, sizeof from, "/mesh/%s", short_name);
-  TC_TRY(tc_hdf_exists(m->file, m->path, from, &there));
-  if (!there) return TC_OK;
+  TC_TRY(tc_hdf_exists(m->file, m->path, from, &exists));
+  if (!exists) return TC_OK;
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
   TC_TRY(link_dataset(m, from, name));
   snprintf(name, sizeof name, "/VTKHDF/Steps/CellDataOffsets/%s", short_name);
@@ -139,11 +140,11 @@ tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_
                                  int fields, const tc_snapshot_field *field) {
   static const char *const constant[] = {"region", "tensor", "fibres"};
   static const int64_t version[2] = {2, 0};
-  const maker m = {file, path, (hsize_t)rows, (hsize_t)nodes, (hsize_t)cells};
-  TC_TRY(tc_hdf_group(file, path, "/VTKHDF"));
-  TC_TRY(tc_hdf_group(file, path, "/VTKHDF/CellData"));
-  TC_TRY(tc_hdf_number_attribute(file, path, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
-  TC_TRY(create_type(&m));
+  const vtk_group m = {file, path, (hsize_t)rows, (hsize_t)nodes, (hsize_t)cells};
+  TC_TRY(tc_hdf_create_group(file, path, "/VTKHDF"));
+  TC_TRY(tc_hdf_create_group(file, path, "/VTKHDF/CellData"));
+  TC_TRY(tc_hdf_write_numbers(file, path, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
+  TC_TRY(create_type_attribute(&m));
   TC_TRY(create_mesh(&m));
   TC_TRY(create_steps(&m));
   for (int f = 0; f < fields; f++) TC_TRY(create_field(&m, &field[f]));

@@ -41,8 +41,8 @@ static void write_escaped(FILE *file, const char *text) {
 
 /* Writes a reference to a dataset of the snapshot file with rows x width values of `bytes` bytes. `kind` is
  * Int or Float. If `width` is 1, the dataset is one-dimensional. */
-static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
-                       const char *dataset) {
+static void write_data_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows,
+                            int width, const char *dataset) {
   fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
   if (width > 1) fprintf(file, " %d", width);
   fprintf(file, "\" NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\">", kind, bytes);
@@ -54,7 +54,7 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
 static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
                             const char *kind, int bytes, int width, const char *dataset) {
   fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
-  write_item(file, xdmf, kind, bytes, xdmf->cells, width, dataset);
+  write_data_item(file, xdmf, kind, bytes, xdmf->cells, width, dataset);
   fputs("</Attribute>\n", file);
 }
 
@@ -79,9 +79,9 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   tc_fprintf(file, "<Grid Name=\"frame %lld\" GridType=\"Uniform\">\n<Time Value=\"%.17g\"/>\n", (long long)k,
              xdmf->time[k]);
   fprintf(file, "<Topology TopologyType=\"Tetrahedron\" NumberOfElements=\"%lld\">", (long long)xdmf->cells);
-  write_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
+  write_data_item(file, xdmf, "Int", 4, xdmf->cells, 4, "/mesh/cells");
   fputs("</Topology>\n<Geometry GeometryType=\"XYZ\">", file);
-  write_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");
+  write_data_item(file, xdmf, "Float", 8, xdmf->nodes, 3, "/mesh/points");
   fputs("</Geometry>\n", file);
   write_attribute(file, xdmf, "v", "Scalar", "Float", 8, 1, dataset);
   write_attribute(file, xdmf, "region", "Scalar", "Int", 4, 1, "/mesh/region");
@@ -89,15 +89,16 @@ static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   fputs("</Grid>\n", file);
 }
 
-static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
-                           "<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+static const char xdmf_head[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
+    "<Grid Name=\"snapshots\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
 
-bool tc_xdmf_is_own(const char *path) { return tc_file_starts_with(path, head); }
+bool tc_xdmf_is_own(const char *path) { return tc_file_starts_with(path, xdmf_head); }
 
 tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  fputs(head, file.out);
+  fputs(xdmf_head, file.out);
   for (int64_t k = 0; k < xdmf->frames; k++) write_frame(file.out, xdmf, k);
   fputs("</Grid>\n</Domain>\n</Xdmf>\n", file.out);
   return tc_file_commit(&file);

@@ -15,39 +15,40 @@
 
 struct tc_history_file {
   const char *path;
-  char *part;                  /* path of the partial file: PATH.part, PATH.part2, ...; owned */
-  int64_t number, kept_number; /* number of the partial file, and a copy of it for the restart list */
+  char *partial_path;             /* path of the partial file: PATH.part, PATH.part2, ...; owned */
+  int64_t number, restart_number; /* number of the partial file, and a copy of it for the restart list */
   int columns;
   const char *const *name;
   /* Number of rows for which memory is allocated, number of added rows, and number of rows in the partial
    * file. */
-  int64_t capacity, rows, kept;
-  int64_t *step;       /* [capacity] step of each row */
-  double *row;         /* [capacity][columns] values of the rows */
-  double at_s, took_s; /* end and duration of the last rewrite of the partial file, in seconds */
+  int64_t capacity, rows, rows_in_file;
+  int64_t *step; /* [capacity] step of each row */
+  double *row;   /* [capacity][columns] values of the rows */
+  double rewrite_end_s,
+      rewrite_duration_s; /* end and duration of the last rewrite of the partial file, in seconds */
 };
 
 enum {
-  patience = 20
+  rewrite_pause_factor = 20
 }; /* minimum time between two rewrites, as a multiple of the duration of the last rewrite */
 
-static const tc_partial_file_kind part_kind = {"history.file", "the partial file of history.file",
-                                               "step,time,integral,min,max", "a history of Tetracast"};
+static const tc_partial_file_kind partial_kind = {"history.file", "the partial file of history.file",
+                                                  "step,time,integral,min,max", "a history of Tetracast"};
 
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files) {
-  return tc_partial_file_prepare(&part_kind, path, files);
+  return tc_partial_file_prepare(&partial_kind, path, files);
 }
 
 static tc_status alloc_history(tc_history_file *f) {
   if (f->number == 0) TC_TRY(tc_partial_file_find_free(f->path, &f->number));
-  TC_TRY(tc_partial_file_name(f->path, f->number, &f->part));
+  TC_TRY(tc_partial_file_name(f->path, f->number, &f->partial_path));
   TC_TRY(TC_ALLOC(f->step, f->capacity));
   return TC_ALLOC(f->row, f->capacity * f->columns);
 }
 
 static void destroy_history(tc_history_file **file) {
   tc_history_file *f = *file;
-  tc_free(f->part);
+  tc_free(f->partial_path);
   tc_free(f->step);
   tc_free(f->row);
   tc_free(f);
@@ -67,7 +68,7 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
   return status;
 }
 
-static tc_status write_all(const tc_history_file *f, const char *path) {
+static tc_status write_file(const tc_history_file *f, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   tc_csv csv = {.out = file.out};
@@ -82,12 +83,12 @@ static tc_status write_all(const tc_history_file *f, const char *path) {
   return tc_file_commit(&file);
 }
 
-static tc_status write_part(tc_history_file *f) {
-  const double began = tc_now_s();
-  TC_TRY(write_all(f, f->part));
-  f->kept = f->rows;
-  f->at_s = tc_now_s();
-  f->took_s = f->at_s - began;
+static tc_status rewrite_partial_file(tc_history_file *f) {
+  const double start_s = tc_now_s();
+  TC_TRY(write_file(f, f->partial_path));
+  f->rows_in_file = f->rows;
+  f->rewrite_end_s = tc_now_s();
+  f->rewrite_duration_s = f->rewrite_end_s - start_s;
   return TC_OK;
 }
 
@@ -98,23 +99,26 @@ tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *ro
   f->step[f->rows] = step;
   memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
   f->rows++;
-  return tc_now_s() - f->at_s >= patience * f->took_s ? write_part(f) : TC_OK;
+  return tc_now_s() - f->rewrite_end_s >= rewrite_pause_factor * f->rewrite_duration_s
+             ? rewrite_partial_file(f)
+             : TC_OK;
 }
 
-tc_status tc_history_file_list_restart(tc_history_file *f, tc_restart_list *keep) {
-  const int64_t rows = !f ? 0 : keep->is_reading ? f->capacity : f->rows;
-  if (f) f->kept_number = f->number;
-  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->kept_number : NULL, f ? 1 : 0, "history.file.part"));
-  TC_TRY(tc_restart_list_add_root(keep, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
-  TC_TRY(tc_restart_list_add_root(keep, true, f ? f->step : NULL, rows, "history.file.step"));
-  return tc_restart_list_add_root(keep, false, f ? f->row : NULL, f ? rows * f->columns : 0,
+tc_status tc_history_file_list_restart(tc_history_file *f, tc_restart_list *restart_list) {
+  const int64_t rows = !f ? 0 : restart_list->is_reading ? f->capacity : f->rows;
+  if (f) f->restart_number = f->number;
+  TC_TRY(tc_restart_list_add_root(restart_list, true, f ? &f->restart_number : NULL, f ? 1 : 0,
+                                  "history.file.part"));
+  TC_TRY(tc_restart_list_add_root(restart_list, true, f ? &f->rows : NULL, f ? 1 : 0, "history.file.rows"));
+  TC_TRY(tc_restart_list_add_root(restart_list, true, f ? f->step : NULL, rows, "history.file.step"));
+  return tc_restart_list_add_root(restart_list, false, f ? f->row : NULL, f ? rows * f->columns : 0,
                                   "history.file.row");
 }
 
 tc_status tc_history_file_close(tc_history_file **file) {
   if (!*file) return TC_OK;
-  tc_status status = write_all(*file, (*file)->path);
-  if (!status) status = tc_partial_file_remove_all(&part_kind, (*file)->path, (*file)->number);
+  tc_status status = write_file(*file, (*file)->path);
+  if (!status) status = tc_partial_file_remove_all(&partial_kind, (*file)->path, (*file)->number);
   destroy_history(file);
   return status;
 }
@@ -122,10 +126,10 @@ tc_status tc_history_file_close(tc_history_file **file) {
 bool tc_history_file_close_failed(tc_history_file **file, tc_line *where) {
   tc_history_file *f = *file;
   if (!f) return false;
-  tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;
+  tc_status status = f->rows_in_file < f->rows ? rewrite_partial_file(f) : TC_OK;
   tc_status_free(&status); /* the run has already reported its error */
-  const bool any = f->kept > 0;
-  if (any) tc_line_add(where, "%s", f->part);
+  const bool has_rows = f->rows_in_file > 0;
+  if (has_rows) tc_line_add(where, "%s", f->partial_path);
   destroy_history(file);
-  return any;
+  return has_rows;
 }

@@ -32,8 +32,9 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
  * TC_OUTPUT if the file cannot be written; TC_INTERNAL for more rows than the maximum. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows to the restart list `keep`. `file` is NULL on ranks other than the root. */
-tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
+/* Not collective. Adds all rows to the restart list `restart_list`. `file` is NULL on ranks other than the
+ * root. */
+tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *restart_list);
 
 /* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the
  * partial files. Does nothing if the object is NULL. Frees the object also after an error. Errors: TC_OUTPUT

@@ -7,14 +7,14 @@
 /* First line and start of the second line of a file. The second line marks files of Tetracast, because other
  * programs write the same first line. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
-static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
-                  labels[] = BEGIN("array integer");
+static const char matrix_head[] = BEGIN("coordinate real"), vector_head[] = BEGIN("array real"),
+                  label_head[] = BEGIN("array integer");
 
 tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files) {
   TC_TRY(tc_file_list_add_output(files, what, path));
   TC_TRY(tc_directory_prepare(path));
-  const bool own = tc_file_starts_with(path, matrix) || tc_file_starts_with(path, vector) ||
-                   tc_file_starts_with(path, labels);
+  const bool own = tc_file_starts_with(path, matrix_head) || tc_file_starts_with(path, vector_head) ||
+                   tc_file_starts_with(path, label_head);
   return tc_file_check_replaceable(path, own, "a Matrix Market file that Tetracast has written");
 }
 
@@ -34,39 +34,40 @@ static int64_t count_entries(const tc_ell *A) {
   return count;
 }
 
-static void write_entry(FILE *out, const tc_matrix_market *how, int32_t i, int32_t j, double value) {
-  const double weighted = how->weight ? value * how->weight[i] / how->weight[j] : value;
-  tc_fprintf(out, "%d %d %.17g\n", (int)how->row_of_cell[i] + 1, (int)how->row_of_cell[j] + 1, weighted);
+static void write_entry(FILE *out, const tc_matrix_market *format, int32_t i, int32_t j, double value) {
+  const double weighted = format->weight ? value * format->weight[i] / format->weight[j] : value;
+  tc_fprintf(out, "%d %d %.17g\n", (int)format->file_row[i] + 1, (int)format->file_row[j] + 1, weighted);
 }
 
-tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A) {
+tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *format, const tc_ell *A) {
   tc_file file;
-  TC_TRY(open_file(path, matrix, how->comment, &file));
-  fprintf(file.out, "%d %d %lld\n", (int)how->rows, (int)how->rows, (long long)count_entries(A));
-  for (int32_t k = 0; k < how->rows; k++) {
-    const int32_t i = how->row[k];
-    write_entry(file.out, how, i, i, A->diagonal[i]);
+  TC_TRY(open_file(path, matrix_head, format->comment, &file));
+  fprintf(file.out, "%d %d %lld\n", (int)format->rows, (int)format->rows, (long long)count_entries(A));
+  for (int32_t k = 0; k < format->rows; k++) {
+    const int32_t i = format->row[k];
+    write_entry(file.out, format, i, i, A->diagonal[i]);
     for (int64_t e = (int64_t)i * A->width; e < ((int64_t)i + 1) * A->width; e++)
-      if (!is_padding(A, i, e)) write_entry(file.out, how, i, A->column[e], A->value[e]);
+      if (!is_padding(A, i, e)) write_entry(file.out, format, i, A->column[e], A->value[e]);
   }
   return tc_file_commit(&file);
 }
 
-tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x) {
+tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *format, const double *x) {
   tc_file file;
-  TC_TRY(open_file(path, vector, how->comment, &file));
-  fprintf(file.out, "%d 1\n", (int)how->rows);
-  for (int32_t k = 0; k < how->rows; k++) {
-    const int32_t i = how->row[k];
-    tc_fprintf(file.out, "%.17g\n", how->weight ? x[i] * how->weight[i] : x[i]);
+  TC_TRY(open_file(path, vector_head, format->comment, &file));
+  fprintf(file.out, "%d 1\n", (int)format->rows);
+  for (int32_t k = 0; k < format->rows; k++) {
+    const int32_t i = format->row[k];
+    tc_fprintf(file.out, "%.17g\n", format->weight ? x[i] * format->weight[i] : x[i]);
   }
   return tc_file_commit(&file);
 }
 
-tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label) {
+tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *format,
+                                        const int64_t *label) {
   tc_file file;
-  TC_TRY(open_file(path, labels, how->comment, &file));
-  fprintf(file.out, "%d 1\n", (int)how->rows);
-  for (int32_t k = 0; k < how->rows; k++) fprintf(file.out, "%lld\n", (long long)label[how->row[k]]);
+  TC_TRY(open_file(path, label_head, format->comment, &file));
+  fprintf(file.out, "%d 1\n", (int)format->rows);
+  for (int32_t k = 0; k < format->rows; k++) fprintf(file.out, "%lld\n", (long long)label[format->row[k]]);
   return tc_file_commit(&file);
 }

@@ -10,8 +10,8 @@
 /* Order and scaling of the rows in a file. All pointers are borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;         /* [rows] index in the matrix of row k in the file */
-  const int32_t *row_of_cell; /* [rows] index in the file of each row of the matrix; the inverse of `row` */
+  const int32_t *row;      /* [rows] index in the matrix of row k in the file */
+  const int32_t *file_row; /* [rows] index in the file of each row of the matrix; the inverse of `row` */
   /* [rows] Entry (i, j) of the matrix is scaled by weight[i] / weight[j], and entry i of a vector by
    * weight[i]. NULL for no scaling. */
   const double *weight;
@@ -26,12 +26,13 @@ tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_l
 
 /* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without
  * ghost columns. Errors: TC_OUTPUT. */
-tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A);
+tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *format, const tc_ell *A);
 
 /* Writes x as "array real general" with one column. Errors: TC_OUTPUT. */
-tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x);
+tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *format, const double *x);
 
 /* Writes one integer per row of the matrix, label[i], as "array integer general". Errors: TC_OUTPUT. */
-tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label);
+tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *format,
+                                        const int64_t *label);
 
 #endif

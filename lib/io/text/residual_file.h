@@ -27,17 +27,17 @@ typedef struct tc_residual_file_position {
   int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Opens the partial file of `path`, which is borrowed until the object is closed. If kept->bytes is 0, a new
- * file is created. Otherwise the run was resumed, and `kept` is the position at the checkpoint. The lines are
- * then appended to the partial file of the interrupted run, or to a copy of `path` if that run ended
- * successfully after its checkpoint. Errors: TC_OUTPUT if the file cannot be written; TC_INPUT if neither
- * file begins with the bytes that `kept` describes; TC_INTERNAL if memory is exhausted. */
-tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
+/* Opens the partial file of `path`, which is borrowed until the object is closed. If position->bytes is 0, a
+ * new file is created. Otherwise the run was resumed, and `position` is the position at the checkpoint. The
+ * lines are then appended to the partial file of the interrupted run, or to a copy of `path` if that run
+ * ended successfully after its checkpoint. Errors: TC_OUTPUT if the file cannot be written; TC_INPUT if
+ * neither file begins with the bytes that `position` describes; TC_INTERNAL if memory is exhausted. */
+tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *position,
                                   tc_residual_file **out);
 
-/* Not collective. Syncs the file and adds its position to the restart list `keep`. `file` is NULL on ranks
- * other than the root. Errors: TC_OUTPUT. */
-tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
+/* Not collective. Syncs the file and adds its position to the restart list `restart_list`. `file` is NULL on
+ * ranks other than the root. Errors: TC_OUTPUT. */
+tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *restart_list);
 
 /* Call it after the restart items have been read. Truncates the partial file to its length at the checkpoint.
  * Errors: TC_OUTPUT if the file cannot be written. */

@@ -25,8 +25,8 @@
 /* Checks that the step stored in the file equals the step in its name. A renamed file must not be used as the
  * checkpoint of another step. */
 static tc_status check_name(const tc_run_checkpoints *c) {
-  char text[TC_CHECKPOINT_MARK];
-  tc_checkpoint_mark_write(c->mark, text);
+  char text[TC_CHECKPOINT_MARK_SIZE];
+  tc_checkpoint_mark_format(c->mark, text);
   if (strcmp(text, c->found.by_index[TC_CHECKPOINT_step]) == 0) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is of step %s, which differs from its name: rename the file",
                           c->resumption.from, c->found.by_index[TC_CHECKPOINT_step]);
@@ -130,8 +130,8 @@ static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
   if (choice->resume) TC_TRY(find_checkpoint(c, log));
   if (!choice->resume && !choice->force && c->paths.count > 0) return refuse_earlier(c);
-  c->paths.starts_new = !c->reads_checkpoint;
-  c->paths.start_step = c->reads_checkpoint ? c->mark : (tc_checkpoint_mark){0};
+  c->paths.is_new_run = !c->reads_checkpoint;
+  c->paths.start_mark = c->reads_checkpoint ? c->mark : (tc_checkpoint_mark){0};
   return TC_OK;
 }
 
@@ -139,9 +139,9 @@ static tc_status read_restart_list(void *self, const tc_restart_list *keep) {
   const tc_run_checkpoints *c = self;
   const tc_plan *plan = c->plan;
   TC_TRY(tc_checkpoint_read(c->space, c->resumption.from, keep));
-  if (c->resumption.from && c->mark.inside > 0)
+  if (c->resumption.from && c->mark.iterations > 0)
     tc_log_write(plan->log, TC_LOG_NORMAL, "resuming from %s: iteration %lld", c->resumption.from,
-                 (long long)c->mark.inside);
+                 (long long)c->mark.iterations);
   else if (c->resumption.from)
     tc_log_write(plan->log, TC_LOG_NORMAL, "resuming from %s: step %s, t = %s", c->resumption.from,
                  c->found.by_index[TC_CHECKPOINT_step], c->found.by_index[TC_CHECKPOINT_time]);
@@ -292,7 +292,7 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
  * counts the iterations of the current solve only. The mark counts the iterations of all solves, including
  * those before the run was resumed. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
-  return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
+  return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.iterations + c->iterations : 0};
 }
 
 static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
@@ -300,7 +300,7 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   const tc_plan *plan = c->plan;
   const tc_checkpoint_mark mark = mark_of(c, now);
   tc_restart_list keep = {0};
-  tc_checkpoint_mark_write(mark, c->step);
+  tc_checkpoint_mark_format(mark, c->step);
   tc_text_format_double(now->time, c->time);
   c->facts.by_index[TC_CHECKPOINT_step] = c->step;
   c->facts.by_index[TC_CHECKPOINT_time] = c->time;

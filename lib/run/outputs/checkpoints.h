@@ -17,7 +17,7 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_paths paths; /* root: names of the checkpoint files */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
   char *solution;
-  char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
+  char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK_SIZE],
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 

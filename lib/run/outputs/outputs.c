@@ -86,7 +86,7 @@ static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
 static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {tc_plan_resume_source(plan),
                                      o->snapshots.paths.resumes_file,
-                                     o->snapshots.paths.kept.written,
+                                     o->snapshots.paths.restart.written,
                                      o->snapshots.paths.work_path,
                                      o->checkpoints.paths.path,
                                      o->checkpoints.paths.count,

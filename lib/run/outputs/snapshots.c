@@ -25,7 +25,8 @@ tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   TC_TRY(tc_plan_check_solution(plan, "so no snapshots can be written: remove snapshots.file (-s "
                                       "snapshots=null) or use another strategy"));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.written", &kept.written));
-  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.history_written",
+                                  &kept.history_written));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.hash", &kept.hash));
   TC_TRY(TC_ON_ROOT(plan->world, acquire_paths(plan, out, &kept)));
   if (plan->world->rank == 0 && !tc_file_lock_is_supported(&out->paths.lock))
@@ -121,7 +122,7 @@ tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_
                                       .version = tc_provenance_version(),
                                       .commit = tc_provenance_commit(),
                                       .config = c->text,
-                                      .overrides = c->physics,
+                                      .overrides = c->solution_overrides,
                                       .mesh_file = c->mesh.file,
                                       .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
                                       .mesh_hash = p->plan->mesh_hash};

@@ -56,9 +56,9 @@ tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_worl
 }
 
 void tc_run_options_log_ignored(const tc_config *config, const tc_log *log) {
-  if (config->order.aside)
-    tc_log_write(log, TC_LOG_NORMAL, "%s: ignored, because the order %s has no blocks", config->order.aside,
-                 config->order.method->name);
+  if (config->order.ignored_block)
+    tc_log_write(log, TC_LOG_NORMAL, "%s: ignored, because the order %s has no blocks",
+                 config->order.ignored_block, config->order.method->name);
 }
 
 static const char *json_path(const tc_run_options *choice, const tc_config *config) {

@@ -152,7 +152,7 @@ static tc_status read_mesh(tc_plan *p) {
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
-  if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
+  if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_is_hdf(file)) return TC_OK;
   return tc_config_error(c, key, "%s is not an HDF5 file and has no datasets: remove the key", file);
 }
 

@@ -99,13 +99,14 @@ static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, do
   const int parts = tc_tensor_input_components(tensor->form);
   const size_t cells = (size_t)f->physics->cells;
   for (int k = 0; k < parts; k++)
-    if (tensor->part[k].formula)
-      TC_TRY(evaluate_formula(f->space, tensor->part[k].formula, value + (size_t)k * cells));
+    if (tensor->component[k].formula)
+      TC_TRY(evaluate_formula(f->space, tensor->component[k].formula, value + (size_t)k * cells));
   for (int32_t c = 0; c < f->physics->cells; c++) {
     double own[6];
     if (tensor_of(f, c) != tensor) continue;
     for (int k = 0; k < parts; k++)
-      own[k] = tensor->part[k].formula ? value[(size_t)k * cells + (size_t)c] : tensor->part[k].number;
+      own[k] =
+          tensor->component[k].formula ? value[(size_t)k * cells + (size_t)c] : tensor->component[k].number;
     tc_tensor_evaluate(tensor->form, own, f->axes ? &f->axes[c] : NULL, f->physics->tensor + 6 * (size_t)c);
   }
   return TC_OK;

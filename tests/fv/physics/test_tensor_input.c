@@ -76,9 +76,9 @@ Test(tensor, constants) {
   cr_assert(tc_tensor_is_constant(&t) && tc_tensor_has_sheet(&t));
   tc_tensor_constant(&t, out);
   cr_expect(out[0] == 9 && out[1] == 3 && out[2] == 1 && out[3] == 0 && out[4] == 0 && out[5] == 0);
-  t.part[2] = t.part[1];
+  t.component[2] = t.component[1];
   cr_assert(!tc_tensor_has_sheet(&t));
-  t.part[2].formula = formula;
+  t.component[2].formula = formula;
   cr_assert(tc_tensor_has_sheet(&t) && !tc_tensor_is_constant(&t));
   t.form = TC_TENSOR_SCALAR;
   cr_assert(tc_tensor_is_constant(&t), "what a form does not use does not count");

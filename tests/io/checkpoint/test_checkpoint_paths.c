@@ -70,7 +70,7 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
   tc_checkpoint_paths place = take(&f);
-  place.start_step = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
+  place.start_mark = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
   file_write(&f, "c.25.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));
@@ -89,7 +89,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.300.h5", "");
   tc_checkpoint_paths place = take(&f);
-  place.starts_new = true;
+  place.is_new_run = true;
   file_write(&f, "c.200.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){200, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
@@ -103,7 +103,7 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
   file_write(&f, "c.1.h5", "a year of work");
   file_write(&f, "c.2024.h5", "another");
   tc_checkpoint_paths place = take(&f);
-  place.starts_new = true;
+  place.is_new_run = true;
   char *name = NULL;
   expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}, &name));
   tc_free(name);

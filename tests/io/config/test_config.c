@@ -28,7 +28,7 @@ Test(config, defaults) {
   cr_expect_eq(c->distribution.block_size, 65536);
   cr_expect_eq(c->distribution.grid.rows, 0);
   cr_expect_eq(c->diffusion.scheme, tc_scheme_find("gradient"));
-  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 1.0);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.component[0].number == 1.0);
   cr_expect(!c->diffusion.regions.count && !c->diffusion.fibres.file && !c->diffusion.fibres.direction.count);
   expect_formula(c->initial.formula, "0");
   cr_expect_null(c->exact);
@@ -50,7 +50,7 @@ Test(config, defaults) {
   cr_expect_null(c->report.csv);
   cr_expect_str_eq(c->path, "run.yaml");
   cr_expect_str_eq(c->text, MINIMAL);
-  cr_expect_str_eq(c->physics, "");
+  cr_expect_str_eq(c->solution_overrides, "");
   cr_expect_str_eq(c->overrides, "");
   tc_config_destroy(&c);
   cr_assert_null(c);
@@ -80,7 +80,7 @@ Test(config, every_field_is_read) {
   cr_expect_eq(c->distribution.block_size, 1024);
   cr_expect(c->distribution.grid.rows == 2 && c->distribution.grid.cols == 3);
   cr_expect_str_eq(c->diffusion.scheme->name, "two-point");
-  for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor.part[i].number, tensor[i]);
+  for (int i = 0; i < 6; i++) cr_expect_eq(c->diffusion.tensor.component[i].number, tensor[i]);
   cr_expect_eq(c->diffusion.tensor.form, TC_TENSOR_FULL);
   expect_formula(c->exact, "exp(-t)*x");
   cr_expect_eq(c->time.steps, 1000);
@@ -99,11 +99,11 @@ Test(config, every_field_is_read) {
 
 Test(config, tensor_forms) {
   tc_config *c = parse(MINIMAL "diffusion: {tensor: 2.5}\n", 0, NULL);
-  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.part[0].number == 2.5);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_SCALAR && c->diffusion.tensor.component[0].number == 2.5);
   cr_expect_str_eq(c->diffusion.tensor.where, "run.yaml:3: diffusion.tensor");
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion:\n  tensor:\n  - 1\n  - 2\n  - 3\n", 0, NULL);
-  cr_expect(c->diffusion.tensor.form == TC_TENSOR_DIAGONAL && c->diffusion.tensor.part[2].number == 3);
+  cr_expect(c->diffusion.tensor.form == TC_TENSOR_DIAGONAL && c->diffusion.tensor.component[2].number == 3);
   tc_config_destroy(&c);
   refuse("diffusion: {tensor: [1, 2]}\n", "diffusion.tensor: expected a number, [kx, ky, kz] or");
   refuse("diffusion: {tensor: []}\n", "diffusion.tensor: expected");
@@ -112,7 +112,7 @@ Test(config, tensor_forms) {
   refuse("diffusion: {tensor: [1, 1, 1, 2, 0, 0]}\n", "diffusion.tensor: the tensor [1, 1, 1, 2, 0, 0]");
   refuse("diffusion: {tensor: -1}\n", "diffusion.tensor: the tensor [-1,");
   c = parse(MINIMAL "diffusion: {tensor: 1e-110}\n", 0, NULL);
-  cr_expect_eq(c->diffusion.tensor.part[0].number, 1e-110);
+  cr_expect_eq(c->diffusion.tensor.component[0].number, 1e-110);
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: 1e+110}\n", 0, NULL);
   tc_config_destroy(&c);

@@ -29,7 +29,7 @@ Test(config, overrides) {
   cr_expect_str_eq(c->title, "a: b");
   cr_expect_eq(c->time.steps, 7);
   expect_formula(c->initial.formula, "exp(-((x-8)^2+y^2+z^2)/4)");
-  cr_expect_eq(c->diffusion.tensor.part[0].number, 2.0);
+  cr_expect_eq(c->diffusion.tensor.component[0].number, 2.0);
   cr_expect_eq(c->order.block, 9);
   cr_expect_str_eq(c->order.method->name, "blocks");
   cr_expect_str_eq(c->mesh.file, "other");
@@ -37,8 +37,8 @@ Test(config, overrides) {
                    "time.steps=5\ntitle='a: b'\ntime.steps=7\ninitial=exp(-((x-8)^2+y^2+z^2)/4)\n"
                    "diffusion.tensor=[2, 1, 1]\norder={method: blocks, block: "
                    "9}\nmesh.file=other\nthreads=2\n");
-  cr_expect_str_eq(c->physics, "time.steps=5\ntime.steps=7\ninitial=exp(-((x-8)^2+y^2+z^2)/4)\n"
-                               "diffusion.tensor=[2, 1, 1]\nmesh.file=other\n");
+  cr_expect_str_eq(c->solution_overrides, "time.steps=5\ntime.steps=7\ninitial=exp(-((x-8)^2+y^2+z^2)/4)\n"
+                                          "diffusion.tensor=[2, 1, 1]\nmesh.file=other\n");
   cr_expect_str_eq(c->text, MINIMAL "title: file's\ntime: {steps: 3}\n");
   tc_config_destroy(&c);
 }
@@ -47,7 +47,7 @@ Test(config, overrides) {
 Test(config, an_order_without_blocks_in_place_of_one_with) {
   static const char *const override[] = {"order.method=rcm", "order.block=5"};
   tc_config *c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, override);
-  cr_expect(c->order.block == 0 && strstr(c->order.aside, "order.block"), "%s", c->order.aside);
+  cr_expect(c->order.block == 0 && strstr(c->order.ignored_block, "order.block"), "%s", c->order.ignored_block);
   tc_config_destroy(&c);
   expect_error(outcome(MINIMAL "order: {method: metis, block: 64}\n", 2, override), TC_USAGE,
                "-s order.block=5: is used only by order.method");
@@ -57,7 +57,7 @@ Test(config, an_order_without_blocks_in_place_of_one_with) {
   expect_error(outcome(MINIMAL, 1, &both), TC_USAGE, "order.block: is used only by order.method");
   const char *const blocks = "order.method=blocks";
   c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, &blocks);
-  cr_expect(c->order.block == 64 && !c->order.aside);
+  cr_expect(c->order.block == 64 && !c->order.ignored_block);
   tc_config_destroy(&c);
 }
 
@@ -126,7 +126,7 @@ Test(config, physics) {
                                         "strategy=auto",    "checkpoint.every=0"};
   for (size_t i = 0; i < sizeof running / sizeof *running; i++) {
     tc_config *c = parse(MINIMAL, 1, &running[i]);
-    cr_expect_str_eq(c->physics, "", "%s", running[i]);
+    cr_expect_str_eq(c->solution_overrides, "", "%s", running[i]);
     tc_config_destroy(&c);
   }
   static const char *const solution[] =
@@ -136,7 +136,7 @@ Test(config, physics) {
        "time.end=2",      "states={w: {rate: 1}}"};
   for (size_t i = 0; i < sizeof solution / sizeof *solution; i++) {
     tc_config *c = parse(MINIMAL, 1, &solution[i]);
-    cr_expect_eq(strncmp(c->physics, solution[i], strlen(solution[i])), 0, "%s", solution[i]);
+    cr_expect_eq(strncmp(c->solution_overrides, solution[i], strlen(solution[i])), 0, "%s", solution[i]);
     tc_config_destroy(&c);
   }
 }

@@ -7,15 +7,15 @@
 /* Formulas are read here; what they give is judged cell by cell. */
 Test(config_physics, tensors_with_formulas) {
   tc_config *c = parse(MINIMAL "diffusion: {tensor: \"1+x\"}\n", 0, NULL);
-  expect_formula(c->diffusion.tensor.part[0].formula, "1+x");
+  expect_formula(c->diffusion.tensor.component[0].formula, "1+x");
   cr_expect_not(tc_tensor_is_constant(&c->diffusion.tensor));
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: [1, y, -2]}\n", 0, NULL);
-  expect_formula(c->diffusion.tensor.part[1].formula, "y");
-  cr_expect(c->diffusion.tensor.part[2].number == -2 && !c->diffusion.tensor.part[2].formula);
+  expect_formula(c->diffusion.tensor.component[1].formula, "y");
+  cr_expect(c->diffusion.tensor.component[2].number == -2 && !c->diffusion.tensor.component[2].formula);
   tc_config_destroy(&c);
   c = parse(MINIMAL "diffusion: {tensor: [1, \"1+1\", 2]}\n", 0, NULL);
-  cr_expect(c->diffusion.tensor.part[1].number == 2 && tc_tensor_is_constant(&c->diffusion.tensor));
+  cr_expect(c->diffusion.tensor.component[1].number == 2 && tc_tensor_is_constant(&c->diffusion.tensor));
   tc_config_destroy(&c);
   refuse("diffusion: {tensor: \"1/0\"}\n", "diffusion.tensor: component 1 is not finite");
   refuse("diffusion: {tensor: \"1+q\"}\n", "diffusion.tensor: unknown name \"q\"");
@@ -31,7 +31,7 @@ Test(config_physics, regions) {
   cr_expect(r[0].region == -2 && r[0].tensor.form == TC_TENSOR_SCALAR);
   cr_expect_str_eq(r[0].where, "run.yaml:6: diffusion.regions, item 1");
   cr_expect(r[1].region == 7 && r[1].tensor.form == TC_TENSOR_FIBRES);
-  cr_expect(r[1].tensor.part[0].number == 9 && r[1].tensor.part[2].formula, "a sheet as across");
+  cr_expect(r[1].tensor.component[0].number == 9 && r[1].tensor.component[2].formula, "a sheet as across");
   tc_config_destroy(&c);
   static const char *const refused[] =
       {MINIMAL "diffusion: {regions: [{region: 2}]}\n",

@@ -54,7 +54,7 @@ Test(config_source, overrides) {
   cr_expect_eq(c->source.states, 2);
   cr_expect_eq(value(c->source.source, at), 7.0);
   cr_expect_eq(value(c->source.state[1].rate, at), 12.0);
-  cr_expect_str_eq(c->physics, "states={w: {rate: v}, u: {rate: 2*w}}\nsource=u\n");
+  cr_expect_str_eq(c->solution_overrides, "states={w: {rate: v}, u: {rate: 2*w}}\nsource=u\n");
   tc_config_destroy(&c);
 }
 

@@ -14,7 +14,7 @@ static void set_text(const char *path, const char *name, const char *text) {
   const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   cr_assert_geq(file, 0);
   cr_assert_geq(H5Adelete(file, name), 0);
-  if (text) expect_ok(tc_hdf_attribute(file, path, name, text));
+  if (text) expect_ok(tc_hdf_write_text(file, path, name, text));
   cr_assert_geq(H5Fclose(file), 0);
 }
 
