@@ -132,8 +132,9 @@ tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const ch
   char section[name_max + 1];
   tc_line list;
   tc_suggestion near = nearest_key(keys, name);
-  if (*near.known)
-    return tc_status_create(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name, near.known);
+  if (*near.best_match)
+    return tc_status_create(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name,
+                            near.best_match);
   const char *dot = strrchr(name, '.');
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
   if (!tc_keys_has_section(keys, section)) section[0] = '\0';

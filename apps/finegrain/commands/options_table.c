@@ -78,7 +78,8 @@ static tc_status set_variant(const tc_option *option, const char *value, void *v
 #define LAYERS                    TC_OPTION_INDICES(fg_options, layers, tc_access_layer_registry)
 #define RANKS                     TC_OPTION_LIST(fg_options, ranks, FG_OPTIONS_LIST, TC_LOOP_RANKS)
 #define PERCENTS                                                                                             \
-  TC_OPTION_SET(fg_options, percents, tc_option_numbers, set_percents), .most = FG_OPTIONS_LIST, .high = 100
+  TC_OPTION_SET(fg_options, percents, tc_option_numbers, set_percents), .count_max = FG_OPTIONS_LIST,        \
+                                                                        .high = 100
 static const char layers[] = "plain, cached, batched, private",
                   limiting_layers[] =
                       "plain, cached, batched, private: limits the patterns that are possible";

@@ -24,8 +24,8 @@ static tc_status unknown_program_error(const char *name) {
     tc_suggestion_add(&nearest, programs[p].name);
     tc_line_add_item(&known, programs[p].name);
   }
-  if (*nearest.known)
-    return tc_status_create(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
+  if (*nearest.best_match)
+    return tc_status_create(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.best_match);
   return tc_status_create(TC_USAGE,
                           "unknown program '%s' (known: %s): use one of these or a file, like loops.yaml",
                           name, known.text);

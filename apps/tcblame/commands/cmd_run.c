@@ -131,7 +131,7 @@ static tc_status preload_sampler(void) {
                             sampler);
   const char *others = getenv("LD_PRELOAD");
   tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
-  if (words.cut)
+  if (words.is_cut)
     return tc_status_create(TC_USAGE, "LD_PRELOAD: the value is too long: remove libraries from it");
   setenv("LD_PRELOAD", words.text, 1);
   return TC_OK;

@@ -66,9 +66,9 @@ static tc_status find_function(const tb_facts *facts, const char *given, const t
   if (count > 1)
     return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, given,
                             line.text);
-  if (near.known[0])
+  if (near.best_match[0])
     return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
-                            near.known);
+                            near.best_match);
   return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", given);
 }
 

@@ -40,7 +40,7 @@ static tc_status find_cache(maker *m) {
     tc_line_add(&path, "%s/tetracast/tcblame/", cache);
   else
     tc_line_add(&path, "%s/.cache/tetracast/tcblame/", home && home[0] ? home : "/tmp");
-  if (path.cut)
+  if (path.is_cut)
     return tc_status_create(TC_OUTPUT,
                             "XDG_CACHE_HOME: the path of the cache is too long: set it to a shorter one");
   memcpy(m->folder, path.text, sizeof path.text);

@@ -127,9 +127,9 @@ static void write_table(const app_order_study_report *s, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
              tc_column_number("ns/row", 9, "%.2f"),
-             (tc_column){.label = "L1", .width = 7, .format = "%.3f", .before = " | "},
+             (tc_column){.label = "L1", .width = 7, .format = "%.3f", .prefix = " | "},
              tc_column_number("L2", 7, "%.3f"), tc_column_number("L3", 7, "%.3f"),
-             (tc_column){.label = "ordering", .width = 10, .format = "%.2f s", .before = " | "},
+             (tc_column){.label = "ordering", .width = 10, .format = "%.2f s", .prefix = " | "},
              tc_column_number("counting", 10, "%.2f s"));
   for (int i = 0; i < study->orders.count; i++) {
     add_row(&study->orders.ordering[i], &s->worth[i], i == s->best, table);

@@ -109,7 +109,7 @@ static tc_status format_condition(int32_t marker, tetracast_boundary kind, const
     tc_api_line_quote(line, h);
   }
   tc_line_add(line, "}");
-  if (!line->cut) return TC_OK;
+  if (!line->is_cut) return TC_OK;
   return tc_status_create(TC_USAGE, "tetracast_problem_set_boundary: the formulas are too long: use at "
                                     "most 1900 characters");
 }

@@ -11,19 +11,19 @@ enum { first_capacity = 4 };
  * pointer `item` of the caller's array has another type. */
 typedef TC_ARRAY(char) array;
 
-static array load(const void *from) {
+static array copy_header(const void *from) {
   array a;
   memcpy(&a, from, sizeof a);
   return a;
 }
 
-tc_status tc_array_reserve(void *to, size_t size, int more) {
-  array a = load(to);
-  if (more <= a.capacity - a.count) return TC_OK;
-  if (a.capacity > INT_MAX / 2 || more > INT_MAX - a.count)
+tc_status tc_array_reserve(void *to, size_t size, int extra) {
+  array a = copy_header(to);
+  if (extra <= a.capacity - a.count) return TC_OK;
+  if (a.capacity > INT_MAX / 2 || extra > INT_MAX - a.count)
     return tc_status_create(TC_INTERNAL, "out of memory: more than %d items", a.count);
   int capacity = a.capacity > 0 ? 2 * a.capacity : first_capacity;
-  if (capacity < a.count + more) capacity = a.count + more;
+  if (capacity < a.count + extra) capacity = a.count + extra;
   char *item = NULL;
   TC_TRY(a.pool ? tc_pool_alloc(a.pool, (size_t)capacity * size, &item)
                 : tc_alloc_zero((size_t)capacity, size, "a growing array", &item));
@@ -35,21 +35,21 @@ tc_status tc_array_reserve(void *to, size_t size, int more) {
 
 tc_status tc_array_insert(void *to, size_t size, int at, const void *item) {
   TC_TRY(tc_array_reserve(to, size, 1));
-  array a = load(to);
-  char *place = a.item + (size_t)at * size;
-  if (at < a.count) memmove(place + size, place, (size_t)(a.count - at) * size);
-  memcpy(place, item, size);
+  array a = copy_header(to);
+  char *slot = a.item + (size_t)at * size;
+  if (at < a.count) memmove(slot + size, slot, (size_t)(a.count - at) * size);
+  memcpy(slot, item, size);
   a.count++;
   memcpy(to, &a, sizeof a);
   return TC_OK;
 }
 
 tc_status tc_array_add(void *to, size_t size, const void *item) {
-  return tc_array_insert(to, size, load(to).count, item);
+  return tc_array_insert(to, size, copy_header(to).count, item);
 }
 
 tc_status tc_array_move(void *from, size_t size, tc_pool *pool, int *count, void *out) {
-  array a = load(from);
+  array a = copy_header(from);
   void *copy = NULL;
   if (a.count > 0) {
     TC_TRY(tc_pool_alloc(pool, (size_t)a.count * size, &copy));
@@ -62,8 +62,8 @@ tc_status tc_array_move(void *from, size_t size, tc_pool *pool, int *count, void
   return TC_OK;
 }
 
-void tc_array_free(void *array_) {
-  array a = load(array_);
+void tc_array_free(void *from) {
+  array a = copy_header(from);
   if (!a.pool) tc_free(a.item);
-  memcpy(array_, &(array){.pool = a.pool}, sizeof a);
+  memcpy(from, &(array){.pool = a.pool}, sizeof a);
 }

@@ -28,13 +28,13 @@ bool tc_bit_set_contains(const tc_bit_set *set, int number) {
 }
 
 tc_status tc_bit_set_add_set(tc_bit_set *into, const tc_bit_set *from, bool *grew) {
-  uint64_t new = 0;
+  uint64_t added = 0;
   TC_TRY(reserve_words(into, from->count));
   for (int w = 0; w < from->count; w++) {
-    new |= from->item[w] & ~into->item[w];
+    added |= from->item[w] & ~into->item[w];
     into->item[w] |= from->item[w];
   }
-  if (grew) *grew = new != 0;
+  if (grew) *grew = added != 0;
   return TC_OK;
 }
 
@@ -48,9 +48,9 @@ bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b) {
 int tc_bit_set_next(const tc_bit_set *set, int number) {
   int w = number / word_bits;
   if (number < 0 || w >= set->count) return -1;
-  uint64_t rest = set->item[w] & ~(bit_mask(number) - 1);
-  while (!rest && ++w < set->count) rest = set->item[w];
-  return rest ? w * word_bits + __builtin_ctzll(rest) : -1;
+  uint64_t word = set->item[w] & ~(bit_mask(number) - 1);
+  while (!word && ++w < set->count) word = set->item[w];
+  return word ? w * word_bits + __builtin_ctzll(word) : -1;
 }
 
 int tc_bit_set_count(const tc_bit_set *set) {

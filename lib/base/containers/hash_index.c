@@ -6,9 +6,9 @@ static uint32_t slot_hash(uint64_t hash) { return (uint32_t)(hash >> 32); }
 
 static void insert_slot(tc_hash_index *index, tc_hash_slot slot) {
   const uint32_t mask = (uint32_t)index->slot.capacity - 1;
-  uint32_t at = slot.hash & mask;
-  while (index->slot.item[at].number > 0) at = (at + 1) & mask;
-  index->slot.item[at] = slot;
+  uint32_t s = slot.hash & mask;
+  while (index->slot.item[s].number > 0) s = (s + 1) & mask;
+  index->slot.item[s] = slot;
 }
 
 static tc_status double_slots(tc_hash_index *index) {

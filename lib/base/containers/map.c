@@ -41,33 +41,33 @@ static bool has_key(const tc_map *map, int number, const void *key, size_t bytes
 }
 
 /* Returns the number of the entry that has this key and hash; -1 if there is none. */
-static int find(const tc_map *map, uint64_t hash, const void *key, size_t bytes) {
+static int find_entry(const tc_map *map, uint64_t hash, const void *key, size_t bytes) {
   int at = 0, number = tc_hash_index_next(&map->index, hash, &at);
   while (number >= 0 && !has_key(map, number, key, bytes))
     number = tc_hash_index_next(&map->index, hash, &at);
   return number;
 }
 
-static uint64_t hash_of(const void *key, size_t bytes) { return tc_hash_bytes(bytes, key, bytes); }
+static uint64_t hash_key(const void *key, size_t bytes) { return tc_hash_bytes(bytes, key, bytes); }
 
 int tc_map_find(const tc_map *map, const void *key, size_t bytes) {
-  return find(map, hash_of(key, bytes), key, bytes);
+  return find_entry(map, hash_key(key, bytes), key, bytes);
 }
 
 /* Copies a key to the pool, followed by a zero and aligned for any type. Small copies share a chunk. */
 static tc_status copy_key(tc_map *map, const void *bytes, size_t size, void **out) {
-  const size_t chunk = 65536, align = _Alignof(max_align_t), need = (size + align) / align * align;
-  if (need > chunk / 4) {
-    TC_TRY(tc_pool_alloc(&map->pool, need, out));
+  const size_t chunk = 65536, align = _Alignof(max_align_t), needed = (size + align) / align * align;
+  if (needed > chunk / 4) {
+    TC_TRY(tc_pool_alloc(&map->pool, needed, out));
   } else {
-    if (need > map->left) {
-      map->left = 0;
+    if (needed > map->chunk_remaining) {
+      map->chunk_remaining = 0;
       TC_TRY(tc_pool_alloc(&map->pool, chunk, &map->chunk));
-      map->left = chunk;
+      map->chunk_remaining = chunk;
     }
     *out = map->chunk;
-    map->chunk += need;
-    map->left -= need;
+    map->chunk += needed;
+    map->chunk_remaining -= needed;
   }
   if (size > 0) memcpy(*out, bytes, size);
   return TC_OK;
@@ -85,8 +85,8 @@ static tc_status add_entry(tc_map *map, uint64_t hash, const void *key, size_t b
 }
 
 tc_status tc_map_add(tc_map *map, const void *key, size_t bytes, int *number, bool *added) {
-  const uint64_t hash = hash_of(key, bytes);
-  *number = find(map, hash, key, bytes);
+  const uint64_t hash = hash_key(key, bytes);
+  *number = find_entry(map, hash, key, bytes);
   if (added) *added = *number < 0;
   if (*number >= 0) return TC_OK;
   *number = map->count;

@@ -22,7 +22,7 @@ typedef struct tc_map {
   TC_ARRAY(char) value; /* [count] values of value_bytes bytes */
   tc_pool pool;         /* owns the keys if they have different sizes */
   char *chunk;          /* next free byte of the current chunk of the pool */
-  size_t left;
+  size_t chunk_remaining;
 } tc_map;
 
 /* Sets *number to the number of the entry with the key at `key`, which has `bytes` bytes. A new key is

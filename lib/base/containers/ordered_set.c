@@ -11,26 +11,26 @@ tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out) {
   return TC_OK;
 }
 
-void tc_ordered_set_add(tc_ordered_set *live, int number) {
-  for (int l = 0; l < live->levels; l++, number /= 64)
-    live->bits[l][number / 64] |= UINT64_C(1) << (number % 64);
+void tc_ordered_set_add(tc_ordered_set *set, int number) {
+  for (int l = 0; l < set->levels; l++, number /= 64)
+    set->bits[l][number / 64] |= UINT64_C(1) << (number % 64);
 }
 
-void tc_ordered_set_remove(tc_ordered_set *live, int number) {
-  for (int l = 0; l < live->levels; l++, number /= 64) {
-    live->bits[l][number / 64] &= ~(UINT64_C(1) << (number % 64));
-    if (live->bits[l][number / 64]) return;
+void tc_ordered_set_remove(tc_ordered_set *set, int number) {
+  for (int l = 0; l < set->levels; l++, number /= 64) {
+    set->bits[l][number / 64] &= ~(UINT64_C(1) << (number % 64));
+    if (set->bits[l][number / 64]) return;
   }
 }
 
 static int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
 
-int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number) {
-  for (int l = 0; l < live->levels && number >= 0; l++, number = number / 64 - 1) {
-    const uint64_t word = live->bits[l][number / 64] & UINT64_MAX >> (63 - number % 64);
+int tc_ordered_set_find_at_or_below(const tc_ordered_set *set, int number) {
+  for (int l = 0; l < set->levels && number >= 0; l++, number = number / 64 - 1) {
+    const uint64_t word = set->bits[l][number / 64] & UINT64_MAX >> (63 - number % 64);
     if (!word) continue;
     number = number / 64 * 64 + highest_bit(word);
-    while (l-- > 0) number = number * 64 + highest_bit(live->bits[l][number]);
+    while (l-- > 0) number = number * 64 + highest_bit(set->bits[l][number]);
     return number;
   }
   return -1;

@@ -19,10 +19,10 @@ typedef struct tc_ordered_set {
 
 /* Initialises an empty set for the numbers 0 .. limit-1. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out);
-void tc_ordered_set_add(tc_ordered_set *live, int number);
-void tc_ordered_set_remove(tc_ordered_set *live, int number);
+void tc_ordered_set_add(tc_ordered_set *set, int number);
+void tc_ordered_set_remove(tc_ordered_set *set, int number);
 /* Returns the largest member that is at most `number`, which is below the limit; -1 if there is none.
  * `number` may be -1. */
-int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number);
+int tc_ordered_set_find_at_or_below(const tc_ordered_set *set, int number);
 
 #endif

@@ -19,13 +19,13 @@ static void sort_by_digit(int32_t n, const int32_t *key, int shift, const int32_
 /* Sorts by the lowest digit first. Each pass is stable, so keys with equal digits remain in the order of
  * their lower digits. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order) {
-  int32_t *other = NULL;
-  TC_TRY(TC_ALLOC(other, n));
+  int32_t *sorted = NULL;
+  TC_TRY(TC_ALLOC(sorted, n));
   for (int32_t i = 0; i < n; i++) order[i] = i;
   for (int shift = 0; shift < 31 && largest >> shift > 0; shift += digit_bits) {
-    sort_by_digit(n, key, shift, order, other);
-    if (n > 0) memcpy(order, other, (size_t)n * sizeof *order);
+    sort_by_digit(n, key, shift, order, sorted);
+    if (n > 0) memcpy(order, sorted, (size_t)n * sizeof *order);
   }
-  tc_free(other);
+  tc_free(sorted);
   return TC_OK;
 }

@@ -8,10 +8,10 @@
 
 #include "base/core/print.h"
 
-enum { huge_page = 2 << 20, huge_from = 4 << 20 };
+enum { huge_page_size = 2 << 20, huge_page_threshold = 4 << 20 };
 
 /* Returns the last name of an expression, such as "ghosts" of "(*out)->ghosts", for messages to users. */
-static const char *last_name(const char *what) {
+static const char *find_last_name(const char *what) {
   const char *name = what;
   for (const char *c = what; *c; c++)
     if (strchr(">.*(", *c)) name = c + 1;
@@ -21,15 +21,15 @@ static const char *last_name(const char *what) {
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
   if (size && count > (SIZE_MAX / 2) / size)
     return tc_status_create(TC_INTERNAL, "cannot allocate %zu x %zu bytes for %s", count, size,
-                            last_name(what));
+                            find_last_name(what));
   size_t bytes = count * size;
-  size_t alignment = bytes >= huge_from ? huge_page : TC_ALIGNMENT;
+  size_t alignment = bytes >= huge_page_threshold ? huge_page_size : TC_ALIGNMENT;
   size_t padded = (bytes + alignment - 1) / alignment * alignment;
   void *pointer = aligned_alloc(alignment, padded ? padded : alignment);
   if (!pointer)
-    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, last_name(what));
+    return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for %s", bytes, find_last_name(what));
   /* madvise gives the system a hint, and a failure costs only speed. */
-  if (bytes >= huge_from) (void)madvise(pointer, padded, MADV_HUGEPAGE);
+  if (bytes >= huge_page_threshold) (void)madvise(pointer, padded, MADV_HUGEPAGE);
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
 }
@@ -43,14 +43,14 @@ tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) 
 }
 
 tc_status tc_alloc_text(const char *what, char **out, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments, arguments_copy;
   va_start(arguments, format);
-  va_copy(again, arguments);
+  va_copy(arguments_copy, arguments);
   const int length = tc_vsnprintf(NULL, 0, format, arguments);
   tc_status status = length < 0 ? tc_status_create(TC_INTERNAL, "%s: the text is too long", what) : TC_OK;
   if (!status) status = tc_alloc((size_t)length + 1, 1, what, out);
-  if (!status) tc_vsnprintf(*out, (size_t)length + 1, format, again);
-  va_end(again);
+  if (!status) tc_vsnprintf(*out, (size_t)length + 1, format, arguments_copy);
+  va_end(arguments_copy);
   va_end(arguments);
   return status;
 }
@@ -59,7 +59,7 @@ void tc_free(void *pointer) { free(pointer); }
 
 /* Returns the number of bytes in the line of /proc/self/status that begins with `name`; 0 if there is no such
  * line. */
-static size_t status_bytes(const char *name) {
+static size_t read_status_bytes(const char *name) {
   const size_t length = strlen(name);
   char line[128];
   unsigned long kilobytes = 0;
@@ -73,13 +73,13 @@ static size_t status_bytes(const char *name) {
 
 size_t tc_memory_peak(void) {
   struct rusage usage;
-  const size_t peak = status_bytes("VmHWM:");
+  const size_t peak = read_status_bytes("VmHWM:");
   if (peak) return peak;
   if (getrusage(RUSAGE_SELF, &usage)) return 0;
   return (size_t)usage.ru_maxrss * 1024;
 }
 
-size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
+size_t tc_memory_resident(void) { return read_status_bytes("VmRSS:"); }
 
 void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");

@@ -12,68 +12,69 @@
 
 /* Sizes of the blocks that small allocations share, in bytes. With sanitizers, which check whole blocks only,
  * each allocation has a block of its own, so that writes beyond it are detected. */
-enum { smallest = 256, largest = 1 << 16 };
+enum { block_min = 256, block_max = 1 << 16 };
 #ifdef __SANITIZE_ADDRESS__
-enum { shares = 0 };
+enum { shares_blocks = 0 };
 #else
-enum { shares = 1 };
+enum { shares_blocks = 1 };
 #endif
 
 /* An object that is destroyed with its block. */
 typedef struct owned {
-  struct owned *before;
-  void *thing;
-  void (*destroy)(void *thing);
+  struct owned *previous;
+  void *object;
+  void (*destroy)(void *object);
 } owned;
 
 typedef struct tc_pool_block {
-  struct tc_pool_block *before;
-  owned *last;
+  struct tc_pool_block *previous;
+  owned *last_owned;
   size_t capacity, used; /* capacity: number of allocated bytes of `data`; used: number of bytes in use */
   max_align_t data[];
 } block;
 
-static tc_status create_block(size_t room, block **out) {
-  TC_TRY(tc_alloc_zero(sizeof **out + room, 1, "a pool", out));
-  (*out)->capacity = room;
+static tc_status create_block(size_t bytes, block **out) {
+  TC_TRY(tc_alloc_zero(sizeof **out + bytes, 1, "a pool", out));
+  (*out)->capacity = bytes;
   return TC_OK;
 }
 
-/* Adds a block. If the block is for one large allocation, it does not become pool->last, so small allocations
- * continue to use the present last block. */
+/* Adds a block. If the block is for one large allocation, it does not become pool->last, so small
+ * allocations continue to use the present last block. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
-  const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;
-  const bool own = !shares || 4 * bytes > next;
-  TC_TRY(create_block(own ? bytes : next, out));
-  block **before = own && shares && last ? &last->before : &pool->last;
-  (*out)->before = *before;
-  *before = *out;
+  const size_t next = !last ? block_min : 2 * last->capacity < block_max ? 2 * last->capacity : block_max;
+  const bool is_separate = !shares_blocks || 4 * bytes > next;
+  TC_TRY(create_block(is_separate ? bytes : next, out));
+  block **previous = is_separate && shares_blocks && last ? &last->previous : &pool->last;
+  (*out)->previous = *previous;
+  *previous = *out;
   return TC_OK;
 }
 
 /* Two allocations never have the same address, even if they have 0 bytes. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
-  const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
-  block *at = pool->last;
+  const size_t step = sizeof(max_align_t), padded_bytes = bytes ? (bytes + step - 1) / step * step : step;
+  block *current = pool->last;
   if (bytes > SIZE_MAX / 8)
     return tc_status_create(TC_INTERNAL, "out of memory: %zu bytes for a pool", bytes);
-  if (!at || !shares || at->capacity - at->used < whole) TC_TRY(add_block(pool, whole, &at));
-  void *data = (char *)at->data + at->used;
-  at->used += whole;
+  if (!current || !shares_blocks || current->capacity - current->used < padded_bytes)
+    TC_TRY(add_block(pool, padded_bytes, &current));
+  void *data = (char *)current->data + current->used;
+  current->used += padded_bytes;
   memcpy(out, &data, sizeof data);
   return TC_OK;
 }
 
-tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *thing)) {
+tc_status tc_pool_add_owned(tc_pool *pool, void *object, void (*destroy)(void *object)) {
   owned *new = NULL;
   tc_status status = tc_pool_alloc(pool, sizeof *new, &new);
   if (status) {
-    destroy(thing);
+    destroy(object);
     return status;
   }
-  *new = (owned){pool->last->last, thing, destroy};
-  pool->last->last = new;
+  *new = (owned){pool->last->last_owned, object, destroy};
+  pool->last->last_owned = new;
   return TC_OK;
 }
 
@@ -86,16 +87,16 @@ tc_status tc_pool_array(tc_pool *pool, bool zero, size_t count, size_t size, con
 }
 
 tc_status tc_pool_vprintf(tc_pool *pool, const char **out, const char *format, va_list arguments) {
-  va_list again;
+  va_list arguments_copy;
   char *text = NULL;
-  va_copy(again, arguments);
+  va_copy(arguments_copy, arguments);
   const int length = tc_vsnprintf(NULL, 0, format, arguments);
   tc_status status = tc_pool_alloc(pool, (size_t)length + 1, &text);
   if (!status) {
-    tc_vsnprintf(text, (size_t)length + 1, format, again);
+    tc_vsnprintf(text, (size_t)length + 1, format, arguments_copy);
     *out = text;
   }
-  va_end(again);
+  va_end(arguments_copy);
   return status;
 }
 
@@ -109,11 +110,11 @@ tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ..
 
 /* Destroys all objects before any block is freed, because objects may be stored in the pool themselves. */
 void tc_pool_free(tc_pool *pool) {
-  for (const block *b = pool->last; b; b = b->before)
-    for (const owned *o = b->last; o; o = o->before) o->destroy(o->thing);
+  for (const block *b = pool->last; b; b = b->previous)
+    for (const owned *o = b->last_owned; o; o = o->previous) o->destroy(o->object);
   while (pool->last) {
     block *last = pool->last;
-    pool->last = last->before;
+    pool->last = last->previous;
     tc_free(last);
   }
 }

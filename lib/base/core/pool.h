@@ -39,7 +39,7 @@ tc_status tc_pool_vprintf(tc_pool *pool, const char **out, const char *format, v
 
 /* Registers an object that tc_pool_free destroys. Objects are destroyed in reverse order of their
  * registration. On error this function destroys the object. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *thing));
+tc_status tc_pool_add_owned(tc_pool *pool, void *object, void (*destroy)(void *object));
 
 void tc_pool_free(tc_pool *pool);
 

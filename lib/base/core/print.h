@@ -13,8 +13,8 @@
 /* Equivalents of the C library's functions of the same names in the locale "C". */
 int tc_fprintf(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int tc_vfprintf(FILE *out, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
-int tc_snprintf(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
-int tc_vsnprintf(char *text, size_t room, const char *format, va_list arguments)
+int tc_snprintf(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int tc_vsnprintf(char *text, size_t size, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 double tc_strtod(const char *text, char **end);
 

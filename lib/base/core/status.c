@@ -18,16 +18,16 @@ static const struct {
   char text[16];
 } out_of_memory = {TC_INTERNAL, false, "out of memory"};
 
-static tc_status the_oom(void) { return (tc_status)(void *)&out_of_memory; }
+static tc_status out_of_memory_status(void) { return (tc_status)(void *)&out_of_memory; }
 
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments) {
   va_list copy;
   va_copy(copy, arguments);
   int length = tc_vsnprintf(NULL, 0, format, copy);
   va_end(copy);
-  if (length < 0) return the_oom();
+  if (length < 0) return out_of_memory_status();
   struct tc_error *error = malloc(sizeof *error + (size_t)length + 1);
-  if (!error) return the_oom();
+  if (!error) return out_of_memory_status();
   error->code = code;
   error->is_local = false;
   tc_vsnprintf(error->text, (size_t)length + 1, format, arguments);
@@ -47,7 +47,7 @@ tc_status tc_status_create_local(const char *format, ...) {
   va_start(arguments, format);
   tc_status status = tc_status_vcreate(TC_INTERNAL, format, arguments);
   va_end(arguments);
-  if (status != the_oom()) status->is_local = true;
+  if (status != out_of_memory_status()) status->is_local = true;
   return status;
 }
 
@@ -58,7 +58,7 @@ tc_code tc_status_code(tc_status status) { return status ? status->code : TC_DON
 const char *tc_status_text(tc_status status) { return status ? status->text : "done"; }
 
 void tc_status_free(tc_status *status) {
-  if (*status && *status != the_oom()) free(*status);
+  if (*status && *status != out_of_memory_status()) free(*status);
   *status = TC_OK;
 }
 

@@ -3,13 +3,13 @@
 #include <signal.h>
 
 /* A handler receives only the number of the signal, so the request is a global variable. */
-static volatile sig_atomic_t asked;
+static volatile sig_atomic_t requested_signal;
 
 void tc_stop_request(int signal) {
-  if (!asked || !signal) asked = signal;
+  if (!requested_signal || !signal) requested_signal = signal;
 }
 
-int tc_stop_requested(void) { return asked; }
+int tc_stop_requested(void) { return requested_signal; }
 
 const char *tc_stop_signal_name(int signal) {
   return signal == SIGTERM   ? "SIGTERM"

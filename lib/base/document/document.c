@@ -25,7 +25,7 @@ void tc_document_free(tc_document *document) {
 }
 
 /* Allocates `bytes` bytes in the pool. Returns NULL after an error. */
-static void *allocate(tc_document *document, size_t bytes) {
+static void *alloc_in_pool(tc_document *document, size_t bytes) {
   void *out = NULL;
   if (!document->error) document->error = tc_pool_alloc(&document->pool, bytes, &out);
   return out;
@@ -33,13 +33,13 @@ static void *allocate(tc_document *document, size_t bytes) {
 
 static const char *copy_text(tc_document *document, const char *text) {
   const size_t bytes = strlen(text) + 1;
-  char *copy = allocate(document, bytes);
+  char *copy = alloc_in_pool(document, bytes);
   return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
 /* Appends an item whose text is in the pool. */
 static void append_item(tc_section *section, const tc_item *item) {
-  tc_node *node = allocate(section->document, sizeof *node);
+  tc_node *node = alloc_in_pool(section->document, sizeof *node);
   if (!node) return;
   *node = (tc_node){.item = *item};
   if (section->last)
@@ -60,7 +60,7 @@ void tc_items_add(tc_section *section, size_t count, const tc_item *item) {
 }
 
 static tc_section *add_section(tc_section *parent, const char *key, tc_section content) {
-  tc_section *section = allocate(parent->document, sizeof *section);
+  tc_section *section = alloc_in_pool(parent->document, sizeof *section);
   if (!section) return &parent->document->discarded;
   content.document = parent->document;
   *section = content;
@@ -108,11 +108,11 @@ tc_section *tc_group_add(tc_section *parent, unsigned renderers) {
 
 void tc_columns_add(tc_section *list, size_t count, const tc_column *column) {
   const size_t size = sizeof *column;
-  tc_column *all = allocate(list->document, size * (list->columns + count));
-  if (!all) return;
-  if (list->columns) memcpy(all, list->column, size * list->columns);
-  memcpy(all + list->columns, column, size * count);
-  list->column = all;
+  tc_column *columns = alloc_in_pool(list->document, size * (list->columns + count));
+  if (!columns) return;
+  if (list->columns) memcpy(columns, list->column, size * list->columns);
+  memcpy(columns + list->columns, column, size * count);
+  list->column = columns;
   list->columns += count;
 }
 
@@ -131,7 +131,7 @@ const char *tc_document_format(tc_document *document, const char *format, ...) {
   return text;
 }
 
-static void print_item(tc_section *section, tc_item_kind kind, const char *format, va_list arguments) {
+static void append_formatted(tc_section *section, tc_item_kind kind, const char *format, va_list arguments) {
   const char *text = format_text(section->document, format, arguments);
   append_item(section, &(tc_item){.kind = kind, .value.text = text});
 }
@@ -139,7 +139,7 @@ static void print_item(tc_section *section, tc_item_kind kind, const char *forma
 void tc_section_print(tc_section *section, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_item(section, TC_ITEM_LINE, format, arguments);
+  append_formatted(section, TC_ITEM_LINE, format, arguments);
   va_end(arguments);
 }
 
@@ -156,7 +156,7 @@ void tc_section_append(tc_section *section, const char *format, ...) {
 void tc_cell_print(tc_section *row, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_item(row, TC_ITEM_TEXT, format, arguments);
+  append_formatted(row, TC_ITEM_TEXT, format, arguments);
   va_end(arguments);
 }
 

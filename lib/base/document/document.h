@@ -48,7 +48,7 @@ typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width in characters; negative if the column is aligned at the left */
   const char *format; /* printf format of a number; if NULL, the format depends on the unit */
-  const char *before; /* text in front of the column; if NULL, a blank */
+  const char *prefix; /* text in front of the column; if NULL, a blank */
 } tc_column;
 
 enum { TC_COLUMNS_MAX = 256 }; /* largest number of columns that the text shows */

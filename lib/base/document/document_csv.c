@@ -26,14 +26,14 @@ static void begin_table(tc_csv *csv, int *tables) {
   if ((*tables)++ > 0) tc_csv_end_line(csv);
 }
 
-static const tc_section *section_of(const tc_node *node) {
+static const tc_section *get_section(const tc_node *node) {
   return node->item.kind == TC_ITEM_SECTION ? node->item.value.section : NULL;
 }
 
 /* Writes the values of a row, or its keys if `is_heading` is true. */
 static void write_row(tc_csv *csv, const tc_section *row, bool is_heading) {
   for (const tc_node *node = row->first; node; node = node->next) {
-    if (section_of(node) || node->item.kind == TC_ITEM_LINE) continue;
+    if (get_section(node) || node->item.kind == TC_ITEM_LINE) continue;
     if (is_heading)
       tc_csv_text(csv, node->item.key);
     else
@@ -45,9 +45,9 @@ static void write_row(tc_csv *csv, const tc_section *row, bool is_heading) {
 static void write_table(tc_csv *csv, const tc_section *table, int *tables) {
   begin_table(csv, tables);
   for (const tc_node *node = table->first; node; node = node->next) {
-    if (node == table->first) write_row(csv, section_of(node), true);
-    if (section_of(node) && tc_item_is_shown(&node->item, TC_RENDERER_CSV))
-      write_row(csv, section_of(node), false);
+    if (node == table->first) write_row(csv, get_section(node), true);
+    if (get_section(node) && tc_item_is_shown(&node->item, TC_RENDERER_CSV))
+      write_row(csv, get_section(node), false);
   }
 }
 
@@ -74,8 +74,8 @@ static void write_section(tc_csv *csv, const char *name, const tc_section *secti
   }
   write_items(csv, name, section, tables);
   for (const tc_node *node = section->first; node; node = node->next)
-    if (section_of(node) && tc_item_is_shown(&node->item, TC_RENDERER_CSV))
-      write_section(csv, node->item.key ? node->item.key : name, section_of(node), tables);
+    if (get_section(node) && tc_item_is_shown(&node->item, TC_RENDERER_CSV))
+      write_section(csv, node->item.key ? node->item.key : name, get_section(node), tables);
 }
 
 void tc_document_csv(const tc_section *root, FILE *out) {

@@ -15,7 +15,7 @@ enum { text_max = 64, label_width = 30 };
 
 /* ---- text of values ---- */
 
-static bool ends_in(const char *key, const char *suffix) {
+static bool ends_with(const char *key, const char *suffix) {
   const size_t length = strlen(key), tail = strlen(suffix);
   return length > tail && strcmp(key + length - tail, suffix) == 0;
 }
@@ -26,7 +26,7 @@ const char *tc_item_unit(const tc_item *item) {
   if (item->unit) return item->unit;
   for (size_t u = 0; item->key && u < sizeof units / sizeof *units; u++) {
     snprintf(suffix, sizeof suffix, "_%s", units[u]);
-    if (ends_in(item->key, suffix)) return units[u];
+    if (ends_with(item->key, suffix)) return units[u];
   }
   return "";
 }
@@ -74,10 +74,10 @@ static void write_line(const char *line, FILE *out) {
 }
 
 /* Returns the label of an item: the member `label`, or the key without the unit and with blanks. */
-static const char *find_label(const tc_item *item, char out[text_max]) {
+static const char *format_label(const tc_item *item, char out[text_max]) {
   const bool is_section = item->kind == TC_ITEM_SECTION;
-  const char *own = is_section ? item->value.section->label : item->label;
-  if (own || !item->key) return own ? own : "";
+  const char *label = is_section ? item->value.section->label : item->label;
+  if (label || !item->key) return label ? label : "";
   const size_t unit = item->unit ? 0 : strlen(tc_item_unit(item));
   snprintf(out, text_max, "%.*s", (int)(strlen(item->key) - (unit ? unit + 1 : 0)), item->key);
   for (char *c = out; *c; c++)
@@ -93,24 +93,24 @@ typedef struct layout {
   char label[TC_COLUMNS_MAX][text_max];
 } layout;
 
-static void find_columns(const tc_section *table, layout *l) {
+static void choose_columns(const tc_section *table, layout *l) {
   const tc_node *node = table->columns ? NULL : table->first->item.value.section->first;
   for (size_t c = 0; c < table->columns && c < TC_COLUMNS_MAX; c++)
     l->column[l->columns++] = table->column[c];
   for (; node && l->columns < TC_COLUMNS_MAX; node = node->next, l->columns++)
-    l->column[l->columns] = (tc_column){.label = find_label(&node->item, l->label[l->columns])};
+    l->column[l->columns] = (tc_column){.label = format_label(&node->item, l->label[l->columns])};
   for (int c = 0; c < l->columns; c++) l->width[c] = abs(l->column[c].width);
 }
 
 /* Type of functions that visit_cells calls for each cell of a row that the text shows. */
-typedef void cell_user(layout *l, int column, const char *text, tc_line *line);
+typedef void cell_visitor(layout *l, int column, const char *text, tc_line *line);
 
-static void visit_cells(layout *l, const tc_section *row, cell_user *use, tc_line *line) {
+static void visit_cells(layout *l, const tc_section *row, cell_visitor *visit, tc_line *line) {
   char text[text_max];
   int c = 0;
   for (const tc_node *node = row->first; node && c < l->columns; node = node->next, c++) {
     if (node->item.kind == TC_ITEM_LINE) break;
-    if (l->column[c].label) use(l, c, format_value(&node->item, l->column[c].format, text), line);
+    if (l->column[c].label) visit(l, c, format_value(&node->item, l->column[c].format, text), line);
   }
 }
 
@@ -122,8 +122,8 @@ static void widen_column(layout *l, int column, const char *text, tc_line *line)
 
 static void add_cell(layout *l, int column, const char *text, tc_line *line) {
   const tc_column *c = &l->column[column];
-  const char *before = c->before ? c->before : line->length ? " " : "  ";
-  tc_line_add(line, "%s%*s", before, c->width < 0 ? -l->width[column] : l->width[column], text);
+  const char *prefix = c->prefix ? c->prefix : line->length ? " " : "  ";
+  tc_line_add(line, "%s%*s", prefix, c->width < 0 ? -l->width[column] : l->width[column], text);
 }
 
 static void write_row(layout *l, const tc_section *row, FILE *out) {
@@ -137,7 +137,7 @@ static void write_row(layout *l, const tc_section *row, FILE *out) {
 static void write_table(const tc_section *table, FILE *out) {
   layout l = {0};
   tc_line heading = {0};
-  find_columns(table, &l);
+  choose_columns(table, &l);
   for (int c = 0; c < l.columns; c++)
     if (l.column[c].label) widen_column(&l, c, l.column[c].label, NULL);
   for (const tc_node *node = table->first; node; node = node->next)
@@ -165,7 +165,7 @@ static void write_list(const tc_section *list, FILE *out) {
 static void write_section(const tc_item *item, FILE *out) {
   const tc_section *section = item->value.section;
   char label[text_max];
-  const char *title = find_label(item, label);
+  const char *title = format_label(item, label);
   if (*title) fprintf(out, "\n%s:\n", title);
   if (tc_section_is_table(section))
     write_table(section, out);
@@ -180,7 +180,7 @@ static void write_item(const tc_item *item, FILE *out) {
   if (item->kind == TC_ITEM_LINE)
     write_line(item->value.text, out);
   else
-    fprintf(out, "  %-*s %s\n", label_width, find_label(item, label), format_value(item, NULL, value));
+    fprintf(out, "  %-*s %s\n", label_width, format_label(item, label), format_value(item, NULL, value));
 }
 
 static void write_items(const tc_section *section, FILE *out) {

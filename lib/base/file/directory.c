@@ -30,8 +30,8 @@ static tc_status create_directory(const char *path, const char *name) {
     return TC_OK;
   }
   int reason = errno;
-  struct stat about;
-  if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
+  struct stat info;
+  if (stat(name, &info) == 0 && S_ISDIR(info.st_mode)) return TC_OK;
   /* If a regular file has the name of the directory, mkdir reports "File exists". The message states the
    * actual problem instead. */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s cannot be created: %s", path, name,
@@ -47,32 +47,32 @@ static tc_status create_parents(const char *path, char *copy) {
     strcpy(copy, ".");
     return TC_OK;
   }
-  for (char *at = strchr(copy + 1, '/'); at; at = strchr(at + 1, '/')) {
-    *at = '\0';
+  for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
     TC_TRY(create_directory(path, copy));
-    if (at == last) return TC_OK;
-    *at = '/';
+    if (slash == last) return TC_OK;
+    *slash = '/';
   }
   /* The path has the form "/name", so its directory is "/". */
   copy[1] = '\0';
   return TC_OK;
 }
 
-static tc_status check_target(const char *path, const char *folder) {
-  struct stat about;
-  if (stat(path, &about) == 0) {
-    if (S_ISDIR(about.st_mode))
+static tc_status check_writable(const char *path, const char *directory) {
+  struct stat info;
+  if (stat(path, &info) == 0) {
+    if (S_ISDIR(info.st_mode))
       return tc_status_create(TC_OUTPUT,
                               "%s: cannot be written: it is a directory: use the name of a file in it", path);
-    if (!S_ISREG(about.st_mode))
+    if (!S_ISREG(info.st_mode))
       return tc_status_create(TC_OUTPUT,
                               "%s: cannot be written: it is a device or a pipe: use a regular file", path);
     if (access(path, W_OK) == 0) return TC_OK;
     return tc_file_write_error(path, errno);
   }
   if (errno != ENOENT) return tc_file_write_error(path, errno);
-  if (access(folder, W_OK | X_OK))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s", path, folder,
+  if (access(directory, W_OK | X_OK))
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s", path, directory,
                             strerror(errno));
   return TC_OK;
 }
@@ -90,7 +90,7 @@ tc_status tc_directory_prepare(const char *path) {
   TC_TRY(TC_ALLOC(copy, length + 2));
   memcpy(copy, path, length + 1);
   tc_status status = create_parents(path, copy);
-  if (!status) status = check_target(path, copy);
+  if (!status) status = check_writable(path, copy);
   tc_free(copy);
   return status;
 }
@@ -101,31 +101,31 @@ tc_status tc_file_prepare(const char *path, const char *begin, const char *kind)
   return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
 }
 
-/* Returns the directory of `path` in `folder`. Returns false if the array `folder` is too small. */
-static bool name_folder(const char *path, char *folder, size_t size) {
+/* Returns the directory of `path` in `directory`. Returns false if the array `directory` is too small. */
+static bool format_directory(const char *path, char *directory, size_t size) {
   const int length = (int)(tc_path_name(path) - path);
-  return snprintf(folder, size, "%.*s", length ? length : 1, length ? path : ".") < (int)size;
+  return snprintf(directory, size, "%.*s", length ? length : 1, length ? path : ".") < (int)size;
 }
 
 /* Returns the error for a directory that cannot be read. A caller that ignored the error would miss files. */
-static tc_status folder_error(const char *path, const char *folder, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", path, folder,
+static tc_status directory_error(const char *path, const char *directory, int reason) {
+  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", path, directory,
                           strerror(reason));
 }
 
 tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, const char *name), void *self) {
-  char folder[4096];
+  char directory[4096];
   int reason = 0;
   tc_status status = TC_OK;
-  DIR *list = name_folder(path, folder, sizeof folder) ? opendir(folder) : NULL;
-  if (!list) return folder_error(path, folder, errno);
+  DIR *list = format_directory(path, directory, sizeof directory) ? opendir(directory) : NULL;
+  if (!list) return directory_error(path, directory, errno);
   for (struct dirent *entry; !status && (entry = tc_directory_next(list, &reason));)
     status = visit(self, entry->d_name);
   closedir(list);
-  return reason ? folder_error(path, folder, reason) : status;
+  return reason ? directory_error(path, directory, reason) : status;
 }
 
-static tc_status no_room(const char *path, int64_t bytes, int reason) {
+static tc_status space_error(const char *path, int64_t bytes, int reason) {
   return tc_status_create(TC_OUTPUT,
                           "%s: cannot be written: %s (%.3g MB more are needed): free disk space or use "
                           "another directory",
@@ -134,7 +134,7 @@ static tc_status no_room(const char *path, int64_t bytes, int reason) {
 
 /* True if the process may write a file of `size` bytes. The system kills a process without a message if it
  * exceeds the limit. */
-static bool is_allowed(int64_t size) {
+static bool is_below_size_limit(int64_t size) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
          (uint64_t)size <= limit.rlim_cur;
@@ -144,42 +144,42 @@ static bool is_allowed(int64_t size) {
  * written. */
 static int reserve_bytes(int file, int64_t from, int64_t bytes) {
   /* fallocate does not check the file size limit of the process, but later writes do. */
-  if (!is_allowed(from + bytes)) return EFBIG;
+  if (!is_below_size_limit(from + bytes)) return EFBIG;
   if (fallocate(file, FALLOC_FL_KEEP_SIZE, from, bytes) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO) return errno;
   /* The file system does not support the reservation of blocks, so the free space is checked. */
-  struct statvfs about;
-  if (fstatvfs(file, &about) || about.f_blocks == 0) return 0;
-  return (double)about.f_bavail * (double)about.f_frsize < (double)bytes ? ENOSPC : 0;
+  struct statvfs info;
+  if (fstatvfs(file, &info) || info.f_blocks == 0) return 0;
+  return (double)info.f_bavail * (double)info.f_frsize < (double)bytes ? ENOSPC : 0;
 }
 
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return tc_file_write_error(path, errno);
-  struct stat about;
-  int reason = fstat(file, &about) ? errno : reserve_bytes(file, from < 0 ? about.st_size : from, bytes);
+  struct stat info;
+  int reason = fstat(file, &info) ? errno : reserve_bytes(file, from < 0 ? info.st_size : from, bytes);
   close(file);
-  return reason ? no_room(path, bytes, reason) : TC_OK;
+  return reason ? space_error(path, bytes, reason) : TC_OK;
 }
 
 tc_status tc_file_check_size_limit(const char *path, int64_t bytes) {
-  const bool fits = is_allowed(bytes) && truncate(path, bytes) == 0 && truncate(path, 0) == 0;
-  return fits ? TC_OK : no_room(path, bytes, errno && is_allowed(bytes) ? errno : EFBIG);
+  const bool is_allowed = is_below_size_limit(bytes) && truncate(path, bytes) == 0 && truncate(path, 0) == 0;
+  return is_allowed ? TC_OK : space_error(path, bytes, errno && is_below_size_limit(bytes) ? errno : EFBIG);
 }
 
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
-  char folder[4096];
-  struct stat about;
-  struct statvfs room;
-  if (!name_folder(path, folder, sizeof folder)) return false;
-  if (stat(folder, &about) || statvfs(folder, &room) || room.f_blocks == 0) return false;
-  *device = about.st_dev;
-  *bytes = (double)(geteuid() == 0 ? room.f_bfree : room.f_bavail) * (double)room.f_frsize;
+  char directory[4096];
+  struct stat info;
+  struct statvfs disk;
+  if (!format_directory(path, directory, sizeof directory)) return false;
+  if (stat(directory, &info) || statvfs(directory, &disk) || disk.f_blocks == 0) return false;
+  *device = info.st_dev;
+  *bytes = (double)(geteuid() == 0 ? disk.f_bfree : disk.f_bavail) * (double)disk.f_frsize;
   return true;
 }
 
 void tc_file_release_space(const char *path) {
-  struct stat about;
+  struct stat info;
   /* If the file cannot be truncated, the only consequence is that reserved blocks occupy disk space. */
-  if (stat(path, &about) == 0 && truncate(path, about.st_size)) return;
+  if (stat(path, &info) == 0 && truncate(path, info.st_size)) return;
 }

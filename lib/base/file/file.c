@@ -15,49 +15,49 @@
 #include "base/file/path.h"
 #include "base/numeric/hash.h"
 
-enum { links_most = 40, name_most = 200, tries_most = 100 };
+enum { links_max = 40, name_max = 200, attempts_max = 100 };
 
 tc_status tc_file_write_error(const char *path, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason ? reason : EIO));
 }
 
 /* Returns the length of the directory part of a path, including the last slash. */
-static size_t folder_length(const char *path) { return (size_t)(tc_path_name(path) - path); }
+static size_t directory_length(const char *path) { return (size_t)(tc_path_name(path) - path); }
 
 /* Replaces *path by the target of the link at *path, relative to the link's directory. */
-static tc_status follow_once(char **path) {
+static tc_status follow_link(char **path) {
   char text[4096], *next = NULL;
   const ssize_t length = readlink(*path, text, sizeof text - 1);
   if (length < 0) return tc_file_write_error(*path, errno);
   text[length] = '\0';
-  const size_t front = text[0] == '/' ? 0 : folder_length(*path);
-  TC_TRY(tc_alloc_text("next", &next, "%.*s%s", (int)front, *path, text));
+  const size_t directory = text[0] == '/' ? 0 : directory_length(*path);
+  TC_TRY(tc_alloc_text("next", &next, "%.*s%s", (int)directory, *path, text));
   tc_free(*path);
   *path = next;
   return TC_OK;
 }
 
 tc_status tc_file_resolve_links(const char *path, char **out) {
-  char *at = NULL;
-  struct stat about;
-  tc_status status = tc_alloc_text("at", &at, "%s", path);
-  for (int links = 0; !status && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++)
-    status = links < links_most ? follow_once(&at) : tc_file_write_error(path, ELOOP);
+  char *resolved = NULL;
+  struct stat info;
+  tc_status status = tc_alloc_text("at", &resolved, "%s", path);
+  for (int links = 0; !status && lstat(resolved, &info) == 0 && S_ISLNK(info.st_mode); links++)
+    status = links < links_max ? follow_link(&resolved) : tc_file_write_error(path, ELOOP);
   if (status)
-    tc_free(at);
+    tc_free(resolved);
   else
-    *out = at;
+    *out = resolved;
   return status;
 }
 
 /* Formats a temporary name. Two runs on two nodes may have the same process number; a process that finds the
  * name in use tries another one. */
-static void name_temporary(const char *path, int attempt, char *out, size_t size) {
-  const size_t folder = folder_length(path);
+static void format_temporary_name(const char *path, int attempt, char *out, size_t size) {
+  const size_t directory = directory_length(path);
   const double now = tc_now_s();
   uint64_t seed = tc_hash_bytes((uint64_t)getpid(), &now, sizeof now);
   seed = tc_hash_mix(tc_hash_bytes(seed, path, strlen(path)) + (uint64_t)attempt);
-  snprintf(out, size, "%.*s%.*s.%08x.tmp", (int)folder, path, name_most, path + folder,
+  snprintf(out, size, "%.*s%.*s.%08x.tmp", (int)directory, path, name_max, path + directory,
            (unsigned)(seed >> 32));
 }
 
@@ -67,8 +67,8 @@ static tc_status create_temporary(const char *path, char **out, int *descriptor)
   char *name = NULL;
   int file = -1;
   TC_TRY(tc_alloc(size, 1, "the name of a temporary file", &name));
-  for (int attempt = 0; file < 0 && attempt < tries_most; attempt++) {
-    name_temporary(path, attempt, name, size);
+  for (int attempt = 0; file < 0 && attempt < attempts_max; attempt++) {
+    format_temporary_name(path, attempt, name, size);
     file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0666);
     if (file < 0 && errno != EEXIST) break;
   }
@@ -111,12 +111,12 @@ tc_status tc_file_sync(tc_file *file) {
 }
 
 tc_status tc_file_replace(const char *from, const char *to) {
-  struct stat before;
+  struct stat existing;
   /* This check is needed because rename would also replace a device. */
-  if (lstat(to, &before) == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode) &&
-      !S_ISLNK(before.st_mode))
+  if (lstat(to, &existing) == 0 && !S_ISREG(existing.st_mode) && !S_ISDIR(existing.st_mode) &&
+      !S_ISLNK(existing.st_mode))
     return tc_file_write_error(to, EEXIST);
-  if (stat(to, &before) == 0 && chmod(from, before.st_mode & 0777)) {
+  if (stat(to, &existing) == 0 && chmod(from, existing.st_mode & 0777)) {
   } /* If chmod fails, as on file systems without permissions, the default permissions are used. */
   return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }
@@ -131,13 +131,13 @@ tc_status tc_file_publish(tc_file *file) {
 
 tc_status tc_file_sync_directory(const char *path) {
   char name[4096];
-  const size_t length = folder_length(path);
+  const size_t length = directory_length(path);
   if (length + 2 > sizeof name) return tc_file_write_error(path, ENAMETOOLONG);
   snprintf(name, sizeof name, "%.*s.", (int)length, path);
-  const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return tc_file_write_error(path, errno);
-  const int reason = fsync(folder) && errno != EINVAL ? errno : 0;
-  close(folder);
+  const int directory = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return tc_file_write_error(path, errno);
+  const int reason = fsync(directory) && errno != EINVAL ? errno : 0;
+  close(directory);
   return reason ? tc_file_write_error(path, reason) : TC_OK;
 }
 
@@ -164,18 +164,19 @@ typedef struct removal {
 
 /* Removes the file `name` if it is a temporary file of one of the outputs. */
 static tc_status remove_temporary(void *self, const char *name) {
-  static const char form[] = ".hhhhhhhh.tmp";
+  static const char pattern[] = ".hhhhhhhh.tmp";
   const removal *r = self;
-  const size_t end = sizeof form - 1, length = strlen(name), folder = folder_length(r->path);
-  char of[512], path[4096];
-  if (length <= end || length >= sizeof of) return TC_OK;
-  for (size_t i = 0; i < end; i++) {
-    const char c = name[length - end + i];
-    if (form[i] == 'h' ? !strchr("0123456789abcdef", c) : c != form[i]) return TC_OK;
+  const size_t suffix_length = sizeof pattern - 1, length = strlen(name),
+               directory = directory_length(r->path);
+  char output_name[512], path[4096];
+  if (length <= suffix_length || length >= sizeof output_name) return TC_OK;
+  for (size_t i = 0; i < suffix_length; i++) {
+    const char c = name[length - suffix_length + i];
+    if (pattern[i] == 'h' ? !strchr("0123456789abcdef", c) : c != pattern[i]) return TC_OK;
   }
-  snprintf(of, sizeof of, "%.*s", (int)(length - end), name);
-  if (!r->is_own(r->self, of)) return TC_OK;
-  if (snprintf(path, sizeof path, "%.*s%s", (int)folder, r->path, name) < (int)sizeof path) unlink(path);
+  snprintf(output_name, sizeof output_name, "%.*s", (int)(length - suffix_length), name);
+  if (!r->is_own(r->self, output_name)) return TC_OK;
+  if (snprintf(path, sizeof path, "%.*s%s", (int)directory, r->path, name) < (int)sizeof path) unlink(path);
   return TC_OK;
 }
 
@@ -187,25 +188,26 @@ tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own
 /* ---- existing files ---- */
 
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text) {
-  char found[256];
+  char bytes[256];
   const size_t length = strlen(text);
-  struct stat about;
+  struct stat info;
   const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
-  bool same = length <= sizeof found && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-              about.st_size >= (off_t)length;
-  const off_t from = same && at < 0 ? about.st_size - (off_t)length : (off_t)at;
-  same = same && pread(file, found, length, from) == (ssize_t)length && memcmp(found, text, length) == 0;
+  bool is_equal = length <= sizeof bytes && fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
+                  info.st_size >= (off_t)length;
+  const off_t from = is_equal && at < 0 ? info.st_size - (off_t)length : (off_t)at;
+  is_equal =
+      is_equal && pread(file, bytes, length, from) == (ssize_t)length && memcmp(bytes, text, length) == 0;
   close(file);
-  return same;
+  return is_equal;
 }
 
 bool tc_file_starts_with(const char *path, const char *text) { return tc_file_has_bytes(path, 0, text); }
 bool tc_file_ends_with(const char *path, const char *text) { return tc_file_has_bytes(path, -1, text); }
 
 tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind) {
-  struct stat about;
-  if (own || stat(path, &about) || (S_ISREG(about.st_mode) && about.st_size == 0)) return TC_OK;
+  struct stat info;
+  if (own || stat(path, &info) || (S_ISREG(info.st_mode) && info.st_size == 0)) return TC_OK;
   return tc_status_create(TC_OUTPUT,
                           "%s: exists and is not %s, so it is not overwritten: remove it or use another file",
                           path, kind);

@@ -27,7 +27,7 @@ static uint64_t hash_names(uint64_t hash, const char *path) {
 
 /* Returns the length of the directory part of the first `length` characters of a path; 0 for the current
  * directory. */
-static size_t cut_name(const char *path, size_t length) {
+static size_t parent_length(const char *path, size_t length) {
   while (length && path[length - 1] == '/') length--;
   while (length && path[length - 1] != '/') length--;
   return length;
@@ -35,63 +35,63 @@ static size_t cut_name(const char *path, size_t length) {
 
 /* Queries device and inode of the file that the first `length` characters of a path name, and computes the
  * hash of its absolute path. Returns false if the file does not exist. */
-static bool query_file(const char *path, size_t length, struct stat *about, uint64_t *name) {
-  char front[PATH_MAX], whole[PATH_MAX];
-  if (length >= sizeof front) return false;
-  memcpy(front, path, length);
-  front[length] = '\0';
-  if (stat(length ? front : ".", about) || !realpath(length ? front : ".", whole)) return false;
-  *name = hash_names(1, whole);
+static bool query_file(const char *path, size_t length, struct stat *info, uint64_t *name) {
+  char prefix[PATH_MAX], absolute[PATH_MAX];
+  if (length >= sizeof prefix) return false;
+  memcpy(prefix, path, length);
+  prefix[length] = '\0';
+  if (stat(length ? prefix : ".", info) || !realpath(length ? prefix : ".", absolute)) return false;
+  *name = hash_names(1, absolute);
   return true;
 }
 
 /* Fills in device, inode and hashes of the last file of the list. If the file does not exist, searches for
  * the deepest existing directory of the path, which may be the current directory. */
 static void identify_file(const char *path, tc_file_list *files) {
-  const size_t whole = strlen(path);
-  size_t length = whole;
-  struct stat about = {0};
+  const size_t full_length = strlen(path);
+  size_t length = full_length;
+  struct stat info = {0};
   uint64_t name = 1;
-  while (!query_file(path, length, &about, &name) && length) length = cut_name(path, length);
-  files->file[files->count].device = about.st_dev;
-  files->file[files->count].inode = about.st_ino;
-  files->file[files->count].rest = length < whole ? hash_names(1, path + length) : 0;
-  files->file[files->count].whole = hash_names(name, path + length);
-  files->file[files->count].full = length == whole && about.st_size > 0;
+  while (!query_file(path, length, &info, &name) && length) length = parent_length(path, length);
+  files->file[files->count].device = info.st_dev;
+  files->file[files->count].inode = info.st_ino;
+  files->file[files->count].missing_hash = length < full_length ? hash_names(1, path + length) : 0;
+  files->file[files->count].path_hash = hash_names(name, path + length);
+  files->file[files->count].has_content = length == full_length && info.st_size > 0;
 }
 
-static tc_status compare_files(const tc_file_list *files, int one, int two) {
-  if (!files->file[one].written && !files->file[two].written) return TC_OK;
-  const bool same = files->file[one].device == files->file[two].device &&
-                    files->file[one].inode == files->file[two].inode &&
-                    files->file[one].rest == files->file[two].rest;
-  if (!same && files->file[one].whole != files->file[two].whole) return TC_OK;
+static tc_status compare_files(const tc_file_list *files, int first, int second) {
+  if (!files->file[first].is_output && !files->file[second].is_output) return TC_OK;
+  const bool same = files->file[first].device == files->file[second].device &&
+                    files->file[first].inode == files->file[second].inode &&
+                    files->file[first].missing_hash == files->file[second].missing_hash;
+  if (!same && files->file[first].path_hash != files->file[second].path_hash) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s (%s) and %s (%s) are the same file, so one would overwrite the other: use "
                           "another file for one of them",
-                          files->file[one].label, files->file[one].name, files->file[two].label,
-                          files->file[two].name);
+                          files->file[first].label, files->file[first].name, files->file[second].label,
+                          files->file[second].name);
 }
 
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path) {
-  char *followed = NULL;
+  char *resolved = NULL;
   if (files->count == TC_FILE_LIST_MAX)
     return tc_status_create(TC_INTERNAL, "too many output files: at most %d are possible: use fewer",
                             (int)TC_FILE_LIST_MAX);
-  tc_status status = tc_file_resolve_links(path, &followed);
+  tc_status status = tc_file_resolve_links(path, &resolved);
   /* An error of an input file is ignored here, because the reader of the file reports it. */
   if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status);
-  if (!followed) return status;
-  const int mine = files->count;
-  memset(&files->file[mine], 0, sizeof files->file[mine]);
-  files->file[mine].label = what;
-  files->file[mine].name = name;
-  files->file[mine].written = written;
-  identify_file(followed, files);
-  tc_free(followed);
+  if (!resolved) return status;
+  const int index = files->count;
+  memset(&files->file[index], 0, sizeof files->file[index]);
+  files->file[index].label = what;
+  files->file[index].name = name;
+  files->file[index].is_output = written;
+  identify_file(resolved, files);
+  tc_free(resolved);
   files->count++;
-  for (int other = 0; other < mine; other++) TC_TRY(compare_files(files, mine, other));
+  for (int other = 0; other < index; other++) TC_TRY(compare_files(files, index, other));
   return TC_OK;
 }
 
@@ -106,28 +106,28 @@ tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const c
 tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
                                      const char *path) {
   TC_TRY(tc_files_add(files, true, what, name, path));
-  files->file[files->count - 1].companion = true;
+  files->file[files->count - 1].is_companion = true;
   return TC_OK;
 }
 
 tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path) {
   TC_TRY(tc_file_list_add_companion(files, what, name, path));
-  files->file[files->count - 1].lock = true;
+  files->file[files->count - 1].is_lock = true;
   return TC_OK;
 }
 
 /* True if file k of the list has content, or had content when it was added. A file that the user named is
  * checked again, because another run may have written it since then and ended before this run could lock its
  * files. */
-static bool is_full(const tc_file_list *files, int k) {
-  struct stat about;
-  return files->file[k].full ||
-         (!files->file[k].companion && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
+static bool has_or_had_content(const tc_file_list *files, int k) {
+  struct stat info;
+  return files->file[k].has_content ||
+         (!files->file[k].is_companion && stat(files->file[k].name, &info) == 0 && info.st_size > 0);
 }
 
 tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoint) {
   for (int k = 0; k < files->count; k++)
-    if (files->file[k].written && !files->file[k].lock && is_full(files, k))
+    if (files->file[k].is_output && !files->file[k].is_lock && has_or_had_content(files, k))
       return tc_status_create(TC_OUTPUT,
                               "%s: %s already exists, and there is no checkpoint to resume from (%s%s): use "
                               "another name "
@@ -138,42 +138,43 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
   return TC_OK;
 }
 
-enum { digits = 16 };
+enum { hash_digits = 16 };
 
 /* True if `own` lists the file, in lines such as "0123456789abcdef out/x.h5". It suffices that the hash or
  * the name agrees, because directories may be moved and relative names depend on the current directory. */
 static bool is_listed(const tc_file_list *files, int k, const char *own) {
-  char hash[digits + 1];
+  char hash[hash_digits + 1];
   const size_t length = strlen(files->file[k].name);
-  snprintf(hash, sizeof hash, "%016" PRIx64, files->file[k].whole);
+  snprintf(hash, sizeof hash, "%016" PRIx64, files->file[k].path_hash);
   for (const char *line = own; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-    if (strncmp(line, hash, digits) == 0) return true;
-    if (strcspn(line, "\n") == digits + 1 + length &&
-        memcmp(line + digits + 1, files->file[k].name, length) == 0)
+    if (strncmp(line, hash, hash_digits) == 0) return true;
+    if (strcspn(line, "\n") == hash_digits + 1 + length &&
+        memcmp(line + hash_digits + 1, files->file[k].name, length) == 0)
       return true;
   }
   return false;
 }
 
-static bool is_named(const tc_file_list *files, int k) {
-  return files->file[k].written && !files->file[k].companion;
+static bool is_user_output(const tc_file_list *files, int k) {
+  return files->file[k].is_output && !files->file[k].is_companion;
 }
 
 void tc_files_skip(tc_file_list *files, const char *name) {
   for (int k = 0; k < files->count; k++)
-    if (is_named(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].written = false;
+    if (is_user_output(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].is_output = false;
 }
 
 bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name) {
   for (int k = 0; k < files->count; k++)
-    if (is_named(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own)) return true;
+    if (is_user_output(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own))
+      return true;
   return false;
 }
 
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed) {
   for (int k = 0; k < files->count; k++) {
     const char *name = files->file[k].name;
-    if (!is_named(files, k) || !is_full(files, k) || is_listed(files, k, own)) continue;
+    if (!is_user_output(files, k) || !has_or_had_content(files, k) || is_listed(files, k, own)) continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
     return tc_status_create(TC_OUTPUT, "%s: %s already exists, %s", name, files->file[k].label,
                             *own
@@ -188,8 +189,8 @@ tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own
                                       const char **out) {
   const char *list = own;
   for (int k = 0; k < files->count; k++)
-    if (is_named(files, k) && !is_listed(files, k, list))
-      TC_TRY(tc_pool_printf(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].whole,
+    if (is_user_output(files, k) && !is_listed(files, k, list))
+      TC_TRY(tc_pool_printf(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].path_hash,
                             files->file[k].name));
   *out = list;
   return TC_OK;

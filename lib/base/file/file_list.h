@@ -20,18 +20,18 @@ typedef struct tc_file_list {
     /* `label` is the role of the file, the argument `what` of the functions below. `name` is the name that
      * messages use. Both are borrowed while the list is in use. */
     const char *label, *name;
-    bool written;
-    bool companion; /* true for a companion file, whose path differs from `name` */
-    bool lock;      /* a lock file, which may be replaced at any time */
-    bool full;      /* true if the file existed and was not empty when it was added to the list */
+    bool is_output;
+    bool is_companion; /* true for a companion file, whose path differs from `name` */
+    bool is_lock;      /* a lock file, which may be replaced at any time */
+    bool has_content;  /* true if the file existed and was not empty when it was added to the list */
     /* Device and inode of the file. If the file does not exist, those of the deepest existing directory of
      * its path. */
     dev_t device;
     ino_t inode;
-    uint64_t rest; /* hash of the part of the path below this directory; 0 if the file exists */
+    uint64_t missing_hash; /* hash of the part of the path below this directory; 0 if the file exists */
     /* Hash of the absolute path without links. It remains the same when files and directories of the path are
      * created. */
-    uint64_t whole;
+    uint64_t path_hash;
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
 
@@ -44,7 +44,7 @@ tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const c
 /* Marks the output that the user named `name` as not written, so that the checks below ignore it. */
 void tc_files_skip(tc_file_list *files, const char *name);
 
-/* Adds the file at `path`, which the command writes (`written` true) or reads (false). Messages call it
+/* Adds the file at `path`, which the command writes (`written` is true) or reads (false). Messages call it
  * `name`. Errors: those of tc_file_list_add_input. */
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path);

@@ -10,15 +10,15 @@
 
 #include "base/core/memory.h"
 
-static tc_status no_lock(const tc_file_lock *lock, const char *reason) {
+static tc_status lock_error(const tc_file_lock *lock, const char *reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
 }
 
 /* Locks the open file description, so that closing another descriptor of the file does not release the lock.
  * Succeeds without a lock on file systems that do not support locks. */
-static tc_status lock_file(tc_file_lock *lock, const char *of) {
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(lock->file, F_OFD_SETLK, &whole) == 0) return TC_OK;
+static tc_status lock_file(tc_file_lock *lock, const char *output) {
+  struct flock whole_file = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(lock->file, F_OFD_SETLK, &whole_file) == 0) return TC_OK;
   const int reason = errno;
   close(lock->file);
   lock->file = -1;
@@ -26,48 +26,48 @@ static tc_status lock_file(tc_file_lock *lock, const char *of) {
     return tc_status_create(TC_OUTPUT,
                             "%s: another run is writing it (it holds the lock %s): wait for it or use "
                             "another file",
-                            of, lock->path);
+                            output, lock->path);
   if (reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP || reason == EINVAL) {
     unlink(lock->path);
     return TC_OK;
   }
-  return no_lock(lock, strerror(reason));
+  return lock_error(lock, strerror(reason));
 }
 
 /* True if the locked file still has its name. The previous holder may have removed it between opening and
  * locking. */
 static bool is_current(const tc_file_lock *lock) {
-  struct stat mine, there;
-  return fstat(lock->file, &mine) == 0 && stat(lock->path, &there) == 0 && mine.st_ino == there.st_ino &&
-         mine.st_dev == there.st_dev;
+  struct stat locked, named;
+  return fstat(lock->file, &locked) == 0 && stat(lock->path, &named) == 0 && locked.st_ino == named.st_ino &&
+         locked.st_dev == named.st_dev;
 }
 
 static tc_status open_lock(tc_file_lock *lock) {
-  struct stat about;
+  struct stat info;
   const int file = open(lock->path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  if (file < 0) return no_lock(lock, strerror(errno));
-  if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size) {
+  if (file < 0) return lock_error(lock, strerror(errno));
+  if (fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size) {
     close(file);
-    return no_lock(lock, "it is no lock file: remove it or use another output file");
+    return lock_error(lock, "it is no lock file: remove it or use another output file");
   }
   lock->file = file;
   return TC_OK;
 }
 
-static tc_status acquire_lock(tc_file_lock *lock, const char *of) {
+static tc_status acquire_lock(tc_file_lock *lock, const char *output) {
   for (;;) {
     TC_TRY(open_lock(lock));
-    TC_TRY(lock_file(lock, of));
+    TC_TRY(lock_file(lock, output));
     if (lock->file < 0 || is_current(lock)) return TC_OK;
     close(lock->file);
     lock->file = -1;
   }
 }
 
-tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *lock) {
+tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock) {
   lock->file = -1;
   TC_TRY(tc_alloc_text("the name of a lock", &lock->path, "%s", path));
-  const tc_status status = acquire_lock(lock, of);
+  const tc_status status = acquire_lock(lock, output);
   if (status) tc_file_lock_release(lock);
   return status;
 }

@@ -14,11 +14,11 @@ typedef struct tc_file_lock {
   int file;   /* descriptor of the open file; -1 if the file system does not support locks */
 } tc_file_lock;
 
-/* Creates the file at `path` and locks it. `of` is the name of the output file that the lock protects, for
- * messages. A file that a dead process has left at `path` is reused. Errors: TC_OUTPUT if another process
+/* Creates the file at `path` and locks it. `output` is the name of the output file that the lock protects,
+ * for messages. A file that a dead process has left at `path` is reused. Errors: TC_OUTPUT if another process
  * holds the lock, if the file cannot be created, or if `path` is something other than an empty regular
  * file. */
-tc_status tc_file_lock_acquire(const char *path, const char *of, tc_file_lock *lock);
+tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock);
 
 /* True if a lock is held. False if the file system does not support locks; nothing then prevents a second
  * run. */

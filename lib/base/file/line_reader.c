@@ -15,15 +15,15 @@
 
 struct tc_line_reader {
   char *path;
-  int file;        /* descriptor of the open file */
-  bool begun, end; /* begun: true after the first bytes have been read; end: true after the last bytes have
-                      been read */
-  bool cr;         /* true if lines end with CR alone, as on old Macintosh systems */
-  int64_t number, bytes;
+  int file;                  /* descriptor of the open file */
+  bool has_begun, is_at_end; /* true after the first, and after the last bytes have been read */
+  bool ends_lines_with_cr;   /* true if lines end with CR alone, as on old Macintosh systems */
+  int64_t line_number, bytes;
   uint64_t hash;
-  char *buffer;      /* [capacity] bytes of the file; the capacity is a multiple of 8 */
-  size_t capacity;   /* size of the buffer: TC_LINE_READER_MAX, or less for a short file */
-  size_t at, filled; /* bytes `at` .. `filled` - 1 of `buffer` were read but not returned yet */
+  char *buffer;    /* [capacity] bytes of the file; the capacity is a multiple of 8 */
+  size_t capacity; /* size of the buffer: TC_LINE_READER_MAX, or less for a short file */
+  size_t unread_begin,
+      unread_end; /* bytes `unread_begin` .. `unread_end` - 1 of `buffer` were read but not returned yet */
 };
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
@@ -35,8 +35,8 @@ tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
   if (lines->bytes == 0)
     TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again or use another file", path));
-  const int64_t whole = (lines->bytes / 8 + 2) * 8;
-  lines->capacity = whole < TC_LINE_READER_MAX ? (size_t)whole : TC_LINE_READER_MAX;
+  const int64_t bytes_padded = (lines->bytes / 8 + 2) * 8;
+  lines->capacity = bytes_padded < TC_LINE_READER_MAX ? (size_t)bytes_padded : TC_LINE_READER_MAX;
   TC_GUARD(status, TC_ALLOC(lines->buffer, lines->capacity));
   *out = lines;
   return TC_OK;
@@ -54,12 +54,12 @@ void tc_line_reader_close(tc_line_reader **lines) {
   *lines = NULL;
 }
 
-/* Returns the error for a NUL byte at `found`. Counts the lines from buffer[at] on, because they were not
- * returned yet. */
-static tc_status binary_file(const tc_line_reader *lines, const char *found) {
-  int64_t number = lines->number + 1;
-  for (const char *at = lines->buffer + lines->at; at < found; at++)
-    number += *at == (lines->cr ? '\r' : '\n');
+/* Returns the error for a NUL byte at `found`. Counts the lines from buffer[unread_begin] on, because they
+ * were not returned yet. */
+static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) {
+  int64_t number = lines->line_number + 1;
+  for (const char *at = lines->buffer + lines->unread_begin; at < found; at++)
+    number += *at == (lines->ends_lines_with_cr ? '\r' : '\n');
   return tc_status_create(TC_INPUT,
                           "%s:%lld: contains a NUL byte, so this is a binary file: use a text file (for a "
                           "mesh, TetGen's text format)",
@@ -68,21 +68,21 @@ static tc_status binary_file(const tc_line_reader *lines, const char *found) {
 
 /* Skips a UTF-8 byte order mark and determines the line ends: CR alone if the first line ends so. */
 static tc_status skip_byte_order_mark(tc_line_reader *lines) {
-  const char *text = lines->buffer, *end = text + lines->filled;
-  lines->begun = true;
-  if (lines->filled >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
+  const char *text = lines->buffer, *end = text + lines->unread_end;
+  lines->has_begun = true;
+  if (lines->unread_end >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
     return tc_status_create(TC_INPUT, "%s: is encoded in UTF-16: save it as UTF-8", lines->path);
-  if (lines->filled >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->at = 3;
+  if (lines->unread_end >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->unread_begin = 3;
   while (text < end && *text != '\r' && *text != '\n') text++;
   const char *next = text;
   while (next < end && *next == '\r') next++;
-  lines->cr = next > text && (next == end ? lines->end : *next != '\n');
+  lines->ends_lines_with_cr = next > text && (next == end ? lines->is_at_end : *next != '\n');
   return TC_OK;
 }
 
 /* Replaces LF by CR in a file whose first line ends with CR alone. Another program may have appended lines
  * with other ends. */
-static void replace_feeds(char *at, size_t count) {
+static void replace_line_feeds(char *at, size_t count) {
   char *const end = at + count;
   while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = '\r';
 }
@@ -90,53 +90,54 @@ static void replace_feeds(char *at, size_t count) {
 /* Moves the remaining bytes to the front and reads after them. The number of bytes read is a multiple of 8
  * except at the end of the file, so the hash does not depend on where lines and buffers end. */
 static tc_status refill_buffer(tc_line_reader *lines) {
-  size_t left = lines->filled - lines->at;
-  memmove(lines->buffer, lines->buffer + lines->at, left);
-  lines->at = 0;
-  size_t room = (lines->capacity - left) / 8 * 8, fresh = 0;
-  while (fresh < room && !lines->end) {
-    ssize_t n = read(lines->file, lines->buffer + left + fresh, room - fresh);
+  size_t remaining = lines->unread_end - lines->unread_begin;
+  memmove(lines->buffer, lines->buffer + lines->unread_begin, remaining);
+  lines->unread_begin = 0;
+  size_t space = (lines->capacity - remaining) / 8 * 8, bytes_read = 0;
+  while (bytes_read < space && !lines->is_at_end) {
+    ssize_t n = read(lines->file, lines->buffer + remaining + bytes_read, space - bytes_read);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", lines->path, strerror(errno));
-    lines->end = n == 0;
-    fresh += (size_t)n;
+    lines->is_at_end = n == 0;
+    bytes_read += (size_t)n;
   }
-  lines->filled = left + fresh;
-  lines->hash = tc_hash_bytes(lines->hash, lines->buffer + left, fresh);
-  if (!lines->begun) TC_TRY(skip_byte_order_mark(lines));
-  if (lines->cr) replace_feeds(lines->buffer + left, fresh);
-  const char *nul = memchr(lines->buffer + left, '\0', fresh);
-  return nul ? binary_file(lines, nul) : TC_OK;
+  lines->unread_end = remaining + bytes_read;
+  lines->hash = tc_hash_bytes(lines->hash, lines->buffer + remaining, bytes_read);
+  if (!lines->has_begun) TC_TRY(skip_byte_order_mark(lines));
+  if (lines->ends_lines_with_cr) replace_line_feeds(lines->buffer + remaining, bytes_read);
+  const char *nul = memchr(lines->buffer + remaining, '\0', bytes_read);
+  return nul ? nul_byte_error(lines, nul) : TC_OK;
 }
 
 /* Returns the end of the first line in the buffer, NULL if it has not been read yet. */
-static const char *line_end(const tc_line_reader *lines) {
-  return memchr(lines->buffer + lines->at, lines->cr ? '\r' : '\n', lines->filled - lines->at);
+static const char *find_line_end(const tc_line_reader *lines) {
+  return memchr(lines->buffer + lines->unread_begin, lines->ends_lines_with_cr ? '\r' : '\n',
+                lines->unread_end - lines->unread_begin);
 }
 
 /* Returns the next line, blank or not, without its line end. Its cursor is NULL at the end of the file. */
-static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
-  const char *feed = line_end(lines);
-  if (!feed && !lines->end) {
+static tc_status read_raw_line(tc_line_reader *lines, tc_text *line) {
+  const char *feed = find_line_end(lines);
+  if (!feed && !lines->is_at_end) {
     TC_TRY(refill_buffer(lines));
-    feed = line_end(lines);
+    feed = find_line_end(lines);
   }
-  if (!feed && !lines->end)
+  if (!feed && !lines->is_at_end)
     return tc_status_create(TC_INPUT,
                             "%s:%lld: the line has more than %d bytes: use a text file with shorter lines",
-                            lines->path, (long long)lines->number + 1, TC_LINE_READER_MAX - 8);
+                            lines->path, (long long)lines->line_number + 1, TC_LINE_READER_MAX - 8);
   *line = (tc_text){NULL, NULL};
-  if (lines->at == lines->filled) return TC_OK;
-  line->cursor = lines->buffer + lines->at;
-  line->end = feed ? feed : lines->buffer + lines->filled;
-  lines->at = (size_t)(line->end - lines->buffer) + (feed ? 1 : 0);
-  lines->number++;
+  if (lines->unread_begin == lines->unread_end) return TC_OK;
+  line->cursor = lines->buffer + lines->unread_begin;
+  line->end = feed ? feed : lines->buffer + lines->unread_end;
+  lines->unread_begin = (size_t)(line->end - lines->buffer) + (feed ? 1 : 0);
+  lines->line_number++;
   return TC_OK;
 }
 
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   for (;;) {
-    TC_TRY(next_raw(lines, text));
+    TC_TRY(read_raw_line(lines, text));
     if (!text->cursor) return TC_OK;
     const char *comment = memchr(text->cursor, '#', (size_t)(text->end - text->cursor));
     if (comment) text->end = comment;
@@ -157,7 +158,7 @@ bool tc_line_reader_quote(tc_text text, char *out, size_t size) {
   return printable;
 }
 
-int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->number; }
+int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->line_number; }
 int64_t tc_line_reader_bytes(const tc_line_reader *lines) { return lines->bytes; }
 uint64_t tc_line_reader_hash(const tc_line_reader *lines) { return lines->hash; }
 const char *tc_line_reader_path(const tc_line_reader *lines) { return lines->path; }

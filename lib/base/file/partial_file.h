@@ -18,8 +18,8 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
 /* Describes one kind of partial files: its names in messages, and the bytes with which its files begin. */
 typedef struct tc_partial_file_kind {
-  /* Messages call the file `label`, such as "history.file", and the partial file `part_label`. */
-  const char *label, *part_label;
+  /* Messages call the file `label`, such as "history.file", and the partial file `partial_label`. */
+  const char *label, *partial_label;
   const char *begin; /* first bytes of a file of this kind */
   const char *kind;  /* name of the kind in messages: "a history of Tetracast" */
 } tc_partial_file_kind;

@@ -24,7 +24,7 @@ typedef union tc_counts {
 
 const char *tc_count_name(int count);
 
-void tc_counts_add(tc_counts *sum, const tc_counts *more);
+void tc_counts_add(tc_counts *sum, const tc_counts *added);
 
 /* Returns the index of the first count that differs between a and b, or -1 if all counts are equal. */
 int tc_counts_difference(const tc_counts *a, const tc_counts *b);

@@ -7,6 +7,6 @@ static const char *const names[] = {
 
 const char *tc_work_name(int work) { return names[work]; }
 
-void tc_work_add(tc_work *sum, int64_t times, const tc_work *more) {
-  for (int w = 0; w < TC_WORK_COUNT; w++) sum->by_index[w] += times * more->by_index[w];
+void tc_work_add(tc_work *sum, int64_t times, const tc_work *added) {
+  for (int w = 0; w < TC_WORK_COUNT; w++) sum->by_index[w] += times * added->by_index[w];
 }

@@ -22,7 +22,7 @@ typedef union tc_work {
 
 const char *tc_work_name(int work);
 
-/* Adds `times` times the work `more` to `sum`. */
-void tc_work_add(tc_work *sum, int64_t times, const tc_work *more);
+/* Adds `times` times the work `added` to `sum`. */
+void tc_work_add(tc_work *sum, int64_t times, const tc_work *added);
 
 #endif

@@ -7,11 +7,11 @@
  * largest term is outside the window, the pass must be repeated with a suitable top. The value depends on the
  * terms and on the final top, so all parts must use the same top. There are two ways to choose the top:
  *
- * - tc_dot_bin: bins are windows that do not overlap, and the largest term decides the bin. A wrong guess
+ * - tc_dot_bin_top: bins are windows that do not overlap, and the largest term decides the bin. A wrong guess
  * costs a repetition but never changes the value, which depends on the terms alone.
  *
- * - tc_dot_next, for the sums of an iteration: the top follows the largest term, which therefore remains in
- * the middle of the window. The next sum rarely leaves the window. The value also depends on the preceding
+ * - tc_dot_next_top, for the sums of an iteration: the top follows the largest term, which therefore remains
+ * in the middle of the window. The next sum rarely leaves the window. The value also depends on the preceding
  * sums, back to the bin of the first one.
  *
  * The error per term is at most 2^-65 of the largest term, or 2^-1057 if that is larger. Sums whose terms are
@@ -29,9 +29,9 @@ enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 
 /* Partial sum, over some of the terms of a sum. */
 typedef struct tc_dot {
   int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
-  /* The largest term is in 2^(8 found - 8) .. 2^(8 found). `found` is at most TC_DOT_MIN - 4 if there is no
-   * term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
-  int found;
+  /* The largest term is in 2^(8 largest_bin - 8) .. 2^(8 largest_bin). `largest_bin` is at most TC_DOT_MIN - 4 if there
+   * is no term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
+  int largest_bin;
   /* Limb k counts units of 2^(8 top - 32 k) and is in 0 .. 2^32-1, except limb 0. */
   int64_t limb[TC_DOT_LIMBS];
 } tc_dot;
@@ -54,12 +54,12 @@ bool tc_dot_is_in_window(const tc_dot *dot);
 /* Returns the top of the bin that contains the largest term. If there is no term or a term is not finite,
  * returns the top of the bin that contains `top`. The caller repeats a sum outside its window with the
  * returned top. */
-int tc_dot_bin(const tc_dot *dot);
+int tc_dot_bin_top(const tc_dot *dot);
 
 /* Returns the top for the next sum of an iteration. If the largest term is inside the window, the top is
  * unchanged. If the term is at an end of the window, the top moves by one step towards it. If the term is
  * outside, the result is the top of its bin. */
-int tc_dot_next(const tc_dot *dot);
+int tc_dot_next_top(const tc_dot *dot);
 
 /* Returns the value of a sum in its window, rounded once. NaN if a term is not below 2^992 (4e297) in
  * magnitude. */

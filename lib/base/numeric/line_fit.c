@@ -14,7 +14,7 @@ static tc_line_fit fit_line(int count, const double *x, const double *y) {
     xx += (x[i] - x0) * (x[i] - x0);
     xy += (x[i] - x0) * (y[i] - y0);
   }
-  return (tc_line_fit){.slope = xy / xx, .level = y0 - xy / xx * x0};
+  return (tc_line_fit){.slope = xy / xx, .intercept = y0 - xy / xx * x0};
 }
 
 /* Fits a line through the origin by least squares. */
@@ -27,21 +27,21 @@ static tc_line_fit fit_through_origin(int count, const double *x, const double *
   return (tc_line_fit){.slope = xy / xx};
 }
 
-static double explained_share(int count, const double *x, const double *y, tc_line_fit fit) {
+static double compute_r2(int count, const double *x, const double *y, tc_line_fit fit) {
   const double y0 = mean_value(count, y);
-  double yy = 0.0, rest = 0.0;
+  double yy = 0.0, residual_sum = 0.0;
   for (int i = 0; i < count; i++) {
-    const double off = y[i] - fit.slope * x[i] - fit.level;
+    const double residual = y[i] - fit.slope * x[i] - fit.intercept;
     yy += (y[i] - y0) * (y[i] - y0);
-    rest += off * off;
+    residual_sum += residual * residual;
   }
-  return yy > 0.0 ? 1.0 - rest / yy : 1.0;
+  return yy > 0.0 ? 1.0 - residual_sum / yy : 1.0;
 }
 
 tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y) {
   tc_line_fit fit = fit_line(count, x, y);
-  if (fit.slope < 0.0) fit = (tc_line_fit){.level = mean_value(count, y)};
-  if (fit.level < 0.0) fit = fit_through_origin(count, x, y);
-  fit.r2 = explained_share(count, x, y, fit);
+  if (fit.slope < 0.0) fit = (tc_line_fit){.intercept = mean_value(count, y)};
+  if (fit.intercept < 0.0) fit = fit_through_origin(count, x, y);
+  fit.r2 = compute_r2(count, x, y, fit);
   return fit;
 }

@@ -4,13 +4,13 @@
 #define TC_BASE_NUMERIC_LINE_FIT_H
 
 typedef struct tc_line_fit {
-  double slope, level; /* coefficients of the line y = slope x + level */
+  double slope, intercept; /* coefficients of the line y = slope x + intercept */
   /* Coefficient of determination: the fraction of the variation of y that the line explains. Negative if a
    * constant would fit better. */
   double r2;
 } tc_line_fit;
 
-/* Fits the best line with slope and level of at least 0. Requires count > 1 points with at least two
+/* Fits the best line with slope and intercept of at least 0. Requires count > 1 points with at least two
  * different x. r2 is 1 if all y are equal. */
 tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y);
 

@@ -14,27 +14,27 @@ double tc_median(double *values, size_t n) {
   return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-static void halve_series(tc_timing_series *samples) {
-  for (size_t i = 0; 2 * i < samples->stored; i++) samples->value[i] = samples->value[2 * i];
-  samples->stored = (samples->stored + 1) / 2;
-  samples->stride *= 2;
+static void halve_series(tc_timing_series *series) {
+  for (size_t i = 0; 2 * i < series->stored; i++) series->value[i] = series->value[2 * i];
+  series->stored = (series->stored + 1) / 2;
+  series->stride *= 2;
 }
 
-void tc_timing_series_add(tc_timing_series *samples, double value) {
-  if (samples->stride == 0) samples->stride = 1;
-  if (samples->stored == TC_TIMING_SERIES_MAX) halve_series(samples);
-  samples->sum += value;
-  if (samples->offered++ % samples->stride == 0) samples->value[samples->stored++] = value;
+void tc_timing_series_add(tc_timing_series *series, double value) {
+  if (series->stride == 0) series->stride = 1;
+  if (series->stored == TC_TIMING_SERIES_MAX) halve_series(series);
+  series->sum += value;
+  if (series->added++ % series->stride == 0) series->value[series->stored++] = value;
 }
 
-double tc_timing_series_median(const tc_timing_series *samples) {
+double tc_timing_series_median(const tc_timing_series *series) {
   double sorted[TC_TIMING_SERIES_MAX];
-  memcpy(sorted, samples->value, samples->stored * sizeof *sorted);
-  return tc_median(sorted, samples->stored);
+  memcpy(sorted, series->value, series->stored * sizeof *sorted);
+  return tc_median(sorted, series->stored);
 }
 
-double tc_timing_series_share_above(const tc_timing_series *samples, double limit) {
+double tc_timing_series_share_above(const tc_timing_series *series, double limit) {
   size_t above = 0;
-  for (size_t i = 0; i < samples->stored; i++) above += samples->value[i] > limit;
-  return samples->stored ? (double)above / (double)samples->stored : 0.0;
+  for (size_t i = 0; i < series->stored; i++) above += series->value[i] > limit;
+  return series->stored ? (double)above / (double)series->stored : 0.0;
 }

@@ -13,20 +13,20 @@ double tc_median(double *values, size_t n);
  * the stored samples remain evenly spaced. Zero-initialise before use. */
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
-  size_t stored;  /* number of samples in `value` */
-  size_t offered; /* number of values added to the series so far */
-  size_t stride;  /* every stride-th value is stored; 0 before the first value is added */
-  double sum;     /* sum of all values added to the series */
+  size_t stored; /* number of samples in `value` */
+  size_t added;  /* number of values added to the series so far */
+  size_t stride; /* every stride-th value is stored; 0 before the first value is added */
+  double sum;    /* sum of all values added to the series */
   double value[TC_TIMING_SERIES_MAX];
 } tc_timing_series;
 
 /* Adds the next value of the series. */
-void tc_timing_series_add(tc_timing_series *samples, double value);
+void tc_timing_series_add(tc_timing_series *series, double value);
 
 /* Returns the median of the stored samples; 0 if there are none. */
-double tc_timing_series_median(const tc_timing_series *samples);
+double tc_timing_series_median(const tc_timing_series *series);
 
 /* Returns the fraction of stored samples above `limit`; 0 if there are none. */
-double tc_timing_series_share_above(const tc_timing_series *samples, double limit);
+double tc_timing_series_share_above(const tc_timing_series *series, double limit);
 
 #endif

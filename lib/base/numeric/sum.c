@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { limb_bits = 31, smallest_exponent = -900 };
+enum { limb_bits = 31, exponent_min = -900 };
 
 tc_sum tc_sum_init(double largest) {
   tc_sum sum = {.exponent = 0};
   if (largest > 0.0) frexp(largest, &sum.exponent);
-  if (sum.exponent < smallest_exponent) sum.exponent = smallest_exponent;
+  if (sum.exponent < exponent_min) sum.exponent = exponent_min;
   sum.scale = ldexp(1.0, limb_bits - sum.exponent);
   return sum;
 }
@@ -32,9 +32,9 @@ void tc_sum_merge(tc_sum *sum, const tc_sum *part) {
 void tc_sum_carry(tc_sum *sum) {
   const int64_t base = INT64_C(1) << limb_bits;
   for (int k = TC_SUM_LIMBS - 1; k > 0; k--) {
-    const int64_t rest = sum->limb[k] & (base - 1);
-    sum->limb[k - 1] += (sum->limb[k] - rest) / base;
-    sum->limb[k] = rest;
+    const int64_t remainder = sum->limb[k] & (base - 1);
+    sum->limb[k - 1] += (sum->limb[k] - remainder) / base;
+    sum->limb[k] = remainder;
   }
 }
 

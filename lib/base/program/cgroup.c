@@ -24,9 +24,9 @@ typedef struct hierarchy {
 static bool has_word(const char *list, const char *end, const char *word) {
   const size_t length = strlen(word);
   while (list < end) {
-    const size_t own = strcspn(list, ",: \n");
-    if (own == length && strncmp(list, word, length) == 0) return true;
-    list += own + 1;
+    const size_t word_length = strcspn(list, ",: \n");
+    if (word_length == length && strncmp(list, word, length) == 0) return true;
+    list += word_length + 1;
   }
   return false;
 }
@@ -49,18 +49,18 @@ static const char *parse_group(char *line, bool is_unified) {
   char *const list = strchr(line, ':'), *const path = list ? strchr(list + 1, ':') : NULL;
   if (!path) return NULL;
   line[strcspn(line, "\n")] = '\0';
-  const bool belongs = is_unified ? path == list + 1 : has_word(list + 1, path, "cpu");
-  return belongs ? path + 1 : NULL;
+  const bool is_member = is_unified ? path == list + 1 : has_word(list + 1, path, "cpu");
+  return is_member ? path + 1 : NULL;
 }
 
-static FILE *open_at(const char *root, const char *path) {
+static FILE *open_below(const char *root, const char *path) {
   char full[line_size];
   const int length = snprintf(full, sizeof full, "%s%s", root, path);
   return length > 0 && (size_t)length < sizeof full ? fopen(full, "r") : NULL;
 }
 
 /* Returns the part of a group's path below the mount point; "" if the group is not below it. */
-static const char *below_mount(const char *group, const char *root) {
+static const char *path_below_mount(const char *group, const char *root) {
   const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
   const bool is_below = strncmp(group, root, length) == 0 && group[length] == '/';
   return is_below && group[length + 1] && !strstr(group, "/..") ? group + length : "";
@@ -69,13 +69,13 @@ static const char *below_mount(const char *group, const char *root) {
 /* Writes to `directory` the directory of the group of this process in the hierarchy `h`. Returns false if the
  * process has no group in it. */
 static bool find_directory(const char *root, const hierarchy *h, char directory[line_size]) {
-  FILE *const file = open_at(root, "/proc/self/cgroup");
+  FILE *const file = open_below(root, "/proc/self/cgroup");
   char line[line_size];
   bool found = false;
   while (file && !found && fgets(line, sizeof line, file)) {
     const char *const group = parse_group(line, h->is_unified);
     const int length =
-        group ? snprintf(directory, line_size, "%s%s", h->mount, below_mount(group, h->root)) : 0;
+        group ? snprintf(directory, line_size, "%s%s", h->mount, path_below_mount(group, h->root)) : 0;
     found = length > 0 && length < line_size;
   }
   if (file) fclose(file);
@@ -87,14 +87,14 @@ static bool find_directory(const char *root, const hierarchy *h, char directory[
 static int read_numbers(const char *root, const char *directory, const char *name, double number[2]) {
   char path[line_size + 32], line[128] = "";
   snprintf(path, sizeof path, "%s/%s", directory, name);
-  FILE *const file = open_at(root, path);
+  FILE *const file = open_below(root, path);
   int count = 0;
   if (!file) return 0;
   if (!fgets(line, sizeof line, file)) line[0] = '\0';
   fclose(file);
-  for (char *at = line, *end; count < 2; at = end) {
-    number[count] = tc_strtod(at, &end);
-    if (end == at) break;
+  for (char *cursor = line, *end; count < 2; cursor = end) {
+    number[count] = tc_strtod(cursor, &end);
+    if (end == cursor) break;
     count++;
   }
   return count;
@@ -112,7 +112,7 @@ static double read_quota(const char *root, const char *directory, bool is_unifie
 }
 
 /* Returns a number that identifies a directory and is equal in all processes of a node. */
-static uint64_t number_group(const char *root, const char *directory) {
+static uint64_t identify_group(const char *root, const char *directory) {
   char path[line_size];
   struct stat status;
   const int length = snprintf(path, sizeof path, "%s%s", root, directory);
@@ -123,15 +123,15 @@ static uint64_t number_group(const char *root, const char *directory) {
 /* Adds the quota `added` and returns the new number of quotas. If the array is full, the largest of all
  * quotas is dropped. */
 static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
-  int at = count;
+  int slot = count;
   if (count == TC_CPU_QUOTAS) {
-    at = 0;
+    slot = 0;
     for (int i = 1; i < count; i++)
-      if (quota[i].cpus > quota[at].cpus) at = i;
-    if (quota[at].cpus <= added.cpus) return count;
+      if (quota[i].cpus > quota[slot].cpus) slot = i;
+    if (quota[slot].cpus <= added.cpus) return count;
   }
-  quota[at] = added;
-  return at == count ? count + 1 : count;
+  quota[slot] = added;
+  return slot == count ? count + 1 : count;
 }
 
 /* Adds to `quota` the quotas of the group of this process and those of all parent groups up to the mount
@@ -140,10 +140,10 @@ static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota
                               int count) {
   char directory[line_size];
   if (!find_directory(root, h, directory)) return count;
-  const size_t shortest = strlen(h->mount);
-  while (strlen(directory) >= shortest) {
+  const size_t mount_length = strlen(h->mount);
+  while (strlen(directory) >= mount_length) {
     const double cpus = read_quota(root, directory, h->is_unified);
-    if (cpus > 0.0) count = add_quota(quota, count, (tc_cpu_quota){number_group(root, directory), cpus});
+    if (cpus > 0.0) count = add_quota(quota, count, (tc_cpu_quota){identify_group(root, directory), cpus});
     char *const last = strrchr(directory, '/');
     if (!last) break;
     *last = '\0';
@@ -152,7 +152,7 @@ static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota
 }
 
 int tc_cgroup_quotas(const char *root, tc_cpu_quota quota[TC_CPU_QUOTAS]) {
-  FILE *const file = open_at(root, "/proc/self/mountinfo");
+  FILE *const file = open_below(root, "/proc/self/mountinfo");
   char line[line_size];
   hierarchy h;
   int count = 0;

@@ -14,22 +14,22 @@ static bool contains_word(const char *words, const char *word) {
 
 /* Returns line number *index, counted among the lines of a table that belong to the command. If the table has
  * fewer such lines, subtracts their number from *index and returns NULL. */
-static const tc_option *find_line(const tc_option *table, const char *command, int *index) {
+static const tc_option *find_option_line(const tc_option *table, const char *command, int *index) {
   for (const tc_option *o = table; o && o->name; o++)
     if ((!o->commands || contains_word(o->commands, command)) && (*index)-- == 0) return o;
   return NULL;
 }
 
 const tc_option *tc_command_line_option(const tc_command_call *call, int index) {
-  const tc_option *own = find_line(call->command->options, call->command->name, &index);
-  return own ? own : find_line(call->program->options, call->command->name, &index);
+  const tc_option *option = find_option_line(call->command->options, call->command->name, &index);
+  return option ? option : find_option_line(call->program->options, call->command->name, &index);
 }
 
 static bool is_option(const tc_option *o) { return o->name[0] == '-' && strcmp(o->name, "--") != 0; }
 
 /* True if a word of the command line is the option `name`. If the option has a value, the word may also be
  * "name=value". */
-static bool is_name(const char *word, const char *name, bool has_value) {
+static bool matches_option(const char *word, const char *name, bool has_value) {
   const size_t length = has_value ? strcspn(word, "=") : strlen(word);
   return name && strlen(name) == length && strncmp(name, word, length) == 0;
 }
@@ -37,7 +37,8 @@ static bool is_name(const char *word, const char *name, bool has_value) {
 static int find_option(const tc_command_call *call, const char *word) {
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
-    if (is_option(o) && (is_name(word, o->name, o->value) || is_name(word, o->alias, o->value))) return i;
+    if (is_option(o) && (matches_option(word, o->name, o->value) || matches_option(word, o->alias, o->value)))
+      return i;
   return -1;
 }
 
@@ -46,14 +47,14 @@ static tc_status unknown_option_error(const tc_command_call *call, const char *w
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (is_option(o)) tc_suggestion_add(&search, o->name);
-  return search.known[0]
-             ? tc_status_create(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
+  return search.best_match[0]
+             ? tc_status_create(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.best_match)
              : tc_status_create(TC_USAGE, "unknown option %s (see --help)", word);
 }
 
 static tc_status set_value(tc_command_call *call, int index, const char *value) {
   const tc_option *o = tc_command_line_option(call, index);
-  call->given |= (uint64_t)1 << index;
+  call->set_options |= (uint64_t)1 << index;
   return o->set(o, value, o->at == TC_OPTION_AT_LOG ? (void *)&call->log : (char *)call->options + o->at);
 }
 
@@ -72,7 +73,7 @@ static tc_status parse_option(tc_command_call *call, int *i) {
 
 /* Returns the index of the table line named "--", which receives the words after "--"; -1 if the command has
  * no such line. */
-static int find_rest(const tc_command_call *call) {
+static int find_rest_line(const tc_command_call *call) {
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (strcmp(o->name, "--") == 0) return i;
@@ -84,17 +85,18 @@ static tc_status parse_argument(tc_command_call *call, const char *word) {
   const tc_option *o;
   tc_line name = {0};
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
-    if (o->name[0] != '-' && (o->is_repeated || !(call->given >> i & 1))) return set_value(call, i, word);
+    if (o->name[0] != '-' && (o->is_repeated || !(call->set_options >> i & 1)))
+      return set_value(call, i, word);
   return tc_status_create(TC_USAGE, "unexpected argument '%s' for %s: %s (see --help)", word,
                           tc_command_call_format_name(call, &name),
-                          find_rest(call) < 0 ? "remove it" : "put it after --");
+                          find_rest_line(call) < 0 ? "remove it" : "put it after --");
 }
 
 static tc_status check_required(const tc_command_call *call) {
   const tc_option *o;
   tc_line name = {0};
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
-    if (o->is_required && !(call->given >> i & 1))
+    if (o->is_required && !(call->set_options >> i & 1))
       return tc_status_create(TC_USAGE, "%s needs %s%s%s (see --help)",
                               tc_command_call_format_name(call, &name), o->name[0] == '-' ? o->name : "",
                               o->name[0] == '-' ? " " : "", o->value);
@@ -105,7 +107,7 @@ static tc_status set_defaults(tc_command_call *call) {
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (o->initial) TC_TRY(set_value(call, i, o->initial));
-  call->given = 0;
+  call->set_options = 0;
   return TC_OK;
 }
 
@@ -115,11 +117,11 @@ static bool is_argument(const char *word) {
 }
 
 tc_status tc_command_line_parse(tc_command_call *call) {
-  const int rest = find_rest(call);
+  const int rest_line = find_rest_line(call);
   TC_TRY(set_defaults(call));
   for (int i = 0; i < call->words; i++) {
-    if (rest >= 0 && strcmp(call->word[i], "--") == 0) {
-      while (++i < call->words) TC_TRY(set_value(call, rest, call->word[i]));
+    if (rest_line >= 0 && strcmp(call->word[i], "--") == 0) {
+      while (++i < call->words) TC_TRY(set_value(call, rest_line, call->word[i]));
     } else if (is_argument(call->word[i]))
       TC_TRY(parse_argument(call, call->word[i]));
     else
@@ -131,7 +133,7 @@ tc_status tc_command_line_parse(tc_command_call *call) {
 bool tc_command_line_has(const tc_command_call *call, const char *name) {
   const tc_option *o;
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
-    if (strcmp(o->name, name) == 0) return call->given >> i & 1;
+    if (strcmp(o->name, name) == 0) return call->set_options >> i & 1;
   return false;
 }
 

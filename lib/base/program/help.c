@@ -4,13 +4,13 @@
 
 #include "base/program/command_line.h"
 
-enum { width = 100, widest_option = 24 };
+enum { width = 100, option_width_max = 24 };
 
 /* ---- text with line breaks ---- */
 
 /* Writes one item of a line after a blank, or on a new line if it does not fit. *column is the number of
  * characters in the line. The first item of a line follows the indentation directly. */
-static void write_item(const char *item, int length, int indent, int *column, FILE *out) {
+static void write_word(const char *item, int length, int indent, int *column, FILE *out) {
   const bool is_first = *column <= indent;
   if (!is_first && *column + 1 + length > width) {
     fputc('\n', out);
@@ -23,7 +23,7 @@ static void write_item(const char *item, int length, int indent, int *column, FI
 
 static void write_wrapped(const char *text, int indent, int column, FILE *out) {
   for (const char *at = text; *at; at += strcspn(at, " "), at += strspn(at, " "))
-    write_item(at, (int)strcspn(at, " "), indent, &column, out);
+    write_word(at, (int)strcspn(at, " "), indent, &column, out);
 }
 
 /* ---- lists of options ---- */
@@ -49,7 +49,7 @@ static void write_synopsis(const tc_command_call *command, int column, FILE *out
       if ((o->name[0] == '-') != options || (!o->help && !is_argument(o))) continue;
       tc_line_add(&item, o->is_required ? "%s" : "[%s]", tc_help_format_option(o, &text));
       if (o->is_repeated && strcmp(o->name, "--") != 0) tc_line_add(&item, "..");
-      write_item(item.text, (int)item.length, indent, &column, out);
+      write_word(item.text, (int)item.length, indent, &column, out);
     }
 }
 
@@ -59,7 +59,7 @@ static int option_width(const tc_command_call *command) {
   for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
     tc_line line;
     const int length = (int)strlen(tc_help_format_option(o, &line));
-    if (o->help && length > widest && length <= widest_option) widest = length;
+    if (o->help && length > widest && length <= option_width_max) widest = length;
   }
   return widest;
 }

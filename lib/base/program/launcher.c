@@ -8,25 +8,25 @@
  * PMIx, the number of ranks is in a variable of the job step. */
 static const struct {
   const char *rank, *ranks;
-} known[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-             {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
-             {"PMI_RANK", "PMI_SIZE"}};
-enum { known_count = sizeof known / sizeof *known };
+} rank_variable[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                     {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
+                     {"PMI_RANK", "PMI_SIZE"}};
+enum { rank_variable_count = sizeof rank_variable / sizeof *rank_variable };
 
 static int find_launcher(void) {
   int k = 0;
-  while (k < known_count && !getenv(known[k].rank)) k++;
+  while (k < rank_variable_count && !getenv(rank_variable[k].rank)) k++;
   return k;
 }
 
 bool tc_launcher_is_first(void) {
   const int k = find_launcher();
-  return k == known_count || strcmp(getenv(known[k].rank), "0") == 0;
+  return k == rank_variable_count || strcmp(getenv(rank_variable[k].rank), "0") == 0;
 }
 
 int tc_launcher_ranks(void) {
   const int k = find_launcher();
-  const char *ranks = k < known_count ? getenv(known[k].ranks) : NULL;
+  const char *ranks = k < rank_variable_count ? getenv(rank_variable[k].ranks) : NULL;
   const long count = ranks ? strtol(ranks, NULL, 10) : 1;
   return count > 1 && count < INT_MAX ? (int)count : 1;
 }
@@ -35,17 +35,17 @@ int tc_launcher_ranks(void) {
  * SLURM_NTASKS is not used, because it belongs to the allocation. */
 static const struct {
   const char *processes, *rank;
-} started[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-               {"PMI_SIZE", "PMI_RANK"},
-               {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
-enum { started_count = sizeof started / sizeof *started };
+} launch_variable[] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                       {"PMI_SIZE", "PMI_RANK"},
+                       {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+enum { launch_variable_count = sizeof launch_variable / sizeof *launch_variable };
 
-tc_process_launch tc_launcher_launch(void) {
+tc_process_launch tc_launcher_read(void) {
   int k = 0;
-  while (k < started_count && !getenv(started[k].processes)) k++;
-  if (k == started_count) return (tc_process_launch){NULL, 1, true};
-  const long count = strtol(getenv(started[k].processes), NULL, 10);
-  const char *rank = getenv(started[k].rank);
-  return (tc_process_launch){started[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
+  while (k < launch_variable_count && !getenv(launch_variable[k].processes)) k++;
+  if (k == launch_variable_count) return (tc_process_launch){NULL, 1, true};
+  const long count = strtol(getenv(launch_variable[k].processes), NULL, 10);
+  const char *rank = getenv(launch_variable[k].rank);
+  return (tc_process_launch){launch_variable[k].processes, count > 1 && count < INT_MAX ? (int)count : 1,
                              !rank || strcmp(rank, "0") == 0};
 }

@@ -22,6 +22,6 @@ typedef struct tc_process_launch {
 } tc_process_launch;
 
 /* Reads the first of OMPI_COMM_WORLD_SIZE, PMI_SIZE and SLURM_STEP_NUM_TASKS that is set. */
-tc_process_launch tc_launcher_launch(void);
+tc_process_launch tc_launcher_read(void);
 
 #endif

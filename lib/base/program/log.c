@@ -7,22 +7,22 @@
 #include "base/core/print.h"
 #include "base/core/timer.h"
 
-bool tc_log_is_heard(const tc_log *log, tc_log_level level) {
+bool tc_log_is_enabled(const tc_log *log, tc_log_level level) {
   return log && log->sink && log->level >= level;
 }
 
-void tc_log_pass(const tc_log *log, tc_log_level level, tc_log_event event, const char *text) {
-  if (tc_log_is_heard(log, level)) log->sink->write(log->sink->self, level, event, text);
+void tc_log_send(const tc_log *log, tc_log_level level, tc_log_event event, const char *text) {
+  if (tc_log_is_enabled(log, level)) log->sink->write(log->sink->self, level, event, text);
 }
 
 void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...) {
   char text[TC_LOG_LINE_MAX];
-  if (!tc_log_is_heard(log, level)) return;
+  if (!tc_log_is_enabled(log, level)) return;
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tc_log_pass(log, level, TC_LOG_LINE, text);
+  tc_log_send(log, level, TC_LOG_LINE, text);
 }
 
 void tc_log_warn(const tc_log *log, const char *format, ...) {
@@ -31,7 +31,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   va_start(arguments, format);
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tc_log_pass(log, TC_LOG_QUIET, TC_LOG_WARNING, text);
+  tc_log_send(log, TC_LOG_QUIET, TC_LOG_WARNING, text);
   tc_log_record *record = log ? log->record : NULL;
   if (record && record->warnings < TC_LOG_WARNINGS)
     memcpy(record->warning[record->warnings++], text, sizeof text);
@@ -45,7 +45,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
   va_end(arguments);
   char text[64];
   snprintf(text, sizeof text, "%-40s", phase.name);
-  tc_log_pass(log, TC_LOG_NORMAL, TC_LOG_PHASE_BEGAN, text);
+  tc_log_send(log, TC_LOG_NORMAL, TC_LOG_PHASE_BEGAN, text);
   return phase;
 }
 
@@ -68,5 +68,5 @@ void tc_log_end_phase(const tc_log_phase *phase) {
   if (log && log->record) add_phase_time(log->record, phase->name, seconds);
   char text[80];
   tc_snprintf(text, sizeof text, "%-40s %8.2f s", phase->name, seconds);
-  tc_log_pass(log, TC_LOG_NORMAL, TC_LOG_PHASE_ENDED, text);
+  tc_log_send(log, TC_LOG_NORMAL, TC_LOG_PHASE_ENDED, text);
 }

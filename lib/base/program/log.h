@@ -54,10 +54,10 @@ typedef struct tc_log {
 } tc_log;
 
 /* True if a text of this level is written. */
-bool tc_log_is_heard(const tc_log *log, tc_log_level level);
+bool tc_log_is_enabled(const tc_log *log, tc_log_level level);
 
 /* Passes a text to the sink if the log's level is at least `level`. */
-void tc_log_pass(const tc_log *log, tc_log_level level, tc_log_event event, const char *text);
+void tc_log_send(const tc_log *log, tc_log_level level, tc_log_event event, const char *text);
 
 /* Writes one line if the log's level is at least `level`. The format has no final newline. The line is cut at
  * TC_LOG_LINE_MAX - 1 characters. */

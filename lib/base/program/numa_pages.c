@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { at_once = 1024, nodes_max = 1024 };
+enum { pages_per_call = 1024, nodes_max = 1024 };
 
 int tc_numa_node_count(void) {
   char path[64];
@@ -19,18 +19,19 @@ int tc_numa_node_count(void) {
 #if defined(SYS_move_pages) && defined(SYS_getcpu)
 void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum) {
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)address + bytes;
-  unsigned cpu, own;
-  if (syscall(SYS_getcpu, &cpu, &own, NULL)) return;
-  for (uintptr_t at = (uintptr_t)address / size * size; at < end;) {
-    void *page[at_once];
-    int node[at_once];
+  unsigned cpu, own_node;
+  if (syscall(SYS_getcpu, &cpu, &own_node, NULL)) return;
+  for (uintptr_t page_address = (uintptr_t)address / size * size; page_address < end;) {
+    void *page[pages_per_call];
+    int node[pages_per_call];
     unsigned long count = 0;
-    for (; count < at_once && at < end; at += size) page[count++] = (void *)at;
+    for (; count < pages_per_call && page_address < end; page_address += size)
+      page[count++] = (void *)page_address;
     /* If the list of target nodes is NULL, move_pages moves nothing and returns the node of each page. */
     if (syscall(SYS_move_pages, 0, count, page, NULL, node, 0)) return;
     for (unsigned long k = 0; k < count; k++) {
-      sum->local += node[k] == (int)own;
-      sum->remote += node[k] >= 0 && node[k] != (int)own;
+      sum->local += node[k] == (int)own_node;
+      sum->remote += node[k] >= 0 && node[k] != (int)own_node;
     }
   }
 }

@@ -84,13 +84,13 @@ tc_status tc_option_set_numbers(const tc_option *option, const char *value, void
   tc_option_numbers *list = member;
   list->count = 0;
   for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
-    int64_t one = 0;
+    int64_t number = 0;
     end = at + strcspn(at, ",");
-    if (list->count == option->most || !tc_option_parse_integer(at, end, 1, option->high, &one))
+    if (list->count == option->count_max || !tc_option_parse_integer(at, end, 1, option->high, &number))
       return tc_status_create(TC_USAGE,
                               "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
-                              option->name, value, option->most, (int)option->high);
-    if (!contains_number(one, list)) list->item[list->count++] = (int32_t)one;
+                              option->name, value, option->count_max, (int)option->high);
+    if (!contains_number(number, list)) list->item[list->count++] = (int32_t)number;
   }
   return TC_OK;
 }

@@ -39,7 +39,7 @@ struct tc_option {
   tc_option_set *set;
   size_t at;               /* offset of the member in the struct of the values, or TC_OPTION_AT_LOG */
   int64_t low, high;       /* allowed range of a number */
-  int most;                /* largest number of items if the value is a list */
+  int count_max;           /* largest number of items if the value is a list */
   const tc_registry *list; /* registry of the names that are allowed as values */
   const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
   const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
@@ -92,7 +92,7 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
   .set = tc_option_set_int32, .at = TC_OPTION_AT(values, int32_t, member), .low = low_, .high = high_
 /* At most most_ whole numbers from 1 to high_, separated by commas. Repeated numbers are stored once. */
 #define TC_OPTION_LIST(values, member, most_, high_)                                                         \
-  .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .most = most_,        \
+  .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .count_max = most_,   \
   .high = high_
 /* These macros accept a name of a registry, which is stored as its index, or a list of such names. */
 #define TC_OPTION_INDEX(values, member, registry)                                                            \

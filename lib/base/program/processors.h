@@ -39,7 +39,7 @@ typedef struct tc_core_load {
 /* Finds, among all sets of processors and all quotas, the one with the most threads per core, and returns its
  * load. `rank` has one entry for each of the `ranks` ranks of a node. In the result, `cores` is 0 if the mask
  * of a rank is unknown. */
-tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank);
+tc_core_load tc_core_load_compute(int ranks, const tc_rank_cpus *rank);
 
 /* True if there are more threads than cores. */
 bool tc_core_load_is_shared(const tc_core_load *load);

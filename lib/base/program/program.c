@@ -10,11 +10,11 @@
 #include "base/program/thread_count.h"
 #include "base/text/suggestion.h"
 
-int tc_exit_status_report(const char *program, tc_status status, bool speaks) {
-  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
+int tc_exit_status_report(const char *program, tc_status status, bool is_reporting) {
+  if (is_reporting && !status && (fflush(stdout) || ferror(stdout)))
     status = tc_status_create(TC_OUTPUT, "stdout cannot be written");
   const char *kind = tc_status_code(status) == TC_STOPPED ? "" : "error: ";
-  if (speaks && status) fprintf(stderr, "%s: %s%s\n", program, kind, tc_status_text(status));
+  if (is_reporting && status) fprintf(stderr, "%s: %s%s\n", program, kind, tc_status_text(status));
   const int code = (int)tc_status_code(status);
   tc_status_free(&status);
   return code;
@@ -27,7 +27,7 @@ static bool is_help(const char *word) {
 }
 
 /* Returns the word that requests help; NULL if there is none. Words after "--" belong to another program. */
-static const char *find_help(int words, char **word) {
+static const char *find_help_word(int words, char **word) {
   for (int i = 0; i < words && strcmp(word[i], "--") != 0; i++)
     if (is_help(word[i])) return word[i];
   return NULL;
@@ -42,13 +42,14 @@ static const tc_command *find_command(const tc_command *const *list, const char 
  * precede this word. The function moves the word before these options. */
 static void find_action(tc_command_call *call) {
   const tc_command *action = NULL;
-  int at = 0;
+  int position = 0;
   if (!call->command || !call->command->actions || call->words == 0) return;
-  const int most = call->word[0][0] == '-' ? call->words : 1;
-  while (at < most && !(action = find_command(call->command->actions, call->word[at]))) at++;
+  const int positions = call->word[0][0] == '-' ? call->words : 1;
+  while (position < positions && !(action = find_command(call->command->actions, call->word[position])))
+    position++;
   if (!action) return;
-  char *const name = call->word[at];
-  memmove(call->word + 1, call->word, (size_t)at * sizeof *call->word);
+  char *const name = call->word[position];
+  memmove(call->word + 1, call->word, (size_t)position * sizeof *call->word);
   call->word[0] = name;
   call->parent = call->command;
   call->command = action;
@@ -71,7 +72,7 @@ void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_c
   out->words = argc - 1 - has_commands;
   out->word = argv + 1 + has_commands;
   find_action(out);
-  if (out->command) out->request = find_help(out->words, out->word);
+  if (out->command) out->request = find_help_word(out->words, out->word);
 }
 
 bool tc_command_call_is_parallel(const tc_command_call *call) {
@@ -89,24 +90,25 @@ const char *tc_command_call_format_name(const tc_command_call *call, tc_line *li
 
 static tc_status unknown_command_error(const tc_command_call *call) {
   const char *word = call->word[-1], *program = call->program->name;
-  tc_suggestion near = tc_suggestion_init(word);
-  for (const tc_command *const *c = call->program->commands; *c; c++) tc_suggestion_add(&near, (*c)->name);
-  if (near.known[0])
+  tc_suggestion suggestion = tc_suggestion_init(word);
+  for (const tc_command *const *c = call->program->commands; *c; c++)
+    tc_suggestion_add(&suggestion, (*c)->name);
+  if (suggestion.best_match[0])
     return tc_status_create(TC_USAGE, "unknown command '%s' (did you mean '%s'?) (see %s --help)", word,
-                            near.known, program);
+                            suggestion.best_match, program);
   return tc_status_create(TC_USAGE, "unknown command '%s' (see %s --help)", word, program);
 }
 
 /* Returns the error for a command with actions if the first word of the call is the name of none of them. */
 static tc_status unknown_action_error(const tc_command_call *call) {
-  tc_line known = {0};
+  tc_line names = {0};
   for (const tc_command *const *action = call->command->actions; *action; action++)
-    tc_line_add_item(&known, (*action)->name);
+    tc_line_add_item(&names, (*action)->name);
   if (call->words == 0)
     return tc_status_create(TC_USAGE, "%s needs an action: use one of %s (see --help)", call->command->name,
-                            known.text);
+                            names.text);
   return tc_status_create(TC_USAGE, "unknown action '%s %s' (%s)", call->command->name, call->word[0],
-                          known.text);
+                          names.text);
 }
 
 tc_status tc_command_call_parse(tc_command_call *call) {

@@ -58,11 +58,11 @@ struct tc_command_call {
   /* command: NULL if the command is unknown. parent: command of which `command` is an action, or NULL. */
   const tc_command *command, *parent;
   int words;
-  char **word;         /* [words] words of the command line after the command's name, borrowed */
-  const char *request; /* "--help", "--help=man", "--help=completion" or "--version"; NULL if the command is
-                          to be run */
-  void *options;       /* struct of the option values, owned */
-  uint64_t given;      /* bit i is set if the command line contains the option of line i */
+  char **word;          /* [words] words of the command line after the command's name, borrowed */
+  const char *request;  /* "--help", "--help=man", "--help=completion" or "--version"; NULL if the command is
+                           to be run */
+  void *options;        /* struct of the option values, owned */
+  uint64_t set_options; /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
   tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
   tc_log_stream stream;
@@ -101,10 +101,10 @@ const char *tc_command_call_format_name(const tc_command_call *call, tc_line *li
 /* Runs a program without MPI and returns its exit code. */
 int tc_program_main(const tc_program *program, int argc, char **argv);
 
-/* Frees the status and returns its exit code (base/core/status.h). If `speaks` is true and there is no error,
- * checks that stdout could be written. The error is TC_OUTPUT if it could not. If `speaks` is true, prints an
- * error to stderr as "program: error: ..", or as "program: .." if the run was stopped on request. In a
- * parallel run every rank calls the function, but only one rank prints. */
-int tc_exit_status_report(const char *program, tc_status status, bool speaks);
+/* Frees the status and returns its exit code (base/core/status.h). If `is_reporting` is true and there is no
+ * error, checks that stdout could be written. The error is TC_OUTPUT if it could not. If `is_reporting` is
+ * true, prints an error to stderr as "program: error: ..", or as "program: .." if the run was stopped on
+ * request. In a parallel run every rank calls the function, but only one rank prints. */
+int tc_exit_status_report(const char *program, tc_status status, bool is_reporting);
 
 #endif

@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <stddef.h>
 
-static const int asking[] = {SIGTERM, SIGINT, SIGUSR1};
+static const int stop_signal[] = {SIGTERM, SIGINT, SIGUSR1};
 
-enum { count = sizeof asking / sizeof *asking };
+enum { stop_signals = sizeof stop_signal / sizeof *stop_signal };
 
 static volatile sig_atomic_t interrupted;
 
@@ -23,9 +23,9 @@ void tc_stop_install(void) {
   sigemptyset(&action.sa_mask);
   interrupted = 0;
   tc_stop_request(0);
-  for (int k = 0; k < count; k++) {
-    struct sigaction before;
-    sigaction(asking[k], NULL, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(asking[k], &action, NULL);
+  for (int k = 0; k < stop_signals; k++) {
+    struct sigaction previous;
+    sigaction(stop_signal[k], NULL, &previous);
+    if (previous.sa_handler != SIG_IGN) sigaction(stop_signal[k], &action, NULL);
   }
 }

@@ -7,44 +7,46 @@
 #include "base/program/processors.h"
 #include "base/text/text.h"
 
-/* a_core: maximum number of threads per core. at_least: number of threads that is always accepted. */
-enum { a_core = 16, at_least = 64 };
+/* threads_per_core_max: maximum number of threads per core. threads_always_allowed: number of threads that is
+ * always accepted. */
+enum { threads_per_core_max = 16, threads_always_allowed = 64 };
 
 tc_status tc_thread_count_from_environment(int *out) {
-  const char *said = getenv("OMP_NUM_THREADS");
+  const char *setting = getenv("OMP_NUM_THREADS");
   int32_t threads;
   *out = 0;
-  if (!said) return TC_OK;
-  tc_text text = {said, said + strcspn(said, ",")};
+  if (!setting) return TC_OK;
+  tc_text text = {setting, setting + strcspn(setting, ",")};
   if (!tc_text_parse_int32(&text, &threads) || !tc_text_at_end(&text) || threads < 1 ||
       threads > TC_THREAD_COUNT_MAX)
     return tc_status_create(TC_USAGE,
                             "OMP_NUM_THREADS is '%.40s': a whole number from 1 to %d is needed (or unset it)",
-                            said, (int)TC_THREAD_COUNT_MAX);
+                            setting, (int)TC_THREAD_COUNT_MAX);
   *out = threads;
   return TC_OK;
 }
 
 /* Rejects far more threads than cores. Such threads wait for each other at every step, so the run would
  * appear to hang. */
-static tc_status refuse_crowd(int threads) {
+static tc_status check_thread_limit(int threads) {
   const int cores = tc_processors_usable();
-  const int most = cores * a_core > at_least ? cores * a_core : at_least;
-  if (threads <= most) return TC_OK;
+  const int threads_max = cores * threads_per_core_max > threads_always_allowed ? cores * threads_per_core_max
+                                                                                : threads_always_allowed;
+  if (threads <= threads_max) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%d threads per rank are requested, but a rank may use %d core%s: set at most %d "
                           "(threads in the config, or OMP_NUM_THREADS)",
-                          threads, cores, cores == 1 ? "" : "s", most);
+                          threads, cores, cores == 1 ? "" : "s", threads_max);
 }
 
 tc_status tc_thread_count_set(int threads) {
-  TC_TRY(refuse_crowd(threads));
-  const int most = omp_get_thread_limit();
-  if (threads > most)
+  TC_TRY(check_thread_limit(threads));
+  const int threads_max = omp_get_thread_limit();
+  if (threads > threads_max)
     return tc_status_create(TC_USAGE,
                             "%d threads are requested, but OMP_THREAD_LIMIT allows %d: increase it or set "
                             "fewer (threads in the config, or OMP_NUM_THREADS)",
-                            threads, most);
+                            threads, threads_max);
   omp_set_dynamic(0);
   omp_set_num_threads(threads);
   return TC_OK;

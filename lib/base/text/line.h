@@ -12,7 +12,7 @@ enum { TC_LINE_SIZE = 2048 };
 /* Zero-initialise before use. */
 typedef struct tc_line {
   size_t length;
-  bool cut; /* true if the text was cut; nothing more is then added */
+  bool is_cut; /* true if the text was cut; nothing more is then added */
   char text[TC_LINE_SIZE];
 } tc_line;
 

@@ -7,7 +7,7 @@
 
 #include "base/core/print.h"
 
-static const double marked_beyond = 0.25, matters_from = 0.05, beyond_sense = 9.0;
+static const double marked_error_min = 0.25, relevant_step_share = 0.05, shown_error_max = 9.0;
 
 void tc_number_format_seconds(double seconds, char *out, size_t size) {
   static const struct {
@@ -35,10 +35,10 @@ void tc_number_format_error(double forecast, double measured, double step, char 
     return;
   }
   const double error = forecast / measured - 1.0;
-  const bool matters = fmax(forecast, measured) > matters_from * step;
-  const char *mark = matters && fabs(error) > marked_beyond ? " *" : "  ";
-  if (error > beyond_sense)
-    tc_snprintf(out, size, "> %.0f x%s", beyond_sense + 1.0, mark);
+  const bool is_relevant = fmax(forecast, measured) > relevant_step_share * step;
+  const char *mark = is_relevant && fabs(error) > marked_error_min ? " *" : "  ";
+  if (error > shown_error_max)
+    tc_snprintf(out, size, "> %.0f x%s", shown_error_max + 1.0, mark);
   else
     tc_snprintf(out, size, "%+.0f %%%s", 100.0 * error, mark);
 }

@@ -45,9 +45,9 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
 
 /* Parses words separated by commas into `index`, which has *count entries after the call, in the order of the
  * words. Repeated words are stored once. Errors: those of tc_registry_parse; TC_USAGE if there are more than
- * `most`. */
+ * `indices_max`. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
-                                 const char *extra, int most, int *index, int *count);
+                                 const char *extra, int indices_max, int *index, int *count);
 
 /* Defines a registry of the elements of the array `words`. The type of the elements begins with the members
  * name and summary. Code refers to these entries by index only, so tc_registry.item is NULL. */

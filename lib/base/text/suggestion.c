@@ -20,26 +20,26 @@ static int edit_distance(const char *a, const char *b) {
   return row[n];
 }
 
-static const char *last_part(const char *name) {
+static const char *last_component(const char *name) {
   const char *dot = strrchr(name, '.');
   return dot ? dot + 1 : name;
 }
 
-static int name_distance(const char *written, const char *known) {
-  int far = edit_distance(written, known);
-  return far > 1 && !strcmp(last_part(written), last_part(known)) ? 1 : far;
+static int name_distance(const char *word, const char *candidate) {
+  int distance = edit_distance(word, candidate);
+  return distance > 1 && !strcmp(last_component(word), last_component(candidate)) ? 1 : distance;
 }
 
-tc_suggestion tc_suggestion_init(const char *written) {
+tc_suggestion tc_suggestion_init(const char *word) {
   /* A word with a larger edit distance than this does not count as similar. */
-  int most = ((int)strlen(last_part(written)) + 2) / 3;
-  return (tc_suggestion){.written = written, .max = most};
+  int distance_max = ((int)strlen(last_component(word)) + 2) / 3;
+  return (tc_suggestion){.word = word, .distance_max = distance_max};
 }
 
-void tc_suggestion_add(tc_suggestion *search, const char *known) {
-  if (strlen(search->written) > TC_SUGGESTION_MAX || strlen(known) > TC_SUGGESTION_MAX) return;
-  int far = name_distance(search->written, known);
-  if (far > search->max) return;
-  search->max = far - 1;
-  memcpy(search->known, known, strlen(known) + 1);
+void tc_suggestion_add(tc_suggestion *search, const char *candidate) {
+  if (strlen(search->word) > TC_SUGGESTION_MAX || strlen(candidate) > TC_SUGGESTION_MAX) return;
+  int distance = name_distance(search->word, candidate);
+  if (distance > search->distance_max) return;
+  search->distance_max = distance - 1;
+  memcpy(search->best_match, candidate, strlen(candidate) + 1);
 }

@@ -23,18 +23,18 @@ bool tc_text_at_end(tc_text *text) {
   return text->cursor >= text->end;
 }
 
-int tc_text_word_length(const tc_text *text, int most) {
+int tc_text_word_length(const tc_text *text, int length_max) {
   const char *at = text->cursor;
-  while (at < text->end && !is_blank(*at) && at - text->cursor < most) at++;
+  while (at < text->end && !is_blank(*at) && at - text->cursor < length_max) at++;
   return (int)(at - text->cursor);
 }
 
 /* True if the digits from `digits` to `end`, with this sign, are in the range of int64_t. In this case the
  * value that the caller has computed has not overflowed. */
 static bool fits_int64(const char *digits, const char *end, bool negative) {
-  const char *most = negative ? "9223372036854775808" : "9223372036854775807";
+  const char *limit = negative ? "9223372036854775808" : "9223372036854775807";
   while (digits < end && *digits == '0') digits++;
-  return end - digits < 19 || (end - digits == 19 && memcmp(digits, most, 19) <= 0);
+  return end - digits < 19 || (end - digits == 19 && memcmp(digits, limit, 19) <= 0);
 }
 
 bool tc_text_parse_int64(tc_text *text, int64_t *out) {
@@ -65,7 +65,7 @@ bool tc_text_parse_int32(tc_text *text, int32_t *out) {
 }
 
 /* Parses a word that the fast path does not accept. Uses strtod, which needs a terminated copy. */
-static bool read_slowly(tc_text *text, double *out) {
+static bool parse_with_strtod(tc_text *text, double *out) {
   char copy[128];
   int length = tc_text_word_length(text, (int)sizeof copy);
   if (length == 0 || length == (int)sizeof copy) return false;
@@ -85,35 +85,36 @@ static bool read_slowly(tc_text *text, double *out) {
  * of 128-bit integers gives at least 64 bits of the quotient and a remainder. These determine the rounding
  * exactly. */
 static double divide_by_power_of_ten(uint64_t m, int k) {
-  uint64_t five = 1;
-  for (int i = 0; i < k; i++) five *= 5;
+  uint64_t power_of_five = 1;
+  for (int i = 0; i < k; i++) power_of_five *= 5;
   __extension__ typedef unsigned __int128 wide;
-  int up = 64 + __builtin_clzll(m); /* m << up has its highest bit in the highest of 128 bits */
-  wide dividend = (wide)m << up;
-  wide quotient = dividend / five;
-  bool inexact = quotient * five != dividend;
+  int shift = 64 + __builtin_clzll(m); /* m << shift has its highest bit in the highest of 128 bits */
+  wide dividend = (wide)m << shift;
+  wide quotient = dividend / power_of_five;
+  bool is_inexact = quotient * power_of_five != dividend;
   /* The quotient has at least 64 bits. It is rounded to 53, ties to even, with the remainder as sticky
    * bit. */
   uint64_t high = (uint64_t)(quotient >> 64);
   int length = high ? 128 - __builtin_clzll(high) : 64;
-  int drop = length - 53;
-  wide kept = quotient >> drop, rest = quotient - (kept << drop), half = (wide)1 << (drop - 1);
-  uint64_t mantissa = (uint64_t)kept;
-  if (rest > half || (rest == half && (inexact || (mantissa & 1)))) mantissa++;
-  return ldexp((double)mantissa, drop - up - k);
+  int dropped_bits = length - 53;
+  wide truncated = quotient >> dropped_bits, remainder = quotient - (truncated << dropped_bits),
+       half_unit = (wide)1 << (dropped_bits - 1);
+  uint64_t mantissa = (uint64_t)truncated;
+  if (remainder > half_unit || (remainder == half_unit && (is_inexact || (mantissa & 1)))) mantissa++;
+  return ldexp((double)mantissa, dropped_bits - shift - k);
 }
 
-/* An unsigned decimal m / 10^decimals while it is scanned. */
+/* An unsigned decimal mantissa / 10^decimals while it is scanned. */
 typedef struct scan {
-  uint64_t m;           /* integer made of all digits; overflowed if `significant` exceeds 18 */
-  int any, significant; /* number of all digits, and number of digits after leading zeros */
+  uint64_t mantissa;       /* integer made of all digits; overflowed if `significant` exceeds 18 */
+  int digits, significant; /* number of all digits, and number of digits after leading zeros */
   int decimals;
 } scan;
 
 static const char *scan_digits(scan *s, const char *at, const char *end) {
   for (; at < end && is_digit(*at); at++) {
-    s->m = 10 * s->m + (uint64_t)(*at - '0');
-    s->any++;
+    s->mantissa = 10 * s->mantissa + (uint64_t)(*at - '0');
+    s->digits++;
     s->significant += s->significant || *at != '0';
   }
   return at;
@@ -122,9 +123,9 @@ static const char *scan_digits(scan *s, const char *at, const char *end) {
 static const char *scan_decimal(scan *s, const char *at, const char *end) {
   at = scan_digits(s, at, end);
   if (at == end || *at != '.') return at;
-  int before = s->any;
+  int before = s->digits;
   at = scan_digits(s, at + 1, end);
-  s->decimals = s->any - before;
+  s->decimals = s->digits - before;
   return at;
 }
 
@@ -147,10 +148,10 @@ bool tc_text_parse_double(tc_text *text, double *out) {
   if (at < text->end && (*at == '-' || *at == '+')) negative = *at++ == '-';
   scan s = {0, 0, 0, 0};
   at = scan_decimal(&s, at, text->end);
-  bool exact = s.any && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 &&
-               s.decimals <= 27;
-  if (!exact) return read_slowly(text, out);
-  double value = s.m ? divide_by_power_of_ten(s.m, s.decimals) : 0.0;
+  bool is_fast = s.digits && scan_exponent(&s, &at, text->end) && s.significant <= 18 && s.decimals >= 0 &&
+                 s.decimals <= 27;
+  if (!is_fast) return parse_with_strtod(text, out);
+  double value = s.mantissa ? divide_by_power_of_ten(s.mantissa, s.decimals) : 0.0;
   *out = negative ? -value : value;
   text->cursor = at;
   return true;
@@ -179,7 +180,7 @@ static int copy_fortran(const char *word, int length, char *copy, int size) {
   return exponents == 1 ? n : 0;
 }
 
-bool tc_text_real(tc_text *text, double *out) {
+bool tc_text_parse_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
@@ -195,11 +196,11 @@ bool tc_text_real(tc_text *text, double *out) {
   return true;
 }
 
-bool tc_text_whole(tc_text *text, int64_t *out) {
+bool tc_text_parse_whole(tc_text *text, int64_t *out) {
   if (tc_text_parse_int64(text, out)) return true;
   tc_text rest = *text;
   double value;
-  if (!tc_text_real(&rest, &value) || !(fabs(value) <= 0x1p53) || floor(value) != value) return false;
+  if (!tc_text_parse_real(&rest, &value) || !(fabs(value) <= 0x1p53) || floor(value) != value) return false;
   *out = (int64_t)value;
   *text = rest;
   return true;
@@ -208,7 +209,7 @@ bool tc_text_whole(tc_text *text, int64_t *out) {
 static bool is_real(const char *word, int length) {
   tc_text text = {word, word + length};
   double value;
-  return tc_text_real(&text, &value) && text.cursor == text.end;
+  return tc_text_parse_real(&text, &value) && text.cursor == text.end;
 }
 
 const char *tc_text_number_advice(const char *word, int length) {
@@ -235,11 +236,11 @@ bool tc_text_parse_integer(tc_text *text, double *out) {
   return true;
 }
 
-static void write_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
+static void format_digits(double value, int significant, char digits[TC_TEXT_NUMBER]) {
   tc_snprintf(digits, TC_TEXT_NUMBER, "%.*g", significant, value);
 }
 
-static bool reads_back(const char *digits, double value) {
+static bool round_trips(const char *digits, double value) {
   double back;
   tc_text text = {digits, digits + strlen(digits)};
   return tc_text_parse_double(&text, &back) && back == value;
@@ -247,13 +248,13 @@ static bool reads_back(const char *digits, double value) {
 
 void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]) {
   char fewer[TC_TEXT_NUMBER];
-  write_digits(value, 16, digits);
-  if (!reads_back(digits, value)) {
-    write_digits(value, 17, digits); /* 17 digits always read back as the same value */
+  format_digits(value, 16, digits);
+  if (!round_trips(digits, value)) {
+    format_digits(value, 17, digits); /* 17 digits always read back as the same value */
     return;
   }
-  write_digits(value, 15, fewer);
-  if (reads_back(fewer, value)) memcpy(digits, fewer, sizeof fewer);
+  format_digits(value, 15, fewer);
+  if (round_trips(fewer, value)) memcpy(digits, fewer, sizeof fewer);
 }
 
 int tc_text_utf8_length(const char *at) {

@@ -31,12 +31,12 @@ bool tc_text_parse_double(tc_text *text, double *out);
 /* Reads a number of a data file. Accepts the same words as tc_text_parse_double, also with a Fortran exponent
  * (1.0D+00, 1.0q0, 1.0-100), and with one comma after it, which TetGen reads as a blank. Returns false, with
  * the cursor at the word, if the word is not a number. */
-bool tc_text_real(tc_text *text, double *out);
+bool tc_text_parse_real(tc_text *text, double *out);
 
 /* Reads an integer of a data file. Accepts the same words as tc_text_parse_int64, also real numbers without a
  * fraction (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53
  * bits. */
-bool tc_text_whole(tc_text *text, int64_t *out);
+bool tc_text_parse_whole(tc_text *text, int64_t *out);
 
 /* If a word is not a number only because it has a decimal comma or a Fortran exponent, returns advice on how
  * to write the number. The advice is the last part of an error message. Returns NULL for other words. */
@@ -51,9 +51,9 @@ enum { TC_TEXT_NUMBER = 32 };
  * back with the same bits. Trailing zeros are omitted. */
 void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]);
 
-/* Returns the length of the word at the cursor (up to a blank or the end), at most `most`, for messages
+/* Returns the length of the word at the cursor (up to a blank or the end), at most `length_max`, for messages
  * ("%.*s"). */
-int tc_text_word_length(const tc_text *text, int most);
+int tc_text_word_length(const tc_text *text, int length_max);
 
 /* Returns the bytes of the UTF-8 character at the beginning of a NUL-terminated text; 0 if it is not valid
  * (overlong forms and surrogates are not). */

@@ -153,8 +153,8 @@ static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation who
 static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;
-  for (int i = tc_ordered_set_at_or_below(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
-       i = tc_ordered_set_at_or_below(live, i - 1)) {
+  for (int i = tc_ordered_set_find_at_or_below(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
+       i = tc_ordered_set_find_at_or_below(live, i - 1)) {
     const tb_live_allocation object = o->object[i];
     if (partly && object.begin < low)
       o->object[i].end = low;
@@ -172,7 +172,7 @@ static void add_allocation(tb_live_allocations *o, int number) {
 }
 
 static void free_allocation(tb_live_allocations *o, const ts_file_free *freed) {
-  const int i = tc_ordered_set_at_or_below(&o->live[0], up_to(o, freed->address));
+  const int i = tc_ordered_set_find_at_or_below(&o->live[0], up_to(o, freed->address));
   if (freed->bytes > 0)
     clear_range(o, 1, freed->address, freed->address + freed->bytes, true);
   else if (i >= 0 && o->object[i].begin == freed->address)
@@ -192,7 +192,7 @@ void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *o, uint64_t address) {
   const tb_live_allocation *best = NULL;
   for (int l = 0; l < 2; l++) {
-    const int i = tc_ordered_set_at_or_below(&o->live[l], up_to(o, address));
+    const int i = tc_ordered_set_find_at_or_below(&o->live[l], up_to(o, address));
     if (i >= 0 && address < o->object[i].end && (!best || o->object[i].begin > best->begin))
       best = &o->object[i];
   }

@@ -11,7 +11,7 @@ static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_co
   tc_rank_cpus_read(&own);
   TC_TRY(TC_MPI(world, MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, rank, (int)sizeof own, MPI_BYTE,
                                      tc_world_node_comm(world))));
-  *out = tc_core_load_of(world->shm_ranks, rank);
+  *out = tc_core_load_compute(world->shm_ranks, rank);
   return TC_OK;
 }
 

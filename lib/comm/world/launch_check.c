@@ -13,7 +13,7 @@ static const char mpi[] = "MPICH", srun[] = "pmi2", mpirun[] = "mpiexec";
 #endif
 
 static tc_status check_launch(const tc_world *world) {
-  const tc_process_launch launch = tc_launcher_launch();
+  const tc_process_launch launch = tc_launcher_read();
   if (launch.processes <= world->ranks) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
@@ -26,6 +26,6 @@ static tc_status check_launch(const tc_world *world) {
 tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check_launch(world)); }
 
 bool tc_launch_speaks(const tc_world *world) {
-  const tc_process_launch launch = tc_launcher_launch();
+  const tc_process_launch launch = tc_launcher_read();
   return world->rank == 0 && (launch.processes <= world->ranks || launch.is_first);
 }

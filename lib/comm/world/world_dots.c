@@ -18,7 +18,7 @@ typedef struct parcel {
 static const int64_t half = INT64_C(1) << 32;
 
 static parcel pack_dot(const tc_dot *dot) {
-  const int below = dot->top - dot->found;
+  const int below = dot->top - dot->largest_bin;
   parcel p = {.high = below < 0 ? half : below == 0,
               .low = below == 1 || below == 2 ? half : below == TC_DOT_WINDOW - 1};
   memcpy(p.limb, dot->limb, sizeof p.limb);
@@ -36,7 +36,7 @@ static int step_of(const parcel *p) {
  * term of all ranks is in the window. */
 static bool unpack_dot(const parcel *p, tc_dot *dot) {
   const bool right = p->high < half && p->high + p->low > 0;
-  tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};
+  tc_dot all = {.top = dot->top, .largest_bin = right ? dot->top - step_of(p) : dot->largest_bin};
   memcpy(all.limb, p->limb, sizeof all.limb);
   tc_dot_init(dot->top, dot);
   tc_dot_merge(dot, &all);
@@ -45,9 +45,9 @@ static bool unpack_dot(const parcel *p, tc_dot *dot) {
 
 static tc_status agree_on_found(const tc_world *world, int count, tc_dot *dot) {
   int found[TC_WORLD_DOTS];
-  for (int k = 0; k < count; k++) found[k] = dot[k].found;
+  for (int k = 0; k < count; k++) found[k] = dot[k].largest_bin;
   TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, found, count, MPI_INT, MPI_MAX, tc_world_comm(world))));
-  for (int k = 0; k < count; k++) dot[k].found = found[k];
+  for (int k = 0; k < count; k++) dot[k].largest_bin = found[k];
   return TC_OK;
 }
 

@@ -28,7 +28,7 @@ static tc_status line_error(const tc_line_reader *lines, const char *problem, co
 static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
   for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
-    if (!tc_text_real(&text, &number)) return line_error(lines, "expected numbers", &text);
+    if (!tc_text_parse_real(&text, &number)) return line_error(lines, "expected numbers", &text);
   return TC_OK;
 }
 
@@ -38,7 +38,7 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
-    if (!tc_text_real(&text, &number) || !isfinite(number))
+    if (!tc_text_parse_real(&text, &number) || !isfinite(number))
       return line_error(lines,
                         columns == 3   ? "expected the 3 numbers of a fibre's direction"
                         : columns == 6 ? "expected the 6 numbers of a fibre's and a sheet's direction"
@@ -56,7 +56,7 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
  * .lon) or the number of cells (Chaste .axi and .ortho). */
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
-  if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
+  if (tc_text_parse_whole(&text, number) && *number > 0) return TC_OK;
   return line_error(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
@@ -106,7 +106,7 @@ static tc_status check_trailing_lines(tc_line_reader *lines, const tc_log *log, 
   char quote[61];
   double number;
   tc_text word = text;
-  const bool is_text = text.cursor && !tc_text_real(&word, &number);
+  const bool is_text = text.cursor && !tc_text_parse_real(&word, &number);
   if (is_text) tc_line_reader_quote(text, quote, sizeof quote);
   for (; text.cursor && !is_text; ++*cells) TC_TRY(tc_line_reader_next(lines, &text));
   if (is_text)

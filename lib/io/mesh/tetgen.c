@@ -43,7 +43,7 @@ static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   double *point = r->mesh->points + 3 * (size_t)i;
   for (int axis = 0; axis < 3; axis++) {
-    if (!tc_text_parse_double(text, &point[axis]) && !tc_text_real(text, &point[axis]))
+    if (!tc_text_parse_double(text, &point[axis]) && !tc_text_parse_real(text, &point[axis]))
       return tc_tetgen_word_error(&r->node, *text, expected[axis]);
     if (!isfinite(point[axis]))
       return tc_tetgen_line_error(&r->node, "%s of node %lld is %s: correct it to a finite number",

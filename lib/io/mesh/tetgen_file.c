@@ -74,10 +74,10 @@ tc_status tc_tetgen_out_of_range(const tc_tetgen_file *file, tc_text text, const
 tc_status tc_tetgen_read_integer(const tc_tetgen_file *file, tc_text *text, const char *expected,
                                  int64_t *out) {
   double value;
-  if (tc_text_whole(text, out)) return TC_OK;
+  if (tc_text_parse_whole(text, out)) return TC_OK;
   tc_text rest = *text;
   const int length = tc_text_word_length(text, 40);
-  if (!tc_text_real(&rest, &value) || !isfinite(value)) return word_error(file, *text, expected, 1);
+  if (!tc_text_parse_real(&rest, &value) || !isfinite(value)) return word_error(file, *text, expected, 1);
   if (floor(value) == value) return tc_tetgen_out_of_range(file, *text, expected);
   return tc_tetgen_line_error(file, "%s is %.*s, which is not integral: write an integer", expected, length,
                               text->cursor);

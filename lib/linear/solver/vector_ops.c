@@ -94,8 +94,8 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
 }
 
 /* True for the dot product indices of the method. The next window of such an index is computed with
- * tc_dot_next, which moves the window towards the last result. The next window of all other indices is the
- * bin that contains the last result. */
+ * tc_dot_next_top, which moves the window towards the last result. The next window of all other indices is
+ * the bin that contains the last result. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
@@ -109,9 +109,9 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
  * current one. */
 static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
-  if (!place->is_used) place->first = tc_dot_bin(dot);
+  if (!place->is_used) place->first = tc_dot_bin_top(dot);
   place->is_used = place->is_used || tc_dot_is_in_window(dot);
-  place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
+  place->top = is_followed(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
 }
 
 /* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.

@@ -98,7 +98,7 @@ void tc_report_add_model_columns(tc_section *table, const tc_report *report, con
     TC_COLUMNS(table,
                (tc_column){.label = tc_model_at(model[m])->name,
                            .width = columns[0].width,
-                           .before = columns[0].before},
+                           .prefix = columns[0].prefix},
                columns[1]);
 }
 

@@ -38,7 +38,7 @@ static void add_warnings(tc_section *section, const tc_report *report) {
 static void add_files(tc_section *section, const tc_file_list *files) {
   tc_section *list = tc_list_add(section, "files");
   for (int f = 0; files && f < files->count; f++)
-    if (files->file[f].written && !files->file[f].companion)
+    if (files->file[f].is_output && !files->file[f].is_companion)
       TC_SECTION(list, NULL, TC_VALUE("what", files->file[f].label), TC_VALUE("name", files->file[f].name));
 }
 

@@ -9,10 +9,10 @@ enum { limit_size = 256 };
 static void add_columns(const tc_report *report, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("strategy", -9), tc_column_text("block", 10));
   tc_report_add_phase_columns(table, report, 8);
-  TC_COLUMNS(table, (tc_column){.label = "total", .width = 8, .before = " | "});
+  TC_COLUMNS(table, (tc_column){.label = "total", .width = 8, .prefix = " | "});
   tc_report_add_model_columns(table, report,
                               (tc_column[]){tc_column_text("forecast", 8), tc_column_text("error", 8)});
-  TC_COLUMNS(table, (tc_column){.label = "slowest", .width = -9, .before = "  "});
+  TC_COLUMNS(table, (tc_column){.label = "slowest", .width = -9, .prefix = "  "});
 }
 
 static void add_row(const tc_report *report, const tc_result *result, tc_section *table) {

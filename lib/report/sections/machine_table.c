@@ -79,7 +79,7 @@ static void add_curve(const tc_machine *m, int param, tc_section *table) {
 static void write_scalars(const tc_machine *m, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("parameter", -26), tc_column_text("median", 12),
-             tc_column_text("spread", 8), (tc_column){.label = "", .width = -1, .before = "  "});
+             tc_column_text("spread", 8), (tc_column){.label = "", .width = -1, .prefix = "  "});
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_values(p) == 1) add_scalar(m, p, table);
 }

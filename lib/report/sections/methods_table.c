@@ -90,15 +90,15 @@ static void add_table(const tc_report *report, tc_section *out) {
                                tc_column_text("first", 6),
                                tc_column_number("median", 6, "%.0f"),
                                tc_column_text("most", 6),
-                               {.label = "iterat.", .width = 8, .before = " | "},
+                               {.label = "iterat.", .width = 8, .prefix = " | "},
                                forecast,
                                error,
-                               {.label = step, .width = 8, .before = " | "},
+                               {.label = step, .width = 8, .prefix = " | "},
                                forecast,
                                error,
-                               {.label = "setup", .width = 8, .before = " | "},
+                               {.label = "setup", .width = 8, .prefix = " | "},
                                forecast,
-                               {.label = "residual", .width = 8, .format = "%.1e", .before = " | "},
+                               {.label = "residual", .width = 8, .format = "%.1e", .prefix = " | "},
                                tc_column_number("difference", 10, "%.1e")};
   tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, sizeof columns / sizeof *columns, columns);

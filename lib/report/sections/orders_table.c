@@ -53,15 +53,15 @@ static void add_columns(const tc_report *report, tc_section *table) {
   tc_report_add_model_columns(table, report,
                               (tc_column[]){{.label = tc_model_at(report->model)->name,
                                              .width = 9,
-                                             .before = " | "},
+                                             .prefix = " | "},
                                             tc_column_text("error", 8)});
   for (int l = first_level; l < TC_LEVELS; l++)
     if (shows_level(report, l))
       TC_COLUMNS(table, (tc_column){.label = tc_document_format(table->document, "L%d", l),
                                     .width = 6,
                                     .format = "%.3f",
-                                    .before = l == first_level ? " | " : NULL});
-  if (fields_differ(report)) TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .before = " | "});
+                                    .prefix = l == first_level ? " | " : NULL});
+  if (fields_differ(report)) TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .prefix = " | "});
 }
 
 static void add_row(const tc_report *report, const tc_result *result, bool fastest, tc_section *table) {

@@ -76,10 +76,10 @@ static void write_all_parts(const tc_report *report, tc_section *out) {
   tc_section_print(out, " ");
   tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, 3, case_columns);
-  TC_COLUMNS(table, (tc_column){.label = "strategy", .width = -10, .before = "  "});
+  TC_COLUMNS(table, (tc_column){.label = "strategy", .width = -10, .prefix = "  "});
   tc_report_add_phase_columns(table, report, 9);
-  TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .before = " | "},
-             (tc_column){.label = "slowest", .width = -1, .before = "  "});
+  TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .prefix = " | "},
+             (tc_column){.label = "slowest", .width = -1, .prefix = "  "});
   for (int i = 0; i < report->results; i++) add_parts(report, &report->result[i], table);
 }
 
@@ -89,7 +89,7 @@ static void write_cases(const tc_report *report, tc_section *out) {
   if (shows_trials(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
   for (int i = 0; i < group_end(report, 0); i++)
     TC_COLUMNS(table, tc_column_text(report->result[i].strategy, 11));
-  TC_COLUMNS(table, (tc_column){.label = "fastest", .width = -11, .before = "   "},
+  TC_COLUMNS(table, (tc_column){.label = "fastest", .width = -11, .prefix = "   "},
              tc_column_text("efficiency", 10));
   for (int i = 0; i < report->results; i = group_end(report, i))
     add_group(report, i, group_end(report, i), table);

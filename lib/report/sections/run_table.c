@@ -115,7 +115,7 @@ static void write_ranks(const tc_report *report, const tc_result *result, tc_sec
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("rank", 6), tc_column_text("node", 5), tc_column_text("rows", 9));
   tc_report_add_phase_columns(table, report, 9);
-  TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .before = " | "}, tc_column_text("forecast", 9),
+  TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .prefix = " | "}, tc_column_text("forecast", 9),
              tc_column_text("error", 9));
   for (int r = 0; r < result->ranks; r++) add_rank(report, result, r, table);
 }

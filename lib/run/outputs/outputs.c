@@ -34,7 +34,8 @@ static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *s
   const int count = files->count;
   for (int k = o->looked; k < count; k++) {
     const char *name = files->file[k].name;
-    if (!files->file[k].written || files->file[k].companion || (snapshots && strcmp(name, snapshots) == 0))
+    if (!files->file[k].is_output || files->file[k].is_companion ||
+        (snapshots && strcmp(name, snapshots) == 0))
       continue;
     TC_TRY(lock_one(o, files, name));
   }

@@ -23,10 +23,10 @@ static void store_fit(const tc_log *log, const char *what, int count, const doub
                       int param, tc_machine *machine) {
   const tc_line_fit fit = tc_line_fit_compute(count, x, y);
   *tc_param_at(&machine->params, param) = fmax(fit.slope, TC_MACHINE_FIT_MIN_S);
-  *tc_param_at(&machine->params, param + 1) = fmax(fit.level, TC_MACHINE_FIT_MIN_S);
+  *tc_param_at(&machine->params, param + 1) = fmax(fit.intercept, TC_MACHINE_FIT_MIN_S);
   *tc_param_at(&machine->spread, param) = *tc_param_at(&machine->spread, param + 1) = fmax(fit.r2, 0.0);
   tc_log_write(log, TC_LOG_VERBOSE, "fit of %-28s gamma %10.3g s beta %10.3g s R^2 %.3f", what, fit.slope,
-               fit.level, fit.r2);
+               fit.intercept, fit.r2);
 }
 
 /* ---- messages ---- */

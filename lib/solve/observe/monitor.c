@@ -8,7 +8,7 @@
 #include "base/core/timer.h"
 
 void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_t steps) {
-  const bool heard = tc_log_is_heard(log, TC_LOG_NORMAL), terminal = heard && log->sink->is_terminal;
+  const bool heard = tc_log_is_enabled(log, TC_LOG_NORMAL), terminal = heard && log->sink->is_terminal;
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
   *m = (tc_monitor){.log = heard ? log : NULL,
                     .label = what,
@@ -47,7 +47,7 @@ void tc_monitor_step(tc_monitor *m, int64_t done) {
   tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->label,
               (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step,
               m->label, left);
-  tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
+  tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, double target) {
@@ -66,7 +66,7 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
     tc_number_format_duration(left_s, left, sizeof left);
     snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
   }
-  tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
+  tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_end(tc_monitor *m) {
@@ -82,7 +82,7 @@ void tc_monitor_end(tc_monitor *m) {
                  (long long)made, m->label, took, 1e3 * seconds / (double)made, m->label);
 }
 
-void tc_monitor_break_line(tc_monitor *m) { tc_log_pass(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS_ENDED, ""); }
+void tc_monitor_break_line(tc_monitor *m) { tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS_ENDED, ""); }
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   (void)hook, (void)now;

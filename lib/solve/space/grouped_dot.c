@@ -32,7 +32,7 @@ static tc_status sum_groups(tc_grouped_dot *d, const double *x, const double *y,
   *settled = true;
   for (int k = 0; k < d->count; k++) {
     *settled = *settled && tc_dot_is_in_window(&d->sum[k]);
-    d->top[k] = tc_dot_bin(&d->sum[k]);
+    d->top[k] = tc_dot_bin_top(&d->sum[k]);
   }
   return TC_OK;
 }

@@ -155,7 +155,7 @@ static tc_status restore(tc_step_loop *l) {
 static tc_status begin_steps(tc_step_loop *l) {
   if (!l->begun) TC_TRY(run_due_hooks(l, &l->now));
   l->begun = true;
-  for (int i = 0; l->total.offered == 0 && i < l->hooks; i++) l->hook[i].seconds = 0.0;
+  for (int i = 0; l->total.added == 0 && i < l->hooks; i++) l->hook[i].seconds = 0.0;
   return TC_OK;
 }
 
@@ -206,7 +206,7 @@ void tc_step_measure(const tc_step_loop *l, tc_measurement *out) {
   }
   out->iteration_s = tc_timing_series_median(&l->iteration);
   tc_wall_times *wall = &out->wall;
-  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.offered};
+  *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.added};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
   wall->checks_s =

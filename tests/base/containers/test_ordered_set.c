@@ -20,9 +20,9 @@ static void try_limit(int limit) {
     const int at = (int)((state = state * 1664525u + 1013904223u) >> 8) % limit;
     int last = at;
     while (last >= 0 && !flag[last]) last--;
-    cr_assert_eq(tc_ordered_set_at_or_below(&live, at), last);
+    cr_assert_eq(tc_ordered_set_find_at_or_below(&live, at), last);
   }
-  cr_expect_eq(tc_ordered_set_at_or_below(&live, -1), -1);
+  cr_expect_eq(tc_ordered_set_find_at_or_below(&live, -1), -1);
   free(flag);
   tc_pool_free(&pool);
 }
@@ -36,6 +36,6 @@ Test(live, empty) {
   tc_pool pool = {NULL};
   tc_ordered_set live;
   expect_ok(tc_ordered_set_init(&pool, 0, &live));
-  cr_expect_eq(tc_ordered_set_at_or_below(&live, -1), -1);
+  cr_expect_eq(tc_ordered_set_find_at_or_below(&live, -1), -1);
   tc_pool_free(&pool);
 }

@@ -74,7 +74,7 @@ static void fill_table(tc_document *d) {
   tc_section_print(text, "%s of %d  ", "table", 2);
   tc_section *table = tc_list_add(text, NULL);
   TC_COLUMNS(table, tc_column_text("name", -6), tc_column_number("share", 0, "%.1f"));
-  TC_COLUMNS(table, (tc_column){.label = "time", .width = 8, .before = " | "});
+  TC_COLUMNS(table, (tc_column){.label = "time", .width = 8, .prefix = " | "});
   for (int i = 0; i < 2; i++) {
     tc_section *row =
         TC_SECTION(table, NULL, TC_VALUE(NULL, i ? "condensed" : "a"), TC_VALUE(NULL, i ? NAN : 0.25));

@@ -70,13 +70,13 @@ static double dot_from(int bin_guessed, int32_t n, const double *weight, const d
   tc_dot_init(guess, &dot);
   tc_dot_add(&dot, n, weight, x, y);
   if (!tc_dot_is_in_window(&dot)) {
-    const int bin = tc_dot_bin(&dot);
+    const int bin = tc_dot_bin_top(&dot);
     cr_assert_neq(bin, guess);
     tc_dot_init(bin, &dot);
     tc_dot_add(&dot, n, weight, x, y);
   }
   cr_assert(tc_dot_is_in_window(&dot));
-  cr_assert_eq(tc_dot_bin(&dot), dot.top);
+  cr_assert_eq(tc_dot_bin_top(&dot), dot.top);
   return tc_dot_value(&dot);
 }
 
@@ -130,7 +130,7 @@ Test(dot, ends_of_bins) {
     tc_dot dot;
     tc_dot_init(0, &dot);
     tc_dot_add(&dot, 1, NULL, &edge, &(double){1.0});
-    cr_assert_eq(tc_dot_bin(&dot), e / 8 + 4);
+    cr_assert_eq(tc_dot_bin_top(&dot), e / 8 + 4);
   }
 }
 
@@ -177,7 +177,7 @@ Test(dot, same_bits_for_any_order_and_split) {
     for (int parts = 1; parts <= 64; parts *= 2) {
       tc_dot part[64], total;
       shuffle(&r, seed + (uint64_t)parts);
-      tc_dot_init(tc_dot_bin(&whole), &total);
+      tc_dot_init(tc_dot_bin_top(&whole), &total);
       for (int p = 0; p < parts; p++) part[p] = total;
       for (int32_t at = 0, some; at < r.n; at += some) {
         some = 1 + (int32_t)(random_of(seed, at) % 200);
@@ -228,16 +228,16 @@ Test(dot, next_follows_the_largest_term) {
     tc_dot_init(top, &dot);
     tc_dot_add(&dot, 1, NULL, &x, &(double){1.0});
     missed += !tc_dot_is_in_window(&dot);
-    top = tc_dot_next(&dot);
+    top = tc_dot_next_top(&dot);
   }
   cr_assert_eq(missed, 1, "%d", missed); /* from 2^796 to 2^600 */
   for (int top_now = 4; top_now < 12; top_now++) {
     tc_dot dot;
     tc_dot_init(top_now, &dot);
-    cr_assert_eq(tc_dot_next(&dot), top_now, "of nothing");
+    cr_assert_eq(tc_dot_next_top(&dot), top_now, "of nothing");
     tc_dot_add(&dot, 1, NULL, (double[]){0x1p60}, (double[]){1.0});
     static const int next[8] = {8, 8, 8, 8, 9, 9, 10, 10};
-    cr_assert_eq(tc_dot_next(&dot), next[top_now - 4], "%d: %d", top_now, tc_dot_next(&dot));
+    cr_assert_eq(tc_dot_next_top(&dot), next[top_now - 4], "%d: %d", top_now, tc_dot_next_top(&dot));
   }
 }
 

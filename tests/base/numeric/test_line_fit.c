@@ -6,7 +6,7 @@ Test(fit, points_on_a_line) {
   const double x[4] = {1, 2, 5, 10}, y[4] = {5, 7, 13, 23};
   const tc_line_fit fit = tc_line_fit_compute(4, x, y);
   cr_assert_float_eq(fit.slope, 2.0, 1e-12);
-  cr_assert_float_eq(fit.level, 3.0, 1e-12);
+  cr_assert_float_eq(fit.intercept, 3.0, 1e-12);
   cr_assert_float_eq(fit.r2, 1.0, 1e-12);
 }
 
@@ -15,14 +15,14 @@ Test(fit, points_beside_it) {
   const double x[4] = {0, 2, 4, 6}, y[4] = {1, 1, 3, 7};
   const tc_line_fit fit = tc_line_fit_compute(4, x, y);
   cr_assert_float_eq(fit.slope, 1.0, 1e-12);
-  cr_assert_float_eq(fit.level, 0.0, 1e-12);
+  cr_assert_float_eq(fit.intercept, 0.0, 1e-12);
   cr_assert_float_eq(fit.r2, 20.0 / 24.0, 1e-12);
 }
 
 Test(fit, all_equal) {
   const double x[2] = {1, 2}, y[2] = {7, 7};
   const tc_line_fit fit = tc_line_fit_compute(2, x, y);
-  cr_assert(fit.slope == 0.0 && fit.level == 7.0 && fit.r2 == 1.0);
+  cr_assert(fit.slope == 0.0 && fit.intercept == 7.0 && fit.r2 == 1.0);
 }
 
 /* A line that would begin below 0 begins at 0: slope (1*0 + 2*1 + 3*2) / (1 + 4 + 9); one that would fall
@@ -30,10 +30,10 @@ Test(fit, all_equal) {
 Test(fit, neither_below_zero_nor_falling) {
   const double x[3] = {1, 2, 3}, steep[3] = {0, 1, 2}, falling[3] = {5, 4, 3};
   tc_line_fit fit = tc_line_fit_compute(3, x, steep);
-  cr_assert_eq(fit.level, 0.0);
+  cr_assert_eq(fit.intercept, 0.0);
   cr_assert_float_eq(fit.slope, 8.0 / 14.0, 1e-12);
   cr_assert_float_eq(fit.r2, 1.0 - (64.0 + 4.0 + 16.0) / 196.0 / 2.0, 1e-12);
   fit = tc_line_fit_compute(3, x, falling);
   cr_assert(fit.slope == 0.0 && fit.r2 == 0.0);
-  cr_assert_float_eq(fit.level, 4.0, 1e-12);
+  cr_assert_float_eq(fit.intercept, 4.0, 1e-12);
 }

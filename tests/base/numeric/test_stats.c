@@ -35,7 +35,7 @@ Test(stats, samples_stay_evenly_spread) {
   cr_assert_eq(tc_timing_series_median(&samples), 0.0);
   for (size_t seen = 1; seen <= 70000; seen++) {
     tc_timing_series_add(&samples, (double)(seen - 1));
-    cr_assert_eq(samples.offered, seen);
+    cr_assert_eq(samples.added, seen);
     cr_assert_leq(samples.stored, (size_t)TC_TIMING_SERIES_MAX);
     cr_assert_eq(samples.stored, (seen + samples.stride - 1) / samples.stride, "after %zu", seen);
     if (seen > TC_TIMING_SERIES_MAX) cr_assert_geq(samples.stored, (size_t)TC_TIMING_SERIES_MAX / 2);

@@ -45,7 +45,7 @@ Test(launcher, each_launcher_tells_the_rank) {
 }
 
 static void expect_launch(const char *variable, int processes, bool is_first) {
-  const tc_process_launch launch = tc_launcher_launch();
+  const tc_process_launch launch = tc_launcher_read();
   cr_expect(variable ? launch.variable && strcmp(launch.variable, variable) == 0 : !launch.variable);
   cr_expect_eq(launch.processes, processes, "%d", launch.processes);
   cr_expect_eq(launch.is_first, is_first);

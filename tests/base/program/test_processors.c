@@ -12,7 +12,7 @@ static tc_rank_cpus rank_on(int first, int last, int threads) {
 }
 
 static void expect_load(int ranks, const tc_rank_cpus *rank, int threads, double cores, bool is_shared) {
-  const tc_core_load load = tc_core_load_of(ranks, rank);
+  const tc_core_load load = tc_core_load_compute(ranks, rank);
   cr_expect_eq(load.threads, threads, "%d threads", load.threads);
   cr_expect_float_eq(load.cores, cores, 1e-12, "%g cores", load.cores);
   cr_expect_eq(tc_core_load_is_shared(&load), is_shared);
@@ -64,7 +64,7 @@ Test(processors, quotas) {
   expect_load(3, rank, 2, 2.0, false);
   rank[0].quota[0].cpus = rank[1].quota[0].cpus = 1.5;
   expect_load(3, rank, 2, 1.5, true);
-  cr_expect(tc_core_load_of(3, rank).is_quota);
+  cr_expect(tc_core_load_compute(3, rank).is_quota);
   rank[2].quota[0] = rank[0].quota[0];
   expect_load(3, rank, 3, 1.5, true);
 }
@@ -73,7 +73,7 @@ Test(processors, this_process) {
   tc_rank_cpus own;
   omp_set_num_threads(3);
   tc_rank_cpus_read(&own);
-  const tc_core_load load = tc_core_load_of(1, &own);
+  const tc_core_load load = tc_core_load_compute(1, &own);
   cr_expect_eq(own.threads, 3);
   cr_expect(load.cores > 0.0 && load.cores <= (double)sysconf(_SC_NPROCESSORS_ONLN), "%g", load.cores);
   cr_expect(tc_processors_usable() >= 1 && tc_processors_usable() <= omp_get_num_procs());

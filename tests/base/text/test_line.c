@@ -24,10 +24,10 @@ Test(line, full) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE - 1; i++) tc_line_add(&line, "x");
   cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
-  cr_assert_not(line.cut);
+  cr_assert_not(line.is_cut);
   for (int i = 0; i < 3; i++) {
     tc_line_add(&line, "y");
-    cr_assert(line.cut);
+    cr_assert(line.is_cut);
     cr_assert_eq(line.length, TC_LINE_SIZE - 1);
     cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
     cr_assert_str_eq(line.text + TC_LINE_SIZE - 4, "x..");
@@ -38,7 +38,7 @@ Test(line, full) {
 Test(line, too_long) {
   tc_line line = {0};
   tc_line_add(&line, "%*s", 5 * TC_LINE_SIZE, "x");
-  cr_assert(line.cut);
+  cr_assert(line.is_cut);
   cr_assert_eq(strlen(line.text), TC_LINE_SIZE - 1);
   tc_line_trim(&line);
   cr_assert_str_eq(line.text + line.length - 2, "..");

@@ -17,7 +17,7 @@ static void expect_real(const char *word, double wanted) {
   tc_text text = tight(word, strlen(word));
   const char *start = text.cursor;
   double got = 7;
-  cr_assert(tc_text_real(&text, &got), "\"%s\" is refused", word);
+  cr_assert(tc_text_parse_real(&text, &got), "\"%s\" is refused", word);
   cr_assert_eq(got, wanted, "\"%s\" is read as %.17g", word, got);
   cr_assert(tc_text_at_end(&text));
   free((void *)(uintptr_t)start);
@@ -38,7 +38,7 @@ Test(text_data, reals_of_data_files) {
     tc_text text = tight(refused[i], strlen(refused[i]));
     const char *start = text.cursor;
     double got;
-    cr_assert_not(tc_text_real(&text, &got), "\"%s\" is accepted", refused[i]);
+    cr_assert_not(tc_text_parse_real(&text, &got), "\"%s\" is accepted", refused[i]);
     cr_assert_eq(text.cursor, start);
     free((void *)(uintptr_t)start);
   }
@@ -52,7 +52,7 @@ Test(text_data, a_long_word_is_not_cut) {
   word[63] = ',';
   tc_text text = tight(word, sizeof word);
   const char *start = text.cursor;
-  cr_assert_not(tc_text_real(&text, &got));
+  cr_assert_not(tc_text_parse_real(&text, &got));
   cr_assert_eq(text.cursor, start);
   free((void *)(uintptr_t)start);
 }
@@ -63,14 +63,14 @@ Test(text_data, whole_numbers_of_data_files) {
   for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
     tc_text text = {word[i], word[i] + strlen(word[i])};
     int64_t got = 0;
-    cr_assert(tc_text_whole(&text, &got), "\"%s\"", word[i]);
+    cr_assert(tc_text_parse_whole(&text, &got), "\"%s\"", word[i]);
     cr_assert_eq(got, wanted[i], "\"%s\"", word[i]);
   }
   static const char *const refused[] = {"7.5", "nan", "inf", "1e17", "7,5", "x", ""};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     tc_text text = {refused[i], refused[i] + strlen(refused[i])};
     int64_t got;
-    cr_assert_not(tc_text_whole(&text, &got), "\"%s\"", refused[i]);
+    cr_assert_not(tc_text_parse_whole(&text, &got), "\"%s\"", refused[i]);
   }
 }
 

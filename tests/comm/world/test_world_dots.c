@@ -40,8 +40,8 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
 static void expect_same(const tc_dot *got, const tc_dot *wanted) {
   cr_assert_eq(got->top, wanted->top);
   cr_assert_eq(tc_dot_is_in_window(got), tc_dot_is_in_window(wanted));
-  cr_assert_eq(tc_dot_bin(got), tc_dot_bin(wanted));
-  cr_assert_eq(tc_dot_next(got), tc_dot_next(wanted));
+  cr_assert_eq(tc_dot_bin_top(got), tc_dot_bin_top(wanted));
+  cr_assert_eq(tc_dot_next_top(got), tc_dot_next_top(wanted));
   if (!tc_dot_is_in_window(wanted)) return; /* its limbs may mean nothing */
   for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
 }
@@ -78,9 +78,9 @@ ParallelTest(world_dots, know_what_one_rank_has_found) {
     }
     expect_ok(tc_world_dots(world, 4, dot));
     cr_assert(tc_dot_is_in_window(&dot[0]) && tc_dot_value(&dot[0]) == 1.0);
-    cr_assert(!tc_dot_is_in_window(&dot[1]) && tc_dot_bin(&dot[1]) == 8);
+    cr_assert(!tc_dot_is_in_window(&dot[1]) && tc_dot_bin_top(&dot[1]) == 8);
     cr_assert(tc_dot_is_in_window(&dot[2]) && isnan(tc_dot_value(&dot[2])));
-    if (world->ranks > 1) cr_assert(!tc_dot_is_in_window(&dot[3]) && tc_dot_bin(&dot[3]) == 0);
+    if (world->ranks > 1) cr_assert(!tc_dot_is_in_window(&dot[3]) && tc_dot_bin_top(&dot[3]) == 0);
   }
 }
 
@@ -89,7 +89,7 @@ ParallelTest(world_dots, of_zeros_are_zero) {
   tc_dot_init(4, &dot);
   tc_dot_add(&dot, 3, NULL, (double[]){0.0, -0.0, 0.0}, (double[]){1.0, 1.0, 1.0});
   expect_ok(tc_world_dots(world, 1, &dot));
-  cr_assert(tc_dot_is_in_window(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_next(&dot) == 4);
+  cr_assert(tc_dot_is_in_window(&dot) && tc_dot_value(&dot) == 0.0 && tc_dot_next_top(&dot) == 4);
   expect_ok(tc_world_dots(world, 0, NULL));
 }
 

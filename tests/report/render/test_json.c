@@ -292,7 +292,9 @@ Test(json, circumstances) {
                                  .warning = {"a warning"}};
   static const tc_file_list files = {.count = 2,
                                      .file = {{.label = "the mesh", .name = "m"},
-                                              {.label = "the CSV report", .name = "r.csv", .written = true}}};
+                                              {.label = "the CSV report",
+                                               .name = "r.csv",
+                                               .is_output = true}}};
   const tc_field_stats start = {.min = -2.0, .max = 3.0, .integral = 0.125};
   folder f = folder_make();
   sample_fill(&s);
