@@ -34,7 +34,7 @@ static tc_status make_linear(tc_world *world, const ksp_options *o, ksp_system *
   const tc_space *space = s->problem->space;
   const tc_ell *R = s->problem->system->rates;
   TC_TRY(tc_adjoint_create(world, space->halo, R, space->volume, &s->adjoint));
-  TC_TRY(tc_adjoint_skewness(world, R, s->adjoint, space->volume, &s->skew));
+  TC_TRY(tc_adjoint_compute_skewness(world, R, s->adjoint, space->volume, &s->skew));
   const bool symmetric = s->skew < 1e-12;
   s->linear = (tc_linear_system){.world = world,
                                  .halo = space->halo,

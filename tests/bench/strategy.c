@@ -60,7 +60,7 @@ tc_status contender_open_strategy(const tc_problem *problem, double dt, const ch
   TC_TRY(choose(name, &strategy, &format));
   TC_TRY(TC_WORLD_ALLOC(world, s, 1));
   *out = (contender){.name = name,
-                     .valid = tc_strategy_valid(strategy) || world->ranks == 1,
+                     .valid = tc_strategy_is_valid(strategy) || world->ranks == 1,
                      .self = s,
                      .step = take,
                      .load = load,

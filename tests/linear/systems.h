@@ -31,7 +31,7 @@ static inline scene scene_of_mesh(tc_world *world, const cutting *how, tc_mesh *
   const tc_ell *R = s.problem->system->rates;
   double skew;
   expect_ok(tc_adjoint_create(world, space->halo, R, space->volume, &s.adjoint));
-  expect_ok(tc_adjoint_skewness(world, R, s.adjoint, space->volume, &skew));
+  expect_ok(tc_adjoint_compute_skewness(world, R, s.adjoint, space->volume, &skew));
   s.system = (tc_linear_system){.world = world,
                                 .halo = space->halo,
                                 .R = R,

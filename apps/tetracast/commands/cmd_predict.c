@@ -51,7 +51,7 @@ static tc_status choose_strategies(const app_options *o, const tc_config *config
   for (int i = 0; i < all.count; i++) {
     const tc_strategy *strategy = all.item[i];
     const bool own = strategy == config->strategy;
-    if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
+    if (named || (tc_strategy_is_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
       out->item[out->count++] = strategy;
   }
   return TC_OK;

@@ -12,7 +12,7 @@ static int list_strategies(const tc_config *config, const tc_strategy **list) {
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
     const bool is_offered = strategy == config->strategy || !tc_strategy_uses_pointers(strategy);
-    if (tc_strategy_valid(strategy) && is_offered && tc_strategy_supports(strategy, config->kernel))
+    if (tc_strategy_is_valid(strategy) && is_offered && tc_strategy_supports(strategy, config->kernel))
       list[count++] = strategy;
   }
   return count;

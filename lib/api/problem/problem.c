@@ -23,7 +23,7 @@ static tc_status set_mesh_name(tetracast_problem *p) {
   char *name = NULL;
   tc_line line = {0};
   if (!p->mesh) return TC_OK;
-  TC_TRY(tc_world_share_text(p->world->world, p->mesh->mesh ? p->mesh->mesh->name : "", &name));
+  TC_TRY(tc_world_broadcast_text(p->world->world, p->mesh->mesh ? p->mesh->mesh->name : "", &name));
   tc_line_add(&line, "mesh.file=");
   tc_api_line_quote(&line, name);
   tc_free(name);

@@ -18,8 +18,8 @@ typedef struct batched {
   double *value; /* values that the current tile has fetched */
   /* [ranks + 1] segment of x of each rank, or NULL if its memory is not shared. The last entry is `value`,
    * because the locations of fetched values have the rank `ranks` (remote_tiles.h). */
-  double **near;
-  tc_pool memory; /* owns `value` and `near` */
+  double **node_pointer;
+  tc_pool memory; /* owns `value` and `node_pointer` */
 } batched;
 
 static void destroy_batched(void *context) {
@@ -32,8 +32,8 @@ static void destroy_batched(void *context) {
 static tc_status build_batched(const tc_halo *halo, batched *self) {
   TC_TRY(tc_rows_by_reach_create(self->world, halo, self->M, true, &self->rows));
   TC_TRY(tc_remote_tiles_create(self->world, self->rows, halo->ghosts, self->M, &self->tiles));
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->value, self->tiles->max));
-  return TC_POOL_ARRAY(&self->memory, self->near, self->world->ranks + 1);
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->value, self->tiles->values_max));
+  return TC_POOL_ARRAY(&self->memory, self->node_pointer, self->world->ranks + 1);
 }
 
 static tc_status create_batched(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
@@ -47,7 +47,8 @@ static tc_status create_batched(tc_world *world, const tc_halo *halo, const tc_a
 static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch *epoch, double *y) {
   const tc_remote_tiles *t = self->tiles;
   const tc_remote_tile *begin = &t->tile[tile], *end = begin + 1;
-  const tc_node_rows_input x = {self->M, self->world->rank, self->near[self->world->rank], self->near};
+  const tc_node_rows_input x = {self->M, self->world->rank, self->node_pointer[self->world->rank],
+                                self->node_pointer};
   TC_TRY(tc_access_epoch_get_begin(epoch, end->value - begin->value, t->value + begin->value, self->value));
   TC_TRY(tc_access_epoch_get_end(epoch, end->owner - begin->owner, t->owner + begin->owner));
   for (int64_t r = begin->row; r < end->row; r++)
@@ -59,16 +60,16 @@ static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch
 static tc_status multiply_batched(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   batched *self = context;
   double *const *near = tc_arena_node_pointers(self->arena, x);
-  tc_rows_by_reach_input rest = {self->world, self->rows, self->M, x->value, near, {{0}}};
+  tc_rows_by_reach_input row_input = {self->world, self->rows, self->M, x->value, near, {{0}}};
   tc_access_epoch epoch;
-  for (int r = 0; r < self->world->ranks; r++) self->near[r] = near[r];
-  self->near[self->world->ranks] = self->value;
+  for (int r = 0; r < self->world->ranks; r++) self->node_pointer[r] = near[r];
+  self->node_pointer[self->world->ranks] = self->value;
   TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
   for (int32_t tile = 0; tile < self->tiles->tiles; tile++)
     TC_TRY(compute_tile(self, tile, &epoch, y->value));
-  tc_rows_by_reach_multiply(&rest, &epoch, y->value);
-  tc_counts_add(&ledger->count, &rest.count);
-  ledger->count.local_individual += self->tiles->local;
+  tc_rows_by_reach_multiply(&row_input, &epoch, y->value);
+  tc_counts_add(&ledger->count, &row_input.count);
+  ledger->count.local_individual += self->tiles->local_reads;
   ledger->count.pointer_rows += self->tiles->pointer_rows;
   return tc_access_epoch_end(&epoch);
 }

@@ -10,18 +10,18 @@
 
 /* Copies the owned values of x into the messages of round 1. */
 static void pack_x(const tc_bcs *b, const double *x) {
-  const int32_t *from = b->x_row->sent_from;
+  const int32_t *from = b->x_row->send_begin;
 #pragma omp parallel
   for (int q = 0; q < b->grid.cols; q++) {
     double *const target = tc_group_exchange_send_buffer(b->x_row, q) - from[q];
 #pragma omp for schedule(static) nowait
-    for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = x[b->by_col[e]];
+    for (int32_t e = from[q]; e < from[q + 1]; e++) target[e] = x[b->row_by_col[e]];
   }
 }
 
 /* Computes the terms a_ij x_j and stores them in the messages of round 3. */
 static void compute_terms(const tc_bcs *b) {
-  const int32_t *from = b->terms->sent_from;
+  const int32_t *from = b->terms->send_begin;
   const double *x = b->x_col->inbox;
 #pragma omp parallel
   for (int q = 0; q < b->grid.cols; q++) {
@@ -32,26 +32,26 @@ static void compute_terms(const tc_bcs *b) {
 }
 
 /* Returns the sum of a row: the diagonal term plus the sum of the other terms. slot[0..width] are the indices
- * of the terms in `term`, with the diagonal last. one[width] contains ones, because TC_ROW_SUM
+ * of the terms in `term`, with the diagonal last. ones[width] contains ones, because TC_ROW_SUM
  * (sparse/row_sum.h) adds products and the terms are already products. */
-static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *one) {
+static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *ones) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
-  TC_ROW_SUM(sum, width, one, TC_TERM);
+  TC_ROW_SUM(sum, width, ones, TC_TERM);
 #undef TC_TERM
   return term[slot[width]] + sum;
 }
 
 /* Adds up the terms of the rows that this rank sums, and stores the sums in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
-  const int32_t *from = b->y_col->sent_from;
+  const int32_t *from = b->y_col->send_begin;
   const size_t slots = (size_t)b->width + 1;
 #pragma omp parallel
   for (int p = 0; p < b->grid.rows; p++) {
     double *const target = tc_group_exchange_send_buffer(b->y_col, p) - from[p];
 #define ROWS(w)                                                                                              \
   _Pragma("omp for schedule(static) nowait") for (int32_t t = from[p]; t < from[p + 1]; t++) target[t] =     \
-      add_row_terms(b->terms->inbox, w, b->slot + (size_t)t * slots, b->one)
+      add_row_terms(b->terms->inbox, w, b->slot + (size_t)t * slots, b->ones)
     TC_FOR_WIDTH(b->width, ROWS)
 #undef ROWS
   }
@@ -60,7 +60,7 @@ static void add_terms(const tc_bcs *b) {
 /* Copies the row sums that this rank has received in round 4 into y. */
 static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
-  for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
+  for (int32_t e = 0; e < b->owned; e++) y[b->row_by_row[e]] = b->y_col->inbox[e];
 }
 
 /* Adds one copy of all owned values to the ledger, with the time since `since_s`, and returns the current
@@ -80,7 +80,7 @@ static tc_status multiply_bcs(void *context, const tc_vector *x, tc_vector *y, t
   TC_TRY(tc_group_exchange_run(b->x_col, ledger));
   now = tc_now_s();
   compute_terms(b);
-  ledger->count.terms += b->terms->sent_from[b->grid.cols];
+  ledger->count.terms += b->terms->send_begin[b->grid.cols];
   tc_ledger_add_time(ledger, TC_PHASE_compute, now);
   TC_TRY(tc_group_exchange_run(b->terms, ledger));
   now = tc_now_s();

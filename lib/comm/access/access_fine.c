@@ -10,7 +10,7 @@
 #include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
-enum { widest = 64 };
+enum { width_max = 64 };
 
 typedef struct fine {
   const tc_arena *arena;
@@ -34,32 +34,33 @@ static tc_status create_fine(tc_world *world, const tc_halo *halo, const tc_aren
                     destroy_fine(self), context);
 }
 
-static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epoch, int32_t i, double *y) {
+static tc_status compute_remote_row(tc_rows_by_reach_input *r, tc_access_epoch *epoch, int32_t i, double *y) {
   const tc_ell *M = r->M;
   const size_t begin = (size_t)i * (size_t)M->width;
-  tc_location place[widest];
-  double x[widest];
+  tc_location location[width_max];
+  double x[width_max];
   for (int k = 0; k < M->width; k++)
-    place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
+    location[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
   /* pointer_rows counts rows that read no value of another node. Such a row can need MPI only with virtual
    * nodes. */
-  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place);
+  r->count.pointer_rows += tc_rows_by_reach_count_row(r, location);
   for (int k = 0; k < M->width; k++)
-    if (r->node_pointer[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): M->width
-                                        // is constant
-      x[k] = r->node_pointer[place[k].rank][place[k].local];
+    if (r->node_pointer[location[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript):
+                                           // M->width is constant
+      x[k] = r->node_pointer[location[k].rank][location[k].local];
     else
-      TC_TRY(tc_access_epoch_load(epoch, place[k], &x[k]));
+      TC_TRY(tc_access_epoch_load(epoch, location[k], &x[k]));
   y[i] = tc_ell_leading_factor(M, i) * r->own[i] +
          tc_row_sum(M->width, M->value + begin, x, tc_ell_subtrahend(M, r->own[i]));
   return TC_OK;
 }
 
-static tc_status compute_far_rows(tc_rows_by_reach_input *r, tc_access_epoch *epoch, double *y) {
+static tc_status compute_remote_rows(tc_rows_by_reach_input *r, tc_access_epoch *epoch, double *y) {
   const tc_rows_by_reach *rows = r->rows;
   for (int32_t k = 0; k < rows->runs; k++) {
     if (rows->run[k].reach != TC_ROW_REACH_REMOTE) continue;
-    for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++) TC_TRY(compute_far_row(r, epoch, i, y));
+    for (int32_t i = rows->run[k].begin; i < rows->run[k].end; i++)
+      TC_TRY(compute_remote_row(r, epoch, i, y));
   }
   return TC_OK;
 }
@@ -67,12 +68,12 @@ static tc_status compute_far_rows(tc_rows_by_reach_input *r, tc_access_epoch *ep
 static tc_status multiply_fine(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   const fine *self = context;
   tc_access_epoch epoch;
-  tc_rows_by_reach_input whole =
+  tc_rows_by_reach_input input =
       {self->world, self->rows, self->M, x->value, tc_arena_node_pointers(self->arena, x), {{0}}};
   TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
-  TC_TRY(compute_far_rows(&whole, &epoch, y->value));
-  tc_rows_by_reach_multiply(&whole, &epoch, y->value);
-  tc_counts_add(&ledger->count, &whole.count);
+  TC_TRY(compute_remote_rows(&input, &epoch, y->value));
+  tc_rows_by_reach_multiply(&input, &epoch, y->value);
+  tc_counts_add(&ledger->count, &input.count);
   return tc_access_epoch_end(&epoch);
 }
 

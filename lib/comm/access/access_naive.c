@@ -12,25 +12,25 @@
 #include "count/count_exchange.h"
 #include "sparse/row_sum.h"
 
-enum { widest = 64, serve_every = 16 };
+enum { width_max = 64, progress_rows = 16 };
 
 typedef struct naive {
   const tc_halo *halo;
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_gid *column; /* [owned][width] global positions of the columns (J of the paper) */
-  uint8_t *kin;   /* [ranks] affinity of the elements that each rank owns */
-  tc_pool memory; /* owns the arrays of this struct */
+  tc_gid *column;    /* [owned][width] global positions of the columns (J of the paper) */
+  uint8_t *affinity; /* [ranks] affinity of the elements that each rank owns */
+  tc_pool memory;    /* owns the arrays of this struct */
 } naive;
 
 /* State of one thread that visits rows, with the numbers of accesses that the thread has made. */
-typedef struct walk {
+typedef struct row_visitor {
   const naive *self;
   tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
   double *y;
   int64_t owner_tests;
-} walk;
+} row_visitor;
 
 static void fill_columns(naive *self) {
   const tc_halo *halo = self->halo;
@@ -50,9 +50,9 @@ static void destroy_naive(void *context) {
 }
 
 static tc_status build_naive(naive *self) {
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->kin, self->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->affinity, self->world->ranks));
   TC_TRY(TC_POOL_ARRAY(&self->memory, self->column, (size_t)self->M->rows * (size_t)self->M->width));
-  tc_affinity_fill(self->world, self->kin);
+  tc_affinity_fill(self->world, self->affinity);
   fill_columns(self);
   return TC_OK;
 }
@@ -66,35 +66,36 @@ static tc_status create_naive(tc_world *world, const tc_halo *halo, const tc_are
 }
 
 /* Stores the value of x at global index `index` in *into. */
-static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
-  const double *const at = tc_shared_pointer_address(&w->x, index);
-  if (!at) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
-  *into = *at;
+static tc_status load_value(row_visitor *w, tc_access_epoch *epoch, tc_gid index, double *into) {
+  const double *const address = tc_shared_pointer_address(&w->x, index);
+  if (!address) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
+  *into = *address;
   return TC_OK;
 }
 
 /* Computes y for the global row i, which this rank owns. The address of the row is computed separately for
  * each array, as in the paper. */
-static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
+static tc_status compute_row(row_visitor *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
   const size_t width = (size_t)M->width;
   const double *const a = M->value + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
   const tc_gid *const j = w->self->column + width * (size_t)tc_shared_pointer_local_row(&w->rows, i);
-  double x[widest], own;
+  double x[width_max], own_value;
   for (size_t k = 0; k < width; k++) TC_TRY(load_value(w, epoch, j[k], &x[k]));
-  TC_TRY(load_value(w, epoch, i, &own));
+  TC_TRY(load_value(w, epoch, i, &own_value));
   const double diagonal = tc_ell_leading_factor(M, tc_shared_pointer_local_row(&w->rows, i)),
-               sum = tc_row_sum(M->width, a, x, tc_ell_subtrahend(M, own));
-  w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own + sum;
+               sum = tc_row_sum(M->width, a, x, tc_ell_subtrahend(M, own_value));
+  w->y[tc_shared_pointer_local_row(&w->rows, i)] = diagonal * own_value + sum;
   return TC_OK;
 }
 
-/* Visits the global rows begin .. end-1 and computes the rows that this rank owns. `serve` is true if this
- * thread may call MPI between rows. */
-static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
+/* Visits the global rows begin .. end-1 and computes the rows that this rank owns. `may_call_mpi` is true if
+ * this thread may call MPI between rows. */
+static tc_status visit_rows(row_visitor *w, tc_access_epoch *epoch, bool may_call_mpi, tc_gid begin,
+                            tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;
   for (tc_gid i = begin; i < end; i++) {
-    if (serve && i % serve_every == 0) tc_access_epoch_progress(epoch);
+    if (may_call_mpi && i % progress_rows == 0) tc_access_epoch_progress(epoch);
     if (tc_distribution_owner(d, i) == w->self->world->rank) TC_TRY(compute_row(w, epoch, i));
   }
   w->owner_tests += end - begin;
@@ -102,7 +103,7 @@ static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid b
 }
 
 /* Adds to *count the numbers of accesses that a thread has made. */
-static void count_accesses(const walk *w, tc_counts *count) {
+static void count_accesses(const row_visitor *w, tc_counts *count) {
   count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
   count->local_individual += w->x.count[TC_AFFINITY_NODE];
   count->remote_individual += w->x.count[TC_AFFINITY_VIRTUAL_REMOTE];
@@ -111,22 +112,22 @@ static void count_accesses(const walk *w, tc_counts *count) {
 
 /* Visits all global rows. If there are several nodes, the thread that initialised MPI visits all rows,
  * because only that thread may call MPI. On one node the threads divide the rows. */
-static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
+static tc_status visit_all_rows(const row_visitor *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;
-  if (epoch->remote) {
-    walk whole = *start;
-    TC_TRY(walk_rows(&whole, epoch, true, 0, n));
-    count_accesses(&whole, count);
+  if (epoch->spans_nodes) {
+    row_visitor visitor = *start;
+    TC_TRY(visit_rows(&visitor, epoch, true, 0, n));
+    count_accesses(&visitor, count);
     return TC_OK;
   }
 #pragma omp parallel
   {
-    walk part = *start;
+    row_visitor visitor = *start;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    tc_status status = walk_rows(&part, epoch, false, n * thread / threads, n * (thread + 1) / threads);
+    tc_status status = visit_rows(&visitor, epoch, false, n * thread / threads, n * (thread + 1) / threads);
     tc_status_free(&status); /* loads within a node cannot fail */
 #pragma omp critical(tc_naive_merge)
-    count_accesses(&part, count);
+    count_accesses(&visitor, count);
   }
   return TC_OK;
 }
@@ -136,11 +137,11 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   tc_access_epoch epoch;
   const tc_shared_pointer shared = {self->halo->distribution,
                                     tc_arena_node_pointers(self->arena, x),
-                                    self->kin,
+                                    self->affinity,
                                     {0}};
-  const walk start = {self, shared, shared, y->value, 0};
+  const row_visitor start = {self, shared, shared, y->value, 0};
   TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
-  TC_TRY(walk_all(&start, &epoch, &ledger->count));
+  TC_TRY(visit_all_rows(&start, &epoch, &ledger->count));
   return tc_access_epoch_end(&epoch);
 }
 

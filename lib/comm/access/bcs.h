@@ -23,11 +23,11 @@
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
   tc_grid grid;             /* grid of ranks */
-  int *along_row;           /* [grid.cols] ranks in this rank's row of the grid */
-  int *along_col;           /* [grid.rows] ranks in this rank's column of the grid */
+  int *row_peer;            /* [grid.cols] ranks in this rank's row of the grid */
+  int *col_peer;            /* [grid.rows] ranks in this rank's column of the grid */
   int32_t owned;            /* number of owned rows */
-  int32_t *by_col;          /* [owned] owned rows, sorted by position mod Q */
-  int32_t *by_row;          /* [owned] owned rows, sorted by position mod P */
+  int32_t *row_by_col;      /* [owned] owned rows, sorted by position mod Q */
+  int32_t *row_by_row;      /* [owned] owned rows, sorted by position mod P */
   tc_group_exchange *x_row; /* round 1: sends x along the rows of the grid */
   /* round 2: sends x along the columns of the grid; products read x from its receive buffer */
   tc_group_exchange *x_col;
@@ -43,7 +43,7 @@ typedef struct tc_bcs {
    * width+1 terms, its other indices refer to a zero at the end of this buffer. */
   int32_t *slot;
   tc_pool memory; /* owns the arrays of this struct */
-  double *one;    /* [width] factors of the terms in a sum, all equal to 1 */
+  double *ones;   /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 
 /* Collective. Creates the distribution of a matrix. M contains the rows of the matrix that this rank owns.

@@ -23,7 +23,7 @@ typedef struct tc_access_epoch {
   const tc_arena *arena;
   const tc_vector *x;
   tc_ledger *ledger;
-  bool remote;            /* true if not all ranks share memory, so that some values are read with MPI */
+  bool spans_nodes;       /* true if not all ranks share memory, so that some values are read with MPI */
   double ready_s;         /* time at which the barrier before the product ended */
   double last_mpi_call_s; /* time of this rank's last MPI call */
   double mpi_gap_s;       /* longest time between two MPI calls so far, in seconds */
@@ -39,14 +39,14 @@ tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_le
  * seconds ago. Otherwise it only reads the clock. */
 void tc_access_epoch_progress(tc_access_epoch *epoch);
 
-/* Stores in *into the value of x at `place`, whose rank does not share memory with this one. The value is
+/* Stores in *into the value of x at `location`, whose rank does not share memory with this one. The value is
  * complete on return. */
-tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location place, double *into);
+tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location location, double *into);
 
-/* tc_access_epoch_get_begin starts to get the values of x at place[values], which other ranks own, and stores
- * them in into[values]. They are complete after tc_access_epoch_get_end has been called for all their owners.
- * It waits until all gets from the ranks owner[owners] are complete. */
-tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *place,
+/* tc_access_epoch_get_begin starts to get the values of x at location[values], which other ranks own, and
+ * stores them in into[values]. They are complete after tc_access_epoch_get_end has been called for all their
+ * owners. It waits until all gets from the ranks owner[owners] are complete. */
+tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *location,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);
 

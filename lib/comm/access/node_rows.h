@@ -17,9 +17,9 @@ typedef struct tc_node_rows_input {
 } tc_node_rows_input;
 
 /* Computes y for the rows begin .. end-1 in the calling thread, with the same bits as tc_ell_multiply.
- * place[(i - begin) * width + k] is the location of column k of row i. Returns the number of values of x that
- * the rows read from segments of other ranks. */
-int64_t tc_node_rows_multiply(const tc_node_rows_input *x, const tc_location *place, int32_t begin,
+ * location[(i - begin) * width + k] is the location of column k of row i. Returns the number of values of x
+ * that the rows read from segments of other ranks. */
+int64_t tc_node_rows_multiply(const tc_node_rows_input *x, const tc_location *location, int32_t begin,
                               int32_t end, double *y);
 
 #endif

@@ -13,62 +13,64 @@
 typedef struct builder {
   const tc_world *world;
   const tc_rows_by_reach *rows;
-  tc_remote_tiles *out;
-  tc_remote_tile end; /* numbers of rows, values and owners in the lists so far */
-  int32_t in_tile;    /* number of rows of the last tile so far that read another node */
-  int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if no tile does */
-  int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if no tile does */
-  int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */
-  tc_pool memory;     /* owns the arrays of this struct */
+  tc_remote_tiles *tiles;
+  tc_remote_tile end;   /* numbers of rows, values and owners in the lists so far */
+  int32_t counted_rows; /* number of rows of the last tile so far that read another node */
+  int32_t *ghost_tile;  /* [ghosts] last tile that fetches each ghost; -1 if no tile does */
+  int32_t *rank_tile;   /* [ranks] last tile that fetches from each rank; -1 if no tile does */
+  int32_t *ghost_slot;  /* [ghosts] index of the ghost among the values of the tile ghost_tile[ghost] */
+  tc_pool memory;       /* owns the arrays of this struct */
 } builder;
 
 /* Adds a value to the list that the current tile fetches, unless the list already contains the value. Returns
  * the index of the value in this list. A value of this node is added for every read, because each read counts
  * as an individual access. */
-static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
-  tc_remote_tiles *t = b->out;
+static int32_t add_fetched_value(builder *b, int32_t ghost, tc_location location) {
+  tc_remote_tiles *t = b->tiles;
   const int32_t tile = t->tiles - 1;
-  if (b->asked[place.rank] != tile) t->owner[b->end.owner++] = place.rank;
-  b->asked[place.rank] = tile;
-  if (b->met[ghost] == tile && !tc_tally_is_local(b->world, place.rank)) return b->slot[ghost];
-  b->met[ghost] = tile;
-  b->slot[ghost] = (int32_t)(b->end.value - t->tile[tile].value);
-  t->value[b->end.value++] = place;
-  return b->slot[ghost];
+  if (b->rank_tile[location.rank] != tile) t->owner[b->end.owner++] = location.rank;
+  b->rank_tile[location.rank] = tile;
+  if (b->ghost_tile[ghost] == tile && !tc_tally_is_local(b->world, location.rank))
+    return b->ghost_slot[ghost];
+  b->ghost_tile[ghost] = tile;
+  b->ghost_slot[ghost] = (int32_t)(b->end.value - t->tile[tile].value);
+  t->value[b->end.value++] = location;
+  return b->ghost_slot[ghost];
 }
 
 static bool reads_other_nodes(const builder *b, const int32_t *column, int width) {
-  bool remote = false;
+  bool is_remote = false;
   for (int k = 0; k < width; k++)
-    remote = remote || !tc_tally_is_local(b->world, tc_rows_by_reach_location(b->rows, column[k]).rank);
-  return remote;
+    is_remote = is_remote || !tc_tally_is_local(b->world, tc_rows_by_reach_location(b->rows, column[k]).rank);
+  return is_remote;
 }
 
 static void add_row(builder *b, int32_t row, const int32_t *column, int width) {
-  tc_remote_tiles *t = b->out;
+  tc_remote_tiles *t = b->tiles;
   const tc_world *world = b->world;
-  const bool remote = reads_other_nodes(b, column, width);
-  if (t->tiles == 0 || (remote && b->in_tile == TC_REMOTE_TILE_ROWS)) {
+  const bool is_remote = reads_other_nodes(b, column, width);
+  if (t->tiles == 0 || (is_remote && b->counted_rows == TC_REMOTE_TILE_ROWS)) {
     t->tile[t->tiles++] = b->end;
-    b->in_tile = 0;
+    b->counted_rows = 0;
   }
-  tc_location *place = t->column_location + (size_t)b->end.row * (size_t)width;
+  tc_location *location = t->column_location + (size_t)b->end.row * (size_t)width;
   for (int k = 0; k < width; k++) {
-    place[k] = tc_rows_by_reach_location(b->rows, column[k]);
-    const int owner = place[k].rank;
-    const bool shared = world->shm_group_of_rank[owner] == world->shm_group_of_rank[world->rank];
-    if (shared && tc_tally_is_local(world, owner))
-      t->local += owner != world->rank;
+    location[k] = tc_rows_by_reach_location(b->rows, column[k]);
+    const int owner = location[k].rank;
+    const bool shares_memory = world->shm_group_of_rank[owner] == world->shm_group_of_rank[world->rank];
+    if (shares_memory && tc_tally_is_local(world, owner))
+      t->local_reads += owner != world->rank;
     else
-      place[k] = (tc_location){world->ranks, add_fetch(b, column[k] - b->rows->owned, place[k])};
+      location[k] =
+          (tc_location){world->ranks, add_fetched_value(b, column[k] - b->rows->owned, location[k])};
   }
-  t->pointer_rows += !remote;
-  b->in_tile += remote;
+  t->pointer_rows += !is_remote;
+  b->counted_rows += is_remote;
   t->row[b->end.row++] = row;
 }
 
 static void add_rows(builder *b, const tc_ell *M) {
-  tc_remote_tiles *t = b->out;
+  tc_remote_tiles *t = b->tiles;
   for (int32_t r = 0; r < b->rows->runs; r++) {
     const tc_row_reach_run *run = &b->rows->run[r];
     if (run->reach != TC_ROW_REACH_REMOTE) continue;
@@ -78,7 +80,7 @@ static void add_rows(builder *b, const tc_ell *M) {
   t->tile[t->tiles] = b->end;
   for (int32_t i = 0; i < t->tiles; i++) {
     const int64_t values = t->tile[i + 1].value - t->tile[i].value;
-    t->max = values > t->max ? values : t->max;
+    t->values_max = values > t->values_max ? values : t->values_max;
   }
 }
 
@@ -91,28 +93,28 @@ static size_t count_remote_rows(const tc_rows_by_reach *rows) {
 
 static tc_status alloc_tiles(builder *b, int32_t ghosts, int width) {
   const size_t rows = count_remote_rows(b->rows), entries = rows * (size_t)width;
-  tc_remote_tiles *t = b->out;
+  tc_remote_tiles *t = b->tiles;
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->tile, rows + 1));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->row, rows));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->value, entries));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->owner, entries));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->column_location, entries));
-  TC_TRY(TC_POOL_ARRAY(&b->memory, b->met, ghosts));
-  TC_TRY(TC_POOL_ARRAY(&b->memory, b->slot, ghosts));
-  TC_TRY(TC_POOL_ARRAY(&b->memory, b->asked, b->world->ranks));
-  for (int32_t g = 0; g < ghosts; g++) b->met[g] = -1;
-  for (int r = 0; r < b->world->ranks; r++) b->asked[r] = -1;
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->ghost_tile, ghosts));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->ghost_slot, ghosts));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->rank_tile, b->world->ranks));
+  for (int32_t g = 0; g < ghosts; g++) b->ghost_tile[g] = -1;
+  for (int r = 0; r < b->world->ranks; r++) b->rank_tile[r] = -1;
   return TC_OK;
 }
 
 tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *rows, int32_t ghosts,
                                  const tc_ell *M, tc_remote_tiles **out) {
   builder b = {.world = world, .rows = rows};
-  TC_TRY(TC_ALLOC_ZERO(b.out, 1));
+  TC_TRY(TC_ALLOC_ZERO(b.tiles, 1));
   tc_status status = alloc_tiles(&b, ghosts, M->width);
   if (!status) add_rows(&b, M);
   tc_pool_free(&b.memory);
-  TC_RETURN_CREATED(status, b.out, tc_remote_tiles_destroy(&b.out), out);
+  TC_RETURN_CREATED(status, b.tiles, tc_remote_tiles_destroy(&b.tiles), out);
 }
 
 void tc_remote_tiles_destroy(tc_remote_tiles **tiles) { TC_POOL_DESTROY_OWNER(tiles); }

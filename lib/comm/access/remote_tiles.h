@@ -23,14 +23,14 @@ typedef struct tc_remote_tiles {
   /* [tile[tiles].owner] ranks that own the values in value[]; each rank occurs once per tile */
   int32_t *owner;
   /* [rows][width] location of each column of the rows in row[]. The location of a value of this node is its
-   * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is
-   * the index of the value in the tile's part of value[]. */
+   * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local_reads`
+   * is the index of the value in the tile's part of value[]. */
   tc_location *column_location;
-  int64_t max; /* largest number of values that a tile fetches */
-  /* Sums over all tiles. Nodes are those of world->node_of_rank. `local` is the number of reads from shared
-   * memory of values that other ranks of this node own. `pointer_rows` is the number of rows that read no
-   * value of another node. */
-  int64_t local, pointer_rows;
+  int64_t values_max; /* largest number of values that a tile fetches */
+  /* Sums over all tiles. Nodes are those of world->node_of_rank. `local_reads` is the number of reads from
+   * shared memory of values that other ranks of this node own. `pointer_rows` is the number of rows that read
+   * no value of another node. */
+  int64_t local_reads, pointer_rows;
   tc_pool memory; /* owns the arrays of this struct */
 } tc_remote_tiles;
 

@@ -11,15 +11,15 @@
 #include "comm/world/tally.h"
 #include "sparse/ell_kernels.h"
 
-static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
-                             int32_t row) {
+static tc_row_reach find_reach(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
+                               int32_t row) {
   const int32_t *column = M->column + (size_t)row * (size_t)M->width;
   tc_row_reach reach = TC_ROW_REACH_OWN;
   for (int k = 0; k < M->width; k++) {
     if (column[k] < rows->owned) continue;
     int owner = tc_rows_by_reach_location(rows, column[k]).rank;
     if (world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
-    if (rows->counted && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
+    if (rows->counts_rows && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
     reach = TC_ROW_REACH_NODE;
   }
   return reach;
@@ -29,18 +29,18 @@ static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows
  * in *slots the number of rows with TC_ROW_REACH_NODE. */
 static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                          tc_row_reach_run *run, int32_t *slots) {
-  tc_row_reach_run open = {.end = 0};
+  tc_row_reach_run current = {.end = 0};
   int32_t runs = 0;
   *slots = 0;
   for (int32_t i = 0; i < rows->owned; i++) {
-    tc_row_reach reach = reach_of(world, rows, M, i);
-    if (i == 0 || reach != open.reach || i - open.begin == TC_ROW_REACH_RUN_MAX) {
+    tc_row_reach reach = find_reach(world, rows, M, i);
+    if (i == 0 || reach != current.reach || i - current.begin == TC_ROW_REACH_RUN_MAX) {
       runs++;
-      open = (tc_row_reach_run){.reach = reach, .begin = i, .slot = *slots};
+      current = (tc_row_reach_run){.reach = reach, .begin = i, .slot = *slots};
     }
-    open.end = i + 1;
+    current.end = i + 1;
     *slots += reach == TC_ROW_REACH_NODE;
-    if (run) run[runs - 1] = open;
+    if (run) run[runs - 1] = current;
   }
   return runs;
 }
@@ -50,10 +50,10 @@ static void fill_node_rows(tc_rows_by_reach *rows, const tc_ell *M) {
   for (int32_t r = 0; r < rows->runs; r++) {
     const tc_row_reach_run *run = &rows->run[r];
     if (run->reach != TC_ROW_REACH_NODE) continue;
-    tc_location *place = rows->node_location + (size_t)run->slot * width;
+    tc_location *location = rows->node_location + (size_t)run->slot * width;
     const int32_t *column = M->column + (size_t)run->begin * width;
     for (size_t e = 0; e < (size_t)(run->end - run->begin) * width; e++)
-      place[e] = tc_rows_by_reach_location(rows, column[e]);
+      location[e] = tc_rows_by_reach_location(rows, column[e]);
   }
 }
 
@@ -71,20 +71,20 @@ static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_
   return TC_OK;
 }
 
-tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
-                                  tc_rows_by_reach **out) {
+tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
+                                  bool counts_rows, tc_rows_by_reach **out) {
   tc_rows_by_reach *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));
   rows->owned = halo->owned;
   rows->rank = world->rank;
-  rows->counted = counted;
+  rows->counts_rows = counts_rows;
   TC_RETURN_CREATED(fill_rows(world, halo, M, rows), rows, tc_rows_by_reach_destroy(&rows), out);
 }
 
 void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) { TC_POOL_DESTROY_OWNER(rows); }
 
 /* Returns the index of the first run that begins at or after `row`. */
-static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
+static int32_t find_first_run(const tc_rows_by_reach *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
@@ -96,54 +96,54 @@ static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
   return low;
 }
 
-bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *place) {
+bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *location) {
   const tc_world *world = r->world;
-  bool others = false, remote = false;
+  bool reads_others = false, reads_remote = false;
   for (int k = 0; k < r->M->width; k++) {
-    if (place[k].rank == world->rank) continue;
-    others = true;
-    remote = remote || !tc_tally_is_local(world, place[k].rank);
-    if (r->node_pointer[place[k].rank]) tc_tally_single(world, place[k].rank, &r->count);
+    if (location[k].rank == world->rank) continue;
+    reads_others = true;
+    reads_remote = reads_remote || !tc_tally_is_local(world, location[k].rank);
+    if (r->node_pointer[location[k].rank]) tc_tally_single(world, location[k].rank, &r->count);
   }
-  return others && !remote;
+  return reads_others && !reads_remote;
 }
 
 /* Counts the values that the rows of a run read, one value at a time, because with virtual nodes a load from
  * shared memory may count as remote. */
-static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
+static void count_node_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
-  const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)width;
-  for (int32_t i = run->begin; i < run->end; i++, place += width)
-    r->count.pointer_rows += tc_rows_by_reach_count_row(r, place);
+  const tc_location *location = r->rows->node_location + (size_t)run->slot * (size_t)width;
+  for (int32_t i = run->begin; i < run->end; i++, location += width)
+    r->count.pointer_rows += tc_rows_by_reach_count_row(r, location);
 }
 
 static void compute_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run, double *y) {
   if (run->reach == TC_ROW_REACH_OWN) tc_ell_multiply_rows(r->M, run->begin, run->end, r->own, y);
   if (run->reach != TC_ROW_REACH_NODE) return;
   const tc_node_rows_input x = {r->M, r->world->rank, r->own, r->node_pointer};
-  const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)r->M->width;
-  const int64_t foreign = tc_node_rows_multiply(&x, place, run->begin, run->end, y);
+  const tc_location *location = r->rows->node_location + (size_t)run->slot * (size_t)r->M->width;
+  const int64_t other_ranks = tc_node_rows_multiply(&x, location, run->begin, run->end, y);
   if (r->world->virtual_nodes) {
-    recount_near_run(r, run);
+    count_node_run(r, run);
     return;
   }
-  r->count.local_individual += foreign;
+  r->count.local_individual += other_ranks;
   r->count.pointer_rows += run->end - run->begin;
 }
 
-void tc_rows_by_reach_multiply(tc_rows_by_reach_input *whole, tc_access_epoch *epoch, double *y) {
-  const tc_rows_by_reach *rows = whole->rows;
+void tc_rows_by_reach_multiply(tc_rows_by_reach_input *input, tc_access_epoch *epoch, double *y) {
+  const tc_rows_by_reach *rows = input->rows;
 #pragma omp parallel
   {
-    tc_rows_by_reach_input part = *whole;
-    part.count = (tc_counts){0};
+    tc_rows_by_reach_input thread_input = *input;
+    thread_input.count = (tc_counts){0};
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
-    const int32_t end = first_run(rows, rows->owned * (thread + 1) / threads);
-    for (int32_t k = first_run(rows, rows->owned * thread / threads); k < end; k++) {
-      compute_run(&part, &rows->run[k], y);
+    const int32_t end = find_first_run(rows, rows->owned * (thread + 1) / threads);
+    for (int32_t k = find_first_run(rows, rows->owned * thread / threads); k < end; k++) {
+      compute_run(&thread_input, &rows->run[k], y);
       if (thread == 0) tc_access_epoch_progress(epoch);
     }
 #pragma omp critical(tc_fine_merge)
-    tc_counts_add(&whole->count, &part.count);
+    tc_counts_add(&input->count, &thread_input.count);
   }
 }

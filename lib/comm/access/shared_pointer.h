@@ -22,8 +22,8 @@ typedef enum tc_affinity {
   TC_AFFINITIES
 } tc_affinity;
 
-/* Sets kin[r] to the affinity of the elements that rank r owns, for every rank r of the world. */
-void tc_affinity_fill(const tc_world *world, uint8_t *kin);
+/* Sets affinity[r] to the affinity of the elements that rank r owns, for every rank r of the world. */
+void tc_affinity_fill(const tc_world *world, uint8_t *affinity);
 
 /* Pointer-to-shared of one thread, with the numbers of accesses that the thread has made through it. */
 typedef struct tc_shared_pointer {

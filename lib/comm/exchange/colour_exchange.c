@@ -63,36 +63,37 @@ static tc_status sort_ghosts(tc_pool *memory, const tc_halo *halo, const tc_colo
   return status;
 }
 
-static const int32_t *begin_of(const tc_colour_exchange *r, const exchange_side *side, int colour) {
+static const int32_t *find_colour_begin(const tc_colour_exchange *r, const exchange_side *side, int colour) {
   return side->begin + colour * r->halo->peers;
 }
 
 /* Returns the number of rows of a colour on one side. */
-static int32_t row_count(const tc_colour_exchange *r, const exchange_side *side, int colour) {
-  const int32_t *from = begin_of(r, side, colour);
+static int32_t count_rows(const tc_colour_exchange *r, const exchange_side *side, int colour) {
+  const int32_t *from = find_colour_begin(r, side, colour);
   return from[r->halo->peers] - from[0];
 }
 
 /* Allocates a buffer for the values of the colour that has the most rows in side->row. */
 static tc_status create_buffer(tc_colour_exchange *r, exchange_side *side) {
-  int32_t most = 0;
+  int32_t rows_max = 0;
   for (int c = 0; c < r->colours; c++)
-    if (row_count(r, side, c) > most) most = row_count(r, side, c);
-  return TC_POOL_ARRAY(&r->memory, side->buffer, (size_t)most * r->values);
+    if (count_rows(r, side, c) > rows_max) rows_max = count_rows(r, side, c);
+  return TC_POOL_ARRAY(&r->memory, side->buffer, (size_t)rows_max * r->values);
 }
 
 static tc_status create_messages(const tc_world *world, tc_colour_exchange *r) {
   TC_TRY(TC_POOL_ARRAY_ZERO(&r->memory, r->exchange, r->colours));
   for (int c = 0; c < r->colours; c++) {
-    const tc_neighbour_segments send = tc_halo_segments(r->halo, begin_of(r, &r->send, c), r->send.buffer),
-                                receive =
-                                    tc_halo_segments(r->halo, begin_of(r, &r->receive, c), r->receive.buffer);
+    const tc_neighbour_segments send = tc_halo_segments(r->halo, find_colour_begin(r, &r->send, c),
+                                                        r->send.buffer),
+                                receive = tc_halo_segments(r->halo, find_colour_begin(r, &r->receive, c),
+                                                           r->receive.buffer);
     TC_TRY(tc_neighbour_exchange_create(world, r->values * sizeof(double), &send, &receive, &r->exchange[c]));
   }
   return TC_OK;
 }
 
-static tc_status prepare_sides(const tc_world *world, const tc_colouring *colouring, tc_colour_exchange *r) {
+static tc_status setup_sides(const tc_world *world, const tc_colouring *colouring, tc_colour_exchange *r) {
   TC_TRY(
       sort_side(&r->memory, r->halo->peers, r->halo->send_begin, r->halo->send_index, colouring, &r->send));
   TC_TRY(sort_ghosts(&r->memory, r->halo, colouring, &r->receive));
@@ -106,15 +107,15 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
   tc_colour_exchange *r = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, r, 1));
   *r = (tc_colour_exchange){.halo = halo, .colours = colouring->colours, .values = (size_t)values};
-  TC_RETURN_CREATED(tc_world_agree(world, prepare_sides(world, colouring, r)), r,
+  TC_RETURN_CREATED(tc_world_agree(world, setup_sides(world, colouring, r)), r,
                     tc_colour_exchange_destroy(&r), out);
 }
 
-void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
-  tc_colour_exchange *r = *refresh;
+void tc_colour_exchange_destroy(tc_colour_exchange **exchange) {
+  tc_colour_exchange *r = *exchange;
   if (!r) return;
   for (int c = 0; r->exchange && c < r->colours; c++) tc_neighbour_exchange_destroy(&r->exchange[c]);
-  TC_POOL_DESTROY_OWNER(refresh);
+  TC_POOL_DESTROY_OWNER(exchange);
 }
 
 /* Copies the values of row[0] .. row[rows-1] into the buffer of the send side. */
@@ -131,16 +132,16 @@ static void unpack_rows(const tc_colour_exchange *r, int32_t rows, const int32_t
 }
 
 tc_status tc_colour_exchange_run(tc_colour_exchange *r, int colour, double *array, tc_ledger *ledger) {
-  const int32_t out = row_count(r, &r->send, colour), in = row_count(r, &r->receive, colour);
+  const int32_t sent = count_rows(r, &r->send, colour), received = count_rows(r, &r->receive, colour);
   double now = tc_now_s();
   if (r->halo->peers == 0) return TC_OK;
-  pack_rows(r, out, r->send.row + begin_of(r, &r->send, colour)[0], array);
-  tc_ledger_add_values(ledger, TC_PHASE_pack, out * (int64_t)r->values);
+  pack_rows(r, sent, r->send.row + find_colour_begin(r, &r->send, colour)[0], array);
+  tc_ledger_add_values(ledger, TC_PHASE_pack, sent * (int64_t)r->values);
   now = tc_ledger_add_time(ledger, TC_PHASE_pack, now);
   TC_TRY(tc_neighbour_exchange_begin(r->exchange[colour], &now, ledger));
   TC_TRY(tc_neighbour_exchange_end(r->exchange[colour], &now, ledger));
-  unpack_rows(r, in, r->receive.row + begin_of(r, &r->receive, colour)[0], array);
-  tc_ledger_add_values(ledger, TC_PHASE_unpack, in * (int64_t)r->values);
+  unpack_rows(r, received, r->receive.row + find_colour_begin(r, &r->receive, colour)[0], array);
+  tc_ledger_add_values(ledger, TC_PHASE_unpack, received * (int64_t)r->values);
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;
 }

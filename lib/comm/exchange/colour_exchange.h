@@ -14,12 +14,12 @@ typedef struct tc_colour_exchange tc_colour_exchange;
  * the colouring. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, const tc_colouring *colouring,
                                     int values, tc_colour_exchange **out);
-void tc_colour_exchange_destroy(tc_colour_exchange **refresh);
+void tc_colour_exchange_destroy(tc_colour_exchange **exchange);
 
 /* Collective. Sets the ghosts of `colour` in array[owned + ghosts][values] to the values of their owners,
  * with two-sided messages between peers that need rows of that colour from each other. Adds the time and the
  * counted traffic (`values` values per row) to the ledger, which may be NULL. Failed MPI calls end the run
  * (comm/layout/neighbour_exchange.h). */
-tc_status tc_colour_exchange_run(tc_colour_exchange *refresh, int colour, double *array, tc_ledger *ledger);
+tc_status tc_colour_exchange_run(tc_colour_exchange *exchange, int colour, double *array, tc_ledger *ledger);
 
 #endif

@@ -4,10 +4,10 @@
 #include "base/core/timer.h"
 #include "comm/memory/device_mirror.h"
 
-static tc_status open_transport(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
+static tc_status create_transport(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
-  const tc_transport_setup route = {e->world, halo, arena, copy ? e->copy : arena};
-  return e->transport->create(&route, &e->context);
+  const tc_transport_setup setup = {e->world, halo, arena, copy ? e->copy : arena};
+  return e->transport->create(&setup, &e->context);
 }
 
 tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
@@ -16,7 +16,7 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
   TC_TRY(TC_WORLD_ALLOC(world, e, 1));
   e->transport = transport;
   e->world = world;
-  TC_RETURN_CREATED(open_transport(copy, halo, arena, e), e, tc_exchange_destroy(&e), out);
+  TC_RETURN_CREATED(create_transport(copy, halo, arena, e), e, tc_exchange_destroy(&e), out);
 }
 
 void tc_exchange_destroy(tc_exchange **exchange) {
@@ -55,7 +55,7 @@ tc_status tc_exchange_begin(tc_exchange *e, const tc_vector *x, tc_ledger *ledge
   return e->transport->begin(e->context, x, tc_exchange_target(e, x), ledger);
 }
 
-static void copy_own(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
+static void copy_owned(const tc_vector *x, tc_vector *copy, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (x->mirror)
     tc_device_mirror_copy(x, copy);
@@ -70,7 +70,7 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
   const tc_vector *into = tc_exchange_target(e, x);
   TC_TRY(e->transport->end(e->context, x, into, ledger));
   upload_received(e, into, ledger);
-  if (e->copy && !e->transport->all_values) copy_own(x, e->copy->vector, ledger);
+  if (e->copy && !e->transport->all_values) copy_owned(x, e->copy->vector, ledger);
   *complete = into->value;
   return TC_OK;
 }
@@ -78,16 +78,16 @@ tc_status tc_exchange_end(tc_exchange *e, const tc_vector *x, const double **com
 static void add_stage(tc_schedule *schedule, tc_stage stage) { schedule->stage[schedule->stages++] = stage; }
 
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport) {
-  const tc_schedule *plain = &transport->schedule;
+  const tc_schedule *host_schedule = &transport->schedule;
   tc_schedule s = {0};
-  bool unpacks = false;
+  bool has_unpack = false;
   add_stage(&s, (tc_stage){.phase = TC_PHASE_pack, .all_values = transport->shared});
-  for (int i = 0; i < plain->stages; i++) {
-    tc_stage stage = plain->stage[i];
+  for (int i = 0; i < host_schedule->stages; i++) {
+    tc_stage stage = host_schedule->stage[i];
     if (stage.phase == TC_PHASE_pack) continue;
-    unpacks = unpacks || stage.phase == TC_PHASE_unpack;
+    has_unpack = has_unpack || stage.phase == TC_PHASE_unpack;
     stage.all_values = stage.phase == TC_PHASE_unpack && transport->all_values;
-    if (stage.phase == TC_PHASE_compute && !unpacks)
+    if (stage.phase == TC_PHASE_compute && !has_unpack)
       add_stage(&s, (tc_stage){.phase = TC_PHASE_unpack, .placed = true});
     add_stage(&s, stage);
   }

@@ -21,7 +21,7 @@ enum { IN_PLACE = false, COPY = true };
 #define TC_REGISTRY_DEF                        "comm/exchange/strategies.def"
 #include "base/text/registry.inc"
 
-bool tc_strategy_valid(const tc_strategy *strategy) {
+bool tc_strategy_is_valid(const tc_strategy *strategy) {
   return !strategy->transport || !strategy->transport->exchanges_nothing;
 }
 

@@ -22,7 +22,7 @@ typedef struct tc_strategy {
 TC_REGISTRY(tc_strategy); /* its entries are listed in strategies.def */
 
 /* False if ghosts are never updated (`none`). Reports then mark the result as invalid. */
-bool tc_strategy_valid(const tc_strategy *strategy);
+bool tc_strategy_is_valid(const tc_strategy *strategy);
 /* True if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy serves
  * comparisons only, and the program never recommends it. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);

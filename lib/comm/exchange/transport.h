@@ -32,7 +32,7 @@ typedef struct tc_transport {
   tc_schedule schedule; /* stages of a product in their order, including the computation */
   /* Collective. Creates the context. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails.
    */
-  tc_status (*create)(const tc_transport_setup *route, void **context);
+  tc_status (*create)(const tc_transport_setup *setup, void **context);
   void (*destroy)(void *context); /* collective; accepts NULL */
   /* Collective. begin and end perform one exchange; the caller passes the same vectors to both. The owned
    * values of x must be complete before begin and must not change before end. The rank may read them between

@@ -12,51 +12,52 @@
 #include "count/count_exchange.h"
 
 /* A block of another rank that contains the value of a ghost. */
-typedef struct piece {
+typedef struct remote_block {
   int32_t rank, block; /* owner, and number of the block among the blocks of the owner */
   int32_t rows;        /* number of rows in the block */
-  int64_t at;          /* index of the block's first value in `scratch` of block_wise */
-} piece;
+  int64_t first_value; /* index of the block's first value in `fetched` of block_wise */
+} remote_block;
 
 typedef struct block_wise {
   const tc_halo *halo;
   tc_world *world;
   const tc_arena *from;
-  int32_t own;     /* number of blocks that this rank owns */
-  int32_t pieces;  /* number of blocks of other ranks to fetch */
-  piece *piece;    /* [pieces] blocks of other ranks to fetch, sorted by rank and block */
-  double *scratch; /* values of the fetched blocks, in the order of `piece` */
-  int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
-  tc_pool memory;  /* owns the arrays of this struct */
+  int32_t owned_blocks;       /* number of blocks that this rank owns */
+  int32_t remote_blocks;      /* number of blocks of other ranks to fetch */
+  remote_block *remote_block; /* [remote_blocks] blocks of other ranks to fetch, sorted by rank and block */
+  double *fetched;            /* values of the fetched blocks, in the order of `remote_block` */
+  int64_t *ghost_index;       /* [ghosts] index of each ghost's value in `fetched` */
+  tc_pool memory;             /* owns the arrays of this struct */
 } block_wise;
 
-/* Lists the blocks that contain ghosts, and finds the index of each ghost's value in the scratch. Ghosts are
+/* Lists the blocks that contain ghosts, and finds the index of each ghost's value in `fetched`. Ghosts are
  * sorted by owner and position, so the ghosts of one block are consecutive. */
-static void find_pieces(block_wise *self) {
+static void list_remote_blocks(block_wise *self) {
   const tc_distribution *d = self->halo->distribution;
   int64_t length = 0;
   for (int32_t g = 0; g < self->halo->ghosts; g++) {
-    const tc_location place = tc_distribution_locate(d, self->halo->ghost_position[g]);
-    const int32_t block = place.local / d->block_size;
-    const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
-    if (!last || last->rank != place.rank || last->block != block) {
-      const int32_t rows = tc_distribution_block_rows(d, place.rank, block);
-      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): allocated for one piece per ghost
-      self->piece[self->pieces++] = (piece){place.rank, block, rows, length};
+    const tc_location location = tc_distribution_locate(d, self->halo->ghost_position[g]);
+    const int32_t block = location.local / d->block_size;
+    const remote_block *last = self->remote_blocks > 0 ? &self->remote_block[self->remote_blocks - 1] : NULL;
+    if (!last || last->rank != location.rank || last->block != block) {
+      const int32_t rows = tc_distribution_block_rows(d, location.rank, block);
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): allocated for one block per ghost
+      self->remote_block[self->remote_blocks++] = (remote_block){location.rank, block, rows, length};
       length += rows;
     }
-    self->where[g] = self->piece[self->pieces - 1].at + place.local % d->block_size;
+    self->ghost_index[g] =
+        self->remote_block[self->remote_blocks - 1].first_value + location.local % d->block_size;
   }
 }
 
 static tc_status prepare_blocks(block_wise *self) {
   const tc_halo *halo = self->halo;
-  self->own = tc_distribution_blocks(halo->distribution, self->world->rank);
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->piece, halo->ghosts));
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->where, halo->ghosts));
-  find_pieces(self);
-  const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
-  return TC_POOL_ARRAY_ZERO(&self->memory, self->scratch, last ? last->at + last->rows : 0);
+  self->owned_blocks = tc_distribution_blocks(halo->distribution, self->world->rank);
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->remote_block, halo->ghosts));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->ghost_index, halo->ghosts));
+  list_remote_blocks(self);
+  const remote_block *last = self->remote_blocks > 0 ? &self->remote_block[self->remote_blocks - 1] : NULL;
+  return TC_POOL_ARRAY_ZERO(&self->memory, self->fetched, last ? last->first_value + last->rows : 0);
 }
 
 static void destroy_block(void *context) {
@@ -64,10 +65,10 @@ static void destroy_block(void *context) {
   TC_POOL_DESTROY_OWNER(&self);
 }
 
-static tc_status create_block(const tc_transport_setup *route, void **context) {
+static tc_status create_block(const tc_transport_setup *setup, void **context) {
   block_wise *self = NULL;
-  TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
-  *self = (block_wise){.halo = route->halo, .world = route->world, .from = route->from};
+  TC_TRY(TC_WORLD_ALLOC(setup->world, self, 1));
+  *self = (block_wise){.halo = setup->halo, .world = setup->world, .from = setup->from};
   TC_RETURN_CREATED(tc_world_agree(self->world, prepare_blocks(self)), self, destroy_block(self), context);
 }
 
@@ -77,23 +78,24 @@ static tc_status fetch_block(const block_wise *self, const tc_vector *x, int32_t
   return tc_window_get(self->from->window, rank, tc_arena_offset(self->from, x, row), into, rows, ledger);
 }
 
-static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_vector *into,
-                           tc_ledger *ledger) {
+static tc_status fetch_owned_blocks(const block_wise *self, const tc_vector *x, const tc_vector *into,
+                                    tc_ledger *ledger) {
   const tc_distribution *d = self->halo->distribution;
   const int rank = self->world->rank;
-  for (int32_t b = 0; b < self->own; b++)
+  for (int32_t b = 0; b < self->owned_blocks; b++)
     TC_TRY(fetch_block(self, x, rank, b, tc_distribution_block_rows(d, rank, b),
                        into->value + (int64_t)b * d->block_size, ledger));
   return TC_OK;
 }
 
-/* If `far` is true, fetches the blocks of ranks that share no memory with this rank. Otherwise fetches the
- * blocks of ranks that share memory with it. */
-static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
-  for (int32_t p = 0; p < self->pieces; p++) {
-    const piece *b = &self->piece[p];
-    if ((self->from->window->node_pointer[b->rank] == NULL) == far)
-      TC_TRY(fetch_block(self, x, b->rank, b->block, b->rows, self->scratch + b->at, ledger));
+/* If `is_remote` is true, fetches the blocks of ranks that share no memory with this rank. Otherwise fetches
+ * the blocks of ranks that share memory with it. */
+static tc_status fetch_remote_blocks(const block_wise *self, const tc_vector *x, bool is_remote,
+                                     tc_ledger *ledger) {
+  for (int32_t p = 0; p < self->remote_blocks; p++) {
+    const remote_block *b = &self->remote_block[p];
+    if ((self->from->window->node_pointer[b->rank] == NULL) == is_remote)
+      TC_TRY(fetch_block(self, x, b->rank, b->block, b->rows, self->fetched + b->first_value, ledger));
   }
   return TC_OK;
 }
@@ -105,7 +107,7 @@ static tc_status begin_block(void *context, const tc_vector *x, const tc_vector 
   (void)into;
   TC_TRY(tc_window_barrier(self->from->window, ledger));
   const double now = tc_now_s();
-  TC_TRY(fetch_others(self, x, true, ledger));
+  TC_TRY(fetch_remote_blocks(self, x, true, ledger));
   tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   return TC_OK;
 }
@@ -114,7 +116,7 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
   const double now = tc_now_s();
   double *const ghost = into->value + into->owned;
 #pragma omp parallel for schedule(static)
-  for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = self->scratch[self->where[g]];
+  for (int32_t g = 0; g < into->ghosts; g++) ghost[g] = self->fetched[self->ghost_index[g]];
   ledger->count.picked_values += into->ghosts;
   tc_ledger_add_values(ledger, TC_PHASE_unpack, into->ghosts);
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
@@ -125,8 +127,8 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
 static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();
-  TC_TRY(fetch_own(self, x, into, ledger));
-  TC_TRY(fetch_others(self, x, false, ledger));
+  TC_TRY(fetch_owned_blocks(self, x, into, ledger));
+  TC_TRY(fetch_remote_blocks(self, x, false, ledger));
   TC_TRY(tc_window_flush(self->from->window));
   tc_ledger_add_time(ledger, TC_PHASE_transfer, now);
   TC_TRY(tc_window_barrier(self->from->window, ledger));

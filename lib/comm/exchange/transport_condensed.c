@@ -18,33 +18,33 @@
 typedef struct condensed {
   const tc_halo *halo;
   tc_world *world;
-  tc_window *inbox;     /* receive buffer: two halves of `ghosts` values */
-  int64_t (*target)[2]; /* [peers][2] offset of this rank's message in the receive buffer of the peer, for
-                           each half of the buffer */
-  double *outbox;       /* send buffer: [send_begin[peers]] packed values */
-  int half;             /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
-  tc_pool memory;       /* owns `target` and `outbox` */
+  tc_window *inbox;            /* receive buffer: two halves of `ghosts` values */
+  int64_t (*target_offset)[2]; /* [peers][2] offset of this rank's message in the receive buffer of the peer,
+                           for each half of the buffer */
+  double *outbox;              /* send buffer: [send_begin[peers]] packed values */
+  int half;       /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
+  tc_pool memory; /* owns `target_offset` and `outbox` */
 } condensed;
 
 /* Collective. Sends to every peer the offsets at which its messages are stored in this rank's receive buffer,
  * and receives the corresponding offsets from the peer. */
 static tc_status exchange_targets(const condensed *self) {
   const tc_halo *halo = self->halo;
-  int64_t(*mine)[2] = NULL;
-  TC_TRY(TC_WORLD_ALLOC(self->world, mine, halo->peers));
+  int64_t(*own_offset)[2] = NULL;
+  TC_TRY(TC_WORLD_ALLOC(self->world, own_offset, halo->peers));
   for (int p = 0; p < halo->peers; p++) {
-    mine[p][0] = halo->recv_begin[p];
-    mine[p][1] = halo->ghosts + halo->recv_begin[p];
+    own_offset[p][0] = halo->recv_begin[p];
+    own_offset[p][1] = halo->ghosts + halo->recv_begin[p];
   }
-  const tc_status status =
-      tc_neighbour_exchange_once(self->world, sizeof *mine, tc_halo_segments(halo, NULL, mine),
-                                 tc_halo_segments(halo, NULL, self->target));
-  tc_free(mine);
+  const tc_status status = tc_neighbour_exchange_run_once(self->world, sizeof *own_offset,
+                                                          tc_halo_segments(halo, NULL, own_offset),
+                                                          tc_halo_segments(halo, NULL, self->target_offset));
+  tc_free(own_offset);
   return status;
 }
 
 static tc_status alloc_condensed(condensed *self) {
-  TC_TRY(TC_POOL_ARRAY(&self->memory, self->target, self->halo->peers));
+  TC_TRY(TC_POOL_ARRAY(&self->memory, self->target_offset, self->halo->peers));
   return TC_POOL_ARRAY(&self->memory, self->outbox, self->halo->send_begin[self->halo->peers]);
 }
 
@@ -54,10 +54,10 @@ static void destroy_condensed(void *context) {
   TC_POOL_DESTROY_OWNER(&self);
 }
 
-static tc_status create_condensed(const tc_transport_setup *route, void **context) {
+static tc_status create_condensed(const tc_transport_setup *setup, void **context) {
   condensed *self = NULL;
-  TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
-  *self = (condensed){.halo = route->halo, .world = route->world};
+  TC_TRY(TC_WORLD_ALLOC(setup->world, self, 1));
+  *self = (condensed){.halo = setup->halo, .world = setup->world};
   tc_status status = tc_world_agree(self->world, alloc_condensed(self));
   if (!status) status = tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox);
   if (!status) status = exchange_targets(self);
@@ -69,7 +69,7 @@ static tc_status put_values(const condensed *self, tc_ledger *ledger) {
   for (int p = 0; p < halo->peers; p++) {
     const int32_t count = halo->send_begin[p + 1] - halo->send_begin[p];
     if (count > 0)
-      TC_TRY(tc_window_put(self->inbox, halo->peer[p], self->target[p][self->half],
+      TC_TRY(tc_window_put(self->inbox, halo->peer[p], self->target_offset[p][self->half],
                            self->outbox + halo->send_begin[p], count, ledger));
   }
   return TC_OK;
@@ -79,9 +79,9 @@ static tc_status begin_condensed(void *context, const tc_vector *x, const tc_vec
                                  tc_ledger *ledger) {
   const condensed *self = context;
   (void)into;
-  const double packed = tc_pack(self->halo, x, self->outbox, ledger);
+  const double start_s = tc_pack(self->halo, x, self->outbox, ledger);
   TC_TRY(put_values(self, ledger));
-  tc_ledger_add_time(ledger, TC_PHASE_transfer, packed);
+  tc_ledger_add_time(ledger, TC_PHASE_transfer, start_s);
   return TC_OK;
 }
 

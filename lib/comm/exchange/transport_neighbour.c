@@ -37,11 +37,11 @@ static void destroy_neighbour(void *context) {
   TC_POOL_DESTROY_OWNER(&self);
 }
 
-static tc_status create_neighbour(const tc_transport_setup *route, void **context) {
+static tc_status create_neighbour(const tc_transport_setup *setup, void **context) {
   neighbour *self = NULL;
-  TC_TRY(TC_WORLD_ALLOC(route->world, self, 1));
-  self->halo = route->halo;
-  TC_RETURN_CREATED(tc_world_agree(route->world, create_exchanges(self, route->world, route->into)), self,
+  TC_TRY(TC_WORLD_ALLOC(setup->world, self, 1));
+  self->halo = setup->halo;
+  TC_RETURN_CREATED(tc_world_agree(setup->world, create_exchanges(self, setup->world, setup->into)), self,
                     destroy_neighbour(self), context);
 }
 

@@ -2,8 +2,8 @@
  * the result is not M x. */
 #include "comm/exchange/transport.h"
 
-static tc_status create_none(const tc_transport_setup *route, void **context) {
-  (void)route, (void)context;
+static tc_status create_none(const tc_transport_setup *setup, void **context) {
+  (void)setup, (void)context;
   return TC_OK;
 }
 

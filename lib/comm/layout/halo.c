@@ -1,7 +1,7 @@
 /* Creation of the halo. A rank sorts its ghosts by owner and position, and requests them from their owners
  * with a sparse exchange (sparse_exchange.h), because an owner does not know which ranks need its rows. The
  * received requests become the lists of rows to send. The peers to which the rank sends and those from which
- * it receives are then merged into one list. tc_halo_column finds a ghost by bisection. */
+ * it receives are then merged into one list. tc_halo_find_column finds a ghost by bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -12,61 +12,62 @@
 
 /* A ghost with its sort key, which is first the owner, then the position. `ghost` is the index of the ghost
  * in the caller's array ghost_position. */
-typedef struct need {
+typedef struct ghost_key {
   tc_gid position;
   int32_t owner, ghost;
-} need;
+} ghost_key;
 
-static int by_owner(const void *a, const void *b) {
-  const need *x = a, *y = b;
+static int compare_owners(const void *a, const void *b) {
+  const ghost_key *x = a, *y = b;
   if (x->owner != y->owner) return (x->owner > y->owner) - (x->owner < y->owner);
   return (x->position > y->position) - (x->position < y->position);
 }
 
-static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_t *number, need *needs) {
+static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_t *number, ghost_key *keys) {
   for (int32_t g = 0; g < halo->ghosts; g++)
-    needs[g] = (need){ghost_position[g], tc_distribution_owner(halo->distribution, ghost_position[g]), g};
-  if (halo->ghosts > 0) qsort(needs, (size_t)halo->ghosts, sizeof *needs, by_owner);
+    keys[g] = (ghost_key){ghost_position[g], tc_distribution_owner(halo->distribution, ghost_position[g]), g};
+  if (halo->ghosts > 0) qsort(keys, (size_t)halo->ghosts, sizeof *keys, compare_owners);
   TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->ghost_position, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) {
-    halo->ghost_position[g] = needs[g].position;
-    number[needs[g].ghost] = g;
+    halo->ghost_position[g] = keys[g].position;
+    number[keys[g].ghost] = g;
   }
   return TC_OK;
 }
 
 /* Writes the requests of this rank: for each other rank that owns ghosts, the positions of these ghosts.
- * `questions->number` is borrowed from the halo. */
-static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
-  for (int32_t g = 0; g < halo->ghosts; g++)
-    questions->peers += g == 0 || needs[g].owner != needs[g - 1].owner;
-  TC_TRY(TC_ALLOC(questions->peer, questions->peers));
-  TC_TRY(TC_ALLOC(questions->begin, questions->peers + 1));
+ * `requests->number` is borrowed from the halo. */
+static tc_status list_requests(const tc_halo *halo, const ghost_key *keys, tc_sparse_exchange *requests) {
+  for (int32_t g = 0; g < halo->ghosts; g++) requests->peers += g == 0 || keys[g].owner != keys[g - 1].owner;
+  TC_TRY(TC_ALLOC(requests->peer, requests->peers));
+  TC_TRY(TC_ALLOC(requests->begin, requests->peers + 1));
   for (int32_t g = 0, p = 0; g < halo->ghosts; g++) {
-    if (g > 0 && needs[g].owner == needs[g - 1].owner) continue;
-    questions->peer[p] = needs[g].owner;
-    questions->begin[p++] = g;
+    if (g > 0 && keys[g].owner == keys[g - 1].owner) continue;
+    requests->peer[p] = keys[g].owner;
+    requests->begin[p++] = g;
   }
-  questions->begin[questions->peers] = halo->ghosts;
-  questions->number = halo->ghost_position;
+  requests->begin[requests->peers] = halo->ghosts;
+  requests->number = halo->ghost_position;
   return TC_OK;
 }
 
-/* Merges two rising lists of ranks into halo->peer: `questions`, the ranks from which this rank receives
- * values, and `wishes`, the ranks to which this rank sends values. For a rank in only one list, the other
- * direction is empty. */
-static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
+/* Merges two rising lists of ranks into halo->peer: `requests`, the ranks from which this rank receives
+ * values, and `received_requests`, the ranks to which this rank sends values. For a rank in only one list,
+ * the other direction is empty. */
+static void merge_peers(const tc_sparse_exchange *requests, const tc_sparse_exchange *received_requests,
                         tc_halo *halo) {
   int q = 0, w = 0;
   halo->send_begin[0] = halo->recv_begin[0] = 0;
-  while (q < questions->peers || w < wishes->peers) {
-    const bool asks = q < questions->peers && (w == wishes->peers || questions->peer[q] <= wishes->peer[w]),
-               gives = w < wishes->peers && (q == questions->peers || wishes->peer[w] <= questions->peer[q]);
-    halo->peer[halo->peers++] = asks ? questions->peer[q] : wishes->peer[w];
-    q += asks;
-    w += gives;
-    halo->recv_begin[halo->peers] = questions->begin[q];
-    halo->send_begin[halo->peers] = wishes->begin[w];
+  while (q < requests->peers || w < received_requests->peers) {
+    const bool receives = q < requests->peers &&
+                          (w == received_requests->peers || requests->peer[q] <= received_requests->peer[w]),
+               sends_values = w < received_requests->peers &&
+                              (q == requests->peers || received_requests->peer[w] <= requests->peer[q]);
+    halo->peer[halo->peers++] = receives ? requests->peer[q] : received_requests->peer[w];
+    q += receives;
+    w += sends_values;
+    halo->recv_begin[halo->peers] = requests->begin[q];
+    halo->send_begin[halo->peers] = received_requests->begin[w];
   }
 }
 
@@ -85,52 +86,52 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
-/* Fills in the peers and the rows to send. `questions` contains the requests of this rank, and `wishes` the
- * positions that other ranks request from it. */
-static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
+/* Fills in the peers and the rows to send. `requests` contains the requests of this rank, and
+ * `received_requests` the positions that other ranks request from it. */
+static tc_status fill_halo(const tc_sparse_exchange *requests, const tc_sparse_exchange *received_requests,
                            tc_halo *halo) {
-  const int most = questions->peers + wishes->peers;
-  const int32_t sends = wishes->begin[wishes->peers];
-  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->peer, most));
-  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_begin, most + 1));
-  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->recv_begin, most + 1));
-  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_index, sends));
-  merge_peers(questions, wishes, halo);
-  for (int32_t i = 0; i < sends; i++)
-    halo->send_index[i] = tc_distribution_local(halo->distribution, wishes->number[i]);
+  const int peers_max = requests->peers + received_requests->peers;
+  const int32_t sent_rows = received_requests->begin[received_requests->peers];
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->peer, peers_max));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_begin, peers_max + 1));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->recv_begin, peers_max + 1));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_index, sent_rows));
+  merge_peers(requests, received_requests, halo);
+  for (int32_t i = 0; i < sent_rows; i++)
+    halo->send_index[i] = tc_distribution_local(halo->distribution, received_requests->number[i]);
   return find_border(halo);
 }
 
-static tc_status begin_halo(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
-                            tc_sparse_exchange *questions) {
-  need *needs = NULL;
+static tc_status init_halo(int32_t ghosts, const tc_gid *ghost_position, int32_t *number, tc_halo *halo,
+                           tc_sparse_exchange *requests) {
+  ghost_key *keys = NULL;
   tc_status status = TC_OK;
   halo->ghosts = ghosts;
-  TC_GUARD(status, TC_ALLOC(needs, ghosts));
-  TC_GUARD(status, sort_ghosts(halo, ghost_position, number, needs));
-  TC_GUARD(status, write_questions(halo, needs, questions));
+  TC_GUARD(status, TC_ALLOC(keys, ghosts));
+  TC_GUARD(status, sort_ghosts(halo, ghost_position, number, keys));
+  TC_GUARD(status, list_requests(halo, keys, requests));
 cleanup:
-  tc_free(needs);
+  tc_free(keys);
   return status;
 }
 
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out) {
   tc_halo *halo = NULL;
-  tc_sparse_exchange questions = {0}, wishes = {0};
+  tc_sparse_exchange requests = {0}, received_requests = {0};
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, halo, 1));
   halo->distribution = distribution;
   halo->owned = tc_distribution_owned(distribution, world->rank);
-  TC_GUARD(status, tc_world_agree(world, begin_halo(ghosts, ghost_position, number, halo, &questions)));
-  TC_GUARD(status, tc_sparse_exchange_run(world, &questions, &wishes));
-  TC_GUARD(status, tc_world_agree(world, fill_halo(&questions, &wishes, halo)));
+  TC_GUARD(status, tc_world_agree(world, init_halo(ghosts, ghost_position, number, halo, &requests)));
+  TC_GUARD(status, tc_sparse_exchange_run(world, &requests, &received_requests));
+  TC_GUARD(status, tc_world_agree(world, fill_halo(&requests, &received_requests, halo)));
   *out = halo;
   halo = NULL;
 cleanup:
-  questions.number = NULL; /* the halo owns this array */
-  tc_sparse_exchange_free(&questions);
-  tc_sparse_exchange_free(&wishes);
+  requests.number = NULL; /* the halo owns this array */
+  tc_sparse_exchange_free(&requests);
+  tc_sparse_exchange_free(&received_requests);
   tc_halo_destroy(&halo);
   return status;
 }
@@ -148,10 +149,10 @@ static int find_peer(const tc_halo *halo, int rank) {
   return low < halo->peers && halo->peer[low] == rank ? low : -1;
 }
 
-int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
-  const tc_location place = tc_distribution_locate(halo->distribution, position);
-  if (place.rank == rank) return place.local;
-  const int peer = find_peer(halo, place.rank);
+int32_t tc_halo_find_column(const tc_halo *halo, int rank, tc_gid position) {
+  const tc_location location = tc_distribution_locate(halo->distribution, position);
+  if (location.rank == rank) return location.local;
+  const int peer = find_peer(halo, location.rank);
   if (peer < 0) return -1;
   int32_t low = halo->recv_begin[peer], high = halo->recv_begin[peer + 1];
   while (low < high) {

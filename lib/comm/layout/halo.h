@@ -43,6 +43,6 @@ void tc_halo_destroy(tc_halo **halo);
 /* Not collective. Returns the column number of a position in the matrix of this rank: the local row if the
  * rank owns the position, owned + g if it is ghost g, otherwise -1. `rank` is this rank. The time is
  * proportional to the logarithm of the numbers of peers and ghosts. */
-int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position);
+int32_t tc_halo_find_column(const tc_halo *halo, int rank, tc_gid position);
 
 #endif

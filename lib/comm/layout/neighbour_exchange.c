@@ -24,7 +24,7 @@ struct tc_neighbour_exchange {
   const tc_world *world; /* borrowed */
   size_t size;           /* bytes of an element */
   MPI_Datatype type;     /* MPI_DOUBLE, or a datatype created by create_type */
-  int received;          /* number of messages to receive */
+  int receives;          /* number of messages to receive */
   int messages;          /* number of all messages, received and sent */
   message *message;      /* [messages] peer and length of each message, in the order of request[] */
   MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
@@ -41,12 +41,13 @@ static tc_status create_messages(tc_neighbour_exchange *x, const tc_neighbour_se
   for (int p = 0; p < s->peers; p++) {
     const int32_t first = segment_begin(s, p), length = segment_begin(s, p + 1) - first;
     if (s->is_group ? s->peer[p] == x->world->rank : length == 0) continue;
-    char *const at = (char *)s->element + (s->is_same ? 0 : (size_t)first * x->size);
+    char *const first_element = (char *)s->element + (s->is_same ? 0 : (size_t)first * x->size);
     MPI_Request *const request = &x->request[x->messages];
     *request = MPI_REQUEST_NULL;
     x->message[x->messages++] = (message){s->peer[p], length};
-    TC_TRY(TC_MPI(x->world, receives ? MPI_Recv_init(at, length, x->type, s->peer[p], tag, comm, request)
-                                     : MPI_Send_init(at, length, x->type, s->peer[p], tag, comm, request)));
+    TC_TRY(TC_MPI(x->world,
+                  receives ? MPI_Recv_init(first_element, length, x->type, s->peer[p], tag, comm, request)
+                           : MPI_Send_init(first_element, length, x->type, s->peer[p], tag, comm, request)));
   }
   return TC_OK;
 }
@@ -60,17 +61,17 @@ static tc_status create_type(const tc_world *world, size_t size, MPI_Datatype *t
 
 tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const tc_neighbour_segments *send,
                                        const tc_neighbour_segments *receive, tc_neighbour_exchange **out) {
-  const int most = send->peers + receive->peers;
+  const int messages_max = send->peers + receive->peers;
   tc_neighbour_exchange *x = NULL;
   TC_TRY(TC_ALLOC_ZERO(x, 1));
   x->world = world;
   x->size = size;
   tc_status status = create_type(world, size, &x->type);
-  if (!status) status = TC_POOL_ARRAY(&x->memory, x->message, most);
-  if (!status) status = TC_POOL_ARRAY(&x->memory, x->request, most);
-  if (!status) status = TC_POOL_ARRAY(&x->memory, x->status, most);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->message, messages_max);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->request, messages_max);
+  if (!status) status = TC_POOL_ARRAY(&x->memory, x->status, messages_max);
   if (!status) status = create_messages(x, receive, true);
-  x->received = x->messages;
+  x->receives = x->messages;
   if (!status) status = create_messages(x, send, false);
   TC_RETURN_CREATED(status, x, tc_neighbour_exchange_destroy(&x), out);
 }
@@ -85,14 +86,14 @@ void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
   TC_POOL_DESTROY_OWNER(exchange);
 }
 
-static int64_t value_count(const tc_neighbour_exchange *x, int elements) {
+static int64_t count_values(const tc_neighbour_exchange *x, int elements) {
   return elements * (int64_t)(x->size / sizeof(double));
 }
 
 tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
   TC_TRY(TC_MPI(x->world, MPI_Startall(x->messages, x->request)));
-  for (int m = x->received; m < x->messages; m++)
-    tc_tally_sent(x->world, x->message[m].rank, value_count(x, x->message[m].elements), ledger);
+  for (int m = x->receives; m < x->messages; m++)
+    tc_tally_sent(x->world, x->message[m].rank, count_values(x, x->message[m].elements), ledger);
   *now = tc_ledger_add_time(ledger, TC_PHASE_transfer, *now);
   return TC_OK;
 }
@@ -100,16 +101,16 @@ tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *x, double *no
 tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
   TC_TRY(TC_MPI(x->world, MPI_Waitall(x->messages, x->request, x->status)));
   *now = tc_ledger_add_time(ledger, TC_PHASE_wait, *now);
-  for (int m = 0; m < x->received; m++) {
+  for (int m = 0; m < x->receives; m++) {
     int elements;
     TC_TRY(TC_MPI(x->world, MPI_Get_count(&x->status[m], x->type, &elements)));
-    tc_tally_received(x->world, x->status[m].MPI_SOURCE, value_count(x, elements), ledger);
+    tc_tally_received(x->world, x->status[m].MPI_SOURCE, count_values(x, elements), ledger);
   }
   return TC_OK;
 }
 
-tc_status tc_neighbour_exchange_once(const tc_world *world, size_t size, tc_neighbour_segments send,
-                                     tc_neighbour_segments receive) {
+tc_status tc_neighbour_exchange_run_once(const tc_world *world, size_t size, tc_neighbour_segments send,
+                                         tc_neighbour_segments receive) {
   tc_neighbour_exchange *x = NULL;
   double now = 0.0;
   tc_status status = tc_world_agree(world, tc_neighbour_exchange_create(world, size, &send, &receive, &x));
@@ -137,9 +138,9 @@ tc_status tc_neighbour_segments_check(const tc_world *world, tc_neighbour_segmen
   int32_t *const sent = length + send.peers;
   for (int p = 0; p < send.peers; p++) length[p] = send.begin[p + 1] - send.begin[p];
   tc_status status =
-      tc_neighbour_exchange_once(world, sizeof *length,
-                                 (tc_neighbour_segments){send.peers, send.peer, .element = length},
-                                 (tc_neighbour_segments){receive.peers, receive.peer, .element = sent});
+      tc_neighbour_exchange_run_once(world, sizeof *length,
+                                     (tc_neighbour_segments){send.peers, send.peer, .element = length},
+                                     (tc_neighbour_segments){receive.peers, receive.peer, .element = sent});
   if (!status) status = tc_world_agree(world, compare_lengths(&receive, sent));
   tc_free(length);
   return status;
@@ -152,9 +153,9 @@ tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *hal
   for (int32_t i = 0; i < sends; i++)
     memcpy(outbox + (size_t)i * size, value + (size_t)halo->send_index[i] * size, size);
   const tc_status status =
-      tc_neighbour_exchange_once(world, size, tc_halo_segments(halo, halo->send_begin, outbox),
-                                 tc_halo_segments(halo, halo->recv_begin,
-                                                  value + (size_t)halo->owned * size));
+      tc_neighbour_exchange_run_once(world, size, tc_halo_segments(halo, halo->send_begin, outbox),
+                                     tc_halo_segments(halo, halo->recv_begin,
+                                                      value + (size_t)halo->owned * size));
   tc_free(outbox);
   return status;
 }

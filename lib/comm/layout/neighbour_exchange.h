@@ -2,7 +2,7 @@
  * All messages between peers are sent by neighbour exchanges: those of transports, colour exchanges, the
  * access bcs, the setup of halos and adjoints, and the writers of binary files. Usage: create a neighbour
  * exchange once for two lists of segments, then call begin and end any number of times. Setup code that
- * exchanges only once calls tc_neighbour_exchange_once.
+ * exchanges only once calls tc_neighbour_exchange_run_once.
  *
  * Order: MPI matches the messages of two ranks in the order in which the ranks start them. All ranks must
  * therefore begin their exchanges in the same order.
@@ -60,8 +60,8 @@ tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *exchange, doubl
 
 /* Collective over the world. Creates an exchange, runs it once and destroys it. Adds nothing to a ledger.
  * Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
-tc_status tc_neighbour_exchange_once(const tc_world *world, size_t size, tc_neighbour_segments send,
-                                     tc_neighbour_segments receive);
+tc_status tc_neighbour_exchange_run_once(const tc_world *world, size_t size, tc_neighbour_segments send,
+                                         tc_neighbour_segments receive);
 
 /* Collective over the world. Checks that each peer sends the number of elements that this rank expects. The
  * numbers can differ if the ranks derive their segments from different data. Errors (on all ranks):
@@ -70,7 +70,7 @@ tc_status tc_neighbour_segments_check(const tc_world *world, tc_neighbour_segmen
                                       tc_neighbour_segments receive);
 
 /* Collective over the world. Sets the ghosts of array[owned + ghosts] to the elements of their owners.
- * Elements have `size` bytes. Errors are those of tc_neighbour_exchange_once. */
+ * Elements have `size` bytes. Errors are those of tc_neighbour_exchange_run_once. */
 tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array);
 
 #endif

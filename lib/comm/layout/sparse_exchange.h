@@ -21,7 +21,7 @@ typedef struct tc_sparse_exchange {
  * Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP 2010. */
 tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
                                  tc_sparse_exchange *got);
-void tc_sparse_exchange_free(tc_sparse_exchange *mail);
+void tc_sparse_exchange_free(tc_sparse_exchange *lists);
 
 /* Returns the segments (neighbour_exchange.h) of an array that has one element for each number in `lists`. */
 tc_neighbour_segments tc_sparse_exchange_segments(const tc_sparse_exchange *lists, void *element);

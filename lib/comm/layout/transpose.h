@@ -20,7 +20,7 @@ tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc
 /* Collective. Computes the asymmetry ||V A - V A*|| / ||V A|| in the Frobenius norm, where V is the diagonal
  * matrix of the volumes. It is 0 for a symmetric V A and for a zero matrix. The result has the same bits on
  * any number of ranks. Errors (on all ranks): TC_INTERNAL. */
-tc_status tc_adjoint_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint,
-                              const double *volume, double *out);
+tc_status tc_adjoint_compute_skewness(const tc_world *world, const tc_ell *A, const tc_ell *adjoint,
+                                      const double *volume, double *out);
 
 #endif

@@ -1,21 +1,21 @@
 #include "comm/memory/arena.h"
 
-enum { line = 8 }; /* number of values in a cache line; no two vectors in a window share a line */
+enum { line_values = 8 }; /* number of values in a cache line; no two vectors in a window share a line */
 
 /* Collective. Sets the stride to the length of the longest vector of any rank, rounded up to cache lines, so
  * that no rank needs the lengths of other ranks. */
 static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t owned, int32_t ghosts) {
   double longest = (double)owned + (double)ghosts;
   TC_TRY(tc_world_max(world, &longest, 1));
-  arena->stride = ((int64_t)longest + line - 1) / line * line;
+  arena->stride = ((int64_t)longest + line_values - 1) / line_values * line_values;
   return TC_OK;
 }
 
 static void find_node_pointers(const tc_world *world, tc_arena *arena) {
   for (int v = 0; v < arena->vectors; v++)
     for (int r = 0; r < world->ranks; r++) {
-      double *const piece = arena->window->node_pointer[r];
-      arena->node_pointer[(int64_t)v * world->ranks + r] = piece ? piece + v * arena->stride : NULL;
+      double *const segment = arena->window->node_pointer[r];
+      arena->node_pointer[(int64_t)v * world->ranks + r] = segment ? segment + v * arena->stride : NULL;
     }
 }
 

@@ -5,8 +5,8 @@
 tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_device_mirrors **out) {
   tc_device_mirrors *m = NULL;
   TC_TRY(TC_ALLOC_ZERO(m, 1));
-  *m = (tc_device_mirrors){.device = device, .sent = halo->send_begin[halo->peers]};
-  const size_t sent = (size_t)m->sent;
+  *m = (tc_device_mirrors){.device = device, .sent_values = halo->send_begin[halo->peers]};
+  const size_t sent = (size_t)m->sent_values;
   tc_status status = tc_device_buffer_create_from(device, halo->send_index, sent * sizeof *halo->send_index,
                                                   "row numbers of sent values", &m->index);
   if (!status) status = tc_device_buffer_create(device, sent * sizeof(double), "sent values", &m->packed);
@@ -18,7 +18,7 @@ void tc_device_mirrors_destroy(tc_device_mirrors **mirrors) {
   if (!m) return;
   tc_device_buffer_destroy(&m->index);
   tc_device_buffer_destroy(&m->packed);
-  tc_status_free(&m->failed);
+  tc_status_free(&m->error);
   tc_free(m);
   *mirrors = NULL;
 }
@@ -41,16 +41,16 @@ void tc_device_mirror_destroy(tc_vector *v) {
 }
 
 tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors) {
-  const tc_status status = mirrors->failed;
-  mirrors->failed = TC_OK;
+  const tc_status status = mirrors->error;
+  mirrors->error = TC_OK;
   return status;
 }
 
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status) {
-  if (mirrors->failed)
+  if (mirrors->error)
     tc_status_free(&status);
   else
-    mirrors->failed = status;
+    mirrors->error = status;
 }
 
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from) {
@@ -68,10 +68,10 @@ void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count,
 void tc_device_mirror_pack(const tc_vector *x, double *outbox) {
   const tc_device_mirrors *m = x->mirror->mirrors;
   tc_device_mirrors_set_error(x->mirror->mirrors,
-                              tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
+                              tc_device_gather(m->index, m->sent_values, x->mirror->value, m->packed));
   tc_device_mirrors_set_error(x->mirror->mirrors,
                               tc_device_buffer_download(m->packed, 0, outbox,
-                                                        (size_t)m->sent * sizeof *outbox));
+                                                        (size_t)m->sent_values * sizeof *outbox));
 }
 
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v) {

@@ -15,13 +15,14 @@
 
 /* Device data that the mirrors of all vectors of one operator share. */
 typedef struct tc_device_mirrors {
-  tc_device *device;        /* borrowed */
-  int32_t sent;             /* number of values of a vector that peers need */
-  tc_device_buffer *index;  /* [sent] rows of the values that peers need */
-  tc_device_buffer *packed; /* [sent] packed values of a vector that peers need, in the order of `index` */
+  tc_device *device;       /* borrowed */
+  int32_t sent_values;     /* number of values of a vector that peers need */
+  tc_device_buffer *index; /* [sent_values] rows of the values that peers need */
+  tc_device_buffer
+      *packed; /* [sent_values] packed values of a vector that peers need, in the order of `index` */
   /* first error of a transfer since the last call of tc_device_mirrors_take_error; NULL if no transfer has
    * failed */
-  tc_status failed;
+  tc_status error;
 } tc_device_mirrors;
 
 /* Values of one vector on the device, [owned + ghosts]. */

@@ -13,11 +13,11 @@
  * TC_INTERNAL if the space is too small; the message names the node, the directory and a remedy. */
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
-/* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each
+/* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `count` values. Each
  * thread writes its part of every array, so that pages are near the thread that will use them. The files in
  * which MPI allocates the segments have no pages yet. If other programs have filled the file system since the
  * check, the first store to a page would kill the process. The function therefore requests the pages from the
  * kernel first (Linux 5.14 and later). Errors: TC_INTERNAL if the pages cannot be allocated. */
-tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each);
+tc_status tc_shared_memory_zero(double *segment, int arrays, int64_t count);
 
 #endif

@@ -25,8 +25,8 @@ typedef struct mpi_window {
   MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
 } mpi_window;
 
-static MPI_Win win_node(const tc_window *window) { return ((const mpi_window *)window)->node; }
-static MPI_Win win_all(const tc_window *window) { return ((const mpi_window *)window)->all; }
+static MPI_Win get_node_window(const tc_window *window) { return ((const mpi_window *)window)->node; }
+static MPI_Win get_all_window(const tc_window *window) { return ((const mpi_window *)window)->all; }
 
 /* Fills in node_pointer[] with the addresses that the segments of the node's ranks have in this process. */
 static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
@@ -35,7 +35,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
     if (world->shm_group_of_rank[r] != world->shm_group_of_rank[world->rank]) continue;
     MPI_Aint bytes;
     int unit;
-    TC_TRY(TC_MPI(world, MPI_Win_shared_query(win_node(w), on_node++, &bytes, &unit, &w->node_pointer[r])));
+    TC_TRY(TC_MPI(world,
+                  MPI_Win_shared_query(get_node_window(w), on_node++, &bytes, &unit, &w->node_pointer[r])));
   }
   return TC_OK;
 }
@@ -44,24 +45,24 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
  * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required component.
  */
 static tc_status window_error(int code, const char *what) {
-  char said[MPI_MAX_ERROR_STRING] = "";
+  char mpi_text[MPI_MAX_ERROR_STRING] = "";
   int length;
-  const char *told = getenv("OMPI_MCA_osc");
-  MPI_Error_string(code, said, &length);
-  if (!told || strcmp(told, tc_world_osc_setting()) == 0)
+  const char *setting = getenv("OMPI_MCA_osc");
+  MPI_Error_string(code, mpi_text, &length);
+  if (!setting || strcmp(setting, tc_world_osc_setting()) == 0)
     return tc_status_create(TC_USAGE,
                             "MPI cannot open %s (%s): set OMPI_MCA_osc=%s before the start, or use strategy "
                             "neighbour in runs",
-                            what, said, tc_world_osc_setting());
+                            what, mpi_text, tc_world_osc_setting());
   return tc_status_create(TC_USAGE,
                           "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc, or "
                           "use "
                           "strategy neighbour in runs; Open MPI needs sm inside a node, and Open MPI 4 needs "
                           "pt2pt over TCP",
-                          what, told, said);
+                          what, setting, mpi_text);
 }
 
-static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
+static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(world, MPI_Info_create(&info)));
@@ -77,7 +78,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
-static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
+static tc_status create_remote_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   if (world->shm_groups == 1) return TC_OK;
   int code =
       MPI_Win_create(w->window.local, bytes, sizeof(double), MPI_INFO_NULL, tc_world_comm(world), &w->all);
@@ -89,7 +90,7 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_w
 /* Collective. Checks that the creation of *window, with the status `own` on this rank, has succeeded on all
  * ranks. A window that exists on only some ranks cannot be freed, because MPI_Win_free is collective. It
  * remains open until the program ends. */
-static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
+static tc_status agree_on_window(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;
   return status;
@@ -99,24 +100,25 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
   return tc_window_create_arrays(world, 1, count, out);
 }
 
-tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out) {
+tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t count, tc_window **out) {
   mpi_window *created = NULL;
   tc_status status = TC_OK;
-  const MPI_Aint bytes = (MPI_Aint)(arrays * each * (int64_t)sizeof(double));
+  const MPI_Aint bytes = (MPI_Aint)(arrays * count * (int64_t)sizeof(double));
   const MPI_Aint width = (MPI_Aint)sizeof(double);
   /* Some MPI versions reject a window in which every segment is empty. */
-  const MPI_Aint at_least = bytes > 0 ? bytes : width;
-  const int pieces = bytes > 0 ? arrays : 1;
+  const MPI_Aint bytes_min = bytes > 0 ? bytes : width;
+  const int zeroed_arrays = bytes > 0 ? arrays : 1;
   TC_TRY(TC_WORLD_ALLOC(world, created, 1));
   tc_window *w = &created->window;
   w->world = world;
   created->node = created->all = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->node_pointer, world->ranks)));
-  TC_GUARD(status, tc_shared_memory_check(world, at_least));
-  TC_GUARD(status, all_have(world, open_shared(world, at_least, created), &created->node));
-  TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
+  TC_GUARD(status, tc_shared_memory_check(world, bytes_min));
+  TC_GUARD(status, agree_on_window(world, create_shared_window(world, bytes_min, created), &created->node));
+  TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, zeroed_arrays,
+                                                               bytes_min / zeroed_arrays / width)));
   TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
-  TC_GUARD(status, all_have(world, open_remote_window(world, bytes, created), &created->all));
+  TC_GUARD(status, agree_on_window(world, create_remote_window(world, bytes, created), &created->all));
   /* No rank may store before all segments are zeroed. */
   TC_GUARD(status, TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
   *out = w;
@@ -149,19 +151,19 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
     memcpy(window->node_pointer[rank] + offset, from, (size_t)count * sizeof *from);
     return TC_OK;
   }
-  return TC_MPI(window->world,
-                MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
+  return TC_MPI(window->world, MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE,
+                                       get_all_window(window)));
 }
 
 /* Type of the functions that start to load values from a rank of another node. They load `count` elements of
  * the MPI datatype `type`, the first of which is at `offset`, and store them in into[values]. */
-typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
-                       MPI_Datatype type);
+typedef tc_status load_function(const tc_window *window, int rank, int64_t offset, double *into, int values,
+                                int count, MPI_Datatype type);
 
-static tc_status load_once(const tc_window *window, int rank, int64_t offset, double *into, int values,
+static tc_status start_get(const tc_window *window, int rank, int64_t offset, double *into, int values,
                            int count, MPI_Datatype type) {
-  return TC_MPI(window->world,
-                MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, win_all(window)));
+  return TC_MPI(window->world, MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type,
+                                       get_all_window(window)));
 }
 
 static tc_status get_values(const tc_window *window, int rank, int64_t offset, double *into, int count) {
@@ -169,7 +171,7 @@ static tc_status get_values(const tc_window *window, int rank, int64_t offset, d
     memcpy(into, window->node_pointer[rank] + offset, (size_t)count * sizeof *into);
     return TC_OK;
   }
-  return load_once(window, rank, offset, into, count, count, MPI_DOUBLE);
+  return start_get(window, rank, offset, into, count, count, MPI_DOUBLE);
 }
 
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
@@ -184,21 +186,22 @@ tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset,
   return get_values(window, rank, offset, into, 1);
 }
 
-static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
-                             int count, MPI_Datatype type) {
-  return TC_MPI(window->world, MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank,
-                                                  (MPI_Aint)offset, count, type, MPI_NO_OP, win_all(window)));
+static tc_status start_atomic_get(const tc_window *window, int rank, int64_t offset, double *into, int values,
+                                  int count, MPI_Datatype type) {
+  return TC_MPI(window->world,
+                MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank, (MPI_Aint)offset,
+                                   count, type, MPI_NO_OP, get_all_window(window)));
 }
 
 /* Starts to load the values at a list of offsets with the function `start`. The MPI datatype contains a copy
  * of the list, so the list may be freed before the values arrive. */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
-                             double *into, load *start) {
+                             double *into, load_function *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Aint at[TC_WINDOW_LIST];
+  MPI_Aint displacement[TC_WINDOW_LIST];
   tc_status status = TC_OK;
-  for (int i = 0; i < count; i++) at[i] = (MPI_Aint)offset[i] * (MPI_Aint)sizeof *into;
-  TC_TRY(TC_MPI(window->world, MPI_Type_create_hindexed_block(count, 1, at, MPI_DOUBLE, &type)));
+  for (int i = 0; i < count; i++) displacement[i] = (MPI_Aint)offset[i] * (MPI_Aint)sizeof *into;
+  TC_TRY(TC_MPI(window->world, MPI_Type_create_hindexed_block(count, 1, displacement, MPI_DOUBLE, &type)));
   TC_GUARD(status, TC_MPI(window->world, MPI_Type_commit(&type)));
   TC_GUARD(status, start(window, rank, 0, into, count, 1, type));
 cleanup:
@@ -210,36 +213,37 @@ tc_status tc_window_get_list(const tc_window *window, int rank, int count, const
                              double *into, tc_ledger *ledger) {
   for (int i = 0; i < count && ledger; i++) tc_tally_single(window->world, rank, &ledger->count);
   if (!window->node_pointer[rank] && count >= TC_WINDOW_INDEXED)
-    return get_indexed(window, rank, count, offset, into, load_once);
+    return get_indexed(window, rank, count, offset, into, start_get);
   for (int i = 0; i < count; i++) TC_TRY(get_values(window, rank, offset[i], into + i, 1));
   return TC_OK;
 }
 
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count) {
-  double *const near = window->node_pointer[rank];
-  for (int i = 0; near && i < count; i++) __atomic_store(&near[offset + i], &from[i], __ATOMIC_RELAXED);
-  if (near) return TC_OK;
+  double *const segment = window->node_pointer[rank];
+  for (int i = 0; segment && i < count; i++) __atomic_store(&segment[offset + i], &from[i], __ATOMIC_RELAXED);
+  if (segment) return TC_OK;
   return TC_MPI(window->world, MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count,
-                                              MPI_DOUBLE, MPI_REPLACE, win_all(window)));
+                                              MPI_DOUBLE, MPI_REPLACE, get_all_window(window)));
 }
 
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count) {
-  const double *const near = window->node_pointer[rank];
-  for (int i = 0; near && i < count; i++) __atomic_load(&near[offset + i], &into[i], __ATOMIC_RELAXED);
-  return near ? TC_OK : load_atomic(window, rank, offset, into, count, count, MPI_DOUBLE);
+  const double *const segment = window->node_pointer[rank];
+  for (int i = 0; segment && i < count; i++) __atomic_load(&segment[offset + i], &into[i], __ATOMIC_RELAXED);
+  return segment ? TC_OK : start_atomic_get(window, rank, offset, into, count, count, MPI_DOUBLE);
 }
 
 tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
                                     double *into) {
   if (!window->node_pointer[rank] && count >= TC_WINDOW_INDEXED)
-    return get_indexed(window, rank, count, offset, into, load_atomic);
+    return get_indexed(window, rank, count, offset, into, start_atomic_get);
   for (int i = 0; i < count; i++) TC_TRY(tc_window_get_atomic(window, rank, offset[i], into + i, 1));
   return TC_OK;
 }
 
 static tc_status flush_rank(const tc_window *window, int rank) {
-  return window->node_pointer[rank] ? TC_OK : TC_MPI(window->world, MPI_Win_flush(rank, win_all(window)));
+  return window->node_pointer[rank] ? TC_OK
+                                    : TC_MPI(window->world, MPI_Win_flush(rank, get_all_window(window)));
 }
 
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
@@ -253,13 +257,14 @@ tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, doub
 }
 
 tc_status tc_window_flush(const tc_window *window) {
-  if (win_all(window) == MPI_WIN_NULL) return TC_OK;
-  return TC_MPI(window->world, MPI_Win_flush_all(win_all(window)));
+  if (get_all_window(window) == MPI_WIN_NULL) return TC_OK;
+  return TC_MPI(window->world, MPI_Win_flush_all(get_all_window(window)));
 }
 
 tc_status tc_window_sync_memory(const tc_window *window) {
-  if (win_all(window) != MPI_WIN_NULL) TC_TRY(TC_MPI(window->world, MPI_Win_sync(win_all(window))));
-  return TC_MPI(window->world, MPI_Win_sync(win_node(window)));
+  if (get_all_window(window) != MPI_WIN_NULL)
+    TC_TRY(TC_MPI(window->world, MPI_Win_sync(get_all_window(window))));
+  return TC_MPI(window->world, MPI_Win_sync(get_node_window(window)));
 }
 
 static tc_status sync_ranks(const tc_window *window) {
@@ -269,9 +274,9 @@ static tc_status sync_ranks(const tc_window *window) {
 }
 
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger) {
-  const double began = tc_now_s();
+  const double start_s = tc_now_s();
   TC_TRY(sync_ranks(window));
-  tc_ledger_add_time(ledger, TC_PHASE_wait, began);
+  tc_ledger_add_time(ledger, TC_PHASE_wait, start_s);
   if (ledger) ledger->count.barriers++;
   return TC_OK;
 }

@@ -32,9 +32,9 @@ static inline bool tc_window_spans_nodes(const tc_window *window) { return windo
  * and a remedy. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 
-/* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `each` doubles. OpenMP
+/* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `count` doubles. OpenMP
  * threads divide the entries of each array, and each thread is the first to touch the pages that it uses. */
-tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out);
+tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t count, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
 /* Functions with a parameter `ledger` add to it the values that they transfer and the time spent waiting for

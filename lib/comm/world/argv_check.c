@@ -8,7 +8,7 @@
 
 #define TC_PHASE "comparing the command lines of the ranks"
 
-static uint64_t hash_of(const char *program, int words, char *const *word) {
+static uint64_t hash_command_line(const char *program, int words, char *const *word) {
   uint64_t hash = tc_hash_bytes(0, program, strlen(program) + 1);
   for (int i = 0; i < words; i++) hash = tc_hash_bytes(hash, word[i], strlen(word[i]) + 1);
   return hash;
@@ -24,7 +24,7 @@ static tc_status argv_error(const tc_world *world, const char *program, int word
 }
 
 tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word) {
-  const uint64_t own = hash_of(program, words, word);
+  const uint64_t own = hash_command_line(program, words, word);
   uint64_t first = own;
   TC_TRY(TC_MPI(world, MPI_Bcast(&first, 1, MPI_UINT64_T, 0, tc_world_comm(world))));
   return tc_world_agree(world, first == own ? TC_OK : argv_error(world, program, words, word));

@@ -17,7 +17,7 @@ static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_co
 
 /* Collective. On entry, *load is the load of this rank's node. Replaces it by the largest load of any
  * node. */
-static tc_status find_largest(const tc_world *world, tc_core_load *load) {
+static tc_status find_largest_load(const tc_world *world, tc_core_load *load) {
   struct {
     double value;
     int rank;
@@ -33,5 +33,5 @@ tc_status tc_core_load_find(const tc_world *world, tc_core_load *out) {
   tc_status status = find_node_load(world, rank, out);
   tc_free(rank);
   TC_TRY(status);
-  return find_largest(world, out);
+  return find_largest_load(world, out);
 }

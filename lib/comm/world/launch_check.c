@@ -25,7 +25,7 @@ static tc_status check_launch(const tc_world *world) {
 
 tc_status tc_launch_check(const tc_world *world) { return tc_world_agree(world, check_launch(world)); }
 
-bool tc_launch_speaks(const tc_world *world) {
+bool tc_launch_prints(const tc_world *world) {
   const tc_process_launch launch = tc_launcher_read();
   return world->rank == 0 && (launch.processes <= world->ranks || launch.is_first);
 }

@@ -13,6 +13,6 @@ tc_status tc_launch_check(const tc_world *world);
 /* Not collective. Returns true on the one process of a launch that prints messages, which is usually rank 0.
  * If tc_launch_check rejects a launch, every process is rank 0 of a separate run, and only the first process
  * of the launcher prints. */
-bool tc_launch_speaks(const tc_world *world);
+bool tc_launch_prints(const tc_world *world);
 
 #endif

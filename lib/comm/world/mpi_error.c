@@ -1,8 +1,8 @@
 #include "comm/world/mpi_world.h"
 
-static void (*end_ranks)(const char *text); /* NULL in a library */
+static void (*abort_ranks)(const char *text); /* NULL in a library */
 
-void tc_mpi_error_set_handler(void (*end)(const char *text)) { end_ranks = end; }
+void tc_mpi_error_set_handler(void (*handler)(const char *text)) { abort_ranks = handler; }
 
 tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
   char text[MPI_MAX_ERROR_STRING] = "unknown error";
@@ -13,6 +13,6 @@ tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
   mpi->is_broken = true;
   MPI_Error_string(code, text, &length);
   const tc_status status = tc_status_create_local("MPI failed while %s: %s", phase, text);
-  if (end_ranks) end_ranks(tc_status_text(status));
+  if (abort_ranks) abort_ranks(tc_status_text(status));
   return status;
 }

@@ -9,18 +9,18 @@
 #include "comm/world/launch_check.h"
 #include "comm/world/mpi_world.h"
 
-enum { patience_us = 300000 };
+enum { print_delay_us = 300000 };
 
-/* Name of the program for end_ranks. It is global, because an MPI error handler receives no data of the
+/* Name of the program for abort_ranks. It is global, because an MPI error handler receives no data of the
  * program. */
 static const char *program_name;
 
 /* Prints a message and aborts all ranks. Ranks other than the root wait before they print, so that a failure
  * on all ranks is printed only once. */
-static void end_ranks(const char *text) {
+static void abort_ranks(const char *text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank > 0) usleep(patience_us);
+  if (rank > 0) usleep(print_delay_us);
   /* The leading line break ends a log line that the root may have printed without a line end. */
   fprintf(stderr, "\n%s: error: %s (on rank %d)\n", program_name, text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
@@ -35,7 +35,7 @@ static void handle_error(MPI_Comm *comm, int *code, ...) {
   MPI_Error_string(*code, text, &length);
   tc_line line = {0};
   tc_line_add(&line, "MPI failed: %s", text);
-  end_ranks(line.text);
+  abort_ranks(line.text);
 }
 
 static tc_status start_mpi(const tc_program *program) {
@@ -47,7 +47,7 @@ static tc_status start_mpi(const tc_program *program) {
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");
-  tc_mpi_error_set_handler(end_ranks);
+  tc_mpi_error_set_handler(abort_ranks);
   if (MPI_Comm_create_errhandler(handle_error, &handler) == MPI_SUCCESS)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   return TC_OK;
@@ -58,7 +58,7 @@ static tc_status start_mpi(const tc_program *program) {
 static tc_status create_world(tc_command_call *call, int argc, char **argv) {
   TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, &call->world));
   if (call->world->rank > 0) call->log.sink = NULL;
-  if (!tc_launch_speaks(call->world)) call->out = NULL;
+  if (!tc_launch_prints(call->world)) call->out = NULL;
   return tc_argv_check(call->world, call->program->name, argc - 1, argv + 1);
 }
 
@@ -73,8 +73,8 @@ static tc_status run_command(tc_command_call *call) {
  * forever. */
 static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
   int rank = 0;
-  const tc_status started = start_mpi(call->program);
-  if (started) return tc_command_call_end(call, started);
+  const tc_status start_status = start_mpi(call->program);
+  if (start_status) return tc_command_call_end(call, start_status);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) call->out = NULL; /* ranks other than 0 print nothing, also if create_world fails */
   tc_status status = create_world(call, argc, argv);

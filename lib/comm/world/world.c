@@ -24,9 +24,9 @@ typedef struct world_object {
 
 const char *tc_world_osc_setting(void) {
   glob_t devices = {0};
-  const bool fast = glob("/sys/class/infiniband/*", 0, NULL, &devices) == 0;
+  const bool has_infiniband = glob("/sys/class/infiniband/*", 0, NULL, &devices) == 0;
   globfree(&devices);
-  return fast ? "^none" : "^ucx";
+  return has_infiniband ? "^none" : "^ucx";
 }
 
 /* Numbers groups from 0 in the order of their lowest ranks, and sets group_of_rank[]. lowest[r] is the lowest
@@ -39,11 +39,11 @@ static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
 }
 
 int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
-  int most = 0;
+  int members_max = 0;
   for (int g = 0; g < ranks; g++) members[g] = 0;
   for (int r = 0; r < ranks; r++)
-    if (++members[group_of_rank[r]] > most) most = members[group_of_rank[r]];
-  return most;
+    if (++members[group_of_rank[r]] > members_max) members_max = members[group_of_rank[r]];
+  return members_max;
 }
 
 /* Collective. Finds the groups of ranks that share memory, and sets the members of the world that describe
@@ -130,31 +130,32 @@ void tc_world_destroy(tc_world **world) {
  * no rank may skip a collective call. The text is therefore sent through a buffer of fixed size, and a rank
  * that cannot allocate the text still takes part. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
-  const char *said = world->rank == from ? tc_status_text(own) : "";
-  int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */
-  TC_TRY(TC_MPI(world, MPI_Bcast(head, 2, MPI_INT, from, tc_world_comm(world))));
-  char *text = malloc((size_t)head[1] + 1), piece[1024];
-  for (int at = 0; at < head[1]; at += (int)sizeof piece) {
-    int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
-    if (world->rank == from) memcpy(piece, said + at, (size_t)length);
-    tc_status carried = TC_MPI(world, MPI_Bcast(piece, length, MPI_CHAR, from, tc_world_comm(world)));
-    if (carried) {
+  const char *own_text = world->rank == from ? tc_status_text(own) : "";
+  int header[2] = {(int)tc_status_code(own), (int)strlen(own_text)}; /* error code and length of the text */
+  TC_TRY(TC_MPI(world, MPI_Bcast(header, 2, MPI_INT, from, tc_world_comm(world))));
+  char *text = malloc((size_t)header[1] + 1), block[1024];
+  for (int offset = 0; offset < header[1]; offset += (int)sizeof block) {
+    int length = header[1] - offset < (int)sizeof block ? header[1] - offset : (int)sizeof block;
+    if (world->rank == from) memcpy(block, own_text + offset, (size_t)length);
+    tc_status transfer = TC_MPI(world, MPI_Bcast(block, length, MPI_CHAR, from, tc_world_comm(world)));
+    if (transfer) {
       free(text);
-      return carried;
+      return transfer;
     }
-    if (text) memcpy(text + at, piece, (size_t)length);
+    if (text) memcpy(text + offset, block, (size_t)length);
   }
-  if (text) text[head[1]] = '\0';
-  tc_status status = tc_status_create((tc_code)head[0], "%s",
+  if (text) text[header[1]] = '\0';
+  tc_status status = tc_status_create((tc_code)header[0], "%s",
                                       text ? text : "another rank failed (no memory for its message)");
   free(text);
   return status;
 }
 
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
-  int mine = own ? world->rank : world->ranks, first = world->ranks;
+  int failing_rank = own ? world->rank : world->ranks, first = world->ranks;
   if (own && world->mpi->is_broken) return own;
-  tc_status status = TC_MPI(world, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, tc_world_comm(world)));
+  tc_status status =
+      TC_MPI(world, MPI_Allreduce(&failing_rank, &first, 1, MPI_INT, MPI_MIN, tc_world_comm(world)));
   if (!status && first < world->ranks) status = broadcast_status(world, first, own);
   tc_status_free(&own);
   return status;
@@ -171,18 +172,18 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
 }
 
 tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, void *out) {
-  void *all = NULL;
+  void *gathered = NULL;
   const int bytes = (int)size;
   tc_status status = TC_OK;
-  if (world->rank == 0) status = tc_alloc((size_t)world->ranks, size, "gathered data", &all);
+  if (world->rank == 0) status = tc_alloc((size_t)world->ranks, size, "gathered data", &gathered);
   TC_TRY(tc_world_agree(world, status));
-  status = TC_MPI(world, MPI_Gather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, 0, world->mpi->comm));
-  if (status) tc_free(all);
-  if (!status) memcpy(out, &all, sizeof all);
+  status = TC_MPI(world, MPI_Gather(own, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, world->mpi->comm));
+  if (status) tc_free(gathered);
+  if (!status) memcpy(out, &gathered, sizeof gathered);
   return status;
 }
 
-tc_status tc_world_share_text(const tc_world *world, const char *text, char **out) {
+tc_status tc_world_broadcast_text(const tc_world *world, const char *text, char **out) {
   int64_t bytes = world->rank == 0 ? (int64_t)strlen(text) + 1 : 0;
   char *copy = NULL;
   TC_TRY(TC_MPI(world, MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
@@ -192,10 +193,11 @@ tc_status tc_world_share_text(const tc_world *world, const char *text, char **ou
                     tc_free(copy), out);
 }
 
-tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
+tc_status tc_world_read_text(const tc_world *world, const char *path, size_t bytes_max, tc_code code,
+                             char **out) {
   char *text = NULL;
-  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, most, code, &text)));
-  const tc_status status = tc_world_share_text(world, text, out);
+  TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, bytes_max, code, &text)));
+  const tc_status status = tc_world_broadcast_text(world, text, out);
   tc_free(text);
   return status;
 }
@@ -214,16 +216,16 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) 
 }
 
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {
-  enum { at_once = 32 };
-  int64_t limb[at_once][TC_SUM_LIMBS];
-  for (int from = 0; from < count; from += at_once) {
-    const int some = count - from < at_once ? count - from : at_once;
-    for (int k = 0; k < some; k++) {
+  enum { sums_max = 32 };
+  int64_t limb[sums_max][TC_SUM_LIMBS];
+  for (int from = 0; from < count; from += sums_max) {
+    const int batch = count - from < sums_max ? count - from : sums_max;
+    for (int k = 0; k < batch; k++) {
       tc_sum_carry(&part[from + k]);
       memcpy(limb[k], part[from + k].limb, sizeof limb[k]);
     }
-    TC_TRY(tc_world_sum_int64(world, limb[0], some * TC_SUM_LIMBS));
-    for (int k = 0; k < some; k++) memcpy(part[from + k].limb, limb[k], sizeof limb[k]);
+    TC_TRY(tc_world_sum_int64(world, limb[0], batch * TC_SUM_LIMBS));
+    for (int k = 0; k < batch; k++) memcpy(part[from + k].limb, limb[k], sizeof limb[k]);
   }
   return TC_OK;
 }

@@ -76,12 +76,13 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
 
 /* Collective. Copies the root's text to a new string on all ranks, which the caller frees with tc_free.
  * `text` is used on the root only. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
-tc_status tc_world_share_text(const tc_world *world, const char *text, char **out);
+tc_status tc_world_broadcast_text(const tc_world *world, const char *text, char **out);
 
-/* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
- * copy of the text on every rank, which the caller frees with tc_free. Errors (on all ranks): `code`, with
- * the name of the file. */
-tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
+/* Collective. The root reads a text file of at most `bytes_max` bytes and broadcasts it. *out is a
+ * NUL-terminated copy of the text on every rank, which the caller frees with tc_free. Errors (on all ranks):
+ * `code`, with the name of the file. */
+tc_status tc_world_read_text(const tc_world *world, const char *path, size_t bytes_max, tc_code code,
+                             char **out);
 
 /* Collective. Gathers the `size` bytes at `own` from each rank on the root. Stores in the pointer at `out` an
  * array with one entry per rank on the root, which frees it with tc_free, and NULL on other ranks. Errors (on

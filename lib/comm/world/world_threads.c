@@ -2,10 +2,10 @@
 
 #include "comm/world/mpi_world.h"
 
-static tc_status choose_threads(int wanted, int *threads) {
+static tc_status choose_threads(int requested, int *threads) {
   int level;
-  *threads = wanted;
-  if (!wanted) TC_TRY(tc_thread_count_from_environment(threads));
+  *threads = requested;
+  if (!requested) TC_TRY(tc_thread_count_from_environment(threads));
   if (!*threads) *threads = 1;
   MPI_Query_thread(&level);
   if (*threads > 1 && level < MPI_THREAD_FUNNELED)
@@ -16,9 +16,9 @@ static tc_status choose_threads(int wanted, int *threads) {
   return tc_thread_count_set(*threads);
 }
 
-tc_status tc_world_set_threads(const tc_world *world, int wanted) {
+tc_status tc_world_set_threads(const tc_world *world, int requested) {
   int threads;
-  TC_TRY(tc_world_agree(world, choose_threads(wanted, &threads)));
+  TC_TRY(tc_world_agree(world, choose_threads(requested, &threads)));
   double range[2] = {threads, -threads};
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1]) return TC_OK;

@@ -140,7 +140,7 @@ static tc_status hash_items(const writer *w) {
 /* Collective. Broadcasts the temporary path of the file and the byte offset of each item. */
 static tc_status broadcast_path(writer *w) {
   const tc_world *world = w->space->world;
-  TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
+  TC_TRY(tc_world_broadcast_text(world, w->file.temporary, &w->path));
   for (int k = 0; k < w->restart_list->count; k++)
     TC_TRY(TC_MPI(world, MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;

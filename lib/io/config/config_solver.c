@@ -176,7 +176,8 @@ static const char *find_scope_conflict(const tc_config *config, tc_line *reason)
 /* Finds a strategy that exchanges no values, with which a solve cannot converge. Such a strategy is allowed
  * only with a fixed number of iterations. */
 static const char *find_strategy_conflict(const tc_config *config, tc_line *reason) {
-  if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
+  if (!config->strategy || tc_strategy_is_valid(config->strategy) || config->solver.iterations > 0)
+    return NULL;
   tc_line_add(reason,
               "%s exchanges no values, so no solve converges: set solver.iterations or use another strategy",
               config->strategy->name);

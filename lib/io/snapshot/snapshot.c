@@ -41,7 +41,7 @@ static tc_status broadcast_sizes(tc_snapshot *s) {
   s->raw.nodes = (tc_gid)numbers[0];
   s->raw.cells = (tc_gid)numbers[1];
   s->resumes_file = numbers[2];
-  TC_TRY(tc_world_share_text(world, s->paths ? s->paths->work_path : NULL, &s->path));
+  TC_TRY(tc_world_broadcast_text(world, s->paths ? s->paths->work_path : NULL, &s->path));
   s->raw.path = s->path;
   return TC_OK;
 }
@@ -148,7 +148,7 @@ static tc_status compress_file(const tc_snapshot *s, tc_file *compressed) {
   const tc_world *world = s->raw.world;
   char *path = NULL;
   TC_TRY(TC_ON_ROOT(world, tc_file_open(s->paths->path, compressed)));
-  TC_TRY(tc_world_share_text(world, compressed->temporary, &path));
+  TC_TRY(tc_world_broadcast_text(world, compressed->temporary, &path));
   tc_status status = tc_snapshot_compress(s, path);
   if (!status) status = TC_ON_ROOT(world, tc_file_sync(compressed));
   tc_free(path);

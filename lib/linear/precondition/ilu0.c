@@ -80,7 +80,7 @@ static tc_status fetch_columns(factor *f) {
   }
   const tc_status status =
       tc_neighbour_exchange_ghosts(system->world, halo, width * sizeof *position, position);
-  for (size_t e = own; e < all && !status; e++) f->column[e] = tc_halo_column(halo, rank, position[e]);
+  for (size_t e = own; e < all && !status; e++) f->column[e] = tc_halo_find_column(halo, rank, position[e]);
   tc_free(position);
   return status;
 }

@@ -160,7 +160,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .ranks_per_node = shape->ranks_per_node,
                         .on_device = im->on_device,
                         .staging = c->device_kernel,
-                        .valid = tc_strategy_valid(strategy) || ranks == 1,
+                        .valid = tc_strategy_is_valid(strategy) || ranks == 1,
                         .dry_run = true};
   add_memory(im, shape, ranks, result);
   TC_TRY(TC_ALLOC_ZERO(result->measured, ranks));

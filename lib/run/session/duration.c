@@ -23,7 +23,7 @@ tc_status tc_duration_forecast(tc_forecasts *f, int strategies, const tc_strateg
   for (int i = 0; i < strategies; i++) {
     const double step_s = tc_forecasts_step_s(f, strategy[i], model);
     const double own_s = steps * (step_s < INFINITY ? step_s : most);
-    if (!tc_strategy_valid(strategy[i]) || !(own_s > 0.0)) continue;
+    if (!tc_strategy_is_valid(strategy[i]) || !(own_s > 0.0)) continue;
     out->all_s += own_s;
     if (own_s <= out->longest_s) continue;
     out->longest_s = own_s;

@@ -114,7 +114,7 @@ typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_st
 /* True if `each` is `strategy`. If `strategy` is NULL, true if `each` gives a solution and may be
  * recommended. */
 static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
-  const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
+  const bool may_be = tc_strategy_is_valid(each) && !tc_strategy_uses_pointers(each) &&
                       tc_strategy_supports(each, plan->config->kernel);
   if (plan->device.device && !each->transport) return false;
   return strategy ? each == strategy : may_be;

@@ -229,7 +229,7 @@ tc_resume_source *tc_plan_resume_source(const tc_plan *plan) {
 
 tc_status tc_plan_check_solution(const tc_plan *p, const char *why) {
   const tc_strategy *strategy = p->config->strategy;
-  if (!strategy || tc_strategy_valid(strategy) || p->world->ranks == 1) return TC_OK;
+  if (!strategy || tc_strategy_is_valid(strategy) || p->world->ranks == 1) return TC_OK;
   return tc_config_error(p->config, "strategy",
                          "the field of strategy %s on several ranks is not a solution, %s", strategy->name,
                          why);

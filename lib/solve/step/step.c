@@ -40,7 +40,7 @@ static tc_status list_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) {
                                    .swings = choice->implicit && choice->implicit->options.theta < 1.0,
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
-  l->watches = tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1;
+  l->watches = tc_strategy_is_valid(choice->strategy) || l->space->world->ranks == 1;
   if (l->watches) /* The watchdog is omitted for strategies that exchange no ghosts. These serve measurements
                      only, and the field is meaningless. */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);

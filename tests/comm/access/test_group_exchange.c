@@ -40,7 +40,7 @@ static void expect_turn(tc_group_exchange *round, const scene *s, int me, int tu
   expect_ok(tc_group_exchange_run(round, ledger));
   for (int p = 0; p < s->plan.peers; p++)
     for (int32_t i = 0; i < s->received[p]; i++)
-      cr_assert_eq(round->inbox[round->received_from[p] + i], value(s->peer[p], me, i, turn));
+      cr_assert_eq(round->inbox[round->receive_begin[p] + i], value(s->peer[p], me, i, turn));
 }
 
 ParallelTest(round, pieces_arrive_again_and_again) {
@@ -55,7 +55,7 @@ ParallelTest(round, pieces_arrive_again_and_again) {
     out += s.peer[p] == world->rank ? 0 : s.sent[p];
     in += s.peer[p] == world->rank ? 0 : s.received[p];
   }
-  cr_assert_eq(round->inbox[round->received_from[world->ranks]], 0.0, "a zero behind the end");
+  cr_assert_eq(round->inbox[round->receive_begin[world->ranks]], 0.0, "a zero behind the end");
   cr_assert_eq(ledger.count.local_messages + ledger.count.remote_messages, 4 * (world->ranks - 1));
   cr_assert_eq(ledger.count.local_values_out + ledger.count.remote_values_out, 4 * out);
   cr_assert_eq(ledger.count.local_values + ledger.count.remote_values, 4 * in);
@@ -72,7 +72,7 @@ ParallelTest(round, the_same_for_all) {
     s.sent[p] = 1 + world->rank % 3;
     s.received[p] = 1 + s.peer[p] % 3;
   }
-  s.plan.same = true;
+  s.plan.sends_same = true;
   s.plan.inbox = room;
   expect_ok(tc_group_exchange_create(&s.plan, &round));
   for (int32_t i = 0; i < s.sent[0]; i++)

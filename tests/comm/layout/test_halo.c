@@ -44,7 +44,7 @@ static void expect_columns(const tc_world *world, const tc_distribution *d, cons
     if (tc_distribution_owner(d, position) == world->rank) wanted = tc_distribution_local(d, position);
     for (int32_t g = 0; g < halo->ghosts; g++)
       if (halo->ghost_position[g] == position) wanted = halo->owned + g;
-    cr_assert_eq(tc_halo_column(halo, world->rank, position), wanted, "position %d", (int)position);
+    cr_assert_eq(tc_halo_find_column(halo, world->rank, position), wanted, "position %d", (int)position);
   }
 }
 

@@ -58,7 +58,7 @@ ParallelTest(neighbour_exchange, both_sides_know_how_much) {
       expect_error(tc_neighbour_segments_check(world, gift, loot), TC_INTERNAL, "are expected");
     } else {
       expect_ok(tc_neighbour_segments_check(world, gift, loot));
-      expect_ok(tc_neighbour_exchange_once(world, sizeof *give, gift, loot));
+      expect_ok(tc_neighbour_exchange_run_once(world, sizeof *give, gift, loot));
     }
     for (int k = 0; k < halo->peers && !wrong; k++)
       for (int32_t i = take_from[k]; i < take_from[k + 1]; i++) cr_assert_eq(take[i], halo->peer[k]);

@@ -22,7 +22,8 @@ static tc_ell *adjoint_of(const tc_problem *p) {
 
 static double skewness_of(const tc_problem *p, const tc_ell *adjoint) {
   double skewness;
-  expect_ok(tc_adjoint_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
+  expect_ok(
+      tc_adjoint_compute_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
   return skewness;
 }
 

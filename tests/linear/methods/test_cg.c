@@ -52,7 +52,7 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
 
 ThreadedTest(cg, bits_of_one_rank) {
   for (int i = 0; i < tc_strategy_count(); i++) {
-    if (!tc_strategy_valid(tc_strategy_at(i))) continue;
+    if (!tc_strategy_is_valid(tc_strategy_at(i))) continue;
     compare(world, "none", tc_strategy_at(i));
     compare(world, "jacobi", tc_strategy_at(i));
     compare(world, "ssor", tc_strategy_at(i));

@@ -118,7 +118,7 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
   for (int i = 0; i < tc_strategy_count(); i++) {
     char what[200];
     choice.strategy = tc_strategy_at(i);
-    if (!tc_strategy_valid(choice.strategy) || (only && choice.strategy != only)) continue;
+    if (!tc_strategy_is_valid(choice.strategy) || (only && choice.strategy != only)) continue;
     snprintf(what, sizeof what, "%s, %g x, %s + %s, %s, %s", p->scheme, p->multiple, method->name,
              preconditioner->name, scope == TC_SCOPE_RANK ? "rank" : "global", choice.strategy->name);
     scene_run *run = scene_solve(&p->split, &choice);
@@ -132,10 +132,10 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
 /* The strategy that is no. `turn` of the valid ones, around and around. */
 static const tc_strategy *take_turn(int turn) {
   int valid = 0;
-  for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_valid(tc_strategy_at(i));
+  for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_is_valid(tc_strategy_at(i));
   turn %= valid;
   for (int i = 0;; i++)
-    if (tc_strategy_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
+    if (tc_strategy_is_valid(tc_strategy_at(i)) && turn-- == 0) return tc_strategy_at(i);
 }
 
 /* What there is for a preconditioner, `global` where that is. */

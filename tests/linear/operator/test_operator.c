@@ -48,7 +48,7 @@ ThreadedTest(operator, adjoint) {
     const cutting how = {schemes[k], "rcm", TC_DISTRIBUTION_METIS, 7};
     scene s = scene_make(world, &how, 0.1);
     for (int i = 0; i < tc_strategy_count(); i++)
-      if (tc_strategy_valid(tc_strategy_at(i))) expect_adjoint(&s, tc_strategy_at(i));
+      if (tc_strategy_is_valid(tc_strategy_at(i))) expect_adjoint(&s, tc_strategy_at(i));
     scene_free(&s);
   }
 }

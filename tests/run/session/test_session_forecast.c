@@ -27,7 +27,7 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
-        const bool wanted = !tc_strategy_uses_pointers(strategy) && tc_strategy_valid(strategy);
+        const bool wanted = !tc_strategy_uses_pointers(strategy) && tc_strategy_is_valid(strategy);
         cr_assert_eq(session.forecasts.step[i].is_computed, wanted, "%s", strategy->name);
         if (!wanted) continue;
         double step_s[TC_MODEL_COUNT];
@@ -88,7 +88,7 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
   scene_begin(&s, &session);
   for (int i = 0; i < tc_strategy_count(); i++) {
     const tc_strategy *strategy = tc_strategy_at(i);
-    if (tc_strategy_uses_pointers(strategy) || !tc_strategy_valid(strategy)) continue;
+    if (tc_strategy_uses_pointers(strategy) || !tc_strategy_is_valid(strategy)) continue;
     char message[100];
     expect_ok(tc_forecasts_compute(&session.forecasts, strategy));
     tc_counts *told = &session.forecasts.step[i].product;

@@ -48,7 +48,7 @@ ParallelTest(strategy_choice, the_shortest_forecast_decides) {
     char words[100];
     scene_make(world, &s);
     const tc_strategy *chosen = choose(&s, network[i]);
-    cr_assert(tc_strategy_valid(chosen) && !tc_strategy_uses_pointers(chosen));
+    cr_assert(tc_strategy_is_valid(chosen) && !tc_strategy_uses_pointers(chosen));
     snprintf(words, sizeof words, "strategy auto: %s, the shortest forecast", chosen->name);
     cr_assert(scene_said(&s, words), "%s", s.said);
     cr_assert(scene_said(&s, "forecast (paper model): "), "%s", s.said);

@@ -104,7 +104,7 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   const double dt = stable_step(p);
   double *wanted = serial_field(&t, dt, steps);
   for (int s = 0; s < tc_strategy_count(); s++) {
-    if (!tc_strategy_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
+    if (!tc_strategy_is_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
     tc_step_options choice = steps_of(steps, dt, false);
     choice.strategy = tc_strategy_at(s);
     double *v = initial_field(p);
