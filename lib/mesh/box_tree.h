@@ -18,11 +18,11 @@ static inline tc_box tc_box_empty(void) {
   return (tc_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
-/* Extends a box so that it contains the point `at`. */
-static inline void tc_box_add(tc_box *box, const double at[3]) {
+/* Extends a box so that it contains the point `point`. */
+static inline void tc_box_add_point(tc_box *box, const double point[3]) {
   for (int axis = 0; axis < 3; axis++) {
-    box->low[axis] = fmin(box->low[axis], at[axis]);
-    box->high[axis] = fmax(box->high[axis], at[axis]);
+    box->low[axis] = fmin(box->low[axis], point[axis]);
+    box->high[axis] = fmax(box->high[axis], point[axis]);
   }
 }
 
@@ -32,9 +32,9 @@ typedef struct tc_box_tree tc_box_tree;
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
 void tc_box_tree_destroy(tc_box_tree **tree);
 
-/* Calls visit(context, i) once for each box number i that contains the point `at`, in unspecified order. A
+/* Calls visit(context, i) once for each box number i that contains the point `point`, in unspecified order. A
  * point on the surface of a box counts as contained. */
-void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
-                       void *context);
+void tc_box_tree_visit(const tc_box_tree *tree, const double point[3],
+                       void (*visit)(void *context, int32_t box), void *context);
 
 #endif

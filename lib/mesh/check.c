@@ -9,13 +9,13 @@
 
 /* If six times a volume is below this multiple of the product of the lengths of the edges at vertex 0,
  * rounding of the coordinates may decide the sign of the volume. */
-static const double flat = 1e-13;
+static const double flat_volume_max = 1e-13;
 
 /* If an edge is shorter than this multiple of the distance of the cell from the origin, the length of the
  * edge has at most four correct digits. */
-static const double distant = 1e-12;
+static const double distant_edge_max = 1e-12;
 
-static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
+static tc_status repeated_vertex_error(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
   return tc_status_create(TC_INPUT, "%s.ele: cell %lld has node %lld twice: use four different nodes",
                           mesh->name, (long long)tc_mesh_user_number(mesh, cell),
                           (long long)tc_mesh_user_number(mesh, vertex));
@@ -25,12 +25,12 @@ static tc_status check_vertices(const tc_mesh *mesh, int32_t cell) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   for (int i = 1; i < 4; i++)
     for (int j = 0; j < i; j++)
-      if (v[i] == v[j]) return repeated_vertex(mesh, cell, v[i]);
+      if (v[i] == v[j]) return repeated_vertex_error(mesh, cell, v[i]);
   return TC_OK;
 }
 
 typedef struct fault {
-  const char *what, *remedy;
+  const char *problem, *remedy;
 } fault;
 
 static const fault too_large = {"is too large to compute with",
@@ -42,10 +42,10 @@ static const fault too_far = {"is so far from the origin that rounding of its co
 static const fault no_volume = {"has no volume, its nodes lie in one plane",
                                 "correct its nodes, or make the mesh again without flat cells"};
 
-static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
+static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   return tc_status_create(TC_INPUT, "%s.ele: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
-                          (long long)tc_mesh_user_number(mesh, cell), f->what,
+                          (long long)tc_mesh_user_number(mesh, cell), f->problem,
                           (long long)tc_mesh_user_number(mesh, v[0]),
                           (long long)tc_mesh_user_number(mesh, v[1]),
                           (long long)tc_mesh_user_number(mesh, v[2]),
@@ -56,17 +56,18 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
 /* Returns the fault of a cell whose size is invalid, or NULL if the size is valid. `shortest` and `longest`
- * are the sizes of the shortest and longest edge at vertex 0, and `away` is the size of the position of this
- * vertex. The size of a vector is its largest absolute component. */
-static const fault *find_fault(double shortest, double longest, double away) {
+ * are the sizes of the shortest and longest edge at vertex 0, and `distance` is the size of the position of
+ * this vertex. The size of a vector is its largest absolute component. */
+static const fault *find_fault(double shortest, double longest, double distance) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;
   if (shortest < TC_LENGTH_MIN) return &too_small;
-  return longest < distant * away ? &too_far : NULL;
+  return longest < distant_edge_max * distance ? &too_far : NULL;
 }
 
-/* Sets *right to true if the cell is right-handed. Errors: TC_INPUT for an invalid size or volume. */
-static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
+/* Sets *is_right_handed to true if the cell is right-handed. Errors: TC_INPUT for an invalid size or volume.
+ */
+static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *is_right_handed) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
   const double *p[4];
   double product = 1.0, shortest = INFINITY, longest = 0.0, edge[3];
@@ -78,10 +79,10 @@ static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *right) {
     longest = fmax(longest, largest_component(edge));
   }
   const fault *f = find_fault(shortest, longest, largest_component(p[0]));
-  if (f) return bad_cell(mesh, cell, f);
+  if (f) return cell_error(mesh, cell, f);
   const double volume6 = tc_volume6(p[0], p[1], p[2], p[3]);
-  if (fabs(volume6) <= flat * product) return bad_cell(mesh, cell, &no_volume);
-  *right = volume6 > 0.0;
+  if (fabs(volume6) <= flat_volume_max * product) return cell_error(mesh, cell, &no_volume);
+  *is_right_handed = volume6 > 0.0;
   return TC_OK;
 }
 
@@ -92,15 +93,15 @@ static void swap_vertices(int32_t vertices[4]) {
 }
 
 tc_status tc_mesh_orient(tc_mesh *mesh) {
-  int32_t turned = 0;
+  int32_t reoriented = 0;
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
-    bool right = true;
+    bool is_right_handed = true;
     TC_TRY(check_vertices(mesh, cell));
-    TC_TRY(check_volume(mesh, cell, &right));
-    if (right) continue;
+    TC_TRY(check_volume(mesh, cell, &is_right_handed));
+    if (is_right_handed) continue;
     swap_vertices(mesh->vertices + 4 * (size_t)cell);
-    turned++;
+    reoriented++;
   }
-  mesh->reoriented = turned <= mesh->cells - turned ? turned : mesh->cells - turned;
+  mesh->reoriented = reoriented <= mesh->cells - reoriented ? reoriented : mesh->cells - reoriented;
   return TC_OK;
 }

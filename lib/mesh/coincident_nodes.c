@@ -14,12 +14,12 @@
  * coincide are in the same box or in adjacent ones. */
 typedef struct grid {
   const tc_mesh *mesh;
-  /* low: lowest corner of the bounding box of the mesh; size: edge of a grid box, at least twice the
+  /* low: lowest corner of the bounding box of the mesh; box_size: edge of a grid box, at least twice the
    * tolerance. */
-  double low[3], size;
+  double low[3], box_size;
   double tolerance;
   uint64_t mask;
-  int32_t *first; /* [mask + 1] first node of each chain; -1 if the chain is empty */
+  int32_t *chain_begin; /* [mask + 1] first node of each chain; -1 if the chain is empty */
   int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last node of a chain; not set for
                      nodes in no chain */
   tc_pool memory; /* owns the arrays of this struct */
@@ -33,7 +33,7 @@ static int32_t boundary_node(const tc_mesh *mesh, const tc_dual *dual, int32_t b
   return mesh->vertices[4 * (size_t)(face / 4) + (size_t)tc_cell_face_vertices[face % 4][i]];
 }
 
-static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], double high[3]) {
+static void compute_bounds(const tc_mesh *mesh, const tc_dual *dual, double low[3], double high[3]) {
   for (int axis = 0; axis < 3; axis++) low[axis] = INFINITY, high[axis] = -INFINITY;
   for (int32_t b = 0; b < dual->boundary; b++)
     for (int i = 0; i < 3; i++) {
@@ -46,42 +46,42 @@ static void find_box(const tc_mesh *mesh, const tc_dual *dual, double low[3], do
 }
 
 static double box_diagonal(const double low[3], const double high[3]) {
-  double along[3];
-  tc_subtract(high, low, along);
-  return tc_norm(along);
+  double difference[3];
+  tc_subtract(high, low, difference);
+  return tc_norm(difference);
 }
 
 double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual) {
   double low[3], high[3];
-  find_box(mesh, dual, low, high);
+  compute_bounds(mesh, dual, low, high);
   return box_diagonal(low, high);
 }
 
 double tc_mesh_distance(const tc_mesh *mesh, int32_t a, int32_t b) {
-  double along[3];
-  tc_subtract(node_point(mesh, a), node_point(mesh, b), along);
-  return tc_norm(along);
+  double difference[3];
+  tc_subtract(node_point(mesh, a), node_point(mesh, b), difference);
+  return tc_norm(difference);
 }
 
-static int64_t box_of(const grid *g, int axis, double at) {
-  return (int64_t)floor((at - g->low[axis]) / g->size);
+static int64_t find_box_index(const grid *g, int axis, double coordinate) {
+  return (int64_t)floor((coordinate - g->low[axis]) / g->box_size);
 }
 
-static int32_t *box_chain(const grid *g, const int64_t box[3]) {
+static int32_t *find_chain(const grid *g, const int64_t box[3]) {
   uint64_t hash = 0;
   for (int axis = 0; axis < 3; axis++) hash = tc_hash_mix(hash + (uint64_t)box[axis]);
-  return &g->first[hash & g->mask];
+  return &g->chain_begin[hash & g->mask];
 }
 
-/* Searches the chain that begins with node `at` for nodes within the tolerance of `node`. `best` is the
- * nearest node found in other chains, or -1. Returns the nearest of `best` and the nodes of this chain, or -1
- * if no node was found so far. */
-static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t best) {
-  for (; at >= 0; at = g->next[at]) {
-    const double distance = tc_mesh_distance(g->mesh, node, at);
+/* Searches the chain that begins with node `candidate` for nodes within the tolerance of `node`. `best` is
+ * the nearest node found in other chains, or -1. Returns the nearest of `best` and the nodes of this chain,
+ * or -1 if no node was found so far. */
+static int32_t search_chain(const grid *g, int32_t node, int32_t candidate, int32_t best) {
+  for (; candidate >= 0; candidate = g->next[candidate]) {
+    const double distance = tc_mesh_distance(g->mesh, node, candidate);
     if (distance > g->tolerance) continue;
-    const double before = best < 0 ? INFINITY : tc_mesh_distance(g->mesh, node, best);
-    if (distance < before || (distance == before && at < best)) best = at;
+    const double best_distance = best < 0 ? INFINITY : tc_mesh_distance(g->mesh, node, best);
+    if (distance < best_distance || (distance == best_distance && candidate < best)) best = candidate;
   }
   return best;
 }
@@ -92,77 +92,77 @@ static int32_t find_coincident(const grid *g, int32_t node) {
   int64_t from[3], to[3], box[3];
   int32_t best = -1;
   for (int axis = 0; axis < 3; axis++) {
-    from[axis] = box_of(g, axis, node_point(g->mesh, node)[axis] - g->tolerance);
-    to[axis] = box_of(g, axis, node_point(g->mesh, node)[axis] + g->tolerance);
+    from[axis] = find_box_index(g, axis, node_point(g->mesh, node)[axis] - g->tolerance);
+    to[axis] = find_box_index(g, axis, node_point(g->mesh, node)[axis] + g->tolerance);
   }
   for (box[0] = from[0]; box[0] <= to[0]; box[0]++)
     for (box[1] = from[1]; box[1] <= to[1]; box[1]++)
       for (box[2] = from[2]; box[2] <= to[2]; box[2]++)
-        best = nearest_of_chain(g, node, *box_chain(g, box), best);
+        best = search_chain(g, node, *find_chain(g, box), best);
   return best;
 }
 
 static void insert_node(grid *g, int32_t node) {
   int64_t box[3];
-  for (int axis = 0; axis < 3; axis++) box[axis] = box_of(g, axis, node_point(g->mesh, node)[axis]);
-  int32_t *first = box_chain(g, box);
-  g->next[node] = *first;
-  *first = node;
+  for (int axis = 0; axis < 3; axis++) box[axis] = find_box_index(g, axis, node_point(g->mesh, node)[axis]);
+  int32_t *chain_begin = find_chain(g, box);
+  g->next[node] = *chain_begin;
+  *chain_begin = node;
 }
 
-static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
-                           grid *g) {
+static tc_status create_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
+                             grid *g) {
   double high[3];
   /* Smallest edge of a grid box as a fraction of the diagonal of the bounding box. It ensures that box
    * numbers are below 2^63. */
-  const double fine = 1e-9;
+  const double box_fraction_min = 1e-9;
   *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
-  find_box(mesh, dual, g->low, high);
-  g->size = fmax(2.0 * tolerance, fine * box_diagonal(g->low, high));
+  compute_bounds(mesh, dual, g->low, high);
+  g->box_size = fmax(2.0 * tolerance, box_fraction_min * box_diagonal(g->low, high));
   while (g->mask < (uint64_t)nodes) g->mask = 2 * g->mask + 1;
-  TC_TRY(TC_POOL_ARRAY(&g->memory, g->first, g->mask + 1));
-  for (uint64_t i = 0; i <= g->mask; i++) g->first[i] = -1;
+  TC_TRY(TC_POOL_ARRAY(&g->memory, g->chain_begin, g->mask + 1));
+  for (uint64_t i = 0; i <= g->mask; i++) g->chain_begin[i] = -1;
   return TC_POOL_ARRAY(&g->memory, g->next, mesh->nodes);
 }
 
-/* Sets is_on[nodes] to 1 for the nodes of boundary faces. Returns their number. */
-static int32_t mark_boundary(const tc_mesh *mesh, const tc_dual *dual, uint8_t *is_on) {
+/* Sets is_boundary[nodes] to 1 for the nodes of boundary faces. Returns their number. */
+static int32_t mark_boundary_nodes(const tc_mesh *mesh, const tc_dual *dual, uint8_t *is_boundary) {
   int32_t count = 0;
   for (int32_t b = 0; b < dual->boundary; b++)
     for (int i = 0; i < 3; i++) {
       const int32_t node = boundary_node(mesh, dual, b, i);
-      count += !is_on[node];
-      is_on[node] = 1;
+      count += !is_boundary[node];
+      is_boundary[node] = 1;
     }
   return count;
 }
 
-static void join_nodes(grid *g, const uint8_t *is_on, tc_coincidence *out) {
+static void join_nodes(grid *g, const uint8_t *is_boundary, tc_coincidence *out) {
   for (int32_t node = 0; node < g->mesh->nodes; node++) {
     out->same_as[node] = node;
-    if (!is_on[node]) continue;
-    const int32_t near = find_coincident(g, node);
-    if (near < 0) {
+    if (!is_boundary[node]) continue;
+    const int32_t coincident = find_coincident(g, node);
+    if (coincident < 0) {
       insert_node(g, node);
       continue;
     }
-    out->same_as[node] = near;
+    out->same_as[node] = coincident;
     out->nodes++;
   }
 }
 
 tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double tolerance,
                               tc_coincidence *out) {
-  uint8_t *is_on = NULL;
+  uint8_t *is_boundary = NULL;
   grid g = {NULL};
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC_ZERO(is_on, mesh->nodes));
+  TC_GUARD(status, TC_ALLOC_ZERO(is_boundary, mesh->nodes));
   TC_GUARD(status, TC_ALLOC(out->same_as, mesh->nodes));
-  TC_GUARD(status, open_grid(mesh, dual, tolerance, mark_boundary(mesh, dual, is_on), &g));
-  join_nodes(&g, is_on, out);
+  TC_GUARD(status, create_grid(mesh, dual, tolerance, mark_boundary_nodes(mesh, dual, is_boundary), &g));
+  join_nodes(&g, is_boundary, out);
 cleanup:
   tc_pool_free(&g.memory);
-  tc_free(is_on);
+  tc_free(is_boundary);
   return status;
 }
 

@@ -2,34 +2,34 @@
 
 #include "base/core/memory.h"
 
-/* Returns the lowest cell that is known so far to be connected with `cell`. of[c] is a lower cell connected
- * with c, or c itself. Halves the path to the result, which shortens later searches. */
-static int32_t lowest_cell(int32_t *of, int32_t cell) {
-  while (of[cell] != cell) {
-    of[cell] = of[of[cell]];
-    cell = of[cell];
+/* Returns the lowest cell that is known so far to be connected with `cell`. lower_cell[c] is a lower cell
+ * connected with c, or c itself. Halves the path to the result, which shortens later searches. */
+static int32_t find_lowest_cell(int32_t *lower_cell, int32_t cell) {
+  while (lower_cell[cell] != cell) {
+    lower_cell[cell] = lower_cell[lower_cell[cell]];
+    cell = lower_cell[cell];
   }
   return cell;
 }
 
-static void connect_cells(int32_t *of, int32_t a, int32_t b) {
-  const int32_t low_a = lowest_cell(of, a), low_b = lowest_cell(of, b);
+static void connect_cells(int32_t *lower_cell, int32_t a, int32_t b) {
+  const int32_t low_a = find_lowest_cell(lower_cell, a), low_b = find_lowest_cell(lower_cell, b);
   if (low_a < low_b)
-    of[low_b] = low_a;
+    lower_cell[low_b] = low_a;
   else
-    of[low_a] = low_b;
+    lower_cell[low_a] = low_b;
 }
 
-static void connect_neighbours(const tc_dual *dual, int32_t *of) {
-  for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = cell;
+static void connect_neighbours(const tc_dual *dual, int32_t *lower_cell) {
+  for (int32_t cell = 0; cell < dual->cells; cell++) lower_cell[cell] = cell;
   for (int32_t cell = 0; cell < dual->cells; cell++)
     for (size_t k = 0; k < 4; k++) {
       const int32_t other = dual->neighbour[4 * (size_t)cell + k];
-      if (other > cell) connect_cells(of, cell, other);
+      if (other > cell) connect_cells(lower_cell, cell, other);
     }
-  /* of[cell] is never higher than `cell`, so one pass in ascending order sets every of[cell] to the lowest
-   * connected cell. */
-  for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
+  /* lower_cell[cell] is never higher than `cell`, so one pass in ascending order sets every lower_cell[cell]
+   * to the lowest connected cell. */
+  for (int32_t cell = 0; cell < dual->cells; cell++) lower_cell[cell] = lower_cell[lower_cell[cell]];
 }
 
 static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {

@@ -15,10 +15,10 @@ const int tc_cell_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2,
 /* Buckets of faces by lowest node. Item cell*4+k is a face of the mesh, item -1-e is entry e of the .face
  * file. */
 typedef struct buckets {
-  size_t *begin;  /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
-  int32_t *item;  /* [4 cells + faces] items of all buckets, bucket by bucket */
-  size_t largest; /* number of items in the fullest bucket */
-  tc_pool memory; /* owns the arrays of this struct */
+  size_t *begin;    /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
+  int32_t *item;    /* [4 cells + faces] items of all buckets, bucket by bucket */
+  size_t items_max; /* number of items in the fullest bucket */
+  tc_pool memory;   /* owns the arrays of this struct */
 } buckets;
 
 /* An item of a bucket with its sort key. */
@@ -34,7 +34,7 @@ typedef struct triangle {
   uint64_t key;
   /* True if an even permutation sorts the nodes. If two right-handed cells are on different sides of a face,
    * the value is true for exactly one of the two. */
-  bool even;
+  bool is_even;
 } triangle;
 
 static triangle sort_triangle(int32_t a, int32_t b, int32_t c) {
@@ -45,39 +45,39 @@ static triangle sort_triangle(int32_t a, int32_t b, int32_t c) {
   return (triangle){low, (uint64_t)middle << 32 | (uint32_t)high, !(ab ^ bc ^ ac)};
 }
 
-static triangle item_triangle(const tc_mesh *mesh, int32_t item) {
+static triangle sort_item_triangle(const tc_mesh *mesh, int32_t item) {
   if (item < 0) {
     const int32_t *n = mesh->face_nodes + 3 * (size_t)(-1 - item);
     return sort_triangle(n[0], n[1], n[2]);
   }
   const int32_t *v = mesh->vertices + 4 * (size_t)(item / 4);
-  const int *at = tc_cell_face_vertices[item % 4];
-  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): buckets_fill has filled all items
-  return sort_triangle(v[at[0]], v[at[1]], v[at[2]]);
+  const int *corner = tc_cell_face_vertices[item % 4];
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): fill_buckets has filled all items
+  return sort_triangle(v[corner[0]], v[corner[1]], v[corner[2]]);
 }
 
-static long long cell_number(const tc_mesh *mesh, int32_t item) {
+static long long get_cell_number(const tc_mesh *mesh, int32_t item) {
   return (long long)tc_mesh_user_number(mesh, item / 4);
 }
 
-static long long entry_number(const tc_mesh *mesh, int32_t item) {
+static long long get_entry_number(const tc_mesh *mesh, int32_t item) {
   return (long long)tc_mesh_user_number(mesh, -1 - item);
 }
 
 /* Fills the buckets by a counting sort of all items by lowest node. Items are placed in descending order from
  * the end of their bucket, so each bucket is in ascending order. */
-static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
+static tc_status fill_buckets(const tc_mesh *mesh, buckets *b) {
   const int64_t items = 4 * (int64_t)mesh->cells;
   TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->begin, (size_t)mesh->nodes + 1));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->item, items + mesh->faces));
-  for (int64_t i = -mesh->faces; i < items; i++) b->begin[item_triangle(mesh, (int32_t)i).low]++;
+  for (int64_t i = -mesh->faces; i < items; i++) b->begin[sort_item_triangle(mesh, (int32_t)i).low]++;
   size_t end = 0;
   for (int32_t n = 0; n <= mesh->nodes; n++) {
-    if (b->begin[n] > b->largest) b->largest = b->begin[n];
+    if (b->begin[n] > b->items_max) b->items_max = b->begin[n];
     b->begin[n] = end += b->begin[n];
   }
   for (int64_t i = items; i-- > -mesh->faces;)
-    b->item[--b->begin[item_triangle(mesh, (int32_t)i).low]] = (int32_t)i;
+    b->item[--b->begin[sort_item_triangle(mesh, (int32_t)i).low]] = (int32_t)i;
   return TC_OK;
 }
 
@@ -92,8 +92,8 @@ static int compare_entries(const void *a, const void *b) {
 /* Sorts the items of a bucket by key: by insertion in the usual case of a few dozen items, and by qsort if
  * one node has very many faces. */
 static void sort_entries(entry *entries, size_t n) {
-  enum { few = 96 };
-  if (n > few) {
+  enum { insertion_max = 96 };
+  if (n > insertion_max) {
     qsort(entries, n, sizeof *entries, compare_entries);
     return;
   }
@@ -110,20 +110,20 @@ typedef struct item_text {
   char text[80];
 } item_text;
 
-static item_text name_nodes(const tc_mesh *mesh, int32_t item) {
+static item_text format_nodes(const tc_mesh *mesh, int32_t item) {
   item_text out;
-  triangle t = item_triangle(mesh, item);
+  triangle t = sort_item_triangle(mesh, item);
   snprintf(out.text, sizeof out.text, "(nodes %lld, %lld, %lld)", (long long)tc_mesh_user_number(mesh, t.low),
            (long long)tc_mesh_user_number(mesh, (int32_t)(t.key >> 32)),
            (long long)tc_mesh_user_number(mesh, (int32_t)(t.key & UINT32_MAX)));
   return out;
 }
 
-static int32_t face_apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
+static int32_t get_face_apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
 
-static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
+static tc_status duplicate_cell_error(const tc_mesh *mesh, int32_t a, int32_t b) {
   return tc_status_create(TC_INPUT, "%s.ele: cells %lld and %lld have the same four nodes: remove one",
-                          mesh->name, cell_number(mesh, a), cell_number(mesh, b));
+                          mesh->name, get_cell_number(mesh, a), get_cell_number(mesh, b));
 }
 
 /* Checks the n >= 2 cells that share one face. Exactly two cells on different sides of the face are allowed.
@@ -132,21 +132,22 @@ static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)
-      if (face_apex(mesh, cells[i].item) == face_apex(mesh, cells[j].item))
-        return same_cell(mesh, cells[j].item, cells[i].item);
+      if (get_face_apex(mesh, cells[i].item) == get_face_apex(mesh, cells[j].item))
+        return duplicate_cell_error(mesh, cells[j].item, cells[i].item);
   if (n > 2)
     return tc_status_create(TC_INPUT,
                             "%s.ele: cells %lld, %lld and %lld share one face %s, which can belong to at "
                             "most two cells: remove the surplus cells",
-                            mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
-                            cell_number(mesh, cells[2].item), name_nodes(mesh, cells[0].item).text);
-  if (item_triangle(mesh, cells[0].item).even == item_triangle(mesh, cells[1].item).even)
+                            mesh->name, get_cell_number(mesh, cells[0].item),
+                            get_cell_number(mesh, cells[1].item), get_cell_number(mesh, cells[2].item),
+                            format_nodes(mesh, cells[0].item).text);
+  if (sort_item_triangle(mesh, cells[0].item).is_even == sort_item_triangle(mesh, cells[1].item).is_even)
     return tc_status_create(TC_INPUT,
                             "%s.ele: cells %lld and %lld overlap, on one side of the face %s that they "
                             "share: "
                             "correct their nodes, or make the mesh again",
-                            mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
-                            name_nodes(mesh, cells[0].item).text);
+                            mesh->name, get_cell_number(mesh, cells[0].item),
+                            get_cell_number(mesh, cells[1].item), format_nodes(mesh, cells[0].item).text);
   return TC_OK;
 }
 
@@ -157,14 +158,17 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
     return tc_status_create(TC_INPUT,
                             "%s.face: face %lld %s is no face of the mesh: "
                             "remove the line, or use the .face file that was made with %s.ele",
-                            mesh->name, entry_number(mesh, first), name_nodes(mesh, first).text, mesh->name);
+                            mesh->name, get_entry_number(mesh, first), format_nodes(mesh, first).text,
+                            mesh->name);
   for (size_t i = 1; i < n; i++) {
     int32_t other = entries[i].item;
     if (mesh->face_marker[-1 - other] != mesh->face_marker[-1 - first])
-      return tc_status_create(
-          TC_INPUT, "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove one",
-          mesh->name, entry_number(mesh, other), entry_number(mesh, first), name_nodes(mesh, first).text,
-          (int)mesh->face_marker[-1 - other], (int)mesh->face_marker[-1 - first]);
+      return tc_status_create(TC_INPUT,
+                              "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove "
+                              "one",
+                              mesh->name, get_entry_number(mesh, other), get_entry_number(mesh, first),
+                              format_nodes(mesh, first).text, (int)mesh->face_marker[-1 - other],
+                              (int)mesh->face_marker[-1 - first]);
   }
   return TC_OK;
 }
@@ -187,13 +191,13 @@ static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, 
   neighbour[cells[0].item] = cells[1].item / 4;
   neighbour[cells[1].item] = cells[0].item / 4;
   const int32_t marker = entries ? mesh->face_marker[-1 - group[0].item] : 0;
-  if (marker != 0) dual->inside_marker[dual->inside++] = marker;
+  if (marker != 0) dual->interior_marker[dual->marked_interior++] = marker;
   return TC_OK;
 }
 
 static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n, entry *scratch,
                               tc_dual *dual) {
-  for (size_t i = 0; i < n; i++) scratch[i] = (entry){item_triangle(mesh, item[i]).key, item[i]};
+  for (size_t i = 0; i < n; i++) scratch[i] = (entry){sort_item_triangle(mesh, item[i]).key, item[i]};
   sort_entries(scratch, n);
   for (size_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
@@ -202,12 +206,12 @@ static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n
   return TC_OK;
 }
 
-static tc_status match_all(const tc_mesh *mesh, tc_dual *dual) {
+static tc_status match_all_faces(const tc_mesh *mesh, tc_dual *dual) {
   buckets b = {0};
   entry *scratch;
   tc_status status = TC_OK;
-  TC_GUARD(status, buckets_fill(mesh, &b));
-  TC_GUARD(status, TC_POOL_ARRAY(&b.memory, scratch, b.largest));
+  TC_GUARD(status, fill_buckets(mesh, &b));
+  TC_GUARD(status, TC_POOL_ARRAY(&b.memory, scratch, b.items_max));
   for (int32_t n = 0; n < mesh->nodes; n++)
     TC_GUARD(status, match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, dual));
 cleanup:
@@ -223,10 +227,10 @@ static tc_status number_boundary(const tc_mesh *mesh, tc_dual *dual) {
   TC_TRY(TC_POOL_ARRAY(&dual->memory, dual->face, boundary));
   TC_TRY(TC_POOL_ARRAY(&dual->memory, dual->marker, boundary));
   for (size_t i = 0; i < items; i++) {
-    int32_t state = dual->neighbour[i];
-    if (state >= 0) continue;
+    int32_t neighbour = dual->neighbour[i];
+    if (neighbour >= 0) continue;
     dual->face[dual->boundary] = (int32_t)i;
-    dual->marker[dual->boundary] = state == -1 ? 0 : mesh->face_marker[-2 - state];
+    dual->marker[dual->boundary] = neighbour == -1 ? 0 : mesh->face_marker[-2 - neighbour];
     dual->neighbour[i] = -1 - dual->boundary++;
   }
   return TC_OK;
@@ -237,8 +241,8 @@ tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out) {
   TC_TRY(TC_ALLOC_ZERO(dual, 1));
   dual->cells = mesh->cells;
   tc_status status = TC_POOL_ARRAY(&dual->memory, dual->neighbour, 4 * (size_t)mesh->cells);
-  if (!status) status = TC_POOL_ARRAY(&dual->memory, dual->inside_marker, mesh->faces);
-  if (!status) status = match_all(mesh, dual);
+  if (!status) status = TC_POOL_ARRAY(&dual->memory, dual->interior_marker, mesh->faces);
+  if (!status) status = match_all_faces(mesh, dual);
   if (!status) status = number_boundary(mesh, dual);
   TC_RETURN_CREATED(status, dual, tc_dual_destroy(&dual), out);
 }

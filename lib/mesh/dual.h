@@ -16,13 +16,13 @@ typedef struct tc_dual {
   int32_t *face; /* [boundary] the boundary faces in ascending order, each as cell*4+k for face k of a cell */
   int32_t *marker; /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
                       for the face */
-  int32_t inside;  /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] markers of the interior faces whose marker is not 0 */
-  tc_pool memory;         /* owns the arrays of this struct */
+  int32_t marked_interior;  /* number of interior faces with a marker other than 0 in the .face file */
+  int32_t *interior_marker; /* [marked_interior] markers of the interior faces whose marker is not 0 */
+  tc_pool memory;           /* owns the arrays of this struct */
 } tc_dual;
 
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the
- * .face file. Markers of interior faces have no effect and are only listed in inside_marker. The mesh must
+ * .face file. Markers of interior faces have no effect and are only listed in interior_marker. The mesh must
  * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. The function needs scratch memory
  * of about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
  * contains the faces with the same lowest node.

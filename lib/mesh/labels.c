@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "mesh/tetrahedron.h"
 
-static int by_label(const void *a, const void *b) {
+static int compare_labels(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return (x > y) - (x < y);
 }
@@ -25,31 +25,31 @@ tc_status tc_labels_create(int32_t count, tc_labels **out) {
 
 void tc_labels_destroy(tc_labels **labels) { TC_POOL_DESTROY_OWNER(labels); }
 
-/* Writes the distinct values of label[0..n-1], ascending, to `room` and returns their number. Sorts only one
- * value of each sequence of equal ones, because consecutive cells or faces of a file usually have the same
- * label. */
-static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
+/* Writes the distinct values of label[0..n-1], ascending, to `distinct` and returns their number. Sorts only
+ * one value of each sequence of equal ones, because consecutive cells or faces of a file usually have the
+ * same label. */
+static int32_t list_distinct(int32_t n, const int32_t *label, int32_t *distinct) {
   int32_t runs = 0, count = 0;
   for (int32_t i = 0; i < n; i++)
-    if (i == 0 || label[i] != label[i - 1]) room[runs++] = label[i];
-  if (runs) qsort(room, (size_t)runs, sizeof *room, by_label);
+    if (i == 0 || label[i] != label[i - 1]) distinct[runs++] = label[i];
+  if (runs) qsort(distinct, (size_t)runs, sizeof *distinct, compare_labels);
   for (int32_t i = 0; i < runs; i++)
-    if (count == 0 || room[i] != room[count - 1]) room[count++] = room[i];
+    if (count == 0 || distinct[i] != distinct[count - 1]) distinct[count++] = distinct[i];
   return count;
 }
 
 /* Creates the list of the distinct values of label[0..n-1]. Its arrays `items` and `size` are 0. */
 static tc_status create_labels(int32_t n, const int32_t *label, tc_labels **out) {
-  int32_t *room = NULL;
-  TC_TRY(TC_ALLOC(room, n));
-  const int32_t count = list_different(n, label, room);
+  int32_t *distinct = NULL;
+  TC_TRY(TC_ALLOC(distinct, n));
+  const int32_t count = list_distinct(n, label, distinct);
   const tc_status status = tc_labels_create(count, out);
-  for (int32_t i = 0; !status && i < count; i++) (*out)->label[i] = room[i];
-  tc_free(room);
+  for (int32_t i = 0; !status && i < count; i++) (*out)->label[i] = distinct[i];
+  tc_free(distinct);
   return status;
 }
 
-static void count_label(tc_labels *labels, int32_t label, double size) {
+static void add_to_label(tc_labels *labels, int32_t label, double size) {
   const int32_t k = tc_labels_find(labels, label);
   labels->items[k]++;
   labels->size[k] += size;
@@ -62,10 +62,10 @@ static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner)
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
   TC_TRY(create_labels(mesh->cells, mesh->region, out));
   for (int32_t c = 0; c < mesh->cells; c++)
-    count_label(*out, mesh->region[c],
-                tc_volume6(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
-                           corner_point(mesh, c, 3)) /
-                    6.0);
+    add_to_label(*out, mesh->region[c],
+                 tc_volume6(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
+                            corner_point(mesh, c, 3)) /
+                     6.0);
   return TC_OK;
 }
 
@@ -77,21 +77,21 @@ tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_
     double area[3];
     tc_area(corner_point(mesh, cell, corner[0]), corner_point(mesh, cell, corner[1]),
             corner_point(mesh, cell, corner[2]), area);
-    count_label(*out, dual->marker[b], tc_norm(area));
+    add_to_label(*out, dual->marker[b], tc_norm(area));
   }
   return TC_OK;
 }
 
-tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out) {
-  TC_TRY(create_labels(dual->inside, dual->inside_marker, out));
-  for (int32_t i = 0; i < dual->inside; i++) count_label(*out, dual->inside_marker[i], 0.0);
+tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out) {
+  TC_TRY(create_labels(dual->marked_interior, dual->interior_marker, out));
+  for (int32_t i = 0; i < dual->marked_interior; i++) add_to_label(*out, dual->interior_marker[i], 0.0);
   return TC_OK;
 }
 
 int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
-  const int32_t *found =
-      labels->count ? bsearch(&label, labels->label, (size_t)labels->count, sizeof *labels->label, by_label)
-                    : NULL;
+  const int32_t *found = labels->count ? bsearch(&label, labels->label, (size_t)labels->count,
+                                                 sizeof *labels->label, compare_labels)
+                                       : NULL;
   return found ? (int32_t)(found - labels->label) : -1;
 }
 

@@ -30,7 +30,7 @@ tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_
 
 /* Creates the list of the markers that interior faces have in the .face file. The areas of these faces are
  * not computed; the array `size` is 0. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
+tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out);
 
 /* Returns the index of `label` in labels->label, or -1 if the list does not contain it. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);

@@ -34,11 +34,11 @@ static int compare_faces(const void *a, const void *b) {
 /* ---- numbering of the nodes ---- */
 
 /* Sets number[n] to the number of node n in the new mesh. */
-static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
+static void number_nodes(const tc_mesh *mesh, const tc_coincidence *coincidence, int32_t *number) {
   int32_t count = 0;
   /* The node same_as[n] is lower than n, so its new number is already set. */
   for (int32_t n = 0; n < mesh->nodes; n++)
-    number[n] = same->same_as[n] == n ? count++ : number[same->same_as[n]];
+    number[n] = coincidence->same_as[n] == n ? count++ : number[coincidence->same_as[n]];
 }
 
 static tc_status check_cell(const tc_mesh *mesh, const int32_t *number, int32_t cell) {
@@ -56,10 +56,10 @@ static tc_status check_cell(const tc_mesh *mesh, const int32_t *number, int32_t 
   return TC_OK;
 }
 
-static void copy_points(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
+static void copy_points(const tc_mesh *mesh, const tc_coincidence *coincidence, const int32_t *number,
                         tc_mesh *out) {
   for (int32_t n = 0; n < mesh->nodes; n++)
-    if (same->same_as[n] == n)
+    if (coincidence->same_as[n] == n)
       memcpy(out->points + 3 * (size_t)number[n], mesh->points + 3 * (size_t)n, 3 * sizeof *out->points);
 }
 
@@ -80,8 +80,8 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
                               face_nodes *face) {
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)(dual->face[b] / 4);
-    const int *at = tc_cell_face_vertices[dual->face[b] % 4];
-    face[b] = sort_nodes(number[v[at[0]]], number[v[at[1]]], number[v[at[2]]]);
+    const int *corner = tc_cell_face_vertices[dual->face[b] % 4];
+    face[b] = sort_nodes(number[v[corner[0]]], number[v[corner[1]]], number[v[corner[2]]]);
   }
 }
 
@@ -138,32 +138,32 @@ static tc_status check_result(tc_mesh *mesh) {
   if (!status) status = tc_dual_create(mesh, &dual);
   tc_dual_destroy(&dual);
   if (tc_status_code(status) != TC_INPUT) return status;
-  const tc_status named =
+  const tc_status error =
       tc_status_create(TC_INPUT, "merged nodes give an invalid mesh (%s): use a smaller tolerance",
                        tc_status_text(status));
   tc_status_free(&status);
-  return named;
+  return error;
 }
 
-static tc_status create_mesh(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *number,
+static tc_status create_mesh(const tc_mesh *mesh, const tc_coincidence *coincidence, const int32_t *number,
                              const joined_faces *joined, tc_mesh **out) {
-  TC_TRY(tc_mesh_create(mesh->name, mesh->nodes - same->nodes, mesh->cells, mesh->faces, out));
+  TC_TRY(tc_mesh_create(mesh->name, mesh->nodes - coincidence->nodes, mesh->cells, mesh->faces, out));
   (*out)->base = mesh->base;
-  copy_points(mesh, same, number, *out);
+  copy_points(mesh, coincidence, number, *out);
   copy_cells(mesh, number, *out);
   copy_entries(mesh, number, joined, *out);
   return check_result(*out);
 }
 
-static tc_status merge_nodes(const tc_mesh *mesh, const tc_dual *dual, const tc_coincidence *same,
+static tc_status merge_nodes(const tc_mesh *mesh, const tc_dual *dual, const tc_coincidence *coincidence,
                              int32_t *number, tc_mesh **out, tc_merged *merged) {
   joined_faces joined = {0};
   tc_status status = TC_OK;
-  number_nodes(mesh, same, number);
+  number_nodes(mesh, coincidence, number);
   for (int32_t cell = 0; cell < mesh->cells; cell++) TC_TRY(check_cell(mesh, number, cell));
   TC_GUARD(status, find_joined(mesh, dual, number, &joined));
-  TC_GUARD(status, create_mesh(mesh, same, number, &joined, out));
-  *merged = (tc_merged){same->nodes, joined.count, mesh->faces - (*out)->faces};
+  TC_GUARD(status, create_mesh(mesh, coincidence, number, &joined, out));
+  *merged = (tc_merged){coincidence->nodes, joined.count, mesh->faces - (*out)->faces};
 cleanup:
   tc_free(joined.face);
   return status;
@@ -171,18 +171,18 @@ cleanup:
 
 tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double tolerance, tc_mesh **out,
                         tc_merged *merged) {
-  tc_coincidence same = {0};
+  tc_coincidence coincidence = {0};
   int32_t *number = NULL;
-  tc_mesh *made = NULL;
+  tc_mesh *result = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_coincidence_find(mesh, dual, tolerance, &same));
+  TC_GUARD(status, tc_coincidence_find(mesh, dual, tolerance, &coincidence));
   TC_GUARD(status, TC_ALLOC(number, mesh->nodes));
-  TC_GUARD(status, merge_nodes(mesh, dual, &same, number, &made, merged));
-  *out = made;
-  made = NULL;
+  TC_GUARD(status, merge_nodes(mesh, dual, &coincidence, number, &result, merged));
+  *out = result;
+  result = NULL;
 cleanup:
-  tc_mesh_destroy(&made);
+  tc_mesh_destroy(&result);
   tc_free(number);
-  tc_coincidence_free(&same);
+  tc_coincidence_free(&coincidence);
   return status;
 }

@@ -5,7 +5,7 @@
 #include "mesh/dual.h"
 #include "mesh/tetrahedron.h"
 
-static const double sharp = 10.0, blunt = 165.0;
+static const double sliver_angle_min = 10.0, sliver_angle_max = 165.0;
 
 typedef struct cell_shape {
   double smallest_angle, largest_angle, aspect;
@@ -51,8 +51,8 @@ static cell_shape measure_cell(const tc_mesh *mesh, int32_t cell) {
   return s;
 }
 
-static void update_extreme(bool better, double value, int32_t cell, tc_shape_extreme *extreme) {
-  if (better) *extreme = (tc_shape_extreme){value, cell};
+static void update_extreme(bool is_better, double value, int32_t cell, tc_shape_extreme *extreme) {
+  if (is_better) *extreme = (tc_shape_extreme){value, cell};
 }
 
 tc_shape tc_mesh_shape(const tc_mesh *mesh) {
@@ -63,7 +63,7 @@ tc_shape tc_mesh_shape(const tc_mesh *mesh) {
                    &shape.smallest_angle);
     update_extreme(s.largest_angle > shape.largest_angle.value, s.largest_angle, cell, &shape.largest_angle);
     update_extreme(s.aspect > shape.aspect.value, s.aspect, cell, &shape.aspect);
-    shape.slivers += s.smallest_angle < sharp || s.largest_angle > blunt;
+    shape.slivers += s.smallest_angle < sliver_angle_min || s.largest_angle > sliver_angle_max;
   }
   return shape;
 }

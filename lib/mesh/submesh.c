@@ -66,14 +66,14 @@ tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, 
   TC_RETURN_CREATED(init_extractor(c), c, tc_submesh_extractor_destroy(&c), out);
 }
 
-void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter) { TC_POOL_DESTROY_OWNER(cutter); }
+void tc_submesh_extractor_destroy(tc_submesh_extractor **extractor) { TC_POOL_DESTROY_OWNER(extractor); }
 
-typedef struct placed {
+typedef struct positioned_cell {
   int32_t position, cell;
-} placed;
+} positioned_cell;
 
-static int by_position(const void *a, const void *b) {
-  int32_t x = ((const placed *)a)->position, y = ((const placed *)b)->position;
+static int compare_positions(const void *a, const void *b) {
+  int32_t x = ((const positioned_cell *)a)->position, y = ((const positioned_cell *)b)->position;
   return (x > y) - (x < y);
 }
 
@@ -81,10 +81,11 @@ static int by_position(const void *a, const void *b) {
  */
 static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   int32_t n = c->cells - begin;
-  placed *ring = NULL;
+  positioned_cell *ring = NULL;
   TC_TRY(TC_ALLOC(ring, n));
-  for (int32_t i = 0; i < n; i++) ring[i] = (placed){c->position[c->cell[begin + i]], c->cell[begin + i]};
-  qsort(ring, (size_t)n, sizeof *ring, by_position);
+  for (int32_t i = 0; i < n; i++)
+    ring[i] = (positioned_cell){c->position[c->cell[begin + i]], c->cell[begin + i]};
+  qsort(ring, (size_t)n, sizeof *ring, compare_positions);
   for (int32_t i = 0; i < n; i++) {
     c->cell[begin + i] = ring[i].cell;
     c->local[ring[i].cell] = begin + i;
@@ -162,11 +163,11 @@ static void reset_numbers(tc_submesh_extractor *c) {
 }
 
 /* Collects the owned cells and their rings and fills ring_begin[rings+2]. */
-static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
+static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int32_t *owned_cell, int rings,
                                int32_t *ring_begin) {
   for (int32_t i = 0; i < owned; i++) {
-    c->cell[i] = own[i];
-    c->local[own[i]] = i;
+    c->cell[i] = owned_cell[i];
+    c->local[owned_cell[i]] = i;
   }
   c->cells = owned;
   ring_begin[0] = 0;
@@ -178,12 +179,12 @@ static tc_status collect_rings(tc_submesh_extractor *c, int32_t owned, const int
   return TC_OK;
 }
 
-tc_status tc_submesh_extract(tc_submesh_extractor *c, int32_t owned, const int32_t *own, int rings,
+tc_status tc_submesh_extract(tc_submesh_extractor *c, int32_t owned, const int32_t *owned_cell, int rings,
                              tc_submesh **out) {
   tc_status status = TC_OK;
   int32_t nodes, boundary, *ring_begin = NULL;
   TC_GUARD(status, TC_ALLOC(ring_begin, rings + 2));
-  TC_GUARD(status, collect_rings(c, owned, own, rings, ring_begin));
+  TC_GUARD(status, collect_rings(c, owned, owned_cell, rings, ring_begin));
   number_nodes(c, ring_begin[rings], &nodes, &boundary);
   TC_GUARD(status, tc_submesh_create(rings, ring_begin, nodes, boundary, out));
   fill_submesh(c, *out);

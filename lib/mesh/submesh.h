@@ -46,11 +46,11 @@ void tc_submesh_destroy(tc_submesh **submesh);
 typedef struct tc_submesh_extractor tc_submesh_extractor;
 tc_status tc_submesh_extractor_create(const tc_mesh *mesh, const tc_dual *dual, const int32_t *position,
                                       tc_submesh_extractor **out);
-void tc_submesh_extractor_destroy(tc_submesh_extractor **cutter);
+void tc_submesh_extractor_destroy(tc_submesh_extractor **extractor);
 
-/* Extracts the submesh of the cells own[0..owned-1] (the mesh's numbers, in row order) with `rings` rings.
- * The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_submesh_extract(tc_submesh_extractor *cutter, int32_t owned, const int32_t *own, int rings,
-                             tc_submesh **out);
+/* Extracts the submesh of the cells owned_cell[0..owned-1] (the mesh's numbers, in row order) with `rings`
+ * rings. The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_submesh_extract(tc_submesh_extractor *extractor, int32_t owned, const int32_t *owned_cell,
+                             int rings, tc_submesh **out);
 
 #endif

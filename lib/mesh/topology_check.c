@@ -35,11 +35,11 @@ static void add_nodes(const tc_topology *t, tc_line *line) {
 }
 
 static void add_interfaces(const tc_topology *t, tc_line *line) {
-  const double *at = t->interface_at;
+  const double *position = t->interface_at;
   if (!t->interfaces) return;
   tc_line_add(line, ", %d boundary face%s inside the mesh (the first of cell %d at (%.4g, %.4g, %.4g))",
-              (int)t->interfaces, tc_plural_suffix(t->interfaces), (int)t->interface_cell, at[0], at[1],
-              at[2]);
+              (int)t->interfaces, tc_plural_suffix(t->interfaces), (int)t->interface_cell, position[0],
+              position[1], position[2]);
 }
 
 void tc_topology_describe(const tc_topology *t, tc_line *line) {
@@ -71,12 +71,12 @@ tc_status tc_topology_check(const tc_topology *t, const char *name, tc_component
   tc_line found = {0}, remedy = {0};
   tc_topology_describe(t, &found);
   add_remedy(t, name, &remedy);
-  const bool warns = policy == TC_COMPONENTS_WARN && (tc_topology_touches(t) || t->interfaces > 0);
+  const bool is_warning = policy == TC_COMPONENTS_WARN && (tc_topology_touches(t) || t->interfaces > 0);
   if (policy == TC_COMPONENTS_REFUSE && (t->components > 1 || t->interfaces > 0))
     return tc_status_create(TC_INPUT,
                             "%s: %s, but mesh.components is refuse: %s, or set mesh.components to warn", name,
                             found.text, remedy.text);
-  if (!warns)
+  if (!is_warning)
     log_topology(t, name, found.text, log);
   else
     tc_log_warn(log, "%s: %s: no flux passes between them%s: %s", name, found.text,

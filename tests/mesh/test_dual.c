@@ -179,8 +179,8 @@ Test(dual, markers_inside) {
   tc_dual *dual = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
   cr_assert_eq(dual->boundary, 8);
-  cr_assert_eq(dual->inside, 1);
-  cr_assert_eq(dual->inside_marker[0], 9);
+  cr_assert_eq(dual->marked_interior, 1);
+  cr_assert_eq(dual->interior_marker[0], 9);
   tc_dual_destroy(&dual);
   tc_mesh_destroy(&mesh);
 }

@@ -267,7 +267,7 @@ Test(box_tree, finds_all_boxes_around_a_point) {
         double at[3];
         for (int k = 0; k < 3; k++)
           at[k] = noise((uint64_t)(3 * i + k)) + 0.4 * p * noise((uint64_t)(3 * i + k + 7777));
-        tc_box_add(&box[i], at);
+        tc_box_add_point(&box[i], at);
       }
     }
     expect_ok(tc_box_tree_create(count, box, &tree));

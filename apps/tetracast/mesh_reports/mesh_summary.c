@@ -71,7 +71,7 @@ tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const
   fprintf(out, "nodes             %d\n", (int)mesh->nodes);
   fprintf(out, "faces             %lld (%d interior)\n", (long long)interior + dual->boundary, (int)interior);
   TC_TRY(write_histogram("boundary faces", "marker", dual->boundary, dual->marker, out));
-  TC_TRY(write_histogram("marked interior", "marker", dual->inside, dual->inside_marker, out));
+  TC_TRY(write_histogram("marked interior", "marker", dual->marked_interior, dual->interior_marker, out));
   write_volumes(mesh, out);
   return write_bandwidth("bandwidth", graph, NULL, out);
 }

@@ -27,7 +27,7 @@ tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_fac
   out->faces = mesh->faces;
   TC_TRY(TC_ALLOC(out->mesh, size));
   memcpy(out->mesh, mesh->name, size);
-  return tc_labels_of_interior(dual, &out->interior);
+  return tc_labels_create_interior(dual, &out->interior);
 }
 
 void tc_face_file_free(tc_face_file *file) {
