@@ -100,7 +100,7 @@ static tc_status assemble(const tc_geometry *geometry, const tc_scheme *scheme, 
   TC_TRY(tc_system_create(owned, owned, scheme->width, &system));
   system->stabilisation = 0.3;
   tc_status status = scheme->assemble(geometry, physics, system);
-  if (!status && system->flat == TC_GID_NONE) *good = *good && are_finite(system->rates);
+  if (!status && system->flat_cell == TC_GID_NONE) *good = *good && are_finite(system->rates);
   tc_system_destroy(&system);
   return status;
 }

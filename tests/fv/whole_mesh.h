@@ -95,7 +95,7 @@ static inline tc_status part_make(tc_submesh *submesh, const method *how, part *
   out->system->stabilisation = how->stabilisation;
   out->system->limited = how->limited;
   TC_TRY(scheme->assemble(out->geometry, out->physics, out->system));
-  const tc_gid flat = out->system->flat;
+  const tc_gid flat = out->system->flat_cell;
   return flat == TC_GID_NONE ? TC_OK : tc_scheme_flat_cell_error(scheme, flat, submesh->base);
 }
 

@@ -13,7 +13,7 @@ static const tc_space *space_of(const tetracast_stepper *s) { return s->problem-
 /* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
  * after each use of the time loop. */
 static void swap_data(tetracast_stepper *s) {
-  tc_boundary_data *inflow = s->problem->prepared.problem->system->inflow;
+  tc_boundary_data *inflow = s->problem->prepared.problem->system->boundary_data;
   double *datum = inflow->datum;
   inflow->datum = s->datum;
   s->datum = datum;
@@ -75,7 +75,7 @@ static tc_status open_loop(tetracast_stepper *s) {
 
 static tc_status fill_stepper(tetracast_stepper *s) {
   const tc_prepared *p = &s->problem->prepared;
-  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum, p->problem->system->inflow->faces));
+  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum, p->problem->system->boundary_data->faces));
   TC_TRY(tc_prepared_create_forcing(p, &s->source, &s->forcing));
   set_options(p, s);
   return open_loop(s);

@@ -13,46 +13,46 @@
 #include "base/core/print.h"
 #include "fv/formula/math_functions.h"
 
-enum { deepest = 1000, name_max = 63 };
-enum { loosest, or_level, and_level, compare_level, sum_level, product_level, power_level };
+enum { depth_max = 1000, name_max = 63 };
+enum { lowest_level, or_level, and_level, compare_level, sum_level, product_level, power_level };
 
 typedef struct compiler {
-  const char *at;
+  const char *cursor;
   const char *const *name;
-  int names, live, depth; /* live: number of temporaries on the stack; depth: number of parentheses, signs,
-                             powers and conditions in which the current position is nested */
+  int names, stacked, depth; /* stacked: number of temporaries on the stack; depth: number of parentheses,
+                             signs, powers and conditions in which the current position is nested */
   tc_bytecode *program;
   tc_status status; /* the first error; the compiler emits no instructions after an error */
 } compiler;
 
-static int parse_expression(compiler *c, int least);
+static int parse_expression(compiler *c, int level_min);
 
 /* Records an error. Replaces control characters of the quoted text by blanks, because a message is one line.
  */
-static int compile_error(compiler *c, const char *why) {
-  char here[21];
-  snprintf(here, sizeof here, "%s", c->at);
-  for (char *sign = here; *sign; sign++)
+static int compile_error(compiler *c, const char *problem) {
+  char excerpt[21];
+  snprintf(excerpt, sizeof excerpt, "%s", c->cursor);
+  for (char *sign = excerpt; *sign; sign++)
     if (iscntrl((unsigned char)*sign)) *sign = ' ';
-  if (!c->status) c->status = tc_status_create(TC_USAGE, "%s at \"%s\"", why, here);
+  if (!c->status) c->status = tc_status_create(TC_USAGE, "%s at \"%s\"", problem, excerpt);
   return 0;
 }
 
 static char skip_blanks(compiler *c) {
-  while (isspace((unsigned char)*c->at)) c->at++;
-  return *c->at;
+  while (isspace((unsigned char)*c->cursor)) c->cursor++;
+  return *c->cursor;
 }
 
-static bool accept_sign(compiler *c, const char *sign) {
+static bool accept_token(compiler *c, const char *sign) {
   skip_blanks(c);
   const size_t length = strlen(sign);
-  if (strncmp(c->at, sign, length) != 0) return false;
-  c->at += length;
+  if (strncmp(c->cursor, sign, length) != 0) return false;
+  c->cursor += length;
   return true;
 }
 
-static void expect_sign(compiler *c, const char *sign) {
-  if (!accept_sign(c, sign)) compile_error(c, "syntax error");
+static void expect_token(compiler *c, const char *sign) {
+  if (!accept_token(c, sign)) compile_error(c, "syntax error");
 }
 
 /* ---- instructions ---- */
@@ -67,30 +67,30 @@ static bool is_constant(int operand) { return operand < 0; }
 
 /* Evaluates an instruction whose operands are the constants added most recently. Removes these constants and
  * adds the result as a constant. */
-static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
+static int fold_constants(compiler *c, const tc_bytecode_instruction *instruction, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
   double value;
-  for (int i = 0; i < operands; i++) k[i] = &p->constant[-1 - how->operand[i]];
-  tc_bytecode_apply(how, k[0], k[1], k[2], &value, 1);
-  p->constants = -1 - how->operand[0];
+  for (int i = 0; i < operands; i++) k[i] = &p->constant[-1 - instruction->operand[i]];
+  tc_bytecode_apply(instruction, k[0], k[1], k[2], &value, 1);
+  p->constants = -1 - instruction->operand[0];
   return add_constant(c, value);
 }
 
-static int emit_instruction(compiler *c, tc_bytecode_instruction how, int operands) {
+static int emit_instruction(compiler *c, tc_bytecode_instruction instruction, int operands) {
   tc_bytecode *p = c->program;
-  bool known = true;
+  bool is_foldable = true;
   if (c->status) return 0;
   for (int i = 0; i < operands; i++) {
-    known = known && is_constant(how.operand[i]);
-    if (how.operand[i] >= c->names) c->live--;
+    is_foldable = is_foldable && is_constant(instruction.operand[i]);
+    if (instruction.operand[i] >= c->names) c->stacked--;
   }
-  if (known) return fold_constants(c, &how, operands);
-  how.operands = operands;
-  how.to = c->names + c->live++;
-  if (c->live > p->temporaries) p->temporaries = c->live;
-  p->instruction[p->instructions++] = how;
-  return how.to;
+  if (is_foldable) return fold_constants(c, &instruction, operands);
+  instruction.operands = operands;
+  instruction.target = c->names + c->stacked++;
+  if (c->stacked > p->temporaries) p->temporaries = c->stacked;
+  p->instruction[p->instructions++] = instruction;
+  return instruction.target;
 }
 
 static int emit_unary(compiler *c, tc_bytecode_op operation, int a) {
@@ -122,11 +122,11 @@ static int emit_power(compiler *c, int a, int b) {
 /* ---- functions ---- */
 
 static double round_half_up(double x) { return floor(x + 0.5); }
-static double size_of(double x) { return x >= 0.0 ? x : -x; }
-static double sign_of(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
+static double absolute_value(double x) { return x >= 0.0 ? x : -x; }
+static double sign_value(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
 
-static const tc_math_function plain[] = {
-    {"sqrt", sqrt}, {"rint", round_half_up}, {"abs", size_of}, {"sign", sign_of}, {NULL, NULL},
+static const tc_math_function exact_functions[] = {
+    {"sqrt", sqrt}, {"rint", round_half_up}, {"abs", absolute_value}, {"sign", sign_value}, {NULL, NULL},
 };
 
 static tc_math_function1 *find_function(const tc_math_function *list, const char *name) {
@@ -136,7 +136,7 @@ static tc_math_function1 *find_function(const tc_math_function *list, const char
 }
 
 static int parse_call1(compiler *c, tc_math_function1 *function) {
-  const int a = parse_expression(c, loosest);
+  const int a = parse_expression(c, lowest_level);
   return emit_instruction(c,
                           (tc_bytecode_instruction){.operation = TC_BYTECODE_CALL1,
                                                     .operand = {a},
@@ -145,37 +145,39 @@ static int parse_call1(compiler *c, tc_math_function1 *function) {
 }
 
 static int parse_call2(compiler *c, double (*function)(double, double)) {
-  const int a = parse_expression(c, loosest);
-  expect_sign(c, ",");
-  return emit_call2(c, function, a, parse_expression(c, loosest));
+  const int a = parse_expression(c, lowest_level);
+  expect_token(c, ",");
+  return emit_call2(c, function, a, parse_expression(c, lowest_level));
 }
 
 /* Parses the arguments of a call that follow the first argument. `first` is the operand of the first
  * argument. Emits instructions that combine each argument with the previous result by `operation`. `*count`
  * receives the number of arguments. */
-static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
-  int all = first;
-  for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
-    all = emit_binary(c, operation, all, parse_expression(c, loosest));
-  return all;
+static int parse_reduction(compiler *c, tc_bytecode_op operation, int first, int *count) {
+  int result = first;
+  for (*count = 1; !c->status && accept_token(c, ","); ++*count)
+    result = emit_binary(c, operation, result, parse_expression(c, lowest_level));
+  return result;
 }
 
-static int call_sum(compiler *c, bool mean) {
-  int count, all = add_constant(c, 0.0);
-  all = emit_binary(c, TC_BYTECODE_ADD, all, parse_expression(c, loosest));
-  all = call_all(c, TC_BYTECODE_ADD, all, &count);
-  return mean ? emit_binary(c, TC_BYTECODE_DIVIDE, all, add_constant(c, count)) : all;
+static int parse_sum(compiler *c, bool is_mean) {
+  int count, result = add_constant(c, 0.0);
+  result = emit_binary(c, TC_BYTECODE_ADD, result, parse_expression(c, lowest_level));
+  result = parse_reduction(c, TC_BYTECODE_ADD, result, &count);
+  return is_mean ? emit_binary(c, TC_BYTECODE_DIVIDE, result, add_constant(c, count)) : result;
 }
 
 static int parse_call(compiler *c, const char *name) {
   int count;
   if (find_function(tc_math_functions, name)) return parse_call1(c, find_function(tc_math_functions, name));
-  if (find_function(plain, name)) return parse_call1(c, find_function(plain, name));
+  if (find_function(exact_functions, name)) return parse_call1(c, find_function(exact_functions, name));
   if (!strcmp(name, "atan2")) return parse_call2(c, tc_math_atan2);
-  if (!strcmp(name, "min")) return call_all(c, TC_BYTECODE_MIN, parse_expression(c, loosest), &count);
-  if (!strcmp(name, "max")) return call_all(c, TC_BYTECODE_MAX, parse_expression(c, loosest), &count);
-  if (!strcmp(name, "sum")) return call_sum(c, false);
-  if (!strcmp(name, "avg")) return call_sum(c, true);
+  if (!strcmp(name, "min"))
+    return parse_reduction(c, TC_BYTECODE_MIN, parse_expression(c, lowest_level), &count);
+  if (!strcmp(name, "max"))
+    return parse_reduction(c, TC_BYTECODE_MAX, parse_expression(c, lowest_level), &count);
+  if (!strcmp(name, "sum")) return parse_sum(c, false);
+  if (!strcmp(name, "avg")) return parse_sum(c, true);
   return compile_error(c, "syntax error");
 }
 
@@ -183,9 +185,9 @@ static int parse_call(compiler *c, const char *name) {
 
 static int parse_number(compiler *c) {
   char *end;
-  const double value = tc_strtod(c->at, &end);
-  if (end == c->at) return compile_error(c, "syntax error");
-  c->at = end;
+  const double value = tc_strtod(c->cursor, &end);
+  if (end == c->cursor) return compile_error(c, "syntax error");
+  c->cursor = end;
   return add_constant(c, value);
 }
 
@@ -204,24 +206,24 @@ static int parse_variable(compiler *c, const char *name) {
 static int parse_word(compiler *c) {
   char name[name_max + 1];
   size_t length = 0;
-  while (isalnum((unsigned char)c->at[length]) || c->at[length] == '_') length++;
+  while (isalnum((unsigned char)c->cursor[length]) || c->cursor[length] == '_') length++;
   if (length > name_max) return compile_error(c, "syntax error");
-  memcpy(name, c->at, length);
+  memcpy(name, c->cursor, length);
   name[length] = '\0';
-  c->at += length;
-  if (!accept_sign(c, "(")) return parse_variable(c, name);
+  c->cursor += length;
+  if (!accept_token(c, "(")) return parse_variable(c, name);
   const int value = parse_call(c, name);
-  expect_sign(c, ")");
+  expect_token(c, ")");
   return value;
 }
 
 static int parse_operand(compiler *c) {
   const char first = skip_blanks(c);
-  if (accept_sign(c, "+")) return parse_expression(c, power_level);
-  if (accept_sign(c, "-")) return emit_unary(c, TC_BYTECODE_NEGATE, parse_expression(c, power_level));
-  if (accept_sign(c, "(")) {
-    const int inner = parse_expression(c, loosest);
-    expect_sign(c, ")");
+  if (accept_token(c, "+")) return parse_expression(c, power_level);
+  if (accept_token(c, "-")) return emit_unary(c, TC_BYTECODE_NEGATE, parse_expression(c, power_level));
+  if (accept_token(c, "(")) {
+    const int inner = parse_expression(c, lowest_level);
+    expect_token(c, ")");
     return inner;
   }
   return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
@@ -233,7 +235,7 @@ static const struct sign {
   const char *text;
   int level;
   tc_bytecode_op operation;
-} signs[] = {
+} operators[] = {
     {"<=", compare_level, TC_BYTECODE_LESS_EQUAL},
     {">=", compare_level, TC_BYTECODE_GREATER_EQUAL},
     {"==", compare_level, TC_BYTECODE_EQUAL},
@@ -247,38 +249,38 @@ static const struct sign {
     {"*", product_level, TC_BYTECODE_MULTIPLY},
     {"/", product_level, TC_BYTECODE_DIVIDE},
 };
-enum { sign_count = sizeof signs / sizeof *signs };
+enum { operator_count = sizeof operators / sizeof *operators };
 
-static const struct sign *find_binary_sign(compiler *c, int least) {
+static const struct sign *accept_binary_operator(compiler *c, int level_min) {
   skip_blanks(c);
-  for (int s = 0; s < sign_count; s++)
-    if (!strncmp(c->at, signs[s].text, strlen(signs[s].text))) {
-      if (signs[s].level < least) return NULL;
-      c->at += strlen(signs[s].text);
-      return &signs[s];
+  for (int s = 0; s < operator_count; s++)
+    if (!strncmp(c->cursor, operators[s].text, strlen(operators[s].text))) {
+      if (operators[s].level < level_min) return NULL;
+      c->cursor += strlen(operators[s].text);
+      return &operators[s];
     }
   return NULL;
 }
 
 static int parse_condition(compiler *c, int condition) {
-  const int yes = parse_expression(c, loosest);
-  expect_sign(c, ":");
-  const int no = parse_expression(c, loosest);
+  const int if_true = parse_expression(c, lowest_level);
+  expect_token(c, ":");
+  const int if_false = parse_expression(c, lowest_level);
   return emit_instruction(c,
                           (tc_bytecode_instruction){.operation = TC_BYTECODE_SELECT,
-                                                    .operand = {condition, yes, no}},
+                                                    .operand = {condition, if_true, if_false}},
                           3);
 }
 
-/* Parses operands that are joined by binary operators of precedence `least` or higher, and emits their
+/* Parses operands that are joined by binary operators of precedence `level_min` or higher, and emits their
  * instructions. Returns the operand that contains the value of this expression. */
-static int parse_expression(compiler *c, int least) {
-  if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
+static int parse_expression(compiler *c, int level_min) {
+  if (c->status || ++c->depth > depth_max) return compile_error(c, "nested too deeply");
   int left = parse_operand(c);
-  if (accept_sign(c, "^")) left = emit_power(c, left, parse_expression(c, power_level));
-  for (const struct sign *s; !c->status && (s = find_binary_sign(c, least)) != NULL;)
+  if (accept_token(c, "^")) left = emit_power(c, left, parse_expression(c, power_level));
+  for (const struct sign *s; !c->status && (s = accept_binary_operator(c, level_min)) != NULL;)
     left = emit_binary(c, s->operation, left, parse_expression(c, s->level + 1));
-  if (least == loosest && accept_sign(c, "?")) left = parse_condition(c, left);
+  if (level_min == lowest_level && accept_token(c, "?")) left = parse_condition(c, left);
   c->depth--;
   return left;
 }
@@ -298,9 +300,9 @@ static tc_status alloc_bytecode(size_t length, int names, tc_pool *memory, tc_by
 
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
                              tc_bytecode **out) {
-  compiler c = {.at = formula, .name = name, .names = names};
+  compiler c = {.cursor = formula, .name = name, .names = names};
   TC_TRY(alloc_bytecode(strlen(formula), names, memory, &c.program));
-  c.program->result = parse_expression(&c, loosest);
+  c.program->result = parse_expression(&c, lowest_level);
   if (skip_blanks(&c)) compile_error(&c, "syntax error");
   *out = c.program;
   return c.status;

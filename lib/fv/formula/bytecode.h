@@ -41,7 +41,8 @@ typedef enum tc_bytecode_op {
  * number: variables are numbered first, then temporaries. The operand -1-k is constant k. */
 typedef struct tc_bytecode_instruction {
   tc_bytecode_op operation;
-  int operands, operand[3], to; /* to: register that receives the result; it may be one of the operands */
+  int operands, operand[3],
+      target; /* target: register that receives the result; it may be one of the operands */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_bytecode_instruction;
@@ -62,20 +63,20 @@ typedef struct tc_bytecode {
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_pool *memory,
                              tc_bytecode **out);
 
-/* Applies the instruction `how` at `points` points: sets out[i] to the result for the operands a[i], b[i] and
- * c[i]. Pointers to operands that the operation does not use may be NULL. `out` may be equal to an operand,
- * but must not overlap it partly. */
-void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
-                       double *out, int points);
+/* Applies the instruction `instruction` at `points` points: sets out[i] to the result for the operands a[i],
+ * b[i] and c[i]. Pointers to operands that the operation does not use may be NULL. `out` may be equal to an
+ * operand, but must not overlap it partly. */
+void tc_bytecode_apply(const tc_bytecode_instruction *instruction, const double *a, const double *b,
+                       const double *c, double *out, int points);
 
 /* Registers of one thread. */
 typedef struct tc_bytecode_registers {
-  double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block. The order
-                  of registers is constants, variables, temporaries */
-  const double **at; /* [registers] address from which the values of each register are read: in `own`, or in
-                        an array of the caller */
-  bool *even; /* [registers] true for each register that has the same value at all points of the block. Such a
-                 value is computed only once */
+  double *storage; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block. The
+                  order of registers is constants, variables, temporaries */
+  const double **value; /* [registers] address from which the values of each register are read: in `storage`,
+                        or in an array of the caller */
+  bool *is_uniform; /* [registers] true for each register that has the same value at all points of the block.
+                 Such a value is computed only once */
 } tc_bytecode_registers;
 
 /* Allocates the arrays of `*out` in `memory`. Errors: TC_INTERNAL if memory is exhausted. */
@@ -93,9 +94,10 @@ typedef struct tc_strided_values {
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out);
 
-/* Evaluates the formula at one point, where variable k has the value at[k], and writes its value to `*out`.
+/* Evaluates the formula at one point, where variable k has the value point[k], and writes its value to
+ * `*out`.
  */
-void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
+void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *point,
                         double *out);
 
 #endif

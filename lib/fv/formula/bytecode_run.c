@@ -1,6 +1,6 @@
 /* Interpreter of bytecode. Each thread calls it for its range of points (fv/formula/expression.c). An
  * instruction is executed for all points of a block before the next instruction begins. If a register has the
- * same value at all points of the block (`even`), this value is computed once and copied to all points. */
+ * same value at all points of the block (`is_uniform`), this value is computed once and copied to all points. */
 #include <string.h>
 
 #include "fv/formula/bytecode.h"
@@ -19,9 +19,9 @@
     return;                                                                                                  \
   } while (0)
 
-void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
-                       double *out, int points) {
-  switch (how->operation) {
+void tc_bytecode_apply(const tc_bytecode_instruction *instruction, const double *a, const double *b,
+                       const double *c, double *out, int points) {
+  switch (instruction->operation) {
   case TC_BYTECODE_NEGATE: EACH(-a[i]);
   case TC_BYTECODE_ADD: EACH(a[i] + b[i]);
   case TC_BYTECODE_SUBTRACT: EACH(a[i] - b[i]);
@@ -41,22 +41,22 @@ void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, cons
   case TC_BYTECODE_MIN: EACH(b[i] < a[i] ? b[i] : a[i]);
   case TC_BYTECODE_MAX: EACH(a[i] < b[i] ? b[i] : a[i]);
   case TC_BYTECODE_SELECT: EACH(a[i] != 0.0 ? b[i] : c[i]);
-  case TC_BYTECODE_CALL1: EACH_CALL(how->call1(a[i]));
-  case TC_BYTECODE_CALL2: EACH_CALL(how->call2(a[i], b[i]));
+  case TC_BYTECODE_CALL1: EACH_CALL(instruction->call1(a[i]));
+  case TC_BYTECODE_CALL2: EACH_CALL(instruction->call2(a[i], b[i]));
   }
 }
 
 /* ---- registers ---- */
 
 tc_status tc_bytecode_registers_init(const tc_bytecode *p, tc_pool *memory, tc_bytecode_registers *out) {
-  const int all = p->constants + p->variables + p->temporaries;
-  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->own, (size_t)all * TC_BYTECODE_BLOCK));
-  TC_TRY(TC_POOL_ARRAY(memory, out->at, all));
-  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->even, all));
-  for (int r = 0; r < all; r++) out->at[r] = out->own + (size_t)r * TC_BYTECODE_BLOCK;
+  const int count = p->constants + p->variables + p->temporaries;
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->storage, (size_t)count * TC_BYTECODE_BLOCK));
+  TC_TRY(TC_POOL_ARRAY(memory, out->value, count));
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, out->is_uniform, count));
+  for (int r = 0; r < count; r++) out->value[r] = out->storage + (size_t)r * TC_BYTECODE_BLOCK;
   for (int k = 0; k < p->constants; k++) {
-    out->even[k] = true;
-    for (int i = 0; i < TC_BYTECODE_BLOCK; i++) out->own[k * TC_BYTECODE_BLOCK + i] = p->constant[k];
+    out->is_uniform[k] = true;
+    for (int i = 0; i < TC_BYTECODE_BLOCK; i++) out->storage[k * TC_BYTECODE_BLOCK + i] = p->constant[k];
   }
   return TC_OK;
 }
@@ -78,34 +78,36 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
     const int slot = register_index(p, k);
     const size_t stride = (size_t)column[k].stride;
     const double *value = column[k].value + (size_t)first * stride;
-    double *own = r->own + (size_t)slot * TC_BYTECODE_BLOCK;
-    r->at[slot] = stride == 1 ? value : own;
-    r->even[slot] = stride == 0;
-    for (int i = 0; stride != 1 && i < points; i++) own[i] = value[(size_t)i * stride];
+    double *storage = r->storage + (size_t)slot * TC_BYTECODE_BLOCK;
+    r->value[slot] = stride == 1 ? value : storage;
+    r->is_uniform[slot] = stride == 0;
+    for (int i = 0; stride != 1 && i < points; i++) storage[i] = value[(size_t)i * stride];
   }
 }
 
 /* Executes one instruction for all points of a block and writes the results to `to`. If all operands have the
  * same value at all points of the block, computes the result once and copies it. */
-static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
+static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *instruction,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];
-  bool even = true;
-  for (int i = 0; i < 3; i++) operand[i] = r->at[register_index(p, how->operand[i])];
-  for (int i = 0; i < how->operands; i++) even = even && r->even[register_index(p, how->operand[i])];
-  tc_bytecode_apply(how, operand[0], operand[1], operand[2], to, even ? 1 : points);
-  for (int i = 1; even && i < points; i++) to[i] = to[0];
-  r->even[register_index(p, how->to)] = even;
+  bool is_uniform = true;
+  for (int i = 0; i < 3; i++) operand[i] = r->value[register_index(p, instruction->operand[i])];
+  for (int i = 0; i < instruction->operands; i++)
+    is_uniform = is_uniform && r->is_uniform[register_index(p, instruction->operand[i])];
+  tc_bytecode_apply(instruction, operand[0], operand[1], operand[2], to, is_uniform ? 1 : points);
+  for (int i = 1; is_uniform && i < points; i++) to[i] = to[0];
+  r->is_uniform[register_index(p, instruction->target)] = is_uniform;
 }
 
 static void run_block(const tc_bytecode *p, tc_bytecode_registers *r, double *out, int points) {
   const int last = p->instructions - 1;
   for (int k = 0; k <= last; k++) {
-    const tc_bytecode_instruction *how = &p->instruction[k];
-    double *to = k < last ? r->own + (size_t)register_index(p, how->to) * TC_BYTECODE_BLOCK : out;
-    run_instruction(p, how, r, to, points);
+    const tc_bytecode_instruction *instruction = &p->instruction[k];
+    double *to =
+        k < last ? r->storage + (size_t)register_index(p, instruction->target) * TC_BYTECODE_BLOCK : out;
+    run_instruction(p, instruction, r, to, points);
   }
-  if (last < 0) memmove(out, r->at[register_index(p, p->result)], (size_t)points * sizeof *out);
+  if (last < 0) memmove(out, r->value[register_index(p, p->result)], (size_t)points * sizeof *out);
 }
 
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
@@ -117,9 +119,9 @@ void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *register
   }
 }
 
-void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
+void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *point,
                         double *out) {
   for (int k = 0; k < program->variables; k++)
-    if (program->uses[k]) registers->at[register_index(program, k)] = &at[k];
+    if (program->uses[k]) registers->value[register_index(program, k)] = &point[k];
   run_block(program, registers, out, 1);
 }

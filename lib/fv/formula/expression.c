@@ -12,7 +12,7 @@
 #include "fv/formula/muparser.h"
 
 enum {
-  worth_a_thread = 1000
+  points_per_thread_min = 1000
 }; /* number of points whose evaluation takes about as long as starting the threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
@@ -26,20 +26,20 @@ struct tc_expression {
 };
 
 static tc_status compile_formula(const tc_formula *f, tc_expression *e) {
-  tc_status why = tc_bytecode_create(f->text, f->name, f->names, &e->memory, &e->program);
-  if (!why) return TC_OK;
+  tc_status error = tc_bytecode_create(f->text, f->name, f->names, &e->memory, &e->program);
+  if (!error) return TC_OK;
   tc_status status =
-      tc_status_create(tc_status_code(why), "%s: %s of the formula", f->where, tc_status_text(why));
-  tc_status_free(&why);
+      tc_status_create(tc_status_code(error), "%s: %s of the formula", f->where, tc_status_text(error));
+  tc_status_free(&error);
   return status;
 }
 
 tc_status tc_expression_reserve_threads(tc_expression *e, int threads) {
   if (threads <= e->threads) return TC_OK;
-  tc_bytecode_registers *more = NULL;
-  TC_TRY(TC_POOL_ARRAY(&e->memory, more, threads));
-  if (e->threads > 0) memcpy(more, e->registers, (size_t)e->threads * sizeof *more);
-  e->registers = more;
+  tc_bytecode_registers *registers = NULL;
+  TC_TRY(TC_POOL_ARRAY(&e->memory, registers, threads));
+  if (e->threads > 0) memcpy(registers, e->registers, (size_t)e->threads * sizeof *registers);
+  e->registers = registers;
   for (; e->threads < threads; e->threads++)
     TC_TRY(tc_bytecode_registers_init(e->program, &e->memory, &e->registers[e->threads]));
   return TC_OK;
@@ -54,10 +54,10 @@ static tc_status init_expression(const tc_formula *formula, tc_expression *e) {
 
 tc_status tc_expression_create(const char *where, const char *formula, const char *const *name, int names,
                                tc_expression **out) {
-  const tc_formula whole = {where, formula, names, name};
+  const tc_formula description = {where, formula, names, name};
   tc_expression *e = NULL;
   TC_TRY(TC_ALLOC_ZERO(e, 1));
-  TC_RETURN_CREATED(init_expression(&whole, e), e, tc_expression_destroy(&e), out);
+  TC_RETURN_CREATED(init_expression(&description, e), e, tc_expression_destroy(&e), out);
 }
 
 void tc_expression_destroy(tc_expression **expression) { TC_POOL_DESTROY_OWNER(expression); }
@@ -73,23 +73,23 @@ bool tc_expression_is_constant(const tc_expression *expression) {
 }
 
 bool tc_expression_is_reserved(const char *name) {
-  static const char *const others[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
-                                       "rint", "min", "max", "sum", "avg",  "atan2"};
+  static const char *const other_names[] = {"pi",   "_pi", "e",   "_e",  "sqrt", "abs",  "sign",
+                                            "rint", "min", "max", "sum", "avg",  "atan2"};
   for (const tc_math_function *f = tc_math_functions; f->name; f++)
     if (!strcmp(f->name, name)) return true;
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (!strcmp(others[i], name)) return true;
+  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+    if (!strcmp(other_names[i], name)) return true;
   return false;
 }
 
-tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
-  tc_bytecode_run_at(e->program, &e->registers[0], at, out);
+tc_status tc_expression_value(tc_expression *e, const double *point, double *out) {
+  tc_bytecode_run_at(e->program, &e->registers[0], point, out);
   return TC_OK;
 }
 
 /* True if the formula has the same value at all points, because all variables that it contains have stride 0.
  */
-static bool is_even(const tc_bytecode *p, const tc_strided_values *column) {
+static bool is_uniform(const tc_bytecode *p, const tc_strided_values *column) {
   for (int k = 0; k < p->variables; k++)
     if (p->uses[k] && column[k].stride != 0) return false;
   return true;
@@ -98,14 +98,14 @@ static bool is_even(const tc_bytecode *p, const tc_strided_values *column) {
 void tc_expression_evaluate_range(const tc_expression *e, int thread, const tc_strided_values *column,
                                   int32_t from, int32_t to, double *out) {
   if (from >= to) return;
-  const bool even = is_even(e->program, column);
-  tc_bytecode_run(e->program, &e->registers[thread], column, from, even ? from + 1 : to, out);
-  for (int32_t i = 1; even && i < to - from; i++) out[i] = out[0];
+  const bool uniform = is_uniform(e->program, column);
+  tc_bytecode_run(e->program, &e->registers[thread], column, from, uniform ? from + 1 : to, out);
+  for (int32_t i = 1; uniform && i < to - from; i++) out[i] = out[0];
 }
 
 tc_status tc_expression_evaluate(tc_expression *e, int32_t points, const tc_strided_values *column,
                                  double *out) {
-  if (points <= worth_a_thread) {
+  if (points <= points_per_thread_min) {
     tc_expression_evaluate_range(e, 0, column, 0, points, out);
     return TC_OK;
   }

@@ -19,15 +19,15 @@
 
 /* True if y + e and y - e round to the same double, where y is a result in long double and e a bound of its
  * absolute error. The exact result is between y - e and y + e, so it rounds to this double too. */
-static bool is_settled(long double y) {
-  const long double doubt = fabsl(y) * 0x1p-59L;
-  return !isfinite(y) || (double)(y - doubt) == (double)(y + doubt);
+static bool is_rounding_safe(long double y) {
+  const long double error_bound = fabsl(y) * 0x1p-59L;
+  return !isfinite(y) || (double)(y - error_bound) == (double)(y + error_bound);
 }
 
 #define FUNCTION(name)                                                                                       \
   static double name##_value(double x) {                                                                     \
     const long double y = name##l(x);                                                                        \
-    return is_settled(y) ? (double)y : (double)WIDE(name)(x);                                                \
+    return is_rounding_safe(y) ? (double)y : (double)WIDE(name)(x);                                          \
   }
 
 FUNCTION(sin)
@@ -57,7 +57,7 @@ const tc_math_function tc_math_functions[] = {
 
 double tc_math_atan2(double y, double x) {
   const long double angle = atan2l(y, x);
-  return is_settled(angle) ? (double)angle : (double)WIDE(atan2)(y, x);
+  return is_rounding_safe(angle) ? (double)angle : (double)WIDE(atan2)(y, x);
 }
 
 double tc_math_power(double x, double y) {
@@ -65,5 +65,5 @@ double tc_math_power(double x, double y) {
   if (y == 3.0) return x * x * x;
   if (y == 4.0) return x * x * x * x;
   const long double power = powl(x, y);
-  return is_settled(power) ? (double)power : (double)WIDE(pow)(x, y);
+  return is_rounding_safe(power) ? (double)power : (double)WIDE(pow)(x, y);
 }

@@ -14,9 +14,9 @@
 #include "base/text/line.h"
 #include "fv/formula/math_functions.h"
 
-enum { message_max = 512, excerpt = 80, known = 200 };
+enum { message_max = 512, excerpt_max = 80, known_max = 200 };
 enum { unknown_name = 1 }; /* error code that muParser calls ecUNASSIGNABLE_TOKEN */
-enum { power_precedence = 7, longest = 19000, quotable = 1900 };
+enum { power_precedence = 7, length_max = 19000, quoted_length_max = 1900 };
 
 /* Operator for powers in the text that is passed to muParser. Its own operator ^ cannot be replaced, so each
  * ^ of the user becomes this control character, which no user types. */
@@ -32,16 +32,16 @@ typedef struct muparser {
 
 /* Error handler for muParser, which would otherwise print its errors. It does nothing, because the code
  * checks mupError after each call. */
-static void on_error(muParserHandle_t parser) { (void)parser; }
+static void ignore_error(muParserHandle_t parser) { (void)parser; }
 
 /* Beginning of a formula, on one line, that error messages quote. */
-typedef struct line {
-  char text[excerpt + 1];
-} line;
+typedef struct excerpt_line {
+  char text[excerpt_max + 1];
+} excerpt_line;
 
-static line one_line(const char *formula) {
-  line l;
-  snprintf(l.text, sizeof l.text, "%.*s", excerpt, formula);
+static excerpt_line format_excerpt(const char *formula) {
+  excerpt_line l;
+  snprintf(l.text, sizeof l.text, "%.*s", excerpt_max, formula);
   for (char *c = l.text; *c; c++)
     if (iscntrl((unsigned char)*c)) *c = ' ';
   return l;
@@ -49,7 +49,7 @@ static line one_line(const char *formula) {
 
 /* Replaces control characters by blanks. The control character `power` is replaced by ^, the operator that
  * the user wrote. */
-static void flatten_text(char *text) {
+static void replace_control_characters(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
     if (iscntrl((unsigned char)*c)) *c = ' ';
@@ -59,23 +59,23 @@ static void flatten_text(char *text) {
 /* Removes the position from muParser's message, because muParser counts from 0 and writes positions in
  * several forms. */
 static void clean_message(char *message) {
-  static const char *const tails[] = {" found at position", " at position", " at expression position"};
-  for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-    char *tail = strstr(message, tails[i]);
-    if (tail) *tail = '\0';
+  static const char *const suffixes[] = {" found at position", " at position", " at expression position"};
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+    char *suffix = strstr(message, suffixes[i]);
+    if (suffix) *suffix = '\0';
   }
   size_t n = strlen(message);
   while (n && (isspace((unsigned char)message[n - 1]) || strchr(".!", message[n - 1]))) message[--n] = '\0';
-  flatten_text(message);
+  replace_control_characters(message);
   *message = (char)tolower((unsigned char)*message);
 }
 
-static void explain_unknown(const muparser *p, char *message) {
-  char token[excerpt];
+static void format_unknown_name(const muparser *p, char *message) {
+  char token[excerpt_max];
   tc_line list = {0};
   /* The token is copied, because every query of muParser overwrites the same static buffer. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(p->handle));
-  flatten_text(token);
+  replace_control_characters(token);
   for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
   if (*token == '^') {
     snprintf(message, message_max, "unexpected operator \"^\"");
@@ -85,24 +85,24 @@ static void explain_unknown(const muparser *p, char *message) {
   snprintf(message, message_max,
            "unknown name \"%.40s\" (known: %.*spi, e and functions in the form sin(x), exp(x), sqrt(x), "
            "max(x,1))",
-           token, (int)known, list.text);
+           token, (int)known_max, list.text);
 }
 
 /* Formats muParser's pending error into `message`, without the position of the error. muParser formats
  * messages that quote the formula into a buffer of 2048 bytes without a check of their length, so long
  * formulas are not quoted. */
 static void format_error(const muparser *p, char *message) {
-  if (strlen(p->formula->text) > quotable) {
+  if (strlen(p->formula->text) > quoted_length_max) {
     snprintf(message, message_max, "syntax error");
     return;
   }
   snprintf(message, message_max, "%s", mupGetErrorMsg(p->handle));
   clean_message(message);
-  if (mupGetErrorCode(p->handle) == unknown_name) explain_unknown(p, message);
+  if (mupGetErrorCode(p->handle) == unknown_name) format_unknown_name(p, message);
 }
 
 /* Converts muParser's pending error into a status and clears it. */
-static tc_status pending_error(const muparser *p) {
+static tc_status take_error(const muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
@@ -111,28 +111,28 @@ static tc_status pending_error(const muparser *p) {
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
-                          one_line(p->formula->text).text);
+                          format_excerpt(p->formula->text).text);
 }
 
 /* Rejects assignments such as "x=3", which muParser would accept and which would change a variable. */
-static tc_status refuse_assignment(const char *where, const char *formula) {
+static tc_status check_no_assignment(const char *where, const char *formula) {
   for (const char *c = strchr(formula, '='); c; c = strchr(c + 1, '=')) {
-    bool compares = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
-    if (!compares)
+    bool is_comparison = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
+    if (!is_comparison)
       return tc_status_create(TC_USAGE,
                               "%s: '=' at position %d of the formula \"%s\" assigns a value: compare with "
                               "'=='",
-                              where, (int)(c - formula) + 1, one_line(formula).text);
+                              where, (int)(c - formula) + 1, format_excerpt(formula).text);
   }
   return TC_OK;
 }
 
 /* Rejects formulas that are too long for muParser, which accepts fewer than 20000 characters and has no
  * useful message for longer texts. */
-static tc_status refuse_length(const char *where, const char *formula) {
-  if (strlen(formula) <= longest) return TC_OK;
+static tc_status check_length(const char *where, const char *formula) {
+  if (strlen(formula) <= length_max) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters: shorten it",
-                          where, one_line(formula).text, (int)longest);
+                          where, format_excerpt(formula).text, (int)length_max);
 }
 
 /* Defines the constants and the variables in muParser. Also redefines muParser's own constants _pi and _e,
@@ -172,24 +172,24 @@ static tc_status set_formula(muparser *p) {
  * parses only at the first evaluation. */
 static tc_status evaluate_once(muparser *p) {
   int values = 0;
-  mupSetErrorHandler(p->handle, on_error);
+  mupSetErrorHandler(p->handle, ignore_error);
   define_names(p);
   define_functions(p);
   TC_TRY(set_formula(p));
   if (!mupError(p->handle)) mupEvalMulti(p->handle, &values);
-  if (mupError(p->handle)) return pending_error(p);
+  if (mupError(p->handle)) return take_error(p);
   if (values != 1)
     return tc_status_create(TC_USAGE,
                             "%s: the formula \"%s\" gives %d values instead of one: write decimals with a "
                             "point",
-                            p->formula->where, one_line(p->formula->text).text, values);
+                            p->formula->where, format_excerpt(p->formula->text).text, values);
   return TC_OK;
 }
 
 tc_status tc_muparser_check(const tc_formula *formula) {
   muparser p = {.formula = formula};
-  TC_TRY(refuse_length(formula->where, formula->text));
-  TC_TRY(refuse_assignment(formula->where, formula->text));
+  TC_TRY(check_length(formula->where, formula->text));
+  TC_TRY(check_no_assignment(formula->where, formula->text));
   TC_TRY(TC_ALLOC_ZERO(p.value, formula->names));
   p.handle = mupCreate(muBASETYPE_FLOAT);
   const tc_status status =

@@ -4,7 +4,7 @@
 
 /* A tensor counts as positive definite if its leading minors exceed this value after scaling to a unit
  * diagonal. The sign of a smaller minor may be due to rounding. */
-static const double singular = 1e-14;
+static const double minor_min = 1e-14;
 
 /* Applies Sylvester's criterion (all leading minors are positive) to the tensor scaled to a unit diagonal.
  * The minors of the scaled tensor neither overflow nor underflow. */
@@ -14,7 +14,7 @@ bool tc_diffusion_is_positive(const double tensor[6]) {
   const double x = sqrt(tensor[0]), y = sqrt(tensor[1]), z = sqrt(tensor[2]);
   const double xy = tensor[3] / x / y, xz = tensor[4] / x / z, yz = tensor[5] / y / z;
   const double minor = 1.0 - xy * xy, determinant = minor - xz * xz - yz * yz + 2.0 * xy * xz * yz;
-  return minor > singular && determinant > singular;
+  return minor > minor_min && determinant > minor_min;
 }
 
 static tc_status check_magnitude(tc_code code, const char *where, const double tensor[6]) {

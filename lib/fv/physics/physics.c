@@ -5,14 +5,14 @@
 
 #include "base/core/memory.h"
 
-static int by_marker(const void *a, const void *b) {
+static int compare_markers(const void *a, const void *b) {
   const int32_t x = ((const tc_boundary *)a)->marker, y = ((const tc_boundary *)b)->marker;
   return (x > y) - (x < y);
 }
 
 static tc_boundary *find_boundary(const tc_physics *p, int32_t marker) {
-  const tc_boundary wanted = {.marker = marker};
-  return bsearch(&wanted, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, by_marker);
+  const tc_boundary key = {.marker = marker};
+  return bsearch(&key, p->boundary, (size_t)p->boundaries, sizeof *p->boundary, compare_markers);
 }
 
 static tc_status init_physics(const tc_submesh *submesh, const int32_t *marker, const double tensor[6],
@@ -31,7 +31,7 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
                             const double tensor[6], tc_physics **out) {
   tc_physics *p = NULL;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
-  *p = (tc_physics){.uniform = true,
+  *p = (tc_physics){.is_uniform = true,
                     .cells = submesh->cells,
                     .boundaries = markers,
                     .faces = submesh->boundary};
@@ -42,12 +42,12 @@ void tc_physics_destroy(tc_physics **physics) { TC_POOL_DESTROY_OWNER(physics); 
 
 tc_status tc_physics_set_nonuniform(tc_physics *p) {
   double *tensor = NULL;
-  if (!p->uniform) return TC_OK;
+  if (!p->is_uniform) return TC_OK;
   TC_TRY(TC_POOL_ARRAY(&p->memory, tensor, 6 * (size_t)p->cells));
   for (int32_t cell = 0; cell < p->cells; cell++)
     memcpy(tensor + 6 * (size_t)cell, p->tensor, 6 * sizeof *tensor);
   p->tensor = tensor;
-  p->uniform = false;
+  p->is_uniform = false;
   return TC_OK;
 }
 

@@ -23,9 +23,9 @@ typedef struct tc_boundary {
 } tc_boundary;
 
 typedef struct tc_physics {
-  bool uniform;
+  bool is_uniform;
   int32_t cells;  /* number of cells of the submesh, all rings included */
-  double *tensor; /* [cells][6] tensor of each cell, or [1][6] if `uniform` is true and all cells have the
+  double *tensor; /* [cells][6] tensor of each cell, or [1][6] if `is_uniform` is true and all cells have the
                      same tensor. Components and units as in fv/physics/diffusion_tensor.h */
   int boundaries; /* number of boundary conditions, one per marker of the whole mesh; equal on all ranks */
   tc_boundary *boundary;   /* [boundaries] boundary conditions, in ascending order of markers */
@@ -51,7 +51,7 @@ tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
 /* Returns the tensor of a local cell. */
 static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t cell) {
-  return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
+  return physics->tensor + (physics->is_uniform ? 0 : 6 * (size_t)cell);
 }
 
 /* Allocates physics->exchange with h = 0 for all faces. Does nothing if it is already allocated. Errors:

@@ -10,7 +10,7 @@
 
 /* Fibre and sheet count as parallel if the angle between them is below this value in radians. A smaller angle
  * may be due to rounding. */
-static const double parallel = 1e-6;
+static const double parallel_angle_max = 1e-6;
 
 int tc_tensor_input_components(tc_tensor_form form) {
   return form == TC_TENSOR_SCALAR ? 1 : form == TC_TENSOR_FULL ? 6 : 3;
@@ -30,9 +30,9 @@ bool tc_tensor_has_sheet(const tc_tensor_input *tensor) {
 /* Scales a vector to length 1. Returns false if its length is 0 or not finite. Divides by the largest
  * component first, so that squares neither overflow nor underflow. */
 static bool normalise_vector(const double from[3], double out[3]) {
-  const double most = fmax(fabs(from[0]), fmax(fabs(from[1]), fabs(from[2])));
-  if (!(most > 0.0) || !isfinite(from[0] + from[1] + from[2]) || !isfinite(most)) return false;
-  for (int i = 0; i < 3; i++) out[i] = from[i] / most;
+  const double largest = fmax(fabs(from[0]), fmax(fabs(from[1]), fabs(from[2])));
+  if (!(largest > 0.0) || !isfinite(from[0] + from[1] + from[2]) || !isfinite(largest)) return false;
+  for (int i = 0; i < 3; i++) out[i] = from[i] / largest;
   const double length = tc_norm(out);
   for (int i = 0; i < 3; i++) out[i] /= length;
   return true;
@@ -53,7 +53,7 @@ static bool orthogonalise_sheet(const double f[3], const double sheet[3], double
   if (!normalise_vector(sheet, s)) return false;
   double along = tc_dot3(s, f);
   for (int i = 0; i < 3; i++) s[i] -= along * f[i];
-  if (tc_norm(s) < parallel || !normalise_vector(s, out)) return false;
+  if (tc_norm(s) < parallel_angle_max || !normalise_vector(s, out)) return false;
   along = tc_dot3(out, f); /* remaining component along f, caused by rounding */
   for (int i = 0; i < 3; i++) out[i] -= along * f[i];
   return true;
@@ -73,14 +73,14 @@ bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out) {
 
 bool tc_axes_are_orthonormal(const tc_axes *axes) {
   const double *f = axes->fibre, *s = axes->sheet;
-  const double rounding = 1e-12;
-  return fabs(tc_dot3(f, f) - 1.0) < rounding && fabs(tc_dot3(s, s) - 1.0) < rounding &&
-         fabs(tc_dot3(f, s)) < rounding;
+  const double tolerance = 1e-12;
+  return fabs(tc_dot3(f, f) - 1.0) < tolerance && fabs(tc_dot3(s, s) - 1.0) < tolerance &&
+         fabs(tc_dot3(f, s)) < tolerance;
 }
 
 void tc_axes_drop_sheet(tc_axes *axes) {
-  const tc_axes raw = *axes;
-  if (!tc_axes_are_orthonormal(axes) && !tc_axes_init(raw.fibre, NULL, axes)) *axes = raw;
+  const tc_axes input = *axes;
+  if (!tc_axes_are_orthonormal(axes) && !tc_axes_init(input.fibre, NULL, axes)) *axes = input;
 }
 
 static void rotate_tensor(const double value[3], const tc_axes *axes, double out[6]) {
@@ -101,9 +101,9 @@ void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes 
   }
 }
 
-void tc_tensor_constant(const tc_tensor_input *tensor, double out[6]) {
-  static const tc_axes straight = {{1, 0, 0}, {0, 1, 0}};
+void tc_tensor_evaluate_constant(const tc_tensor_input *tensor, double out[6]) {
+  static const tc_axes coordinate_axes = {{1, 0, 0}, {0, 1, 0}};
   double value[6];
   for (int k = 0; k < tc_tensor_input_components(tensor->form); k++) value[k] = tensor->component[k].number;
-  tc_tensor_evaluate(tensor->form, value, &straight, out);
+  tc_tensor_evaluate(tensor->form, value, &coordinate_axes, out);
 }

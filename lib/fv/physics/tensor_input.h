@@ -63,6 +63,6 @@ void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes 
 
 /* Computes a tensor whose components are all numbers. For the form TC_TENSOR_FIBRES it assumes fibres along x
  * and sheets along y. */
-void tc_tensor_constant(const tc_tensor_input *tensor, double out[6]);
+void tc_tensor_evaluate_constant(const tc_tensor_input *tensor, double out[6]);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct tc_boundary_data {
   int32_t *boundary; /* [faces] index of the boundary condition in physics->boundary */
   double *point;     /* [faces][3] centroid of the face, where the datum is evaluated */
   double *area;      /* [faces] */
-  bool *own;         /* [faces] true if this rank owns the cell of the face. It is true on exactly one rank */
+  bool *is_owned;    /* [faces] true if this rank owns the cell of the face. It is true on exactly one rank */
   bool *is_level;    /* [faces] true for kinds value and exchange. Their datum g is a value of the field: if a
                         constant is added to the field, it must be added to g too */
   double *datum;   /* [faces] datum g, which is an inward flux, a value or an outside value, depending on the
@@ -38,22 +38,22 @@ typedef struct tc_boundary_data {
  * the scheme reads. The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                   tc_boundary_data **out);
-void tc_boundary_data_destroy(tc_boundary_data **inflow);
+void tc_boundary_data_destroy(tc_boundary_data **data);
 
 /* Adds scale * b to v[owned], where b = B g is computed from the factors B and the current data g. Uses
  * OpenMP threads. */
-void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
+void tc_boundary_data_apply(const tc_boundary_data *data, double scale, double *v);
 
 /* Adds scale * (b + R level) to v[owned]. This is the constant part of the rate of a field that is stored as
  * the difference from the constant `level`. The function computes it without cancellation errors, as the
  * vector b of changed data. For kinds value and exchange, `level` is subtracted from the data. Uses OpenMP
  * threads. */
-void tc_boundary_data_add_distance(const tc_boundary_data *inflow, double scale, double level, double *v);
+void tc_boundary_data_add_distance(const tc_boundary_data *data, double scale, double level, double *v);
 
 /* Returns the datum of a face, minus `level` if its kind is value or exchange. `face` is an index in the
  * arrays [faces]. */
-static inline double tc_inflow_distance(const tc_boundary_data *inflow, int32_t face, double level) {
-  return inflow->is_level[face] ? inflow->datum[face] - level : inflow->datum[face];
+static inline double tc_inflow_distance(const tc_boundary_data *data, int32_t face, double level) {
+  return data->is_level[face] ? data->datum[face] - level : data->datum[face];
 }
 
 #endif

@@ -8,12 +8,12 @@
 /* Adds the term of interior face f to the quadratic form of the cell: a w D_f^2 + (q . g) D_f. a and q are
  * the coefficients of the flux (fv/scheme/flux.h), with q oriented out of the cell; w is the weight w_f of
  * fv/scheme/cell_energy.h, g the gradient of the cell, and D_f the difference over the face. */
-static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
+static void add_face(const tc_gradient_setup *setup, const tc_cell_gradient *fit, int32_t cell, int f,
                      double form[TC_SYM4_ENTRIES]) {
   tc_face face;
   tc_flux flux;
-  tc_face_get(at->geometry, cell, f, &face);
-  tc_flux_compute(at, &face, &flux);
+  tc_face_get(setup->geometry, cell, f, &face);
+  tc_flux_compute(setup, &face, &flux);
   const int side = face.cell[0] == cell ? 0 : 1;
   const double sign = side == 0 ? 1.0 : -1.0;
   form[tc_sym4_index(f, f)] += flux.a * flux.harmonic.weight[1 - side];
@@ -23,10 +23,10 @@ static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, i
 
 /* Adds the term of boundary face f to the quadratic form of the cell: the inflow through the face times the
  * difference D_f. */
-static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
+static void add_boundary(const tc_gradient_setup *setup, const tc_cell_gradient *fit, int32_t cell, int f,
                          double form[TC_SYM4_ENTRIES]) {
   double inward[4];
-  tc_cell_gradient_inflow(at, cell, fit, f, inward);
+  tc_cell_gradient_inflow(setup, cell, fit, f, inward);
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
@@ -36,12 +36,12 @@ static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }
 
-void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
+void tc_cell_energy_form(const tc_gradient_setup *setup, double stabilisation, const tc_cell_gradient *fit,
                          int32_t cell, double form[TC_SYM4_ENTRIES]) {
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) form[p] = stabilisation * fit->residual[p];
   for (int f = 0; f < 4; f++) {
-    if (fit->side[f] == TC_FACE_SIDE_CELL) add_face(at, fit, cell, f, form);
-    if (fit->side[f] == TC_FACE_SIDE_DATUM) add_boundary(at, fit, cell, f, form);
+    if (fit->side[f] == TC_FACE_SIDE_CELL) add_face(setup, fit, cell, f, form);
+    if (fit->side[f] == TC_FACE_SIDE_DATUM) add_boundary(setup, fit, cell, f, form);
   }
   for (int k = 0; k < 4; k++)
     for (int l = k; l < 4; l++)
@@ -69,10 +69,10 @@ static void rotate_jacobi(double m[4][4], int p, int q) {
 
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   enum {
-    sweeps = 8
+    sweep_count = 8
   }; /* number of Jacobi sweeps over all off-diagonal entries; about five suffice for full precision, because
         convergence is quadratic */
-  double m[4][4], largest = 0.0, least = INFINITY;
+  double m[4][4], largest = 0.0, smallest = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
     if (!isfinite(form[p]))
       return -1.0; /* -1 is the worst margin: a form that is not finite proves nothing */
@@ -81,13 +81,13 @@ double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
   if (largest == 0.0) return 0.0;
   for (int k = 0; k < 4; k++)
     for (int l = 0; l < 4; l++) m[k][l] = form[tc_sym4_index(k, l)] / largest;
-  for (int sweep = 0; sweep < sweeps; sweep++)
+  for (int sweep = 0; sweep < sweep_count; sweep++)
     for (int p = 0; p < 3; p++)
       for (int q = p + 1; q < 4; q++) rotate_jacobi(m, p, q);
   largest = 0.0;
   for (int k = 0; k < 4; k++) {
-    least = fmin(least, m[k][k]);
+    smallest = fmin(smallest, m[k][k]);
     largest = fmax(largest, fabs(m[k][k]));
   }
-  return least / largest;
+  return smallest / largest;
 }

@@ -19,7 +19,7 @@
 /* Computes the quadratic form Q of a cell that is owned or in ring 1, as a symmetric 4x4 matrix.
  * tc_sym4_index defines where its entries are stored. `fit` is the least-squares fit of the cell. All
  * boundary data are assumed 0. Rows and columns of boundary faces of kind flux are zero. */
-void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, const tc_cell_gradient *fit,
+void tc_cell_energy_form(const tc_gradient_setup *setup, double stabilisation, const tc_cell_gradient *fit,
                          int32_t cell, double form[TC_SYM4_ENTRIES]);
 
 /* Returns the margin of stability of a cell: the smallest eigenvalue of the quadratic form divided by the

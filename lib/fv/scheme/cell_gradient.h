@@ -35,7 +35,7 @@ typedef struct tc_cell_gradient {
  * symbols are those of tc_cell_gradient.residual. Each equation is divided by the length of the vector that
  * multiplies g. Because boundary faces give equations too, a cell with only one neighbour has a gradient.
  * Returns false if the cell is too flat for a gradient. */
-bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell_gradient *out);
+bool tc_cell_gradient_compute(const tc_gradient_setup *setup, int32_t cell, tc_cell_gradient *out);
 
 /* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k. K is the
  * cell's tensor, S the outward area vector of the face, d the vector from the cell's centroid to that of the
@@ -44,7 +44,7 @@ bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell
  *   value     a (datum - v_cell - g . d) + K S . g
  *   exchange  h |S| / (h |S| + a) times the inflow of kind value, so that it equals the flow from outside
  *   flux      |S| datum */
-void tc_cell_gradient_inflow(const tc_gradient_setup *at, int32_t cell, const tc_cell_gradient *fit, int f,
+void tc_cell_gradient_inflow(const tc_gradient_setup *setup, int32_t cell, const tc_cell_gradient *fit, int f,
                              double inward[4]);
 
 /* Returns the index at which entry (k, l), or equally (l, k), of a symmetric 4x4 matrix is stored. */

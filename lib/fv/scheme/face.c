@@ -3,7 +3,7 @@
 #include "mesh/tetrahedron.h"
 
 /* Returns the face of `cell` whose neighbour is `other`. Two distinct cells share at most one face. */
-static int face_towards(const tc_submesh *submesh, int32_t cell, int32_t other) {
+static int find_face_to(const tc_submesh *submesh, int32_t cell, int32_t other) {
   int k = 0;
   while (k < 3 && submesh->neighbour[4 * (size_t)cell + (size_t)k] != other) k++;
   return k;
@@ -21,12 +21,13 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
     first = other;
     second = cell;
     if (other < s->inner) {
-      face = face_towards(s, other, cell);
+      face = find_face_to(s, other, cell);
     } else {
-      const int32_t *mine = s->vertices + 4 * (size_t)cell, *theirs = s->vertices + 4 * (size_t)other;
+      const int32_t *vertices = s->vertices + 4 * (size_t)cell,
+                    *other_vertices = s->vertices + 4 * (size_t)other;
       for (face = 0; face < 3; face++)
-        if (theirs[face] != mine[0] && theirs[face] != mine[1] && theirs[face] != mine[2] &&
-            theirs[face] != mine[3])
+        if (other_vertices[face] != vertices[0] && other_vertices[face] != vertices[1] &&
+            other_vertices[face] != vertices[2] && other_vertices[face] != vertices[3])
           break;
     }
   }
@@ -45,40 +46,41 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* Returns a factor for `way`, the displacement of a harmonic point in the plane of the face. The factor
- * limits the length of `way` to TC_HARMONIC_REACH times the square root of the face's area. It is 1 if `way`
- * is shorter than this limit, or if the two cells are in different regions. */
-static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
-                                 double area) {
-  const int32_t *region = at->geometry->submesh->region;
-  const double length = tc_norm(way), most = TC_HARMONIC_REACH * sqrt(area);
-  return length > most && region[face->cell[0]] == region[face->cell[1]] ? most / length : 1.0;
+/* Returns a factor for `displacement`, the displacement of a harmonic point in the plane of the face. The
+ * factor limits the length of `displacement` to TC_HARMONIC_REACH times the square root of the face's area.
+ * It is 1 if `displacement` is shorter than this limit, or if the two cells are in different regions. */
+static double limit_displacement(const tc_gradient_setup *setup, const tc_face *face,
+                                 const double displacement[3], double area) {
+  const int32_t *region = setup->geometry->submesh->region;
+  const double length = tc_norm(displacement), length_max = TC_HARMONIC_REACH * sqrt(area);
+  return length > length_max && region[face->cell[0]] == region[face->cell[1]] ? length_max / length : 1.0;
 }
 
-void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out) {
+void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_harmonic *out) {
   double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
   double length = tc_norm(face->area);
   for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;
   for (int side = 0; side < 2; side++) {
-    const double *c = tc_geometry_centroid(at->geometry, face->cell[side]);
+    const double *c = tc_geometry_centroid(setup->geometry, face->cell[side]);
     tc_subtract(face->centroid, c, to_face);
     double signed_height = tc_dot3(n, to_face);
     height[side] = fabs(signed_height);
-    tc_diffusion_apply(tc_physics_tensor(at->physics, face->cell[side]), n, kn[side]);
+    tc_diffusion_apply(tc_physics_tensor(setup->physics, face->cell[side]), n, kn[side]);
     conduction[side] = tc_dot3(n, kn[side]);
     for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
   }
-  double part0 = conduction[0] * height[1], part1 = conduction[1] * height[0], sum = part0 + part1;
-  double both = height[0] * height[1], across = conduction[0] - conduction[1];
-  double along[3], way[3];
+  double weight0 = conduction[0] * height[1], weight1 = conduction[1] * height[0], sum = weight0 + weight1;
+  double heights = height[0] * height[1], jump = conduction[0] - conduction[1];
+  double tangent[3], displacement[3];
   for (int i = 0; i < 3; i++) {
-    along[i] = kn[0][i] - kn[1][i] - across * n[i];
-    way[i] = both * along[i] / sum;
+    tangent[i] = kn[0][i] - kn[1][i] - jump * n[i];
+    displacement[i] = heights * tangent[i] / sum;
   }
-  const double least = limit_displacement(at, face, way, length), kept = at->limited ? least : 1.0;
+  const double limit = limit_displacement(setup, face, displacement, length),
+               factor = setup->limited ? limit : 1.0;
   for (int i = 0; i < 3; i++)
-    out->point[i] = (part0 * foot[0][i] + part1 * foot[1][i] + kept * (both * along[i])) / sum;
-  out->distant = least < 1.0;
-  out->weight[0] = part0 / sum;
-  out->weight[1] = part1 / sum;
+    out->point[i] = (weight0 * foot[0][i] + weight1 * foot[1][i] + factor * (heights * tangent[i])) / sum;
+  out->is_distant = limit < 1.0;
+  out->weight[0] = weight0 / sum;
+  out->weight[1] = weight1 / sum;
 }

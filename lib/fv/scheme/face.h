@@ -61,9 +61,9 @@ typedef struct tc_gradient_setup {
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool distant; /* true if the last term of y without limit exceeds TC_HARMONIC_REACH sqrt(|S|). It does not
-                   depend on `limited` */
+  bool is_distant; /* true if the last term of y without limit exceeds TC_HARMONIC_REACH sqrt(|S|). It does
+                   not depend on `limited` */
 } tc_harmonic;
-void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
+void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_harmonic *out);
 
 #endif

@@ -17,6 +17,6 @@ typedef struct tc_flux {
   tc_harmonic harmonic;
 } tc_flux;
 
-void tc_flux_compute(const tc_gradient_setup *at, const tc_face *face, tc_flux *out);
+void tc_flux_compute(const tc_gradient_setup *setup, const tc_face *face, tc_flux *out);
 
 #endif

@@ -14,7 +14,7 @@
 /* Terms of the inflow through the faces of each marker, in the unit of the field * length^3 / time. The
  * inflow of marker m, an index in physics->boundary, is the sum of two parts. The first is the sum of
  * factor[k] v[cell[k]] over k = begin[m] .. begin[m+1]-1. The second is the sum of datum_factor[k]
- * datum[face[k]] over k = datum_from[m] .. datum_from[m+1]-1. Exactly one rank stores each term, and the
+ * datum[face[k]] over k = datum_begin[m] .. datum_begin[m+1]-1. Exactly one rank stores each term, and the
  * terms do not depend on the distribution. If they are summed as in base/numeric/sum.h, the flow has the same
  * bits on any number of ranks. */
 typedef struct tc_marker_flux {
@@ -22,8 +22,8 @@ typedef struct tc_marker_flux {
   int32_t *begin; /* [markers+1] */
   int32_t *cell;  /* [begin[markers]] owned cell of each factor; a cell may occur more than once */
   double *factor;
-  int32_t *datum_from; /* [markers+1] */
-  int32_t *face; /* [datum_from[markers]] face of each datum_factor, as an index in the arrays [faces] of
+  int32_t *datum_begin; /* [markers+1] */
+  int32_t *face; /* [datum_begin[markers]] face of each datum_factor, as an index in the arrays [faces] of
                     tc_boundary_data */
   double *datum_factor;
   tc_pool memory; /* owns the arrays of this struct */
@@ -48,10 +48,10 @@ typedef struct tc_face_inflow {
   double factor[4];
 } tc_face_inflow;
 
-/* Creates the terms from inward[inflow->faces], the inflow through each boundary face with a datum. The
+/* Creates the terms from inward[data->faces], the inflow through each boundary face with a datum. The
  * caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
+tc_status tc_marker_flux_create(const tc_boundary_data *data, const tc_face_inflow *inward, int markers,
                                 int32_t owned, tc_marker_flux **out);
-void tc_marker_flux_destroy(tc_marker_flux **through);
+void tc_marker_flux_destroy(tc_marker_flux **flux);
 
 #endif

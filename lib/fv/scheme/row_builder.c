@@ -14,7 +14,7 @@ void tc_row_builder_add_column(tc_row_builder *row, int32_t column) {
 }
 
 void tc_row_builder_add_datum_column(tc_row_builder *row, int32_t datum) {
-  row->share[row->data] = 0.0;
+  row->datum_value[row->data] = 0.0;
   row->datum[row->data++] = datum;
 }
 
@@ -41,15 +41,15 @@ void tc_row_builder_add(tc_row_builder *row, int32_t column, double value) {
 void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value) {
   int k = 0;
   while (row->datum[k] != datum) k++;
-  row->share[k] += value;
+  row->datum_value[k] += value;
 }
 
-/* Returns the index r with inflow->row[r] == cell, by binary search. The array must contain the cell. */
-static int32_t row_of(const tc_boundary_data *inflow, int32_t cell) {
-  int32_t low = 0, high = inflow->rows - 1;
+/* Returns the index r with data->row[r] == cell, by binary search. The array must contain the cell. */
+static int32_t find_data_row(const tc_boundary_data *data, int32_t cell) {
+  int32_t low = 0, high = data->rows - 1;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
-    if (inflow->row[middle] < cell)
+    if (data->row[middle] < cell)
       low = middle + 1;
     else
       high = middle;
@@ -57,18 +57,18 @@ static int32_t row_of(const tc_boundary_data *inflow, int32_t cell) {
   return low;
 }
 
-static void store_data(const tc_row_builder *row, double factor, tc_boundary_data *inflow) {
+static void store_data(const tc_row_builder *row, double factor, tc_boundary_data *data) {
   if (row->data == 0) return;
-  const int32_t begin = inflow->begin[row_of(inflow, row->cell)];
+  const int32_t begin = data->begin[find_data_row(data, row->cell)];
   for (int k = 0; k < row->data; k++) {
-    inflow->face[begin + k] = row->datum[k];
-    inflow->factor[begin + k] = row->share[k] * factor;
+    data->face[begin + k] = row->datum[k];
+    data->factor[begin + k] = row->datum_value[k] * factor;
   }
 }
 
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system) {
   tc_ell *ell = system->rates;
-  store_data(row, factor, system->inflow);
+  store_data(row, factor, system->boundary_data);
   size_t begin = (size_t)row->cell * (size_t)ell->width;
   ell->diagonal[row->cell] = row->diagonal * factor;
   for (int k = 0; k < row->entries; k++) {

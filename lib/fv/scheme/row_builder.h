@@ -28,7 +28,7 @@ typedef struct tc_row_builder {
   /* boundary data that the row reads, as indices in the arrays [faces] of tc_boundary_data, in the order in
    * which they were added */
   int32_t datum[TC_ROW_BUILDER_DATA_MAX];
-  double share[TC_ROW_BUILDER_DATA_MAX];
+  double datum_value[TC_ROW_BUILDER_DATA_MAX];
 } tc_row_builder;
 
 void tc_row_builder_init(tc_row_builder *row, int32_t cell);

@@ -20,58 +20,61 @@
 #include "mesh/tetrahedron.h"
 
 /* Adds to the row `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h). */
-static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
+static void add_difference(const tc_gradient_setup *setup, const tc_boundary_data *data,
                            const tc_cell_gradient *fit, int32_t cell, int k, double factor,
                            tc_row_builder *row) {
-  const tc_submesh *submesh = at->geometry->submesh;
+  const tc_submesh *submesh = setup->geometry->submesh;
   const tc_face_side side = fit->side[k];
   if (side == TC_FACE_SIDE_NONE) return;
   if (side == TC_FACE_SIDE_CELL)
     tc_row_builder_add(row, submesh->neighbour[4 * (size_t)cell + (size_t)k], factor);
   else
-    tc_row_builder_add_datum(row, inflow->number[tc_face_boundary(submesh, cell, k)], factor);
+    tc_row_builder_add_datum(row, data->number[tc_face_boundary(submesh, cell, k)], factor);
   if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
 /* Arguments common to all functions that assemble rows. */
-typedef struct work {
-  tc_gradient_setup at;
+typedef struct assembly {
+  tc_gradient_setup setup;
   tc_system *system;
   const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
-} work;
+} assembly;
 
 /* Adds sign * (q . g) to the row, where g is the least-squares gradient of `cell` as a function of the
  * differences D_k. */
-static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row_builder *row) {
+static void add_gradient(const assembly *w, int32_t cell, const double q[3], double sign,
+                         tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
-    add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
+    add_difference(&w->setup, w->system->boundary_data, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]),
+                   row);
 }
 
 /* Adds to the row the inflow into its cell through an interior face. The inflow is the flux of
  * fv/scheme/flux.h if the cell is on side 0, and minus this flux if the cell is on side 1. */
-static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
+static void add_flux(const assembly *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
-  tc_flux_compute(&w->at, face, &flux);
-  row->distant += flux.harmonic.distant;
+  tc_flux_compute(&w->setup, face, &flux);
+  row->distant += flux.harmonic.is_distant;
   const double sign = face->cell[0] == row->cell ? 1.0 : -1.0;
   tc_row_builder_add(row, face->cell[1], sign * flux.a);
   tc_row_builder_add(row, face->cell[0], -sign * flux.a);
   for (int side = 0; side < 2; side++) add_gradient(w, face->cell[side], flux.q[side], sign, row);
 }
 
-static void add_inflow(const work *w, int f, tc_row_builder *row) {
+static void add_inflow(const assembly *w, int f, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[row->cell];
   double inward[4];
   if (fit->side[f] == TC_FACE_SIDE_NONE) return;
-  tc_cell_gradient_inflow(&w->at, row->cell, fit, f, inward);
-  for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
+  tc_cell_gradient_inflow(&w->setup, row->cell, fit, f, inward);
+  for (int l = 0; l < 4; l++)
+    add_difference(&w->setup, w->system->boundary_data, fit, row->cell, l, inward[l], row);
 }
 
 /* Adds to the row the stabilisation term of the residuals of the least-squares fit of cell c. The row's cell
  * is c or a neighbour of c. */
-static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
-  const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
+static void add_residuals(const assembly *w, int32_t c, tc_row_builder *row) {
+  const int32_t *neighbour = w->setup.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
   const double sign = c == row->cell ? 1.0 : -1.0;
   for (int k = 0; k < 4; k++) {
@@ -79,111 +82,112 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
     if (c != row->cell && neighbour[k] != row->cell) continue;
     for (int l = 0; l < 4; l++) {
       const double part = w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
-      add_difference(&w->at, w->system->inflow, fit, c, l, sign * part, row);
+      add_difference(&w->setup, w->system->boundary_data, fit, c, l, sign * part, row);
     }
   }
 }
 
 /* Adds the boundary data at the faces of a cell to the list of data that the row reads. */
-static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
+static void add_data_columns(const assembly *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)
-      tc_row_builder_add_datum_column(row, w->system->inflow
-                                               ->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
+      tc_row_builder_add_datum_column(row,
+                                      w->system->boundary_data
+                                          ->number[tc_face_boundary(w->setup.geometry->submesh, cell, k)]);
 }
 
 /* Adds the columns of the row: the neighbours of the cell, the neighbours of these, and the boundary data at
  * the faces of the cell and of its neighbours. */
-static void touch_row(const work *w, int32_t cell, tc_row_builder *row) {
-  const int32_t *neighbour = w->at.geometry->submesh->neighbour;
+static void add_columns(const assembly *w, int32_t cell, tc_row_builder *row) {
+  const int32_t *neighbour = w->setup.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);
-  touch_data(w, cell, row);
+  add_data_columns(w, cell, row);
   for (int k = 0; k < 4; k++) {
-    const int32_t near = neighbour[4 * (size_t)cell + (size_t)k];
-    if (near < 0) continue;
-    tc_row_builder_add_column(row, near);
-    touch_data(w, near, row);
+    const int32_t adjacent = neighbour[4 * (size_t)cell + (size_t)k];
+    if (adjacent < 0) continue;
+    tc_row_builder_add_column(row, adjacent);
+    add_data_columns(w, adjacent, row);
     for (int l = 0; l < 4; l++)
-      if (neighbour[4 * (size_t)near + (size_t)l] >= 0)
-        tc_row_builder_add_column(row, neighbour[4 * (size_t)near + (size_t)l]);
+      if (neighbour[4 * (size_t)adjacent + (size_t)l] >= 0)
+        tc_row_builder_add_column(row, neighbour[4 * (size_t)adjacent + (size_t)l]);
   }
-  tc_row_builder_sort(row, w->at.geometry->submesh->id);
+  tc_row_builder_sort(row, w->setup.geometry->submesh->id);
 }
 
-static void fill_row(const work *w, int32_t cell, tc_row_builder *row) {
-  const tc_submesh *submesh = w->at.geometry->submesh;
-  touch_row(w, cell, row);
+static void fill_row(const assembly *w, int32_t cell, tc_row_builder *row) {
+  const tc_submesh *submesh = w->setup.geometry->submesh;
+  add_columns(w, cell, row);
   for (int k = 0; k < 4; k++) {
     tc_face face;
-    if (tc_face_get(w->at.geometry, cell, k, &face))
+    if (tc_face_get(w->setup.geometry, cell, k, &face))
       add_flux(w, &face, row);
     else
       add_inflow(w, k, row);
   }
   add_residuals(w, cell, row);
   for (int k = 0; k < 4; k++) {
-    const int32_t near = submesh->neighbour[4 * (size_t)cell + (size_t)k];
-    if (near >= 0) add_residuals(w, near, row);
+    const int32_t adjacent = submesh->neighbour[4 * (size_t)cell + (size_t)k];
+    if (adjacent >= 0) add_residuals(w, adjacent, row);
   }
 }
 
 /* Computes the least-squares fits of the owned cells and of the cells of ring 1. Returns the lowest cell
  * number of a cell that is too flat for a gradient, or TC_GID_NONE. */
-static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_gradient *fits) {
+static tc_gid fit_cells(const tc_gradient_setup *setup, int32_t cells, tc_cell_gradient *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
   for (int32_t cell = 0; cell < cells; cell++)
-    if (!tc_cell_gradient_compute(at, cell, &fits[cell]) && at->geometry->submesh->id[cell] < lowest)
-      lowest = at->geometry->submesh->id[cell];
+    if (!tc_cell_gradient_compute(setup, cell, &fits[cell]) && setup->geometry->submesh->id[cell] < lowest)
+      lowest = setup->geometry->submesh->id[cell];
   return lowest;
 }
 
 /* Computes the inflow through face k of a cell. The face must have a datum. */
-static void compute_face_inflow(const work *w, int32_t cell, int k, tc_face_inflow *out) {
-  const tc_submesh *submesh = w->at.geometry->submesh;
+static void compute_face_inflow(const assembly *w, int32_t cell, int k, tc_face_inflow *out) {
+  const tc_submesh *submesh = w->setup.geometry->submesh;
   const tc_cell_gradient *fit = &w->fits[cell];
-  tc_cell_gradient_inflow(&w->at, cell, fit, k, out->factor);
+  tc_cell_gradient_inflow(&w->setup, cell, fit, k, out->factor);
   for (int l = 0; l < 4; l++) {
     const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)l];
     out->side[l] = fit->side[l];
     out->other[l] = fit->side[l] == TC_FACE_SIDE_CELL ? other
-                    : other < 0                       ? w->system->inflow->number[-1 - other]
+                    : other < 0                       ? w->system->boundary_data->number[-1 - other]
                                                       : -1;
     if (fit->side[k] == TC_FACE_SIDE_DATUM)
       out->factor[l] += w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
   }
 }
 
-static tc_status create_marker_flux(const work *w) {
-  const tc_boundary_data *inflow = w->system->inflow;
-  const tc_submesh *submesh = w->at.geometry->submesh;
+static tc_status create_marker_flux(const assembly *w) {
+  const tc_boundary_data *data = w->system->boundary_data;
+  const tc_submesh *submesh = w->setup.geometry->submesh;
   tc_face_inflow *inward = NULL;
-  TC_TRY(TC_ALLOC(inward, inflow->faces));
+  TC_TRY(TC_ALLOC(inward, data->faces));
   for (int32_t cell = 0; cell < submesh->ring_begin[2]; cell++)
     for (int k = 0; k < 4; k++) {
       const int32_t other = submesh->neighbour[4 * (size_t)cell + (size_t)k];
-      if (other < 0 && inflow->number[-1 - other] >= 0)
-        compute_face_inflow(w, cell, k, &inward[inflow->number[-1 - other]]);
+      if (other < 0 && data->number[-1 - other] >= 0)
+        compute_face_inflow(w, cell, k, &inward[data->number[-1 - other]]);
     }
-  tc_status status = tc_system_end_assembly(w->at.physics, inward, w->system);
+  tc_status status = tc_system_end_assembly(w->setup.physics, inward, w->system);
   tc_free(inward);
   return status;
 }
 
 static tc_status assemble_rows(const tc_geometry *geometry, const tc_physics *physics, tc_system *system,
                                tc_cell_gradient *fits) {
-  const work w = {{geometry, physics, system->limited}, system, fits};
+  const assembly w = {{geometry, physics, system->limited}, system, fits};
   TC_TRY(tc_system_begin_assembly(geometry, physics, 2, system));
-  system->flat = fit_cells(&w.at, geometry->submesh->ring_begin[2], fits);
-  int64_t far = 0;
-#pragma omp parallel for schedule(static) reduction(+ : far)
+  system->flat_cell = fit_cells(&w.setup, geometry->submesh->ring_begin[2], fits);
+  int64_t distant = 0;
+#pragma omp parallel for schedule(static) reduction(+ : distant)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
     tc_row_builder row;
     fill_row(&w, cell, &row);
     tc_row_builder_store(&row, 1.0 / geometry->volume[cell], system);
-    far += row.distant;
+    distant += row.distant;
   }
-  system->distant = far;
+  system->distant = distant;
   return create_marker_flux(&w);
 }
 
@@ -198,13 +202,13 @@ static tc_status assemble_gradient(const tc_geometry *geometry, const tc_physics
 
 static void certify_gradient(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
                              double *margin) {
-  const tc_gradient_setup at = {geometry, physics, system->limited};
+  const tc_gradient_setup setup = {geometry, physics, system->limited};
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
     tc_cell_gradient fit;
     double form[TC_SYM4_ENTRIES];
-    tc_cell_gradient_compute(&at, cell, &fit);
-    tc_cell_energy_form(&at, system->stabilisation, &fit, cell, form);
+    tc_cell_gradient_compute(&setup, cell, &fit);
+    tc_cell_energy_form(&setup, system->stabilisation, &fit, cell, form);
     margin[cell] = tc_cell_energy_margin(form);
   }
 }

@@ -12,20 +12,20 @@ tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system *
 void tc_system_destroy(tc_system **system) {
   if (!*system) return;
   tc_ell_destroy(&(*system)->rates);
-  tc_boundary_data_destroy(&(*system)->inflow);
-  tc_marker_flux_destroy(&(*system)->through);
+  tc_boundary_data_destroy(&(*system)->boundary_data);
+  tc_marker_flux_destroy(&(*system)->marker_flux);
   tc_free(*system);
   *system = NULL;
 }
 
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                    tc_system *system) {
-  tc_boundary_data_destroy(&system->inflow);
-  return tc_boundary_data_create(geometry, physics, rings, &system->inflow);
+  tc_boundary_data_destroy(&system->boundary_data);
+  return tc_boundary_data_create(geometry, physics, rings, &system->boundary_data);
 }
 
 tc_status tc_system_end_assembly(const tc_physics *physics, const tc_face_inflow *inward, tc_system *system) {
-  tc_marker_flux_destroy(&system->through);
-  return tc_marker_flux_create(system->inflow, inward, physics->boundaries, system->rates->rows,
-                               &system->through);
+  tc_marker_flux_destroy(&system->marker_flux);
+  return tc_marker_flux_create(system->boundary_data, inward, physics->boundaries, system->rates->rows,
+                               &system->marker_flux);
 }

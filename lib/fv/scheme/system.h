@@ -16,14 +16,15 @@ typedef struct tc_system {
   bool limited;  /* true to limit how far harmonic points are moved along their faces (fv/scheme/face.h). Only
                     schemes whose `certify` is not NULL read it */
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
-  tc_boundary_data *inflow; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
-                               datum. NULL before the first assembly. Each assembly sets all data to 0 */
+  tc_boundary_data
+      *boundary_data; /* boundary data and their factors in b; it has 0 faces if no boundary face has a
+                  datum. NULL before the first assembly. Each assembly sets all data to 0 */
   /* factors of the inflow through the faces of each marker; NULL before the first assembly */
-  tc_marker_flux *through;
+  tc_marker_flux *marker_flux;
   /* number of faces of owned cells in the last assembly whose harmonic point is too far from the face
    * (tc_harmonic.distant). The sum over ranks counts each such face twice, once per cell */
   int64_t distant;
-  tc_gid flat; /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
+  tc_gid flat_cell; /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
                   TC_GID_NONE if there is no such cell. If there is one, the assembled rows are invalid */
 } tc_system;
 
@@ -33,8 +34,8 @@ typedef struct tc_system {
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
 void tc_system_destroy(tc_system **system);
 
-/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->inflow by new
- * lists of boundary data, without factors, for rows that read `rings` rings. Schemes call
+/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->boundary_data by
+ * new lists of boundary data, without factors, for rows that read `rings` rings. Schemes call
  * tc_system_end_assembly at the end. It replaces system->through by terms computed from
  * inward[inflow->faces], the inflow through each boundary face with a datum. Errors: TC_INTERNAL if memory is
  * exhausted. */

@@ -54,7 +54,7 @@ static tc_status read_components(const tc_yaml_location *spot, tc_yaml_node *nod
 static tc_status check_tensor(const tc_tensor_input *tensor) {
   double component[6];
   if (!tc_tensor_is_constant(tensor)) return TC_OK;
-  tc_tensor_constant(tensor, component);
+  tc_tensor_evaluate_constant(tensor, component);
   return tc_diffusion_check(TC_USAGE, tensor->where, component);
 }
 

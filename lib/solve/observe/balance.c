@@ -17,7 +17,7 @@ static int sums_of(const tc_balance *b) { return b->markers + 2; }
 /* Fills b->cell with the owned cells whose values contribute to a flow through the boundary. Each cell is
  * listed once. */
 static void list_cells(tc_balance *b) {
-  const tc_marker_flux *through = b->problem->system->through;
+  const tc_marker_flux *through = b->problem->system->marker_flux;
   const int32_t owned = b->problem->space->owned;
   for (int32_t i = 0; i < owned; i++) b->number[i] = -1;
   for (int32_t k = 0; k < through->begin[through->markers]; k++) b->number[through->cell[k]] = 0;
@@ -34,7 +34,7 @@ static tc_status alloc_balance(tc_balance *b) {
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->number, owned));
   list_cells(b);
   TC_TRY(tc_compensated_sums_init(b->cells, &b->value));
-  TC_TRY(tc_compensated_sums_init(b->problem->system->inflow->faces, &b->datum));
+  TC_TRY(tc_compensated_sums_init(b->problem->system->boundary_data->faces, &b->datum));
   TC_TRY(tc_compensated_sums_init(b->source ? owned : 0, &b->from_source));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->partial, sums_of(b)));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->largest, sums_of(b)));
@@ -76,7 +76,7 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
   b->dt = dt;
   b->steps++;
   tc_compensated_sums_add(&b->value, b->cell, during);
-  tc_compensated_sums_add(&b->datum, NULL, b->problem->system->inflow->datum);
+  tc_compensated_sums_add(&b->datum, NULL, b->problem->system->boundary_data->datum);
   if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
@@ -92,14 +92,14 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
 /* Calls the function `one` for every term of the inflow. The constant b->level is first subtracted from
  * values and boundary data, because a constant that all of them contain causes no flow. */
 static void visit_terms(tc_balance *b, visit *one) {
-  const tc_marker_flux *t = b->problem->system->through;
-  const bool *is_level = b->problem->system->inflow->is_level;
+  const tc_marker_flux *t = b->problem->system->marker_flux;
+  const bool *is_level = b->problem->system->boundary_data->is_level;
   const tc_space *space = b->problem->space;
   const double levels = (double)b->steps * b->level;
   for (int m = 0; m < b->markers; m++) {
     for (int32_t k = t->begin[m]; k < t->begin[m + 1]; k++)
       one(b, m, t->factor[k] * tc_compensated_sums_beyond(&b->value, b->number[t->cell[k]], levels));
-    for (int32_t k = t->datum_from[m]; k < t->datum_from[m + 1]; k++)
+    for (int32_t k = t->datum_begin[m]; k < t->datum_begin[m + 1]; k++)
       visit_driving(b, one, m,
                     t->datum_factor[k] * tc_compensated_sums_beyond(&b->datum, t->face[k],
                                                                     is_level[t->face[k]] ? levels : 0.0));
@@ -207,7 +207,7 @@ static tc_status list_values_restart(tc_balance *b, tc_restart_list *keep) {
 
 static tc_status list_data_restart(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
-  const tc_boundary_data *inflow = b->problem->system->inflow;
+  const tc_boundary_data *inflow = b->problem->system->boundary_data;
   TC_TRY(tc_restart_list_add_integer(keep, &b->datum.terms, "balance.datum.terms"));
   TC_TRY(tc_restart_list_add_faces(keep, space, inflow, b->datum.latest, "balance.datum.latest"));
   TC_TRY(tc_restart_list_add_faces(keep, space, inflow, b->datum.high, "balance.datum.high"));

@@ -69,9 +69,9 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
-  const tc_marker_flux *t = problem->system->through;
-  const tc_boundary_data *inflow = problem->system->inflow;
-  for (int32_t k = 0; k < t->datum_from[t->markers]; k++)
+  const tc_marker_flux *t = problem->system->marker_flux;
+  const tc_boundary_data *inflow = problem->system->boundary_data;
+  for (int32_t k = 0; k < t->datum_begin[t->markers]; k++)
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 

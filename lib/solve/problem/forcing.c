@@ -135,7 +135,7 @@ tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing
   tc_forcing *input = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, input, 1));
   input->space = space;
-  input->inflow = problem->system->inflow;
+  input->inflow = problem->system->boundary_data;
   input->source = source;
   TC_RETURN_CREATED(init_forcing(problem, list, count, input), input, tc_forcing_destroy(&input), out);
 }

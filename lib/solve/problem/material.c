@@ -247,7 +247,7 @@ tc_status tc_material_apply(const tc_space *space, const tc_material *material, 
   const tc_tensor_input *tensor = &material->tensor;
   filling f = {.space = space, .physics = physics};
   if (!material->regions && tensor->form != TC_TENSOR_FIBRES && tc_tensor_is_constant(tensor)) {
-    tc_tensor_constant(tensor, physics->tensor);
+    tc_tensor_evaluate_constant(tensor, physics->tensor);
     return TC_OK;
   }
   TC_TRY(TC_WORLD_ALLOC(space->world, f.of_region, space->regions->count));

@@ -17,8 +17,8 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
   system->stabilisation = stabilisation;
   system->limited = limited;
   TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
-  TC_TRY(TC_MPI(space->world,
-                MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
+  TC_TRY(TC_MPI(space->world, MPI_Allreduce(&system->flat_cell, &lowest, 1, TC_MPI_GID, MPI_MIN,
+                                            tc_world_comm(space->world))));
   if (lowest < TC_GID_NONE) return tc_scheme_flat_cell_error(problem->scheme, lowest, space->base);
   tc_ell_renumber(system->rates, space->owned, space->ghost_number);
   return TC_OK;

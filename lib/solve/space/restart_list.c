@@ -81,7 +81,7 @@ tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space
                                 .count = inflow->faces,
                                 .value = value,
                                 .key = place,
-                                .own = inflow->own};
+                                .own = inflow->is_owned};
   return add_named(keep, &item, "%s", name);
 }
 

@@ -14,7 +14,7 @@ Test(physics, equal_tensors_are_a_uniform_one) {
     const method one = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, NULL, false},
                  each = {tc_scheme_at(s)->name, unit_tensor, 0.3, full_everywhere, NULL, false};
     whole a = whole_of(mesh_box(4, 3, 3, 0.15), &one), b = whole_of(mesh_box(4, 3, 3, 0.15), &each);
-    cr_assert(a.all.physics->uniform && !b.all.physics->uniform);
+    cr_assert(a.all.physics->is_uniform && !b.all.physics->is_uniform);
     const size_t entries = (size_t)a.n * (size_t)a.rates->width;
     cr_assert_arr_eq(a.rates->diagonal, b.rates->diagonal, 8 * (size_t)a.n);
     cr_assert_arr_eq(a.rates->value, b.rates->value, 8 * entries);

@@ -74,7 +74,7 @@ Test(tensor, constants) {
   expect_ok(tc_expression_create("here", "x", tc_expression_xyzt, 3, &formula));
   tc_tensor_input t = {"here", TC_TENSOR_FIBRES, {{9, NULL}, {1, NULL}, {3, NULL}}};
   cr_assert(tc_tensor_is_constant(&t) && tc_tensor_has_sheet(&t));
-  tc_tensor_constant(&t, out);
+  tc_tensor_evaluate_constant(&t, out);
   cr_expect(out[0] == 9 && out[1] == 3 && out[2] == 1 && out[3] == 0 && out[4] == 0 && out[5] == 0);
   t.component[2] = t.component[1];
   cr_assert(!tc_tensor_has_sheet(&t));

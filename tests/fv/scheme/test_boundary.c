@@ -51,7 +51,7 @@ static const double slope[3] = {1.0, -2.0, 0.5};
 
 /* Data with which the linear field is a solution. */
 static void set_linear(const whole *w) {
-  tc_boundary_data *in = w->all.system->inflow;
+  tc_boundary_data *in = w->all.system->boundary_data;
   for (int32_t f = 0; f < in->faces; f++) {
     const tc_boundary *what = &w->all.physics->boundary[in->boundary[f]];
     double n[3], kg[3], h = 0.0;
@@ -69,14 +69,14 @@ static void set_linear(const whole *w) {
 /* R v + b, and the size of its terms. */
 static void apply(const whole *w, const double *v, double *out, double *size) {
   for (int32_t i = 0; i < w->n; i++) out[i] = apply_row(w->rates, i, v, &size[i]);
-  tc_boundary_data_apply(w->all.system->inflow, 1.0, out);
+  tc_boundary_data_apply(w->all.system->boundary_data, 1.0, out);
 }
 
 static void expect_linear(const method *how) {
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), how);
   double *v = zeros(w.n), *out = zeros(w.n), *size = zeros(w.n);
   set_linear(&w);
-  cr_assert_gt(w.all.system->inflow->faces, 0);
+  cr_assert_gt(w.all.system->boundary_data->faces, 0);
   for (int32_t i = 0; i < w.n; i++) v[i] = linear(w.centroid + 3 * (size_t)i);
   apply(&w, v, out, size);
   for (int32_t i = 0; i < w.n; i++)
@@ -103,7 +103,7 @@ static void expect_same(const char *scheme, boundary_of *one, boundary_of *other
   double *v = zeros(n), *out[2] = {zeros(n), zeros(n)}, *size = zeros(n);
   for (int32_t i = 0; i < n; i++) v[i] = noise((uint64_t)i);
   for (int k = 0; k < 2; k++) {
-    tc_boundary_data *in = w[k].all.system->inflow;
+    tc_boundary_data *in = w[k].all.system->boundary_data;
     for (int32_t f = 0; f < in->faces; f++) in->datum[f] = linear(in->point + 3 * (size_t)f);
     apply(&w[k], v, out[k], size);
   }
@@ -130,8 +130,8 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, false};
     whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
-    const tc_marker_flux *t = w.all.system->through;
-    const tc_boundary_data *in = w.all.system->inflow;
+    const tc_marker_flux *t = w.all.system->marker_flux;
+    const tc_boundary_data *in = w.all.system->boundary_data;
     double *column = zeros(w.n), *size = zeros(w.n), *data = zeros(in->faces), *most = zeros(in->faces);
     for (int32_t i = 0; i < w.n; i++) {
       column[i] += w.volume[i] * w.rates->diagonal[i];
@@ -147,7 +147,7 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
     cr_assert_eq(t->markers, w.all.physics->boundaries);
     cr_assert_gt(t->begin[2], t->begin[0]);
     for (int32_t k = 0; k < t->begin[t->markers]; k++) column[t->cell[k]] -= t->factor[k];
-    for (int32_t k = 0; k < t->datum_from[t->markers]; k++) data[t->face[k]] -= t->datum_factor[k];
+    for (int32_t k = 0; k < t->datum_begin[t->markers]; k++) data[t->face[k]] -= t->datum_factor[k];
     for (int32_t i = 0; i < w.n; i++) cr_assert_leq(fabs(column[i]), 1e-12 * size[i], "column %d", i);
     for (int32_t f = 0; f < in->faces; f++) cr_assert_leq(fabs(data[f]), 1e-12 * most[f], "datum %d", f);
     free(column);
@@ -165,7 +165,8 @@ Test(boundary, given_fluxes_flow_in) {
     whole w = whole_of(mesh_box(3, 4, 2, 0.15), &how);
     double *v = zeros(w.n), *out = zeros(w.n), *size = zeros(w.n), sum = 0.0;
     for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
-    for (int32_t f = 0; f < w.all.system->inflow->faces; f++) w.all.system->inflow->datum[f] = 1.0;
+    for (int32_t f = 0; f < w.all.system->boundary_data->faces; f++)
+      w.all.system->boundary_data->datum[f] = 1.0;
     apply(&w, v, out, size);
     for (int32_t i = 0; i < w.n; i++) sum += w.volume[i] * out[i];
     cr_assert_float_eq(sum, 6.0, 1e-11);
@@ -181,7 +182,7 @@ Test(boundary, given_fluxes_flow_in) {
 Test(boundary, two_point_is_monotone) {
   const method how = {"two-point", unit_tensor, 0.0, any_tensor, mixed, false};
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
-  const tc_boundary_data *in = w.all.system->inflow;
+  const tc_boundary_data *in = w.all.system->boundary_data;
   double *sum = zeros(w.n);
   for (int32_t i = 0; i < w.n; i++) {
     sum[i] = w.rates->diagonal[i];
@@ -208,9 +209,9 @@ Test(boundary, parts_have_the_same_b) {
     whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
     double *b = zeros(w.n), *part_b = zeros(w.n);
     int32_t *own = malloc(4 * (size_t)w.n), faces = 0;
-    for (int32_t f = 0; f < w.all.system->inflow->faces; f++)
-      w.all.system->inflow->datum[f] = linear(w.all.system->inflow->point + 3 * (size_t)f);
-    tc_boundary_data_apply(w.all.system->inflow, 0.7, b);
+    for (int32_t f = 0; f < w.all.system->boundary_data->faces; f++)
+      w.all.system->boundary_data->datum[f] = linear(w.all.system->boundary_data->point + 3 * (size_t)f);
+    tc_boundary_data_apply(w.all.system->boundary_data, 0.7, b);
     expect_same_rows_in_parts(&w);
     for (int third = 0; third < 3; third++) {
       part p;
@@ -218,17 +219,17 @@ Test(boundary, parts_have_the_same_b) {
       for (int32_t cell = w.n - 1; cell >= 0; cell--)
         if (cell % 3 == third) own[owned++] = cell;
       expect_ok(part_make(cut(w.mesh, w.dual, owned, own, tc_scheme_at(s)->rings), &how, &p));
-      tc_boundary_data *in = p.system->inflow;
+      tc_boundary_data *in = p.system->boundary_data;
       for (int32_t f = 0; f < in->faces; f++) {
         in->datum[f] = linear(in->point + 3 * (size_t)f);
-        faces += in->own[f];
+        faces += in->is_owned[f];
       }
       memset(part_b, 0, 8 * (size_t)w.n);
       tc_boundary_data_apply(in, 0.7, part_b);
       for (int32_t i = 0; i < owned; i++) cr_assert_eq(part_b[i], b[own[i]], "cell %d", own[i]);
       part_free(&p);
     }
-    cr_assert_eq(faces, w.all.system->inflow->faces);
+    cr_assert_eq(faces, w.all.system->boundary_data->faces);
     free(b);
     free(part_b);
     free(own);

@@ -16,13 +16,13 @@ static int64_t count_moved(const whole *w) {
       tc_face_harmonic(&free, &face, &h[0]);
       tc_face_harmonic(&limited, &face, &h[1]);
       tc_subtract(h[0].point, h[1].point, way);
-      cr_assert_eq(h[0].distant, tc_norm(way) > 0.0);
-      cr_assert_eq(h[0].distant, h[1].distant);
+      cr_assert_eq(h[0].is_distant, tc_norm(way) > 0.0);
+      cr_assert_eq(h[0].is_distant, h[1].is_distant);
       cr_assert_eq(h[0].weight[0], h[1].weight[0]);
       cr_assert_leq(fabs(tc_dot3(way, face.area)),
                     1e-12 * tc_norm(way) * tc_norm(face.area)); /* in the plane */
-      moved += h[0].distant;
-      if (!h[0].distant) continue;
+      moved += h[0].is_distant;
+      if (!h[0].is_distant) continue;
       const int32_t *region = w->all.submesh->region;
       cr_assert_eq(region[face.cell[0]], region[face.cell[1]]);
     }

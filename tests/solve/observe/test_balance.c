@@ -55,7 +55,7 @@ static run begin(tc_world *world, const cutting *how, tc_mesh *mesh) {
 
 static void advance(run *r) {
   const tc_space *space = r->problem->space;
-  tc_boundary_data *inflow = r->problem->system->inflow;
+  tc_boundary_data *inflow = r->problem->system->boundary_data;
   const double t = (double)r->step++ * r->dt;
   for (int32_t f = 0; f < inflow->faces; f++)
     inflow->datum[f] = 1.0 + sin(3.0 * inflow->point[3 * (size_t)f] + 50.0 * t);
@@ -131,8 +131,8 @@ static double error_of_steady(tc_world *world, const double *constant, double (*
     p->physics->boundary[m].has_data = constant != NULL;
   }
   expect_ok(tc_problem_assemble(p, 0.3, false));
-  for (int32_t f = 0; f < p->system->inflow->faces; f++)
-    p->system->inflow->datum[f] = constant ? *constant : 0;
+  for (int32_t f = 0; f < p->system->boundary_data->faces; f++)
+    p->system->boundary_data->datum[f] = constant ? *constant : 0;
   for (int32_t i = 0; i < space->owned; i++) {
     v[i] = constant ? *constant : 0.0;
     if (source) s[i] = source(space->centroid + 3 * (size_t)i);
@@ -215,7 +215,7 @@ ParallelTest(balance, as_a_hook) {
                        1e-12 * fabs(r.balance->cumulative[0]));
     expect_ok(tc_balance_update(r.balance));
   }
-  r.problem->system->inflow->datum[0] = NAN;
+  r.problem->system->boundary_data->datum[0] = NAN;
   expect_ok(hook.run(hook.self, &instant));
   expect_ok(tc_balance_update(r.balance));
   double sum = 0.0;

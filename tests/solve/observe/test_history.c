@@ -100,7 +100,7 @@ static void expect_rates(tc_world *world, bool steady) {
   tc_history *history = NULL;
   p->physics->boundary[1].has_data = true; /* of marker 2 */
   expect_ok(tc_problem_assemble(p, 0.0, false));
-  for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
+  for (int32_t f = 0; f < p->system->boundary_data->faces; f++) p->system->boundary_data->datum[f] = 3.0;
   for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
   expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
   expect_ok(tc_balance_create(p, source, &balance));

@@ -21,7 +21,7 @@ static tc_balance *fed(tc_problem *p, int m, double *source, const double *value
   expect_ok(hook.begin(hook.self, &now));
   now.step = 1;
   expect_ok(hook.run(hook.self, &now));
-  for (int32_t f = 0; f < p->system->inflow->faces; f++) p->system->inflow->datum[f] = 3.0;
+  for (int32_t f = 0; f < p->system->boundary_data->faces; f++) p->system->boundary_data->datum[f] = 3.0;
   now.step = 2;
   now.last = true;
   expect_ok(hook.run(hook.self, &now));

@@ -24,7 +24,7 @@ ThreadedTest(input, data_are_evaluated_where_and_when_they_are_due) {
   for (int k = 0; k < 2; k++) {
     tc_ledger ledger = {0};
     entry e = entry_make(p, TC_BOUNDARY_FLUX, formula[k], NULL);
-    const tc_boundary_data *in = p->system->inflow;
+    const tc_boundary_data *in = p->system->boundary_data;
     double *now = problem_zeros(p), *next = problem_zeros(p), *wanted = problem_zeros(p);
     expect_ok(tc_forcing_begin(e.input, now));
     step(e.input, 0, 3, now, next, &ledger);
@@ -60,7 +60,7 @@ ThreadedTest(input, data_are_weighted_in_time) {
     tc_ledger ledger = {0};
     tc_counts counts = {.local_individual = 0};
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "x + t^2", NULL);
-    in = p->system->inflow;
+    in = p->system->boundary_data;
     expect_ok(tc_forcing_begin(e.input, now));
     tc_forcing_set_theta(e.input, theta);
     step(e.input, 0, 3, now, next, &ledger); /* the last from 1 to 1.5 */

@@ -64,7 +64,7 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "0.5+t*x", r.source);
     double *before = march(p, e.input, &moved);
     expect_ok(tc_forcing_measure_cost(p, e.input, 3e-4, before, &tried));
-    cr_assert_eq(tried.boundary > 0.0, p->system->inflow->rows > 0);
+    cr_assert_eq(tried.boundary > 0.0, p->system->boundary_data->rows > 0);
     cr_assert_eq(tried.source > 0.0, sourced);
     cr_assert(tried.compute == 0.0 && tried.wait == 0.0 && tried.pack == 0.0);
     double *after = march(p, e.input, &moved);
@@ -92,7 +92,8 @@ ParallelTest(input_trial, data_that_stay) {
   double *v = march(p, e.input, &moved);
   tc_forcing_count(e.input, &told);
   cr_assert(told.boundary_data == 0 && moved.boundary_data == 0);
-  cr_assert(told.boundary_rows == moved.boundary_rows && moved.boundary_rows == p->system->inflow->rows);
+  cr_assert(told.boundary_rows == moved.boundary_rows &&
+            moved.boundary_rows == p->system->boundary_data->rows);
   free(v);
   entry_free(&e);
   tc_problem_destroy(&p);

@@ -65,7 +65,7 @@ ParallelTest(material, each_region_has_its_own) {
   const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = make(world, &cuttings[c], mesh, &material);
-    cr_assert(!p->physics->uniform);
+    cr_assert(!p->physics->is_uniform);
     for (int32_t i = 0; i < p->physics->cells; i++) {
       const double *at = tc_geometry_centroid(p->space->geometry, i), k = 1 + at[0] * at[1];
       switch (p->space->submesh->region[i]) {
@@ -88,7 +88,7 @@ ParallelTest(material, one_tensor_stays_uniform) {
   for (int k = 0; k < 6; k++) material.tensor.component[k].number = choice.tensor[k];
   tc_problem *p = make(world, &cuttings[0], mesh, &material),
              *plain = problem_make(world, &cuttings[0], mesh);
-  cr_assert(p->physics->uniform);
+  cr_assert(p->physics->is_uniform);
   const size_t values = (size_t)p->system->rates->width * (size_t)p->space->owned;
   cr_assert_arr_eq(p->system->rates->value, plain->system->rates->value, 8 * values);
   tc_problem_destroy(&p);

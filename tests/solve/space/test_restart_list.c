@@ -41,16 +41,16 @@ ParallelTest(keep, faces_have_places) {
   tc_problem *p = problem_make(world, &usual, mesh);
   for (int b = 0; b < p->physics->boundaries; b++) p->physics->boundary[b].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
-  const tc_boundary_data *in = p->system->inflow;
+  const tc_boundary_data *in = p->system->boundary_data;
   double *value = calloc((size_t)in->faces + 1, sizeof *value);
   tc_restart_list keep = {0};
   expect_ok(tc_restart_list_add_faces(&keep, p->space, in, value, "faces"));
   const tc_restart_item *kept = restart_find(&keep, "faces");
-  cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->own);
+  cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->is_owned);
   int64_t own = 0;
   for (int32_t f = 0; f < in->faces; f++) {
     cr_assert_eq(kept->key[f] / 4, p->space->submesh->id[in->cell[f]]);
-    own += in->own[f];
+    own += in->is_owned[f];
     for (int32_t g = 0; g < f; g++) cr_assert_neq(kept->key[f], kept->key[g]);
   }
   expect_ok(tc_world_sum_int64(world, &own, 1));
