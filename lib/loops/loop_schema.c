@@ -11,19 +11,20 @@
 
 typedef tc_loop_text tc_key_type_formula_text;
 
-static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
-                                          void *field) {
+static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_location *location,
+                                          tc_yaml_node *node, void *field) {
   tc_loop_text *out = field;
   (void)key;
   if (!tc_yaml_is_text(node) || strchr(tc_yaml_text(node), '\n'))
-    return tc_key_expected_error(spot->where, "a whole number or a formula on one line", node);
-  *out = (tc_loop_text){spot->where, tc_yaml_text(node)};
+    return tc_key_expected_error(location->where, "a whole number or a formula on one line", node);
+  *out = (tc_loop_text){location->where, tc_yaml_text(node)};
   return TC_OK;
 }
 
 /* ---- mappings whose keys the user chooses ---- */
 
-typedef tc_status read_named(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item);
+typedef tc_status read_named(const char *name, const tc_yaml_location *location, tc_yaml_node *node,
+                             void *item);
 
 static int count_pairs(tc_yaml_node *map) {
   tc_yaml_pair pair;
@@ -36,15 +37,15 @@ typedef TC_LIST(char) any_list;
 
 /* Reads a mapping whose keys the user chooses into `field`, a TC_LIST of items of key->size bytes. `read`
  * fills the item of each key. */
-static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status read_names(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                             read_named *read, void *field) {
   any_list list = {0};
   tc_yaml_pair pair;
-  if (!tc_yaml_is_map(node)) return tc_key_expected_error(spot->where, "a mapping of names", node);
-  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list.item));
+  if (!tc_yaml_is_map(node)) return tc_key_expected_error(location->where, "a mapping of names", node);
+  TC_TRY(tc_pool_alloc(&location->store->pool, (size_t)count_pairs(node) * key->size, &list.item));
   for (void *at = NULL; tc_yaml_next(node, &at, &pair); list.count++) {
     tc_yaml_location here;
-    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
     TC_TRY(read(pair.key, &here, pair.value, list.item + (size_t)list.count * key->size));
   }
   memcpy((char *)field + offsetof(any_list, count), &list.count, sizeof list.count);
@@ -52,10 +53,11 @@ static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_
   return TC_OK;
 }
 
-static tc_status read_value(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item) {
+static tc_status read_value(const char *name, const tc_yaml_location *location, tc_yaml_node *node,
+                            void *item) {
   tc_loop_value *value = item;
   value->name = name;
-  return tc_key_read_formula_text(NULL, spot, node, &value->value);
+  return tc_key_read_formula_text(NULL, location, node, &value->value);
 }
 
 static const tc_key array_key[] = {
@@ -65,45 +67,46 @@ static const tc_key array_key[] = {
 };
 static const tc_keys array_keys = {TC_KEYS(array_key), TC_KEYS_WHERE(tc_loop_schema_array, where)};
 
-static tc_status read_array(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item) {
+static tc_status read_array(const char *name, const tc_yaml_location *location, tc_yaml_node *node,
+                            void *item) {
   tc_loop_schema_array *array = item;
   array->name = name;
-  return tc_key_values_read_map(&array_keys, spot, node, array);
+  return tc_key_values_read_map(&array_keys, location, node, array);
 }
 
-static tc_status read_values(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status read_values(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
-  return read_names(key, spot, node, read_value, field);
+  return read_names(key, location, node, read_value, field);
 }
 
-static tc_status empty_list_error(const tc_yaml_location *spot) {
-  return tc_status_create(TC_USAGE, "%s: expected at least one, found none", spot->where);
+static tc_status empty_list_error(const tc_yaml_location *location) {
+  return tc_status_create(TC_USAGE, "%s: expected at least one, found none", location->where);
 }
 
-static tc_status read_arrays(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status read_arrays(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
-  if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_list_error(spot);
-  return read_names(key, spot, node, read_array, field);
+  if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_list_error(location);
+  return read_names(key, location, node, read_array, field);
 }
 
 /* ---- intervals ---- */
 
 typedef tc_loop_schema_level tc_key_type_level;
 
-static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                    void *field) {
   static const char *const form = "a variable with its bounds, {i: [first, one past the last]}",
                            *const bounds = "two bounds, [first, one past the last]";
   tc_loop_schema_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
-  if (!tc_yaml_is_map(node)) return tc_key_expected_error(spot->where, form, node);
+  if (!tc_yaml_is_map(node)) return tc_key_expected_error(location->where, form, node);
   if (count_pairs(node) != 1)
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: use one item for each",
-                            spot->where, form, count_pairs(node));
+                            location->where, form, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
   tc_yaml_location here;
-  TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+  TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
   if (!tc_yaml_is_list(pair.value)) return tc_key_expected_error(here.where, bounds, pair.value);
   if (tc_yaml_count(pair.value) != 2)
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
@@ -131,10 +134,10 @@ static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_inte
                                                      TC_KEYS_WHERE(tc_loop_schema_interval, where)};
 
 /* Reads the list of intervals like a key of kind TC_KEY_MAPS, but rejects an empty list. */
-static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status read_intervals(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                 void *field) {
-  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(spot);
-  return tc_key_read_list(key, spot, node, field);
+  if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(location);
+  return tc_key_read_list(key, location, node, field);
 }
 
 static const tc_key loops_key[] = {
@@ -151,7 +154,7 @@ static const tc_key loops_key[] = {
      .field = offsetof(tc_loop_schema_loops, arrays)},
     {.name = "intervals",
      .read = read_intervals,
-     .each = tc_key_read_map,
+     .read_item = tc_key_read_map,
      .size = sizeof(tc_loop_schema_interval),
      .keys = &tc_loop_schema_interval_keys,
      .field = offsetof(tc_loop_schema_loops, intervals)},

@@ -13,7 +13,7 @@ enum { name_max = 63, found_max = 64 };
 /* ---- values ---- */
 
 /* Formats a short description of a node for error messages, such as "'abc'" or "a list". */
-static const char *describe(tc_yaml_node *node, char text[96]) {
+static const char *describe_node(tc_yaml_node *node, char text[96]) {
   static const char *const kinds[] = {"nothing", "", "the quoted text ", "a list",
                                       "a mapping (keys and values)"};
   const tc_yaml_kind kind = tc_yaml_kind_of(node);
@@ -33,33 +33,34 @@ static bool has_separators(const char *text) {
   return *text == '\0';
 }
 
-/* Returns advice that ends the error message "expected `what`, found ..". The advice explains a likely
+/* Returns advice that ends the error message "expected `expected`, found ..". The advice explains a likely
  * mistake; "" if none is recognised. */
-static const char *value_advice(const char *what, tc_yaml_node *node) {
+static const char *find_advice(const char *expected, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;
   if (tc_yaml_is_map(node) && tc_yaml_next(node, &at, &pair)) return tc_yaml_key_advice(pair.key);
   if (tc_yaml_is_list(node)) return tc_yaml_list_advice(node);
   if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return "";
-  if (strstr(what, "integer") && has_separators(tc_yaml_text(node)))
+  if (strstr(expected, "integer") && has_separators(tc_yaml_text(node)))
     return "write the number without separators";
   const char *text = tc_yaml_text(node), *advice = tc_text_number_advice(text, (int)strnlen(text, found_max));
   return advice ? advice : "";
 }
 
-tc_status tc_key_expected_error(const char *where, const char *what, tc_yaml_node *node) {
-  const char *advice = value_advice(what, node);
+tc_status tc_key_expected_error(const char *where, const char *expected, tc_yaml_node *node) {
+  const char *advice = find_advice(expected, node);
   char found[96];
-  return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s%s", where, what, describe(node, found),
-                          *advice && *advice != ':' ? ": " : "", advice);
+  return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s%s", where, expected,
+                          describe_node(node, found), *advice && *advice != ':' ? ": " : "", advice);
 }
 
 tc_status tc_key_not_listed_error(const tc_key *key, const char *where, tc_yaml_node *node) {
-  tc_line line, meant;
+  tc_line line, suggestion;
   char found[96];
   return tc_status_create(TC_USAGE, "%s: expected %s, found %s%s", where,
-                          tc_registry_format_names(key->names, key->extra_word, &line), describe(node, found),
-                          tc_registry_suggest(key->names, tc_yaml_text(node), &meant));
+                          tc_registry_format_names(key->names, key->extra_word, &line),
+                          describe_node(node, found),
+                          tc_registry_suggest(key->names, tc_yaml_text(node), &suggestion));
 }
 
 /* ---- keys ---- */
@@ -67,22 +68,22 @@ tc_status tc_key_not_listed_error(const tc_key *key, const char *where, tc_yaml_
 /* Formats into `list` the names of the keys directly below a section, such as "steps, dt, safety, end".
  * Returns the text of `list`. */
 static const char *format_section(const tc_keys *keys, const char *section, tc_line *list) {
-  size_t skip = *section ? strlen(section) + 1 : 0, last_n = 0;
+  size_t skip = *section ? strlen(section) + 1 : 0, last_length = 0;
   const char *last = "";
   *list = (tc_line){0};
   for (int k = 0; k < keys->count; k++) {
     if (keys->key[k].obsolete || !tc_key_is_below(&keys->key[k], section)) continue;
-    const char *part = keys->key[k].name + skip;
-    size_t n = strcspn(part, ".");
-    if (n == last_n && !strncmp(part, last, n))
+    const char *name = keys->key[k].name + skip;
+    size_t length = strcspn(name, ".");
+    if (length == last_length && !strncmp(name, last, length))
       continue; /* the keys of a section are adjacent in the table */
-    tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)n, part);
-    last = part, last_n = n;
+    tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)length, name);
+    last = name, last_length = length;
   }
   return list->text;
 }
 
-static const tc_key *first_key(const tc_keys *keys, const char *section) {
+static const tc_key *find_first_key(const tc_keys *keys, const char *section) {
   for (int k = 0; k < keys->count; k++)
     if (!keys->key[k].obsolete && tc_key_is_below(&keys->key[k], section)) return &keys->key[k];
   return NULL;
@@ -91,28 +92,28 @@ static const tc_key *first_key(const tc_keys *keys, const char *section) {
 /* Returns the text of `node` if the first key of the section accepts it as a path or a name; ".."
  * otherwise. */
 static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
+  static const char safe_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
   const size_t skip = *section ? strlen(section) + 1 : 0;
   const char *text = tc_yaml_is_text(node) ? tc_yaml_text(node) : "";
-  const tc_key *key = first_key(keys, section);
-  if (!key || !*text || text[strspn(text, plain)] || strchr(key->name + skip, '.')) return "..";
+  const tc_key *key = find_first_key(keys, section);
+  if (!key || !*text || text[strspn(text, safe_characters)] || strchr(key->name + skip, '.')) return "..";
   return (key->names ? tc_registry_find(key->names, text) >= 0 : key->read == tc_key_read_path) ? text : "..";
 }
 
 tc_status tc_keys_not_a_map_error(const tc_keys *keys, const tc_yaml_location *map, const char *section,
                                   int line, tc_yaml_node *node) {
-  tc_yaml_location spot = *map;
+  tc_yaml_location location = *map;
   tc_line list;
-  TC_TRY(*section ? tc_yaml_location_key(map, section, line, &spot)
-                  : tc_yaml_location_at_line(map, line, &spot));
+  TC_TRY(*section ? tc_yaml_location_key(map, section, line, &location)
+                  : tc_yaml_location_at_line(map, line, &location));
   format_section(keys, section, &list);
   return tc_status_create(TC_USAGE, "%s: expected a map, for example {%.*s: %.64s}; its keys are %s",
-                          spot.where, (int)strcspn(list.text, ","), list.text,
+                          location.where, (int)strcspn(list.text, ","), list.text,
                           example_value(keys, section, node), list.text);
 }
 
 /* Returns the known key, section or alias nearest to `written`. */
-static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
+static tc_suggestion find_nearest_key(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
     char name[name_max + 1];
@@ -131,10 +132,10 @@ static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
 tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const char *name) {
   char section[name_max + 1];
   tc_line list;
-  tc_suggestion near = nearest_key(keys, name);
-  if (*near.best_match)
+  tc_suggestion suggestion = find_nearest_key(keys, name);
+  if (*suggestion.best_match)
     return tc_status_create(TC_USAGE, "%s: unknown key '%s' (did you mean '%s'?)", where, name,
-                            near.best_match);
+                            suggestion.best_match);
   const char *dot = strrchr(name, '.');
   snprintf(section, sizeof section, "%.*s", dot ? (int)(dot - name) : 0, name);
   if (!tc_keys_has_section(keys, section)) section[0] = '\0';
@@ -155,24 +156,24 @@ static bool is_set(const tc_key_values *values, const char *name) {
 
 static tc_status check_needs(const tc_key_values *values, int k) {
   const tc_key *key = &values->keys->key[k];
-  const tc_key_value *given = &values->value[k];
-  if (!key->needs || !given->node || is_zero(given->node)) return TC_OK;
+  const tc_key_value *key_value = &values->value[k];
+  if (!key->needs || !key_value->node || is_zero(key_value->node)) return TC_OK;
   if (is_set(values, key->needs) || is_set(values, key->or_needs)) return TC_OK;
   if (!key->or_needs)
-    return tc_status_create(TC_USAGE, "%s: requires %s, which is missing: add it", given->spot.where,
+    return tc_status_create(TC_USAGE, "%s: requires %s, which is missing: add it", key_value->location.where,
                             key->needs);
-  return tc_status_create(TC_USAGE, "%s: requires %s or %s, but both are missing: add one", given->spot.where,
-                          key->needs, key->or_needs);
+  return tc_status_create(TC_USAGE, "%s: requires %s or %s, but both are missing: add one",
+                          key_value->location.where, key->needs, key->or_needs);
 }
 
 tc_status tc_key_values_check(const tc_key_values *values) {
   for (int k = 0; k < values->keys->count; k++) {
     const char *other = values->keys->key[k].conflicts;
-    const tc_key_value *given = &values->value[k],
-                       *then = other ? &values->value[tc_keys_find(values->keys, other)] : NULL;
-    if (then && given->node && then->node)
+    const tc_key_value *key_value = &values->value[k],
+                       *other_value = other ? &values->value[tc_keys_find(values->keys, other)] : NULL;
+    if (other_value && key_value->node && other_value->node)
       return tc_status_create(TC_USAGE, "%s: conflicts with %s (%s): set one of the two to null",
-                              given->spot.where, other, then->spot.where);
+                              key_value->location.where, other, other_value->location.where);
   }
   for (int k = 0; k < values->keys->count; k++) TC_TRY(check_needs(values, k));
   return TC_OK;

@@ -27,30 +27,30 @@
 /* ---- positions of values, for error messages ---- */
 
 typedef struct tc_yaml_location {
-  tc_yaml_store *store; /* owner of all texts of this struct; borrowed */
-  const char *label;    /* name of the YAML text: "run.yaml", or an override such as "-s time.steps=5" */
-  const char *given;    /* key that an override on the command line sets; NULL for a file */
-  int line;             /* line number from 1; 0 if unknown */
-  const char *path;     /* key with its enclosing keys, such as "boundary.markers, item 2: value"; "" for the
-                           whole text */
-  const char *joint;    /* separator between path and the name of a key inside it: "", "." or ": " */
+  tc_yaml_store *store;  /* owner of all texts of this struct; borrowed */
+  const char *label;     /* name of the YAML text: "run.yaml", or an override such as "-s time.steps=5" */
+  const char *override;  /* key that an override on the command line sets; NULL for a file */
+  int line;              /* line number from 1; 0 if unknown */
+  const char *path;      /* key with its enclosing keys, such as "boundary.markers, item 2: value"; "" for the
+                            whole text */
+  const char *separator; /* separator between path and the name of a key inside it: "", "." or ": " */
   /* Position as printed in error messages, such as "run.yaml:7: time.steps". For an override whose label
    * names the key it is the label alone, such as "-s time.steps=5". */
   const char *where;
 } tc_yaml_location;
 
-/* Returns the position of a whole YAML text with the name `label`. `given` is the key that an override
+/* Returns the position of a whole YAML text with the name `label`. `override` is the key that an override
  * sets; NULL for a file. */
-tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, const char *given);
+tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, const char *override);
 
 /* Computes the position of the key `name` in the mapping whose position is `map`. If `line` is 0, the line
  * number of the mapping is used. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_location *out);
 
-/* Copies the position `spot` to `*out` and replaces its line number. If `line` is 0, the line number is
+/* Copies the position `location` to `*out` and replaces its line number. If `line` is 0, the line number is
  * unchanged. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_yaml_location_at_line(const tc_yaml_location *spot, int line, tc_yaml_location *out);
+tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int line, tc_yaml_location *out);
 
 /* ---- tables ---- */
 
@@ -58,10 +58,10 @@ typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 
 /* Function that converts the YAML node of a key's value and stores the result at the address `field`. The
- * node is null only if it is an item of a list. Errors: TC_USAGE with a message that begins with spot->where
- * and states the allowed values. The result may point to the node's text, which lives as long as
- * spot->store. */
-typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+ * node is null only if it is an item of a list. Errors: TC_USAGE with a message that begins with
+ * location->where and states the allowed values. The result may point to the node's text, which lives as long
+ * as location->store. */
+typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                 void *field);
 
 struct tc_key {
@@ -82,11 +82,11 @@ struct tc_key {
   const tc_registry *names; /* registry of the allowed words; for TC_KEY_CHOICE and TC_KEY_INDEX */
   /* One more allowed word. TC_KEY_CHOICE stores NULL for it, TC_KEY_INDEX stores -1. May be NULL. */
   const char *extra_word;
-  const tc_keys *keys; /* keys of the nested mapping, or of each mapping in a list */
-  tc_key_reader *each; /* reader of each item, if the value is a list */
-  size_t size;         /* bytes of an item of a list, or of an array member */
-  bool obsolete;       /* true if the key is accepted in existing files, but never suggested or listed */
-  bool solution;       /* used in run configs: true if changing the value changes the solution */
+  const tc_keys *keys;      /* keys of the nested mapping, or of each mapping in a list */
+  tc_key_reader *read_item; /* reader of each item, if the value is a list */
+  size_t size;              /* bytes of an item of a list, or of an array member */
+  bool obsolete;            /* true if the key is accepted in existing files, but never suggested or listed */
+  bool solution;            /* used in run configs: true if changing the value changes the solution */
   /* Used in run configs: true if the key sets the number or size of steps or iterations, which a resumed
    * run may change. */
   bool run_length;
@@ -128,7 +128,8 @@ struct tc_keys {
 
 /* A list of single values of the same kind. The member is a TC_LIST(tc_key_type_<kind>). */
 #define TC_KEY_LIST(table, name_, kind, member)                                                              \
-  .name = name_, .read = tc_key_read_list, .each = tc_key_read_##kind, .size = sizeof(tc_key_type_##kind),   \
+  .name = name_, .read = tc_key_read_list, .read_item = tc_key_read_##kind,                                  \
+  .size = sizeof(tc_key_type_##kind),                                                                        \
   .field = offsetof(table, member) + TC_KEY_CHECK(table, tc_key_type_##kind *, member.item)
 
 /* TC_KEY_MAP is a nested mapping. The member has the struct type `type`, and the table <type>_keys lists
@@ -136,7 +137,7 @@ struct tc_keys {
 #define TC_KEY_MAP(table, name_, type, member)                                                               \
   .name = name_, .read = tc_key_read_map, .keys = &type##_keys, .field = TC_KEY_FIELD(table, type, member)
 #define TC_KEY_MAPS(table, name_, type, member)                                                              \
-  .name = name_, .read = tc_key_read_list, .each = tc_key_read_map, .size = sizeof(type),                    \
+  .name = name_, .read = tc_key_read_list, .read_item = tc_key_read_map, .size = sizeof(type),               \
   .keys = &type##_keys, .field = offsetof(table, member) + TC_KEY_CHECK(table, type *, member.item)
 
 /* These macros read a name from a registry. TC_KEY_CHOICE stores a pointer to the item of the registry
@@ -185,7 +186,7 @@ tc_key_reader tc_key_read_numbers;    /* reads exactly key->size / 8 numbers int
 tc_key_reader tc_key_read_choice;
 /* Reads a name of the registry key->names and stores its index; -1 for key->extra_word. */
 tc_key_reader tc_key_read_index;
-tc_key_reader tc_key_read_list; /* reads a list into a TC_LIST, each item with key->each */
+tc_key_reader tc_key_read_list; /* reads a list into a TC_LIST, each item with key->read_item */
 tc_key_reader tc_key_read_map;  /* reads a mapping with the table key->keys into a struct */
 
 /* ---- values collected for the keys of a table ---- */
@@ -196,7 +197,7 @@ typedef struct tc_key_value {
   bool is_set;        /* true if a text sets the key, also if it sets the key to null */
   const char *name; /* key->name or key->alias, as written in the text; owned by the store; NULL if the key is
                        not set */
-  tc_yaml_location spot; /* position of the value; spot.where is NULL until the key is set or read */
+  tc_yaml_location location; /* position of the value; location.where is NULL until the key is set or read */
 } tc_key_value;
 
 typedef struct tc_key_values {

@@ -15,50 +15,51 @@
 /* Maximum number of nodes in a text unless the store sets another one. libfyaml compares each key with all
  * other keys of its mapping, and each anchor with all other anchors, so that parsing 1 MB would take minutes.
  * Files written by hand have some hundred keys and values. */
-enum { usual_nodes = 5000 };
+enum { nodes_max_default = 5000 };
 
 /* A YAML text, its name and its limit. Error messages begin with the name `where`, and with ":LINE" after it
- * if `lines` is true. */
-typedef struct origin {
+ * if `has_lines` is true. */
+typedef struct yaml_source {
   const char *where, *text;
-  bool lines;
+  bool has_lines;
   int nodes_max; /* maximum number of nodes in the text */
-} origin;
+} yaml_source;
 
-/* Returns the error "where:line: what"; `line` is 0 if the line is unknown. */
-static tc_status text_error(const origin *from, int line, const char *what) {
-  if (from->lines && line > 0) return tc_status_create(TC_USAGE, "%s:%d: %s", from->where, line, what);
-  return tc_status_create(TC_USAGE, "%s: %s", from->where, what);
+/* Returns the error "where:line: problem"; `line` is 0 if the line is unknown. */
+static tc_status text_error(const yaml_source *source, int line, const char *problem) {
+  if (source->has_lines && line > 0)
+    return tc_status_create(TC_USAGE, "%s:%d: %s", source->where, line, problem);
+  return tc_status_create(TC_USAGE, "%s: %s", source->where, problem);
 }
 
 /* ---- check of the bytes ---- */
 
 /* True if `c` points to a control character in UTF-8 other than tab, line feed and carriage return. */
 static bool is_control(const unsigned char *c) {
-  const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
-  return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
+  const bool is_blank = *c == '\t' || *c == '\n' || *c == '\r';
+  return (*c < ' ' && !is_blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
 }
 
 /* True if the line begins with '%' and is not "%YAML" with a version number. Such lines are rejected,
  * because libfyaml takes very long to parse them. */
 static bool is_directive(const char *line) {
   if (*line != '%') return false;
-  const bool version = !strncmp(line, "%YAML ", 6);
-  return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
+  const bool is_version = !strncmp(line, "%YAML ", 6);
+  return !is_version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
 }
 
 /* Checks all bytes before libfyaml reads them, because libfyaml treats an invalid character as the end of
  * the text. */
-static tc_status check_bytes(const origin *from) {
+static tc_status check_bytes(const yaml_source *source) {
   int line = 1;
-  for (const char *c = from->text; *c;) {
-    const bool begins = c == from->text || c[-1] == '\n';
+  for (const char *c = source->text; *c;) {
+    const bool is_line_start = c == source->text || c[-1] == '\n';
     const int length = tc_text_utf8_length(c);
-    if (!length) return text_error(from, line, "is not UTF-8 text: save the file as UTF-8");
+    if (!length) return text_error(source, line, "is not UTF-8 text: save the file as UTF-8");
     if (is_control((const unsigned char *)c))
-      return text_error(from, line, "holds a control character: check that this is a text file");
-    if (begins && is_directive(c))
-      return text_error(from, line, "directives ('%') are not supported: remove the line");
+      return text_error(source, line, "holds a control character: check that this is a text file");
+    if (is_line_start && is_directive(c))
+      return text_error(source, line, "directives ('%') are not supported: remove the line");
     if (*c == '\n') line++;
     c += length;
   }
@@ -72,13 +73,13 @@ static bool is_node(const struct fy_event *event) {
          event->type == FYET_SEQUENCE_START;
 }
 
-static tc_status start_error(const origin *from) {
-  return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+static tc_status parser_error(const yaml_source *source) {
+  return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", source->where);
 }
 
 static struct fy_parser *create_parser(struct fy_diag *diag, const char *text) {
-  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
-  struct fy_parser *parser = fy_parser_create(&how);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&config);
   if (!parser || fy_parser_set_string(parser, text, strlen(text)) == 0) return parser;
   fy_parser_destroy(parser);
   return NULL;
@@ -86,35 +87,35 @@ static struct fy_parser *create_parser(struct fy_diag *diag, const char *text) {
 
 /* Counts the nodes of the text without building a tree. Stops at a syntax error without reporting it,
  * because load_document reports it later. */
-static tc_status check_size(const origin *from, struct fy_diag *diag) {
-  struct fy_parser *parser = create_parser(diag, from->text);
+static tc_status check_size(const yaml_source *source, struct fy_diag *diag) {
+  struct fy_parser *parser = create_parser(diag, source->text);
   int nodes = 0, line = 0;
-  if (!parser) return start_error(from);
-  for (struct fy_event *event; nodes <= from->nodes_max && (event = fy_parser_parse(parser));) {
+  if (!parser) return parser_error(source);
+  for (struct fy_event *event; nodes <= source->nodes_max && (event = fy_parser_parse(parser));) {
     nodes += is_node(event);
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (mark) line = mark->line + 1;
     fy_parser_event_free(parser, event);
   }
   fy_parser_destroy(parser);
-  if (nodes <= from->nodes_max) return TC_OK;
-  tc_line what = {0};
-  tc_line_add(&what, "holds more than %d keys and values: check that this is the right file",
-              from->nodes_max);
-  return text_error(from, line, what.text);
+  if (nodes <= source->nodes_max) return TC_OK;
+  tc_line problem = {0};
+  tc_line_add(&problem, "holds more than %d keys and values: check that this is the right file",
+              source->nodes_max);
+  return text_error(source, line, problem.text);
 }
 
 /* ---- check of the tree ---- */
 
-static tc_status check_key(const origin *from, tc_yaml_node *key, int line) {
+static tc_status check_key(const yaml_source *source, tc_yaml_node *key, int line) {
   const tc_yaml_kind kind = tc_yaml_kind_of(key);
   const char *text = tc_yaml_text(key);
   if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
-  return text_error(from, tc_yaml_line(key) ? tc_yaml_line(key) : line,
+  return text_error(source, tc_yaml_line(key) ? tc_yaml_line(key) : line,
                     "a key must be a word: write a name before the colon");
 }
 
-static bool holds_control(const char *text, size_t length) {
+static bool contains_control(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (is_control((const unsigned char *)text + i))
       return true; /* is_control reads the next byte only after 0xc2, which is never the last byte of UTF-8
@@ -123,37 +124,37 @@ static bool holds_control(const char *text, size_t length) {
 }
 
 /* Checks a node, but not the nodes inside it. `line` is the line number of the node. */
-static tc_status check_node(const origin *from, tc_yaml_node *node, int line) {
+static tc_status check_node(const yaml_source *source, tc_yaml_node *node, int line) {
   size_t length = 0;
   if (fy_node_is_alias(node))
-    return text_error(from, line, "aliases (*name) are not supported: write the value itself");
+    return text_error(source, line, "aliases (*name) are not supported: write the value itself");
   if (fy_node_get_tag(node, &length))
-    return text_error(from, line, "tags (!name) are not supported: write the plain value");
+    return text_error(source, line, "tags (!name) are not supported: write the plain value");
   const char *text = fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
-  if (text && holds_control(text, length))
-    return text_error(from, line, "holds a control character: remove it");
+  if (text && contains_control(text, length))
+    return text_error(source, line, "holds a control character: remove it");
   tc_line mistake = {0};
-  const bool in_brackets = !fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_FLOW;
-  return in_brackets && tc_yaml_find_comma_mistake(node, &mistake) ? text_error(from, line, mistake.text)
-                                                                   : TC_OK;
+  const bool is_in_brackets = !fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_FLOW;
+  return is_in_brackets && tc_yaml_find_comma_mistake(node, &mistake) ? text_error(source, line, mistake.text)
+                                                                      : TC_OK;
 }
 
 /* Checks a node and all nodes inside it. The recursion is bounded, because libfyaml limits the depth of a
  * tree. `line` is the line number of the enclosing node. */
-static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
+static tc_status check_tree(const yaml_source *source, tc_yaml_node *node, int line) {
   void *at = NULL;
   if (!node) return TC_OK;
   if (tc_yaml_line(node)) line = tc_yaml_line(node);
-  TC_TRY(check_node(from, node, line));
+  TC_TRY(check_node(source, node, line));
   if (fy_node_is_sequence(node))
     for (tc_yaml_node *item; (item = fy_node_sequence_iterate(node, &at));)
-      TC_TRY(check_tree(from, item, line));
+      TC_TRY(check_tree(source, item, line));
   if (fy_node_is_mapping(node))
     for (struct fy_node_pair *pair; (pair = fy_node_mapping_iterate(node, &at));) {
       tc_yaml_node *key = fy_node_pair_key(pair);
-      TC_TRY(check_key(from, key, line));
-      TC_TRY(check_tree(from, key, line));
-      TC_TRY(check_tree(from, fy_node_pair_value(pair), tc_yaml_line(key)));
+      TC_TRY(check_key(source, key, line));
+      TC_TRY(check_tree(source, key, line));
+      TC_TRY(check_tree(source, fy_node_pair_value(pair), tc_yaml_line(key)));
     }
   return TC_OK;
 }
@@ -168,13 +169,13 @@ typedef struct document {
 
 /* A string constant of the program that has been parsed. It is identified by its address. */
 typedef struct tc_yaml_constant {
-  struct tc_yaml_constant *before;
+  struct tc_yaml_constant *previous;
   const char *text;
   tc_yaml_node *root;
 } constant;
 
-static void destroy_document(void *thing) {
-  document *d = thing;
+static void destroy_document(void *object) {
+  document *d = object;
   if (d->tree) fy_parse_document_destroy(d->parser, d->tree);
   if (d->parser) fy_parser_destroy(d->parser);
   free(d->text);
@@ -189,7 +190,7 @@ const char *tc_yaml_key_advice(const char *key) {
 
 /* True if line `number` of the text, counted from 1, contains a '?' with a ':' after it and before any
  * comment. Such a line is probably a formula without quotes. */
-static bool has_question(const char *text, int number) {
+static bool has_unquoted_formula(const char *text, int number) {
   for (; number > 1 && text; number--) {
     text = strchr(text, '\n');
     if (text) text++;
@@ -201,47 +202,48 @@ static bool has_question(const char *text, int number) {
 }
 
 /* Returns the first error that libfyaml reported for the text; TC_OK if there is none. */
-static tc_status first_error(const origin *from, struct fy_diag *diag) {
+static tc_status get_first_error(const yaml_source *source, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
-  const char *advice = has_question(from->text, error->line) ? tc_yaml_key_advice("?") : "";
-  if (from->lines)
-    return tc_status_create(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", from->where, error->line,
+  const char *advice = has_unquoted_formula(source->text, error->line) ? tc_yaml_key_advice("?") : "";
+  if (source->has_lines)
+    return tc_status_create(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", source->where, error->line,
                             error->column, error->msg, advice);
-  return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
+  return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", source->where, error->msg, advice);
 }
 
-static tc_status load_document(const origin *from, struct fy_diag *diag, document *d) {
-  d->text = strdup(from->text);
+static tc_status load_document(const yaml_source *source, struct fy_diag *diag, document *d) {
+  d->text = strdup(source->text);
   if (!d->text)
-    return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
-                            strlen(from->text) + 1);
+    return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", source->where,
+                            strlen(source->text) + 1);
   d->parser = create_parser(diag, d->text);
-  if (!d->parser) return start_error(from);
+  if (!d->parser) return parser_error(source);
   d->tree = fy_parse_load_document(d->parser);
-  TC_TRY(first_error(from, diag));
-  struct fy_document *second = d->tree ? fy_parse_load_document(d->parser) : NULL;
-  fy_parse_document_destroy(d->parser, second);
-  TC_TRY(first_error(from, diag));
-  if (second) return text_error(from, 0, "holds several YAML documents ('---'): remove all but one");
-  return check_tree(from, d->tree ? fy_document_root(d->tree) : NULL, 0);
+  TC_TRY(get_first_error(source, diag));
+  struct fy_document *second_document = d->tree ? fy_parse_load_document(d->parser) : NULL;
+  fy_parse_document_destroy(d->parser, second_document);
+  TC_TRY(get_first_error(source, diag));
+  if (second_document)
+    return text_error(source, 0, "holds several YAML documents ('---'): remove all but one");
+  return check_tree(source, d->tree ? fy_document_root(d->tree) : NULL, 0);
 }
 
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root) {
-  const origin from = {where, text, lines, store->nodes_max ? store->nodes_max : usual_nodes};
-  struct fy_diag_cfg silent;
+  const yaml_source source = {where, text, lines, store->nodes_max ? store->nodes_max : nodes_max_default};
+  struct fy_diag_cfg diag_config;
   document *d = NULL;
-  TC_TRY(check_bytes(&from));
+  TC_TRY(check_bytes(&source));
   TC_TRY(TC_ALLOC_ZERO(d, 1));
-  fy_diag_cfg_default(&silent);
-  silent.fp = NULL;
-  struct fy_diag *diag = fy_diag_create(&silent);
-  tc_status status = diag ? TC_OK : start_error(&from);
+  fy_diag_cfg_default(&diag_config);
+  diag_config.fp = NULL;
+  struct fy_diag *diag = fy_diag_create(&diag_config);
+  tc_status status = diag ? TC_OK : parser_error(&source);
   if (diag) fy_diag_set_collect_errors(diag, true);
-  if (!status) status = check_size(&from, diag);
-  if (!status) status = load_document(&from, diag, d);
+  if (!status) status = check_size(&source, diag);
+  if (!status) status = load_document(&source, diag, d);
   fy_diag_destroy(diag);
   if (status)
     destroy_document(d);
@@ -254,7 +256,7 @@ tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool line
 
 tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml_node **root) {
   constant *new = NULL;
-  for (const constant *c = store->last; c; c = c->before)
+  for (const constant *c = store->last; c; c = c->previous)
     if (c->text == text) {
       *root = c->root;
       return TC_OK;

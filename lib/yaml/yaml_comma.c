@@ -11,7 +11,7 @@ static bool is_plain(tc_yaml_node *node) {
 
 /* Returns the number of bytes between two consecutive values, which is 1 if only a comma separates the
  * values. Returns 0 if the values are on different lines. */
-static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
+static size_t measure_gap(tc_yaml_node *a, tc_yaml_node *b) {
   const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
                        *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
   return end && begin && end->line == begin->line ? begin->input_pos - end->input_pos : 0;
@@ -28,37 +28,37 @@ static bool is_fraction(const char *text) {
 }
 
 static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
-  const char *whole = tc_yaml_text(a);
-  return gap_between(a, b) == 1 && is_digits(whole + (*whole == '-' || *whole == '+')) &&
+  const char *integer = tc_yaml_text(a);
+  return measure_gap(a, b) == 1 && is_digits(integer + (*integer == '-' || *integer == '+')) &&
          is_fraction(tc_yaml_text(b));
 }
 
 /* Result of find_commas for a list in brackets. */
-typedef struct commas {
+typedef struct comma_pairs {
   tc_yaml_node *whole, *fraction; /* first two values with only a comma between them, such as 1 and 5 in
                                      [1,5]; NULL if there are none */
   bool has_blank;                 /* true if at least one comma has a blank before the next value */
-} commas;
+} comma_pairs;
 
-static commas find_commas(tc_yaml_node *list) {
-  commas c = {.has_blank = false};
+static comma_pairs find_commas(tc_yaml_node *list) {
+  comma_pairs c = {.has_blank = false};
   void *at = NULL;
-  tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
-  for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item) {
-    if (!is_plain(before) || !is_plain(item)) continue;
-    c.has_blank = c.has_blank || gap_between(before, item) > 1;
-    if (c.whole || !is_decimal(before, item)) continue;
-    c.whole = before;
+  tc_yaml_node *previous = fy_node_sequence_iterate(list, &at), *item;
+  for (; previous && (item = fy_node_sequence_iterate(list, &at)); previous = item) {
+    if (!is_plain(previous) || !is_plain(item)) continue;
+    c.has_blank = c.has_blank || measure_gap(previous, item) > 1;
+    if (c.whole || !is_decimal(previous, item)) continue;
+    c.whole = previous;
     c.fraction = item;
   }
   return c;
 }
 
-static bool is_cut_decimal(tc_yaml_node *list, tc_line *what) {
-  const commas c = find_commas(list);
+static bool is_cut_decimal(tc_yaml_node *list, tc_line *message) {
+  const comma_pairs c = find_commas(list);
   if (!c.whole || !c.has_blank) return false;
   const char *whole = tc_yaml_text(c.whole), *fraction = tc_yaml_text(c.fraction);
-  tc_line_add(what,
+  tc_line_add(message,
               "'%.20s,%.20s' in a list is two values, but other commas have a blank: write %.20s.%.20s, or "
               "a blank after each comma",
               whole, fraction, whole, fraction);
@@ -66,33 +66,33 @@ static bool is_cut_decimal(tc_yaml_node *list, tc_line *what) {
 }
 
 /* True if `value`, which is followed by a comma, contains a parenthesis that is not closed. Then adds an
- * error message to `what`. */
-static bool is_cut_formula(tc_yaml_node *value, tc_line *what) {
-  int open = 0;
+ * error message to `message`. */
+static bool is_cut_formula(tc_yaml_node *value, tc_line *message) {
+  int unclosed = 0;
   if (!value || !is_plain(value)) return false;
-  for (const char *c = tc_yaml_text(value); *c; c++) open += (*c == '(') - (*c == ')');
-  if (open > 0)
-    tc_line_add(what, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
+  for (const char *c = tc_yaml_text(value); *c; c++) unclosed += (*c == '(') - (*c == ')');
+  if (unclosed > 0)
+    tc_line_add(message, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
                 tc_yaml_text(value));
-  return open > 0;
+  return unclosed > 0;
 }
 
-bool tc_yaml_find_comma_mistake(tc_yaml_node *node, tc_line *what) {
+bool tc_yaml_find_comma_mistake(tc_yaml_node *node, tc_line *message) {
   void *at = NULL;
   bool is_cut = false;
   if (fy_node_is_mapping(node)) {
-    struct fy_node_pair *before = fy_node_mapping_iterate(node, &at), *pair;
-    for (; before && !is_cut && (pair = fy_node_mapping_iterate(node, &at)); before = pair)
-      is_cut = is_cut_formula(fy_node_pair_value(before), what);
+    struct fy_node_pair *previous = fy_node_mapping_iterate(node, &at), *pair;
+    for (; previous && !is_cut && (pair = fy_node_mapping_iterate(node, &at)); previous = pair)
+      is_cut = is_cut_formula(fy_node_pair_value(previous), message);
     return is_cut;
   }
-  tc_yaml_node *before = fy_node_sequence_iterate(node, &at), *item;
-  for (; before && !is_cut && (item = fy_node_sequence_iterate(node, &at)); before = item)
-    is_cut = is_cut_formula(before, what);
-  return is_cut || is_cut_decimal(node, what);
+  tc_yaml_node *previous = fy_node_sequence_iterate(node, &at), *item;
+  for (; previous && !is_cut && (item = fy_node_sequence_iterate(node, &at)); previous = item)
+    is_cut = is_cut_formula(previous, message);
+  return is_cut || is_cut_decimal(node, message);
 }
 
 const char *tc_yaml_list_advice(tc_yaml_node *list) {
-  const bool any = fy_node_get_style(list) == FYNS_FLOW && find_commas(list).whole;
-  return any ? "commas separate values, write decimals with a point" : "";
+  const bool has_pair = fy_node_get_style(list) == FYNS_FLOW && find_commas(list).whole;
+  return has_pair ? "commas separate values, write decimals with a point" : "";
 }

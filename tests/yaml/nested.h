@@ -10,12 +10,12 @@
 /* A kind of its own: a point, [x, y, z]. */
 typedef double tc_key_type_point[3];
 
-static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
-                                          void *field) {
+static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *location,
+                                          tc_yaml_node *node, void *field) {
   double *x = field;
   if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 3)
-    return tc_key_expected_error(spot->where, "a point [x, y, z]", node);
-  for (int i = 0; i < 3; i++) TC_TRY(tc_key_read_number(key, spot, tc_yaml_item(node, i), &x[i]));
+    return tc_key_expected_error(location->where, "a point [x, y, z]", node);
+  for (int i = 0; i < 3; i++) TC_TRY(tc_key_read_number(key, location, tc_yaml_item(node, i), &x[i]));
   return TC_OK;
 }
 
@@ -51,7 +51,7 @@ static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 typedef tensor tc_key_type_tensor;
 
 /* Reads a tensor in the form that fits the node. */
-static inline tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot,
+static inline tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *location,
                                            tc_yaml_node *node, void *field) {
   static const tc_key form[] = {
       [NUMBER] = {TC_KEY_VALUE(tensor, "", positive, number), .max = 1e9},
@@ -66,7 +66,7 @@ static inline tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_loca
               : tc_yaml_is_map(node)  ? FIBRES
                                       : FORMULA;
   const tc_key *one = &form[out->form];
-  return one->read(one, spot, node, (char *)field + one->field);
+  return one->read(one, location, node, (char *)field + one->field);
 }
 
 typedef struct region {

@@ -183,14 +183,14 @@ Test(values, needs_and_conflicts) {
        "b.yaml:1: end: conflicts with steps (b.yaml:1: steps): set one of the two to null"};
   for (int k = 0; k < 5; k++) {
     tc_yaml_store store = {0};
-    const tc_yaml_location spot = tc_yaml_location_root(&store, "b.yaml", NULL);
+    const tc_yaml_location location = tc_yaml_location_root(&store, "b.yaml", NULL);
     tc_yaml_node *node;
     tc_key_values values;
     table out = {0};
     expect_ok(tc_yaml_store_parse(&store, "b.yaml", true, text[k], &node));
     expect_ok(tc_key_values_create(&store, &keys, &values));
-    expect_ok(tc_key_values_collect(&values, &spot, node));
-    expect_ok(tc_key_values_read(&values, &spot, &out));
+    expect_ok(tc_key_values_collect(&values, &location, node));
+    expect_ok(tc_key_values_read(&values, &location, &out));
     tc_status status = tc_key_values_check(&values);
     if (message[k])
       expect_error(status, TC_USAGE, message[k]);

@@ -198,7 +198,7 @@ void tc_config_destroy(tc_config **config) {
 }
 
 const char *tc_config_location(const tc_config *config, const char *key) {
-  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : find_value(config, key)->spot.where;
+  return tc_keys_find(&tc_config_keys, key) < 0 ? config->path : find_value(config, key)->location.where;
 }
 
 tc_status tc_config_error(const tc_config *config, const char *key, const char *format, ...) {
@@ -220,7 +220,7 @@ bool tc_config_is_set(const tc_config *config, const char *key) {
 }
 
 bool tc_config_is_overridden(const tc_config *config, const char *key) {
-  return tc_config_is_set(config, key) && find_value(config, key)->spot.given;
+  return tc_config_is_set(config, key) && find_value(config, key)->location.override;
 }
 
 tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {

@@ -11,48 +11,49 @@ static void destroy_expression(void *object) {
   tc_expression_destroy(&expression);
 }
 
-tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *node, const char *const *name,
-                                 int names, tc_expression **out) {
+tc_status tc_config_read_formula(const tc_yaml_location *location, tc_yaml_node *node,
+                                 const char *const *name, int names, tc_expression **out) {
   tc_expression *expression = NULL;
   if (!tc_yaml_is_text(node))
-    return tc_key_expected_error(spot->where, "a number or a formula in quotes", node);
-  TC_TRY(tc_expression_create(spot->where, tc_yaml_text(node), name, names, &expression));
-  TC_TRY(tc_pool_add_owned(&spot->store->pool, expression, destroy_expression));
+    return tc_key_expected_error(location->where, "a number or a formula in quotes", node);
+  TC_TRY(tc_expression_create(location->where, tc_yaml_text(node), name, names, &expression));
+  TC_TRY(tc_pool_add_owned(&location->store->pool, expression, destroy_expression));
   *out = expression;
   return TC_OK;
 }
 
-tc_status tc_key_read_formula_xyz(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_formula_xyz(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                   void *field) {
   (void)key;
-  return tc_config_read_formula(spot, node, tc_expression_xyzt, 3, field);
+  return tc_config_read_formula(location, node, tc_expression_xyzt, 3, field);
 }
 
-tc_status tc_key_read_formula_xyzt(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_formula_xyzt(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                    void *field) {
   (void)key;
-  return tc_config_read_formula(spot, node, tc_expression_xyzt, 4, field);
+  return tc_config_read_formula(location, node, tc_expression_xyzt, 4, field);
 }
 
-tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_point(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                             void *field) {
   (void)key;
   tc_probe *probe = field;
   if (tc_yaml_kind_of(node) != TC_YAML_LIST || tc_yaml_count(node) != 3)
-    return tc_key_expected_error(spot->where, "a point [x, y, z]", node);
+    return tc_key_expected_error(location->where, "a point [x, y, z]", node);
   for (int i = 0; i < 3; i++)
     if (!tc_yaml_number(tc_yaml_item(node, i), &probe->position[i]))
-      return tc_key_expected_error(spot->where, "a point [x, y, z] of numbers", tc_yaml_item(node, i));
-  probe->where = spot->where;
+      return tc_key_expected_error(location->where, "a point [x, y, z] of numbers", tc_yaml_item(node, i));
+  probe->where = location->where;
   return TC_OK;
 }
 
-tc_status tc_key_read_grid(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {
+tc_status tc_key_read_grid(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                           void *field) {
   tc_grid *grid = field;
   int32_t number[2];
   if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 2)
-    return tc_key_expected_error(spot->where, "a list of 2 numbers, rows and columns of ranks", node);
-  for (int i = 0; i < 2; i++) TC_TRY(tc_key_read_int32(key, spot, tc_yaml_item(node, i), &number[i]));
+    return tc_key_expected_error(location->where, "a list of 2 numbers, rows and columns of ranks", node);
+  for (int i = 0; i < 2; i++) TC_TRY(tc_key_read_int32(key, location, tc_yaml_item(node, i), &number[i]));
   *grid = (tc_grid){number[0], number[1]};
   return TC_OK;
 }
@@ -61,11 +62,11 @@ tc_status tc_key_read_grid(const tc_key *key, const tc_yaml_location *spot, tc_y
 
 typedef int64_t tc_key_type_step;
 
-static tc_status tc_key_read_step(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status tc_key_read_step(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                   void *field) {
   *(int64_t *)field = -1;
   if (tc_yaml_is_text(node) && !strcmp(tc_yaml_text(node), "last")) return TC_OK;
-  return tc_key_read_int64(key, spot, node, field);
+  return tc_key_read_int64(key, location, node, field);
 }
 
 static const tc_key snapshot_key[] = {
@@ -74,13 +75,13 @@ static const tc_key snapshot_key[] = {
 };
 static const tc_keys snapshot_keys = {TC_KEYS(snapshot_key)};
 
-tc_status tc_key_read_initial(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_initial(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                               void *field) {
   tc_initial *initial = field;
   *initial = (tc_initial){.step = -1};
-  if (tc_yaml_is_text(node)) return tc_key_read_formula_xyz(key, spot, node, &initial->formula);
-  if (tc_yaml_is_map(node)) return tc_key_values_read_map(&snapshot_keys, spot, node, field);
-  return tc_key_expected_error(spot->where, "a number, a formula in quotes or {file: , step: }", node);
+  if (tc_yaml_is_text(node)) return tc_key_read_formula_xyz(key, location, node, &initial->formula);
+  if (tc_yaml_is_map(node)) return tc_key_values_read_map(&snapshot_keys, location, node, field);
+  return tc_key_expected_error(location->where, "a number, a formula in quotes or {file: , step: }", node);
 }
 
 /* ---- boundary rules ---- */

@@ -49,10 +49,10 @@ tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_poi
 extern const tc_keys tc_boundary_rule_keys; /* keys of the boundary condition of one marker */
 extern const tc_keys tc_region_tensor_keys; /* keys of the diffusion tensor of one region */
 
-/* Reads a number, or a formula in the variables name[0] .. name[names - 1]. spot->store owns the result.
+/* Reads a number, or a formula in the variables name[0] .. name[names - 1]. location->store owns the result.
  * Errors: those of tc_expression_create; TC_USAGE if the node is neither a number nor a text. */
-tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *node, const char *const *name,
-                                 int names, tc_expression **out);
+tc_status tc_config_read_formula(const tc_yaml_location *location, tc_yaml_node *node,
+                                 const char *const *name, int names, tc_expression **out);
 
 /* Returns in `*out` the tensor with the conductivities `along` fibres, `across` fibres and along the `sheet`,
  * each a number or a formula. If `sheet` is not set, `across` is used for it. Errors: TC_USAGE if the tensor

@@ -10,23 +10,23 @@ enum { name_max = 31 };
 
 /* ---- formulas with names of states ---- */
 
-static tc_status read_formula(const tc_source_options *source, const tc_yaml_location *spot,
+static tc_status read_formula(const tc_source_options *source, const tc_yaml_location *location,
                               tc_yaml_node *node, tc_expression **out) {
   const char **name;
   const int names = TC_SOURCE_VARIABLES + source->states;
-  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)names * sizeof *name, &name));
+  TC_TRY(tc_pool_alloc(&location->store->pool, (size_t)names * sizeof *name, &name));
   memcpy(name, tc_source_variable, sizeof tc_source_variable);
   for (int k = 0; k < source->states; k++) name[TC_SOURCE_VARIABLES + k] = source->state[k].name;
-  return tc_config_read_formula(spot, node, name, names, out);
+  return tc_config_read_formula(location, node, name, names, out);
 }
 
-tc_status tc_key_read_source(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_source(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
   tc_source_options *options = field;
   double number;
   (void)key;
   if (tc_yaml_number(node, &number) && number == 0.0) return TC_OK;
-  return read_formula(options, spot, node, &options->source);
+  return read_formula(options, location, node, &options->source);
 }
 
 /* ---- reading one state ---- */
@@ -43,11 +43,11 @@ typedef struct state {
 
 typedef rate tc_key_type_rate;
 
-static tc_status tc_key_read_rate(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status tc_key_read_rate(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                   void *field) {
   rate *r = field;
   (void)key;
-  return read_formula(r->source, spot, node, &r->formula);
+  return read_formula(r->source, location, node, &r->formula);
 }
 
 static const tc_key state_key[] = {
@@ -62,7 +62,7 @@ static bool is_variable(const char *name) {
   return false;
 }
 
-static tc_status check_name(const tc_yaml_location *spot, const char *name) {
+static tc_status check_name(const tc_yaml_location *location, const char *name) {
   const size_t length = strlen(name);
   bool fits = isalpha((unsigned char)*name) && length <= name_max;
   for (size_t i = 0; i < length; i++) fits = fits && (isalnum((unsigned char)name[i]) || name[i] == '_');
@@ -70,45 +70,46 @@ static tc_status check_name(const tc_yaml_location *spot, const char *name) {
     return tc_status_create(TC_USAGE,
                             "%s: invalid name of a state: use a letter followed by letters, digits and '_', "
                             "at most %d characters",
-                            spot->where, (int)name_max);
+                            location->where, (int)name_max);
   if (is_variable(name) || tc_expression_is_reserved(name))
     return tc_status_create(TC_USAGE, "%s: '%s' already has a meaning in formulas: use another name",
-                            spot->where, name);
+                            location->where, name);
   return TC_OK;
 }
 
 /* ---- reading all states ---- */
 
-static tc_status read_state_names(const tc_yaml_location *spot, tc_yaml_node *node, tc_source_options *out) {
+static tc_status read_state_names(const tc_yaml_location *location, tc_yaml_node *node,
+                                  tc_source_options *out) {
   int count = 0;
   void *at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) count++;
-  TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count * sizeof *out->state, &out->state));
+  TC_TRY(tc_pool_alloc(&location->store->pool, (size_t)count * sizeof *out->state, &out->state));
   at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) {
     tc_yaml_location here;
-    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
     TC_TRY(check_name(&here, pair.key));
     out->state[out->states++].name = pair.key;
   }
   return TC_OK;
 }
 
-tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
   tc_source_options *options = field;
   (void)key;
   if (!tc_yaml_is_map(node))
-    return tc_key_expected_error(spot->where,
+    return tc_key_expected_error(location->where,
                                  "names of states with their rates, such as {w: {initial: 0, rate: \"v-w\"}}",
                                  node);
-  TC_TRY(read_state_names(spot, node, options));
+  TC_TRY(read_state_names(location, node, options));
   void *at = NULL;
   tc_yaml_pair pair;
   for (int k = 0; k < options->states && tc_yaml_next(node, &at, &pair); k++) {
     tc_yaml_location here;
     state s = {.rate.source = options};
-    TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
     TC_TRY(tc_key_values_read_map(&state_keys, &here, pair.value, &s));
     options->state[k].initial = s.initial;
     options->state[k].rate = s.rate.formula;

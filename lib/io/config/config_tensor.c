@@ -8,8 +8,8 @@ static const char *const tensor_forms =
     "a formula in x, y, z";
 
 /* Reads a formula. Evaluates a formula without variables and stores the result as a number. */
-static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
-  TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
+static tc_status read_formula(const tc_yaml_location *location, tc_yaml_node *node, tc_scalar_input *out) {
+  TC_TRY(tc_key_read_formula_xyz(NULL, location, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
   static const double origin[3];
   TC_TRY(tc_expression_value(out->formula, origin, &out->number));
@@ -17,37 +17,37 @@ static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, 
   return TC_OK;
 }
 
-tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
   tc_scalar_input *amount = field;
   *amount = (tc_scalar_input){0};
-  if (tc_yaml_is_number(node)) return tc_key_read_number(key, spot, node, &amount->number);
-  TC_TRY(read_formula(spot, node, amount));
+  if (tc_yaml_is_number(node)) return tc_key_read_number(key, location, node, &amount->number);
+  TC_TRY(read_formula(location, node, amount));
   if (amount->formula || (amount->number >= key->min && amount->number <= key->max)) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula gives %g, which is out of range: expected %g to %g",
-                          spot->where, amount->number, key->min, key->max);
+                          location->where, amount->number, key->min, key->max);
 }
 
 /* ---- tensors in the coordinates of the mesh ---- */
 
 /* Reads a component of a tensor. Does not check the range of a number, because check_tensor checks the whole
  * tensor later. */
-static tc_status read_component(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
+static tc_status read_component(const tc_yaml_location *location, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
-  if (!tc_yaml_is_text(node)) return tc_key_expected_error(spot->where, "numbers or formulas", node);
-  return read_formula(spot, node, out);
+  if (!tc_yaml_is_text(node)) return tc_key_expected_error(location->where, "numbers or formulas", node);
+  return read_formula(location, node, out);
 }
 
-static tc_status read_components(const tc_yaml_location *spot, tc_yaml_node *node, tc_tensor_input *out) {
-  if (tc_yaml_is_text(node)) return read_component(spot, node, &out->component[0]);
-  if (!tc_yaml_is_list(node)) return tc_key_expected_error(spot->where, tensor_forms, node);
+static tc_status read_components(const tc_yaml_location *location, tc_yaml_node *node, tc_tensor_input *out) {
+  if (tc_yaml_is_text(node)) return read_component(location, node, &out->component[0]);
+  if (!tc_yaml_is_list(node)) return tc_key_expected_error(location->where, tensor_forms, node);
   const int count = tc_yaml_count(node);
   const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)
-    return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", spot->where, tensor_forms,
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d values%s%s", location->where, tensor_forms,
                             count, *advice ? ": " : "", advice);
   out->form = count == 3 ? TC_TENSOR_DIAGONAL : TC_TENSOR_FULL;
-  for (int i = 0; i < count; i++) TC_TRY(read_component(spot, tc_yaml_item(node, i), &out->component[i]));
+  for (int i = 0; i < count; i++) TC_TRY(read_component(location, tc_yaml_item(node, i), &out->component[i]));
   return TC_OK;
 }
 
@@ -58,12 +58,12 @@ static tc_status check_tensor(const tc_tensor_input *tensor) {
   return tc_diffusion_check(TC_USAGE, tensor->where, component);
 }
 
-tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
   tc_tensor_input *tensor = field;
   (void)key;
-  *tensor = (tc_tensor_input){.where = spot->where, .form = TC_TENSOR_SCALAR};
-  TC_TRY(read_components(spot, node, tensor));
+  *tensor = (tc_tensor_input){.where = location->where, .form = TC_TENSOR_SCALAR};
+  TC_TRY(read_components(location, node, tensor));
   return check_tensor(tensor);
 }
 
@@ -89,12 +89,12 @@ tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along
   return check_tensor(out);
 }
 
-tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                     void *field) {
   fibre_tensor a = {0};
-  if (!tc_yaml_is_map(node)) return tc_key_read_tensor(key, spot, node, field);
-  TC_TRY(tc_key_values_read_map(&fibre_tensor_keys, spot, node, &a));
-  return tc_tensor_along_fibres(spot->where, &a.along, &a.across, &a.sheet, field);
+  if (!tc_yaml_is_map(node)) return tc_key_read_tensor(key, location, node, field);
+  TC_TRY(tc_key_values_read_map(&fibre_tensor_keys, location, node, &a));
+  return tc_tensor_along_fibres(location->where, &a.along, &a.across, &a.sheet, field);
 }
 
 static const tc_key region_tensor_key[] = {

@@ -22,9 +22,9 @@ static const tc_key current_keys[] = {
 #include "io/machine/machine_keys.def"
 };
 
-static tc_status ignore_value(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status ignore_value(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                               void *field) {
-  (void)key, (void)spot, (void)node, (void)field;
+  (void)key, (void)location, (void)node, (void)field;
   return TC_OK;
 }
 
@@ -67,16 +67,16 @@ static tc_key create_param_key(int param, size_t offset, tc_param_range range) {
 
 /* Reads the mapping `patterns` into the tc_machine at `field` and records the line number of each
  * parameter. */
-static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
+static tc_status read_patterns(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                void *field) {
   tc_machine *machine = field;
   tc_key_values values;
-  TC_TRY(tc_key_values_create(spot->store, key->keys, &values));
-  TC_TRY(tc_key_values_collect(&values, spot, node));
-  TC_TRY(tc_key_values_read(&values, spot, machine));
+  TC_TRY(tc_key_values_create(location->store, key->keys, &values));
+  TC_TRY(tc_key_values_collect(&values, location, node));
+  TC_TRY(tc_key_values_read(&values, location, machine));
   for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) {
-      machine->line[p] = values.value[k].node ? values.value[k].spot.line : 0;
+      machine->line[p] = values.value[k].node ? values.value[k].location.line : 0;
       k++;
     }
   return TC_OK;
@@ -154,7 +154,7 @@ static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = find_param_value(t, values, p);
     const char *error = given ? find_size_error(p, tc_param_at(params, p)) : NULL;
-    if (error) return tc_status_create(TC_USAGE, "%s: %s", given->spot.where, error);
+    if (error) return tc_status_create(TC_USAGE, "%s: %s", given->location.where, error);
   }
   return TC_OK;
 }
@@ -163,7 +163,7 @@ static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc
 static void record_lines(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = find_param_value(t, values, p);
-    if (t->key_index[p] >= 0) machine->line[p] = given ? given->spot.line : 0;
+    if (t->key_index[p] >= 0) machine->line[p] = given ? given->location.line : 0;
   }
 }
 
@@ -171,7 +171,7 @@ static void record_lines(const key_table *t, const tc_key_values *values, tc_mac
 static void record_former_key(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = former_count - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
-    if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->spot.where);
+    if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->location.where);
   }
 }
 
