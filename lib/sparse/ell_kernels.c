@@ -10,14 +10,14 @@
  * distance is 4 KiB of values. Hardware prefetchers stop at the ends of pages. With prefetching, the product
  * of rows of width 16 was 1.4 to 1.6 times faster if the matrix exceeded the caches, and equally fast
  * otherwise. Rows of width 4 gained nothing. */
-enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
+enum { rows_ahead = 32, doubles_per_line = 8, indices_per_line = 16 };
 
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const int32_t *column) {
-  if (width < 2 * doubles_a_line) return;
+  if (width < 2 * doubles_per_line) return;
   const size_t ahead = (size_t)width * rows_ahead;
-  for (int k = 0; k < width; k += doubles_a_line) tc_prefetch(value + k, ahead * sizeof *value);
-  for (int k = 0; k < width; k += indices_a_line) tc_prefetch(column + k, ahead * sizeof *column);
+  for (int k = 0; k < width; k += doubles_per_line) tc_prefetch(value + k, ahead * sizeof *value);
+  for (int k = 0; k < width; k += indices_per_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
 /* Computes row i of the product in matrix form. The callers pass a constant width and the function is

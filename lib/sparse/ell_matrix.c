@@ -4,27 +4,27 @@
 #include "sparse/ell_kernels.h"
 
 typedef struct matrix {
-  tc_matrix head;
-  const tc_ell *ell; /* rows that products use, either borrowed or equal to `own` */
-  tc_ell *own;       /* rows owned by this matrix; NULL if `ell` is borrowed */
+  tc_matrix base;
+  const tc_ell *ell;  /* rows that products use, either borrowed or equal to `owned_rows` */
+  tc_ell *owned_rows; /* rows owned by this matrix; NULL if `ell` is borrowed */
 } matrix;
 
-tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out) {
+tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *owned_rows, tc_matrix **out) {
   matrix *m = NULL;
   const tc_status status = TC_ALLOC_ZERO(m, 1);
   if (status) {
-    tc_ell_destroy(&own);
+    tc_ell_destroy(&owned_rows);
     return status;
   }
   m->ell = rows;
-  m->own = own;
-  *out = &m->head;
+  m->owned_rows = owned_rows;
+  *out = &m->base;
   return TC_OK;
 }
 
 void tc_ell_matrix_destroy(tc_matrix *M) {
   matrix *m = (matrix *)M;
-  tc_ell_destroy(&m->own);
+  tc_ell_destroy(&m->owned_rows);
   tc_free(m);
 }
 

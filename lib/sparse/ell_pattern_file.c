@@ -13,7 +13,7 @@
 #include "base/file/file.h"
 #include "base/text/text.h"
 
-enum { longest_line = 64, bytes_each = 4 };
+enum { line_size = 64, column_bytes = 4 };
 
 /* ---- writing of pattern files ---- */
 
@@ -22,9 +22,10 @@ tc_status tc_ell_pattern_write(const tc_ell_pattern *c, const char *path) {
   TC_TRY(tc_file_open(path, &file));
   fprintf(file.out, TC_ELL_PATTERN_BEGIN "%d %d\n", (int)c->rows, c->width);
   for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++) {
-    unsigned char byte[bytes_each];
-    for (int b = 0; b < bytes_each; b++) byte[b] = (unsigned char)((uint32_t)c->column[e] >> (8 * b) & 255u);
-    fwrite(byte, 1, bytes_each, file.out);
+    unsigned char byte[column_bytes];
+    for (int b = 0; b < column_bytes; b++)
+      byte[b] = (unsigned char)((uint32_t)c->column[e] >> (8 * b) & 255u);
+    fwrite(byte, 1, column_bytes, file.out);
   }
   return tc_file_commit(&file);
 }
@@ -44,16 +45,16 @@ static tc_status open_file(const char *path, FILE **out, int64_t *bytes) {
   return read_error(path);
 }
 
-static tc_status read_head(FILE *in, const char *path, tc_ell_pattern *out) {
-  char line[longest_line] = "";
+static tc_status read_header(FILE *in, const char *path, tc_ell_pattern *out) {
+  char line[line_size] = "";
   int32_t rows = 0, width = 0;
   const size_t begin = strlen(TC_ELL_PATTERN_BEGIN);
-  const bool begins = fgets(line, sizeof line, in) && strncmp(line, TC_ELL_PATTERN_BEGIN, begin) == 0;
+  const bool has_signature = fgets(line, sizeof line, in) && strncmp(line, TC_ELL_PATTERN_BEGIN, begin) == 0;
   tc_text text = {line + begin, line + strcspn(line, "\n")};
   if (ferror(in)) return read_error(path);
-  const bool read = begins && *text.end && tc_text_parse_int32(&text, &rows) &&
-                    tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
-  if (!read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
+  const bool is_read = has_signature && *text.end && tc_text_parse_int32(&text, &rows) &&
+                       tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
+  if (!is_read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
     return tc_status_create(TC_INPUT,
                             "%s: is not a pattern file, which begins with \"" TC_ELL_PATTERN_BEGIN
                             "ROWS WIDTH\" (at most %d and %d): write it with tetracast mesh order --pattern",
@@ -66,14 +67,14 @@ tc_status tc_ell_pattern_read_header(const char *path, tc_ell_pattern *out) {
   FILE *in = NULL;
   int64_t bytes;
   TC_TRY(open_file(path, &in, &bytes));
-  const tc_status status = read_head(in, path, out);
+  const tc_status status = read_header(in, path, out);
   fclose(in);
   return status;
 }
 
-static int32_t column_at(const unsigned char *byte) {
+static int32_t decode_column(const unsigned char *byte) {
   uint32_t column = 0;
-  for (int b = 0; b < bytes_each; b++) column |= (uint32_t)byte[b] << (8 * b);
+  for (int b = 0; b < column_bytes; b++) column |= (uint32_t)byte[b] << (8 * b);
   return (int32_t)column;
 }
 
@@ -82,23 +83,23 @@ static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int6
                           (int)c->rows - 1);
 }
 
-/* Checks that the file is exactly as long as its first line requires. `left` is the number of bytes after
- * this line. Called before the allocation, because a wrong first line may state far more rows than the file
- * contains. */
-static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
-  const int64_t row_bytes = (int64_t)bytes_each * c->width;
-  if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);
-  if (left == row_bytes * c->rows) return TC_OK;
+/* Checks that the file is exactly as long as its first line requires. `remaining` is the number of bytes
+ * after this line. Called before the allocation, because a wrong first line may state far more rows than the
+ * file contains. */
+static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t remaining) {
+  const int64_t row_bytes = (int64_t)column_bytes * c->width;
+  if (remaining < row_bytes * c->rows) return truncated_error(path, c, remaining / row_bytes);
+  if (remaining == row_bytes * c->rows) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: continues after row %d, which is the last: write it again", path,
                           (int)c->rows - 1);
 }
 
 static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, int32_t row, int32_t *column) {
-  unsigned char byte[TC_ELL_PATTERN_WIDTH_MAX * bytes_each];
-  if (fread(byte, bytes_each, (size_t)c->width, in) < (size_t)c->width)
+  unsigned char byte[TC_ELL_PATTERN_WIDTH_MAX * column_bytes];
+  if (fread(byte, column_bytes, (size_t)c->width, in) < (size_t)c->width)
     return ferror(in) ? read_error(path) : truncated_error(path, c, row);
   for (int k = 0; k < c->width; k++) {
-    column[k] = column_at(byte + bytes_each * k);
+    column[k] = decode_column(byte + column_bytes * k);
     if (column[k] < 0 || column[k] >= c->rows)
       return tc_status_create(TC_INPUT,
                               "%s: row %d has the column index %d, outside 0 .. %d: create the file again",
@@ -119,7 +120,7 @@ tc_status tc_ell_pattern_read(const char *path, tc_ell_pattern *out, int32_t **c
   tc_status status = TC_OK;
   *column = NULL;
   TC_TRY(open_file(path, &in, &bytes));
-  TC_GUARD(status, read_head(in, path, out));
+  TC_GUARD(status, read_header(in, path, out));
   TC_GUARD(status, check_size(path, out, bytes - (int64_t)ftell(in)));
   TC_GUARD(status, TC_ALLOC(*column, (size_t)out->rows * (size_t)out->width));
   TC_GUARD(status, read_rows(in, path, out, *column));

@@ -9,64 +9,65 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-enum { block_rows = 16, rows_ahead = 32, line = 64 };
+enum { block_rows = 16, rows_ahead = 32, line_bytes = 64 };
 
-/* A block of rows. Its column distances are stored row after row in the array `store`, beginning at byte
- * `at`. The column of an entry is base + distance. */
+/* A block of rows. Its column distances are stored row after row in the array `distance_store`, beginning at
+ * byte `offset`. The column of an entry is first_column + distance. */
 typedef struct block {
-  int64_t at;
-  int32_t base;
-  int32_t bytes; /* number of bytes of a distance: 2 or 4 */
+  int64_t offset;
+  int32_t first_column;
+  int32_t distance_bytes; /* number of bytes of a distance: 2 or 4 */
 } block;
 
 typedef struct matrix {
-  tc_matrix head;
-  double *diagonal, *value; /* diagonal and values of M = shift I + scale R, arranged as in tc_ell */
-  block *block;             /* [blocks] base, size and offset of each block of rows */
-  unsigned char *store;     /* [stored] distances of all blocks */
-  int64_t stored;
+  tc_matrix base;
+  double *diagonal, *value;      /* diagonal and values of M = shift I + scale R, arranged as in tc_ell */
+  block *block;                  /* [blocks] first column, size and offset of each block of rows */
+  unsigned char *distance_store; /* [stored_bytes] distances of all blocks */
+  int64_t stored_bytes;
 } matrix;
 
-static int32_t blocks_of(int32_t rows) { return rows / block_rows + (rows % block_rows > 0); }
+static int32_t count_blocks(int32_t rows) { return rows / block_rows + (rows % block_rows > 0); }
 
-static int32_t end_of(const tc_ell *R, int32_t b) {
+static int32_t find_block_end(const tc_ell *R, int32_t b) {
   return R->rows - b * block_rows < block_rows ? R->rows : (b + 1) * block_rows;
 }
 
 static void measure_block(const tc_ell *R, int32_t b, block *out) {
   const size_t first = (size_t)b * block_rows * (size_t)R->width;
-  const size_t last = (size_t)end_of(R, b) * (size_t)R->width;
+  const size_t last = (size_t)find_block_end(R, b) * (size_t)R->width;
   int32_t low = INT32_MAX, high = 0;
   for (size_t e = first; e < last; e++) {
     low = R->column[e] < low ? R->column[e] : low;
     high = R->column[e] > high ? R->column[e] : high;
   }
-  *out = (block){.base = low, .bytes = high - low > UINT16_MAX ? 4 : 2};
+  *out = (block){.first_column = low, .distance_bytes = high - low > UINT16_MAX ? 4 : 2};
 }
 
 static void build_blocks(const tc_ell *R, matrix *m) {
-  const int32_t blocks = blocks_of(R->rows);
+  const int32_t blocks = count_blocks(R->rows);
 #pragma omp parallel for schedule(static)
   for (int32_t b = 0; b < blocks; b++) measure_block(R, b, &m->block[b]);
   for (int32_t b = 0; b < blocks; b++) {
-    m->block[b].at = m->stored;
-    m->stored += (int64_t)(end_of(R, b) - b * block_rows) * R->width * m->block[b].bytes;
+    m->block[b].offset = m->stored_bytes;
+    m->stored_bytes +=
+        (int64_t)(find_block_end(R, b) - b * block_rows) * R->width * m->block[b].distance_bytes;
   }
 }
 
 static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, matrix *m) {
   const block *b = &m->block[i / block_rows];
   const size_t width = (size_t)R->width, begin = (size_t)i * width, offset = (size_t)(i % block_rows) * width;
-  uint16_t *near = (uint16_t *)(void *)(m->store + b->at);
-  int32_t *far = (int32_t *)(void *)(m->store + b->at);
+  uint16_t *narrow = (uint16_t *)(void *)(m->distance_store + b->offset);
+  int32_t *wide = (int32_t *)(void *)(m->distance_store + b->offset);
   m->diagonal[i] = tc_ell_combined(shift, scale, R->diagonal[i]);
   for (size_t k = 0; k < width; k++) {
-    const int32_t distance = R->column[begin + k] - b->base;
+    const int32_t distance = R->column[begin + k] - b->first_column;
     m->value[begin + k] = scale * R->value[begin + k];
-    if (b->bytes == 2)
-      near[offset + k] = (uint16_t)distance;
+    if (b->distance_bytes == 2)
+      narrow[offset + k] = (uint16_t)distance;
     else
-      far[offset + k] = distance;
+      wide[offset + k] = distance;
   }
 }
 
@@ -85,7 +86,7 @@ static void destroy_ell16(tc_matrix *M) {
   tc_free(m->diagonal);
   tc_free(m->value);
   tc_free(m->block);
-  tc_free(m->store);
+  tc_free(m->distance_store);
   tc_free(m);
 }
 
@@ -95,14 +96,14 @@ static tc_status create_ell16(const tc_ell *R, double shift, double scale, tc_ma
   TC_TRY(TC_ALLOC_ZERO(m, 1));
   TC_GUARD(status, TC_ALLOC(m->diagonal, R->rows));
   TC_GUARD(status, TC_ALLOC(m->value, (size_t)R->rows * (size_t)R->width));
-  TC_GUARD(status, TC_ALLOC(m->block, blocks_of(R->rows)));
+  TC_GUARD(status, TC_ALLOC(m->block, count_blocks(R->rows)));
   build_blocks(R, m);
-  TC_GUARD(status, TC_ALLOC(m->store, m->stored));
+  TC_GUARD(status, TC_ALLOC(m->distance_store, m->stored_bytes));
   fill_blocks(R, shift, scale, m);
-  *out = &m->head;
+  *out = &m->base;
   return TC_OK;
 cleanup:
-  destroy_ell16(&m->head);
+  destroy_ell16(&m->base);
   return status;
 }
 
@@ -112,13 +113,14 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;
   const size_t ahead = (size_t)width * rows_ahead;
-  for (int k = 0; k < width; k += line / (int)sizeof *value) tc_prefetch(value + k, ahead * sizeof *value);
+  for (int k = 0; k < width; k += line_bytes / (int)sizeof *value)
+    tc_prefetch(value + k, ahead * sizeof *value);
   tc_prefetch(distance, ahead * bytes);
 }
 
 /* Hides from the compiler how a pointer was computed. Without this macro the compiler adds the base of the
  * block to each column, instead of adding it once to the pointer to x. */
-#define KEEP(pointer) __asm__("" : "+r"(pointer))
+#define HIDE_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
 /* Defines a function that computes the rows begin .. end-1 of the product, which must be in one block, with
  * distances of the integer type `type`. It is inlined with a constant width. */
@@ -128,9 +130,9 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
     const block *b = &m->block[begin / block_rows];                                                          \
     const size_t row = (size_t)width;                                                                        \
     const type *distance =                                                                                   \
-        (const type *)(const void *)(m->store + b->at) + (size_t)(begin % block_rows) * row;                 \
-    const double *value = m->value + (size_t)begin * row, *from = x + b->base;                               \
-    KEEP(from);                                                                                              \
+        (const type *)(const void *)(m->distance_store + b->offset) + (size_t)(begin % block_rows) * row;    \
+    const double *value = m->value + (size_t)begin * row, *from = x + b->first_column;                       \
+    HIDE_ORIGIN(from);                                                                                       \
     for (int32_t i = begin; i < end; i++, value += row, distance += row) {                                   \
       double sum;                                                                                            \
       prefetch_rows(width, value, distance, sizeof *distance);                                               \
@@ -139,18 +141,18 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
     }                                                                                                        \
   }
 #define X_OF(k) from[distance[k]]
-MULTIPLY_BLOCK(multiply_near, uint16_t)
-MULTIPLY_BLOCK(multiply_far, int32_t)
+MULTIPLY_BLOCK(multiply_narrow, uint16_t)
+MULTIPLY_BLOCK(multiply_wide, int32_t)
 #undef X_OF
 
 static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int32_t end, const double *x,
                                   double *y) {
   for (int32_t i = begin, stop; i < end; i = stop) {
     stop = i - i % block_rows + block_rows < end ? i - i % block_rows + block_rows : end;
-    if (m->block[i / block_rows].bytes == 2)
-      multiply_near(m, width, i, stop, x, y);
+    if (m->block[i / block_rows].distance_bytes == 2)
+      multiply_narrow(m, width, i, stop, x, y);
     else
-      multiply_far(m, width, i, stop, x, y);
+      multiply_wide(m, width, i, stop, x, y);
   }
 }
 
@@ -159,7 +161,7 @@ static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const 
    * members again in each row. */
   const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
-  TC_FOR_WIDTH(m.head.width, ROWS)
+  TC_FOR_WIDTH(m.base.width, ROWS)
 #undef ROWS
 }
 
@@ -167,10 +169,10 @@ static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *val
   const matrix *m = (const matrix *)M;
   const block *b = &m->block[i / block_rows];
   const int width = M->width, offset = i % block_rows * width;
-  const uint16_t *near = (const uint16_t *)(const void *)(m->store + b->at) + offset;
-  const int32_t *far = (const int32_t *)(const void *)(m->store + b->at) + offset;
+  const uint16_t *narrow = (const uint16_t *)(const void *)(m->distance_store + b->offset) + offset;
+  const int32_t *wide = (const int32_t *)(const void *)(m->distance_store + b->offset) + offset;
   for (int k = 0; k < width; k++) {
-    column[k] = b->base + (b->bytes == 2 ? near[k] : far[k]);
+    column[k] = b->first_column + (b->distance_bytes == 2 ? narrow[k] : wide[k]);
     value[k] = m->value[(size_t)i * (size_t)width + (size_t)k];
   }
   *diagonal = m->diagonal[i];
@@ -181,17 +183,18 @@ static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *val
 static void locate_pages(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;
-  const int32_t first = begin / block_rows, last = blocks_of(end);
+  const int32_t first = begin / block_rows, last = count_blocks(end);
   tc_numa_pages_count(m->diagonal + begin, rows * sizeof *m->diagonal, sum);
   tc_numa_pages_count(m->value + (size_t)begin * width, rows * width * sizeof *m->value, sum);
   if (begin == end) return;
   tc_numa_pages_count(m->block + first, (size_t)(last - first) * sizeof *m->block, sum);
-  const int64_t from = m->block[first].at, to = last < blocks_of(M->rows) ? m->block[last].at : m->stored;
-  tc_numa_pages_count(m->store + from, (size_t)(to - from), sum);
+  const int64_t from = m->block[first].offset,
+                to = last < count_blocks(M->rows) ? m->block[last].offset : m->stored_bytes;
+  tc_numa_pages_count(m->distance_store + from, (size_t)(to - from), sum);
 }
 
 static double column_bytes(const tc_matrix *M) {
-  return (double)((const matrix *)M)->stored + (double)sizeof(block) * blocks_of(M->rows);
+  return (double)((const matrix *)M)->stored_bytes + (double)sizeof(block) * count_blocks(M->rows);
 }
 
 const tc_format tc_format_ell16 = {

@@ -35,9 +35,9 @@ void tc_matrix_destroy(tc_matrix **M) {
 }
 
 void tc_matrix_thread_rows(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end) {
-  const int32_t each = rows / threads, more = rows % threads;
-  *begin = thread * each + (thread < more ? thread : more);
-  *end = *begin + each + (thread < more);
+  const int32_t rows_per_thread = rows / threads, extra_rows = rows % threads;
+  *begin = thread * rows_per_thread + (thread < extra_rows ? thread : extra_rows);
+  *end = *begin + rows_per_thread + (thread < extra_rows);
 }
 
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y) {

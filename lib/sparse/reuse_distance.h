@@ -79,9 +79,9 @@ double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
  * cold reads are included. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
-/* Subtracts from each number of reads in *from the number in *usual times from->rows / usual->rows. The
- * differences may be negative. The members rows, lines and sampled do not change. */
-void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
+/* Subtracts from each number of reads in *from the number in *reference times from->rows / reference->rows.
+ * The differences may be negative. The members rows, lines and sampled do not change. */
+void tc_reuse_subtract(tc_reuse *from, const tc_reuse *reference);
 
 /* Counts the sectors of x that a device loads if it caches x only within a tile of `tile` consecutive rows. A
  * sector has `sector_bytes` bytes (8, 16, ..). A tile loads each sector once that contains a value read by

@@ -24,8 +24,8 @@ typedef struct tc_triangular_factor_options {
   /* [rows] factor of the right-hand side r of each row. If it is NULL, the previous content of y is the
    * right-hand side. */
   const double *leading_factor;
-  bool back; /* true if the keys decrease with increasing row numbers, as for an upper triangle; the rows are
-                then scheduled from last to first */
+  bool is_backward; /* true if the keys decrease with increasing row numbers, as for an upper triangle; the
+                rows are then scheduled from last to first */
   int threads;
 } tc_triangular_factor_options;
 
@@ -34,7 +34,7 @@ typedef struct tc_triangular_factor_options {
 typedef struct tc_triangular_factor_run {
   int32_t first, rows; /* the rows of the run are row[first] .. row[first + rows - 1] */
   int entries;         /* number of entries of each row, padding included; even */
-  int64_t at;          /* index of the run's first entry in the arrays `value` and `column` */
+  int64_t entry_begin; /* index of the run's first entry in the arrays `value` and `column` */
 } tc_triangular_factor_run;
 
 typedef struct tc_triangular_factor {
@@ -52,10 +52,10 @@ typedef struct tc_triangular_factor {
   tc_pool memory; /* owns the arrays of this struct, except `run` */
 } tc_triangular_factor;
 
-/* Creates the triangle of A that `choice` defines. Copies its entries in the order that they have in the rows
- * of A, so the bits of a sum do not depend on threads or ranks. Not collective. The caller frees *out with
- * tc_triangular_factor_destroy. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *choice,
+/* Creates the triangle of A that `options` defines. Copies its entries in the order that they have in the
+ * rows of A, so the bits of a sum do not depend on threads or ranks. Not collective. The caller frees *out
+ * with tc_triangular_factor_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *options,
                                       tc_triangular_factor **out);
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle);
 

@@ -15,26 +15,26 @@ enum { batch_rows = 2048 };
 
 typedef struct builder {
   const tc_ell *A;
-  const tc_triangular_factor_options *choice;
+  const tc_triangular_factor_options *options;
   tc_triangular_factor *t;
   int32_t begin, end; /* the thread that is scheduled owns the rows [begin, end) */
   /* [rows] each. batch: number of the batch of each row; 0 while the row is in no batch. level: number of
    * rows in the longest chain of rows of the batch that must precede the row. pairs: half the number of the
    * row's entries, rounded up. */
   int32_t *batch, *level, *pairs;
-  /* batches: number of the current batch, counted from 1. The array t->row had `done` elements at the start
-   * of the batch and has `kept` elements now. */
-  int32_t batches, done, kept;
+  /* batches: number of the current batch, counted from 1. The array t->row had `batch_begin` elements at the
+   * start of the batch and has `ordered_rows` elements now. */
+  int32_t batches, batch_begin, ordered_rows;
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch arrays for sorting a batch */
   tc_pool memory;                /* owns the arrays of this struct */
 } builder;
 
 static bool precedes_row(const builder *b, int32_t j, int32_t i) {
-  return b->choice->key[j] < b->choice->key[i];
+  return b->options->key[j] < b->options->key[i];
 }
 
-static bool is_own(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
+static bool is_owned_row(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
 
 /* Adds row i to the current batch, after the rows of the same thread whose results it needs. Does nothing if
  * the row is already in a batch. The recursion is at most as deep as the number of different keys. */
@@ -43,13 +43,13 @@ static void schedule_row(builder *b, int32_t i) {
   if (b->batch[i]) return;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
     const int32_t j = b->A->column[e];
-    if (!is_own(b, j) || !precedes_row(b, j, i)) continue;
+    if (!is_owned_row(b, j) || !precedes_row(b, j, i)) continue;
     schedule_row(b, j);
     if (b->batch[j] == b->batches && b->level[j] >= level) level = b->level[j] + 1;
   }
   b->batch[i] = b->batches;
   b->level[i] = level;
-  if (b->pairs[i] > 0 || b->choice->leading_factor) b->t->row[b->kept++] = i;
+  if (b->pairs[i] > 0 || b->options->leading_factor) b->t->row[b->ordered_rows++] = i;
 }
 
 /* Appends a run of `rows` rows, which begin at index `first` of the array t->row and have `entries` entries
@@ -63,10 +63,10 @@ static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
 
 /* Ends the current batch: sorts its rows by level and number of entries, and divides them into runs. */
 static tc_status close_batch(builder *b) {
-  const int32_t n = b->kept - b->done, kinds = b->A->width / 2 + 1;
-  int32_t *row = b->t->row + b->done, largest = 0;
+  const int32_t n = b->ordered_rows - b->batch_begin, level_stride = b->A->width / 2 + 1;
+  int32_t *row = b->t->row + b->batch_begin, largest = 0;
   for (int32_t k = 0; k < n; k++) {
-    b->key[k] = b->level[row[k]] * kinds + b->pairs[row[k]];
+    b->key[k] = b->level[row[k]] * level_stride + b->pairs[row[k]];
     if (b->key[k] > largest) largest = b->key[k];
   }
   TC_TRY(tc_sort_by_key(n, b->key, largest, b->order));
@@ -75,9 +75,9 @@ static tc_status close_batch(builder *b) {
   for (int32_t k = 0, stop; k < n; k = stop) {
     const int32_t key = b->key[b->order[k]];
     for (stop = k; stop < n && b->key[b->order[stop]] == key;) stop++;
-    TC_TRY(add_run(b, b->done + k, stop - k, 2 * b->pairs[row[k]]));
+    TC_TRY(add_run(b, b->batch_begin + k, stop - k, 2 * b->pairs[row[k]]));
   }
-  b->done = b->kept;
+  b->batch_begin = b->ordered_rows;
   return TC_OK;
 }
 
@@ -85,26 +85,28 @@ static tc_status close_batch(builder *b) {
  * triangle. */
 static bool is_border(const builder *b, int32_t i) {
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
-    if (!is_own(b, b->A->column[e]) && b->choice->key[b->A->column[e]] != INT32_MAX) return true;
+    if (!is_owned_row(b, b->A->column[e]) && b->options->key[b->A->column[e]] != INT32_MAX) return true;
   return false;
 }
 
 /* Returns row number n, counted from 0, in the order in which rows are added to batches. */
-static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
+static int32_t get_row(const builder *b, int32_t n) {
+  return b->options->is_backward ? b->end - 1 - n : b->begin + n;
+}
 
 static tc_status schedule_border(builder *b, int step) {
   b->batches++;
   for (int32_t n = 0; n < b->end - b->begin; n++) {
-    const int32_t i = row_at(b, n);
-    if (b->choice->key[i] == step && is_border(b, i)) schedule_row(b, i);
+    const int32_t i = get_row(b, n);
+    if (b->options->key[i] == step && is_border(b, i)) schedule_row(b, i);
   }
   return close_batch(b);
 }
 
-static tc_status schedule_rest(builder *b) {
+static tc_status schedule_other_rows(builder *b) {
   for (int32_t n = 0; n < b->end - b->begin; n++) {
     if (n % batch_rows == 0) b->batches++;
-    schedule_row(b, row_at(b, n));
+    schedule_row(b, get_row(b, n));
     if (n % batch_rows == batch_rows - 1) TC_TRY(close_batch(b));
   }
   return close_batch(b);
@@ -116,7 +118,7 @@ static tc_status order_rows(builder *b) {
     for (int thread = 0; thread < t->threads; thread++) {
       t->begin[s * t->threads + thread] = t->run.count;
       tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
-      TC_TRY(s < b->choice->keys ? schedule_border(b, s) : schedule_rest(b));
+      TC_TRY(s < b->options->keys ? schedule_border(b, s) : schedule_other_rows(b));
     }
   t->begin[t->steps * t->threads] = t->run.count;
   return TC_OK;
@@ -137,7 +139,7 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
   int n = 0;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {
     if (!precedes_row(b, b->A->column[e], i)) continue;
-    value[n] = b->choice->scale[i] * b->A->value[e];
+    value[n] = b->options->scale[i] * b->A->value[e];
     column[n++] = b->A->column[e];
   }
   if (n == entries) return;
@@ -154,10 +156,10 @@ static void fill_factor(const builder *b) {
       for (int32_t r = t->begin[s * t->threads + thread]; r < t->begin[s * t->threads + thread + 1]; r++) {
         const tc_triangular_factor_run *run = &t->run.item[r];
         for (int32_t n = 0; n < run->rows; n++) {
-          const int64_t at = run->at + (int64_t)n * run->entries;
+          const int64_t entry = run->entry_begin + (int64_t)n * run->entries;
           const int32_t i = t->row[run->first + n];
-          if (t->leading_factor) t->leading_factor[run->first + n] = b->choice->leading_factor[i];
-          fill_row(b, i, run->entries, t->value + at, t->column + at);
+          if (t->leading_factor) t->leading_factor[run->first + n] = b->options->leading_factor[i];
+          fill_row(b, i, run->entries, t->value + entry, t->column + entry);
         }
       }
 }
@@ -175,20 +177,20 @@ static tc_status build_factor(builder *b) {
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->sorted, rows));
   count_pairs(b);
   TC_TRY(order_rows(b));
-  if (b->choice->leading_factor) TC_TRY(TC_POOL_ARRAY(&t->memory, t->leading_factor, rows));
+  if (b->options->leading_factor) TC_TRY(TC_POOL_ARRAY(&t->memory, t->leading_factor, rows));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->value, b->entries));
   TC_TRY(TC_POOL_ARRAY(&t->memory, t->column, b->entries));
   fill_factor(b);
   return TC_OK;
 }
 
-tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *choice,
+tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *options,
                                       tc_triangular_factor **out) {
   tc_triangular_factor *t = NULL;
   TC_TRY(TC_ALLOC_ZERO(t, 1));
-  t->steps = choice->keys + 1;
-  t->threads = choice->threads;
-  builder b = {.A = A, .choice = choice, .t = t};
+  t->steps = options->keys + 1;
+  t->threads = options->threads;
+  builder b = {.A = A, .options = options, .t = t};
   const tc_status status = build_factor(&b);
   tc_pool_free(&b.memory);
   TC_RETURN_CREATED(status, t, tc_triangular_factor_destroy(&t), out);
