@@ -8,17 +8,17 @@
 
 #include "base/core/memory.h"
 
-static tc_status alloc_graph(int32_t vertices, int64_t ends, tc_graph **out) {
-  if (ends > INT32_MAX)
+static tc_status alloc_graph(int32_t vertices, int64_t edge_ends, tc_graph **out) {
+  if (edge_ends > INT32_MAX)
     return tc_status_create(TC_INPUT,
                             "the graph has %lld edge ends, but METIS with 32-bit indices supports at most "
                             "%d: use a smaller mesh",
-                            (long long)ends, INT32_MAX);
+                            (long long)edge_ends, INT32_MAX);
   tc_graph *graph = NULL;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));
   graph->vertices = vertices;
   tc_status status = TC_POOL_ARRAY(&graph->memory, graph->start, (size_t)vertices + 1);
-  if (!status) status = TC_POOL_ARRAY(&graph->memory, graph->adjacent, ends);
+  if (!status) status = TC_POOL_ARRAY(&graph->memory, graph->adjacent, edge_ends);
   TC_RETURN_CREATED(status, graph, tc_graph_destroy(&graph), out);
 }
 
@@ -26,9 +26,9 @@ void tc_graph_destroy(tc_graph **graph) { TC_POOL_DESTROY_OWNER(graph); }
 
 tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour, tc_graph **out) {
   size_t entries = (size_t)vertices * (size_t)degree;
-  int64_t ends = 0;
-  for (size_t e = 0; e < entries; e++) ends += neighbour[e] >= 0;
-  TC_TRY(alloc_graph(vertices, ends, out));
+  int64_t edge_ends = 0;
+  for (size_t e = 0; e < entries; e++) edge_ends += neighbour[e] >= 0;
+  TC_TRY(alloc_graph(vertices, edge_ends, out));
   tc_graph *graph = *out;
   int32_t at = 0;
   for (int32_t v = 0; v < vertices; v++) {
@@ -44,12 +44,12 @@ tc_status tc_graph_create(int32_t vertices, int degree, const int32_t *neighbour
 
 tc_status tc_graph_induce(const tc_graph *graph, int32_t members, const int32_t *member, int32_t *local,
                           tc_graph **out) {
-  int64_t ends = 0;
+  int64_t edge_ends = 0;
   for (int32_t i = 0; i < members; i++) local[member[i]] = i;
   for (int32_t i = 0; i < members; i++)
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
-      ends += local[graph->adjacent[e]] >= 0;
-  tc_status status = alloc_graph(members, ends, out);
+      edge_ends += local[graph->adjacent[e]] >= 0;
+  tc_status status = alloc_graph(members, edge_ends, out);
   for (int32_t i = 0, at = 0; !status && i < members; i++) {
     (*out)->start[i] = at;
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++)
@@ -70,42 +70,45 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
   begin[0] = 0;
 }
 
-/* Finds the parts that are connected with part p by an edge. Stores the number of each part once in `at`,
- * unless `at` is NULL. member[members] are the vertices of part p. Returns the number of parts found. */
-static int32_t find_touching_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
-                                   const int32_t *member, int32_t *seen, int32_t *at) {
-  int32_t found = 0;
+/* Finds the parts that are connected with part p by an edge. Stores the number of each part once in
+ * `adjacent_part`, unless `adjacent_part` is NULL. member[members] are the vertices of part p. Returns the
+ * number of parts found. */
+static int32_t find_adjacent_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
+                                   const int32_t *member, int32_t *last_part, int32_t *adjacent_part) {
+  int32_t count = 0;
   for (int32_t i = 0; i < members; i++)
     for (int32_t e = graph->start[member[i]]; e < graph->start[member[i] + 1]; e++) {
       int32_t q = part[graph->adjacent[e]];
-      if (q == p || seen[q] == p) continue;
-      seen[q] = p;
-      if (at) at[found] = q;
-      found++;
+      if (q == p || last_part[q] == p) continue;
+      last_part[q] = p;
+      if (adjacent_part) adjacent_part[count] = q;
+      count++;
     }
-  return found;
+  return count;
 }
 
 tc_status tc_graph_quotient(const tc_graph *graph, const int32_t *part, int32_t parts, tc_graph **out) {
-  int32_t *begin, *group, *seen;
+  int32_t *begin, *group, *last_part;
   tc_graph *quotient = NULL;
   tc_pool memory = {0};
   tc_status status = TC_OK;
-  int64_t ends = 0;
+  int64_t edge_ends = 0;
   TC_GUARD(status, TC_POOL_ARRAY(&memory, begin, (size_t)parts + 1));
   TC_GUARD(status, TC_POOL_ARRAY(&memory, group, graph->vertices));
-  TC_GUARD(status, TC_POOL_ARRAY(&memory, seen, parts));
+  TC_GUARD(status, TC_POOL_ARRAY(&memory, last_part, parts));
   tc_graph_group(graph->vertices, part, parts, begin, group);
-  for (int32_t p = 0; p < parts; p++) seen[p] = -1;
+  for (int32_t p = 0; p < parts; p++) last_part[p] = -1;
   for (int32_t p = 0; p < parts; p++)
-    ends += find_touching_parts(graph, part, p, begin[p + 1] - begin[p], group + begin[p], seen, NULL);
-  TC_GUARD(status, alloc_graph(parts, ends, &quotient));
-  for (int32_t p = 0; p < parts; p++) seen[p] = -1;
+    edge_ends +=
+        find_adjacent_parts(graph, part, p, begin[p + 1] - begin[p], group + begin[p], last_part, NULL);
+  TC_GUARD(status, alloc_graph(parts, edge_ends, &quotient));
+  for (int32_t p = 0; p < parts; p++) last_part[p] = -1;
   quotient->start[0] = 0;
   for (int32_t p = 0; p < parts; p++) {
-    int32_t *at = quotient->adjacent + quotient->start[p];
-    quotient->start[p + 1] = quotient->start[p] + find_touching_parts(graph, part, p, begin[p + 1] - begin[p],
-                                                                      group + begin[p], seen, at);
+    int32_t *adjacent_part = quotient->adjacent + quotient->start[p];
+    quotient->start[p + 1] =
+        quotient->start[p] + find_adjacent_parts(graph, part, p, begin[p + 1] - begin[p], group + begin[p],
+                                                 last_part, adjacent_part);
   }
   *out = quotient;
 cleanup:

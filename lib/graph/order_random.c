@@ -8,10 +8,10 @@ static tc_status compute_random(const tc_graph *graph, tc_block_ordering_options
   (void)blocking;
   for (int32_t v = 0; v < n; v++) order[v] = v;
   for (int32_t i = 0; i < n; i++) {
-    const uint64_t drawn = tc_hash_mix(tc_hash_mix((uint64_t)i + 1)) >> 32;
-    const int32_t other = i + (int32_t)((drawn * (uint64_t)(n - i)) >> 32), held = order[i];
+    const uint64_t random = tc_hash_mix(tc_hash_mix((uint64_t)i + 1)) >> 32;
+    const int32_t other = i + (int32_t)((random * (uint64_t)(n - i)) >> 32), swapped = order[i];
     order[i] = order[other];
-    order[other] = held;
+    order[other] = swapped;
   }
   return TC_OK;
 }

@@ -4,16 +4,14 @@
 #include "base/core/memory.h"
 #include "graph/order.h"
 
-static int32_t vertex_degree(const tc_graph *graph, int32_t v) {
-  return graph->start[v + 1] - graph->start[v];
-}
+static int32_t get_degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
 
 /* Sorts the vertices v[n] by ascending degree. An insertion sort suffices, because a cell has at most four
  * neighbours and a vertex of a quotient graph a few dozen. The sort is stable. */
 static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   for (int32_t i = 1; i < n; i++) {
     int32_t moving = v[i], j = i;
-    for (; j > 0 && vertex_degree(graph, v[j - 1]) > vertex_degree(graph, moving); j--) v[j] = v[j - 1];
+    for (; j > 0 && get_degree(graph, v[j - 1]) > get_degree(graph, moving); j--) v[j] = v[j - 1];
     v[j] = moving;
   }
 }
@@ -49,31 +47,31 @@ static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp,
 /* Finds a pseudo-peripheral vertex of the component of vertex `seed` (George and Liu). Repeats the
  * breadth-first search from the vertex of lowest degree in the last level while the number of levels grows.
  * Stores the order of the last search in sequence[] and returns the number of vertices of the component. */
-static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
-                               int32_t *sequence) {
-  enum { tries = 6 };
-  int32_t last, levels, deepest = 0,
+static int32_t search_from_peripheral(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
+                                      int32_t *sequence) {
+  enum { searches_max = 6 };
+  int32_t last, levels, levels_max = 0,
                         reached = search_levels(graph, seed, ++*stamp, mark, sequence, &last, &levels);
-  for (int i = 0; i < tries && levels > deepest; i++) {
-    deepest = levels;
-    int32_t rim = sequence[last];
+  for (int i = 0; i < searches_max && levels > levels_max; i++) {
+    levels_max = levels;
+    int32_t start = sequence[last];
     for (int32_t j = last; j < reached; j++)
-      if (vertex_degree(graph, sequence[j]) < vertex_degree(graph, rim)) rim = sequence[j];
-    reached = search_levels(graph, rim, ++*stamp, mark, sequence, &last, &levels);
+      if (get_degree(graph, sequence[j]) < get_degree(graph, start)) start = sequence[j];
+    reached = search_levels(graph, start, ++*stamp, mark, sequence, &last, &levels);
   }
   return reached;
 }
 
 static tc_status compute_rcm(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   (void)blocking;
-  int32_t n = graph->vertices, *mark = NULL, done = 0, stamp = 0;
+  int32_t n = graph->vertices, *mark = NULL, ordered = 0, stamp = 0;
   TC_TRY(TC_ALLOC(mark, n));
   for (int32_t v = 0; v < n; v++) mark[v] = -1;
   for (int32_t seed = 0; seed < n; seed++) {
     if (mark[seed] == -2) continue;
-    int32_t reached = search_from_rim(graph, seed, &stamp, mark, order + done);
-    for (int32_t i = 0; i < reached; i++) mark[order[done + i]] = -2;
-    done += reached;
+    int32_t reached = search_from_peripheral(graph, seed, &stamp, mark, order + ordered);
+    for (int32_t i = 0; i < reached; i++) mark[order[ordered + i]] = -2;
+    ordered += reached;
   }
   for (int32_t i = 0; i < n / 2; i++) {
     int32_t v = order[i];

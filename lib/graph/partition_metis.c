@@ -8,7 +8,7 @@ _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built wi
 
 /* Number of attempts to divide a graph. METIS returns METIS_ERROR after an internal error, but also if it
  * caught a SIGTERM from outside. In the second case the next attempt succeeds. */
-enum { attempts = 3 };
+enum { attempts_max = 3 };
 
 static const tc_named_item objectives[] = {
     [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS subdomains"},
@@ -22,12 +22,12 @@ typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, id
 
 static const tc_partition_guard *guard;
 
-void tc_partition_set_guard(const tc_partition_guard *of_program) { guard = of_program; }
+void tc_partition_set_guard(const tc_partition_guard *new_guard) { guard = new_guard; }
 
 /* Calls METIS once. Returns the code of METIS, or METIS_ERROR_INPUT if METIS has raised SIGTERM because of an
  * internal error. */
-static int try_partition(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
-                         idx_t *part) {
+static int call_metis(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
+                      idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   if (guard) guard->begin();
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
@@ -35,13 +35,13 @@ static int try_partition(partitioner *partition, const tc_graph *graph, idx_t pa
   return guard && guard->end() ? METIS_ERROR_INPUT : code;
 }
 
-/* Sets *caught to true if METIS has caught a SIGTERM from outside. */
-static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
-                         idx_t *part, bool *caught) {
+/* Sets *is_interrupted to true if METIS has caught a SIGTERM from outside. */
+static int partition_with_retries(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
+                                  idx_t *part, bool *is_interrupted) {
   int code = METIS_ERROR, calls = 0;
-  while (code == METIS_ERROR && calls++ < attempts)
-    code = try_partition(partition, graph, parts, options, part);
-  *caught = calls > 1 && code != METIS_ERROR && code != METIS_ERROR_INPUT;
+  while (code == METIS_ERROR && calls++ < attempts_max)
+    code = call_metis(partition, graph, parts, options, part);
+  *is_interrupted = calls > 1 && code != METIS_ERROR && code != METIS_ERROR_INPUT;
   return code;
 }
 
@@ -62,11 +62,11 @@ tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective 
   /* Recursive bisection has a smaller cut for few parts, k-way is faster for many (METIS manual,
    * section 5.7). Only k-way supports other objectives than the cut. */
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  bool caught;
-  const int code = attempt_again(partition, graph, parts, options, part, &caught);
-  if (caught && !guard)
+  bool is_interrupted;
+  const int code = partition_with_retries(partition, graph, parts, options, part, &is_interrupted);
+  if (is_interrupted && !guard)
     return tc_status_create(TC_STOPPED, "METIS was interrupted by SIGTERM: start again to continue");
-  if (caught) guard->forward();
+  if (is_interrupted) guard->forward();
   if (code == METIS_OK) return TC_OK;
   return tc_status_create(TC_INTERNAL, "METIS failed to divide %d cells into %d subdomains (%s)",
                           (int)graph->vertices, (int)parts,

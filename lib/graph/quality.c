@@ -20,9 +20,9 @@ tc_status tc_quality_volume(const tc_graph *graph, const int32_t *part, int32_t 
   for (int32_t v = 0; v < graph->vertices; v++) {
     seen[part[v]] = v;
     for (int32_t e = graph->start[v]; e < graph->start[v + 1]; e++) {
-      int32_t *by = &seen[part[graph->adjacent[e]]];
-      *out += *by != v;
-      *by = v;
+      int32_t *last_vertex = &seen[part[graph->adjacent[e]]];
+      *out += *last_vertex != v;
+      *last_vertex = v;
     }
   }
   tc_free(seen);

@@ -14,8 +14,8 @@
 #include <stdbool.h>
 
 typedef struct tc_sigterm_guard {
-  struct sigaction action; /* action on SIGTERM before tc_sigterm_guard_begin */
-  struct sigaction ours;
+  struct sigaction former_action; /* action on SIGTERM before tc_sigterm_guard_begin */
+  struct sigaction guard_action;
   pthread_t caller; /* thread that calls METIS */
   pid_t process;
   void (*_Atomic metis)(int); /* handler that METIS has installed; NULL until the guard has found it */
@@ -23,7 +23,7 @@ typedef struct tc_sigterm_guard {
   atomic_bool ends;           /* true if the process is about to end by SIGTERM */
   sem_t done;
   pthread_t thread;
-  bool watched;
+  bool has_thread;
 } tc_sigterm_guard;
 
 /* Between the two calls a SIGTERM from outside has the same effect as before tc_sigterm_guard_begin. There is

@@ -6,22 +6,22 @@
 
 tc_stdout_guard tc_stdout_guard_begin(void) {
   fflush(stdout);
-  tc_stdout_guard mute = {.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)};
-  const int nowhere = mute.output < 0 ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) {
-    dup2(nowhere, STDOUT_FILENO);
-    close(nowhere);
-  } else if (mute.output >= 0) {
-    close(mute.output);
-    mute.output = -1;
+  tc_stdout_guard guard = {.saved_stdout = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)};
+  const int null_file = guard.saved_stdout < 0 ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (null_file >= 0) {
+    dup2(null_file, STDOUT_FILENO);
+    close(null_file);
+  } else if (guard.saved_stdout >= 0) {
+    close(guard.saved_stdout);
+    guard.saved_stdout = -1;
   }
-  return mute;
+  return guard;
 }
 
-void tc_stdout_guard_end(tc_stdout_guard *mute) {
-  if (mute->output < 0) return;
+void tc_stdout_guard_end(tc_stdout_guard *guard) {
+  if (guard->saved_stdout < 0) return;
   fflush(stdout);
-  dup2(mute->output, STDOUT_FILENO);
-  close(mute->output);
-  mute->output = -1;
+  dup2(guard->saved_stdout, STDOUT_FILENO);
+  close(guard->saved_stdout);
+  guard->saved_stdout = -1;
 }

@@ -5,12 +5,12 @@
 #define TC_GRAPH_STDOUT_GUARD_H
 
 typedef struct tc_stdout_guard {
-  int output; /* duplicate of standard output; -1 if standard output was not redirected */
+  int saved_stdout; /* duplicate of standard output; -1 if standard output was not redirected */
 } tc_stdout_guard;
 
 /* Output that is written to standard output between the two calls is discarded. If standard output cannot be
  * redirected, the output appears as usual. */
 tc_stdout_guard tc_stdout_guard_begin(void);
-void tc_stdout_guard_end(tc_stdout_guard *mute);
+void tc_stdout_guard_end(tc_stdout_guard *guard);
 
 #endif
