@@ -5,13 +5,13 @@
 #include "count/count_bcs.h"
 
 /* Grid of the ranks, and the node and the counts of each rank. */
-typedef struct ranks {
+typedef struct rank_counts {
   tc_grid grid;
   const int *node;  /* [ranks] node of each rank */
   tc_counts *count; /* [ranks] counts of each rank */
-} ranks;
+} rank_counts;
 
-static void count_move(const ranks *r, int from, int to, int64_t values) {
+static void count_transfer(const rank_counts *r, int from, int to, int64_t values) {
   const bool local = r->node[from] == r->node[to];
   if (from == to) return;
   *(local ? &r->count[from].local_values_out : &r->count[from].remote_values_out) += values;
@@ -19,35 +19,37 @@ static void count_move(const ranks *r, int from, int to, int64_t values) {
 }
 
 /* Counts rounds 1 and 2 for the value of x at `position`, which `rank` owns. */
-static void move_x(const ranks *r, int rank, tc_gid position) {
+static void count_x_transfers(const rank_counts *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
-            giver = tc_grid_rank(r->grid, row, col);
-  count_move(r, rank, giver, 1);
-  for (int p = 0; p < r->grid.rows; p++) count_move(r, giver, tc_grid_rank(r->grid, p, col), 1);
+            distributor = tc_grid_rank(r->grid, row, col);
+  count_transfer(r, rank, distributor, 1);
+  for (int p = 0; p < r->grid.rows; p++) count_transfer(r, distributor, tc_grid_rank(r->grid, p, col), 1);
 }
 
-/* Counts round 3 for the entry in column `column` of a row that rank `adder` sums. */
-static void move_term(const ranks *r, int adder, tc_gid column) {
-  const int maker = tc_grid_rank(r->grid, tc_grid_row(r->grid, adder), column % r->grid.cols);
-  r->count[maker].terms++;
-  count_move(r, maker, adder, 1);
+/* Counts round 3 for the entry in column `column` of a row that rank `summing_rank` sums. */
+static void count_term_transfer(const rank_counts *r, int summing_rank, tc_gid column) {
+  const int multiplying_rank =
+      tc_grid_rank(r->grid, tc_grid_row(r->grid, summing_rank), column % r->grid.cols);
+  r->count[multiplying_rank].terms++;
+  count_transfer(r, multiplying_rank, summing_rank, 1);
 }
 
-static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid position, int32_t i) {
-  const int adder = tc_grid_rank(r->grid, position % r->grid.rows, tc_grid_col(r->grid, rank));
+static void count_row_transfers(const rank_counts *r, const tc_pattern *pattern, int rank, tc_gid position,
+                                int32_t i) {
+  const int summing_rank = tc_grid_rank(r->grid, position % r->grid.rows, tc_grid_col(r->grid, rank));
   const size_t begin = (size_t)i * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
     /* Padding entries have the column of the row itself and are not counted. */
-    if (column != position) move_term(r, adder, column);
+    if (column != position) count_term_transfer(r, summing_rank, column);
   }
-  move_term(r, adder, position);
-  count_move(r, adder, rank, 1); /* round 4 returns the sum */
+  count_term_transfer(r, summing_rank, position);
+  count_transfer(r, summing_rank, rank, 1); /* round 4 returns the sum */
 }
 
 /* Counts the messages that a rank sends. In each round it sends one message to every other rank of the same
  * row or column of the grid, even if the message is empty. */
-static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
+static void count_messages(const rank_counts *r, int rank, int rounds_of_row, int rounds_of_col) {
   const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
   tc_counts *own = &r->count[rank];
   for (int q = 0; q < r->grid.cols; q++) {
@@ -64,11 +66,11 @@ static void count_messages(const ranks *r, int rank, int rounds_of_row, int roun
 
 tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distribution,
                        const int *node_of_rank, int rank, tc_counts *all) {
-  const ranks r = {distribution->grid, node_of_rank, all};
+  const rank_counts r = {distribution->grid, node_of_rank, all};
   for (int32_t i = 0; i < pattern->rows; i++) {
     const tc_gid position = tc_distribution_position(distribution, rank, i);
-    move_x(&r, rank, position);
-    move_row(&r, pattern, rank, position, i);
+    count_x_transfers(&r, rank, position);
+    count_row_transfers(&r, pattern, rank, position, i);
   }
   count_messages(&r, rank, 2, 2);
   all[rank].copied_values += 2 * (int64_t)pattern->rows;

@@ -41,7 +41,7 @@ typedef struct tile {
   tc_map columns, owners;
 } tile;
 
-static void end_tile(tile *t, tc_counts *out) {
+static void count_tile(tile *t, tc_counts *out) {
   out->remote_individual += t->columns.count;
   out->remote_batches += t->owners.count;
   tc_map_free(&t->columns);
@@ -53,16 +53,16 @@ static void end_tile(tile *t, tc_counts *out) {
  * columns. */
 static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tile *t) {
-  bool any = false, first;
+  bool reads_other_node = false, is_new;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, (size_t)row * (size_t)pattern->width + (size_t)k);
     const int owner = tc_distribution_owner(distribution, column);
     if (node_of_rank[owner] == node_of_rank[rank]) continue;
-    TC_TRY(tc_map_add_gid(&t->columns, column, &first));
-    TC_TRY(tc_map_add_gid(&t->owners, owner, &first));
-    any = true;
+    TC_TRY(tc_map_add_gid(&t->columns, column, &is_new));
+    TC_TRY(tc_map_add_gid(&t->owners, owner, &is_new));
+    reads_other_node = true;
   }
-  t->rows += any;
+  t->rows += reads_other_node;
   return TC_OK;
 }
 
@@ -73,9 +73,9 @@ tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distr
   out->remote_individual = 0;
   for (int32_t i = 0; i < pattern->rows && !status; i++) {
     status = add_to_tile(pattern, i, distribution, node_of_rank, rank, &t);
-    if (t.rows == TC_REMOTE_TILE_ROWS) end_tile(&t, out);
+    if (t.rows == TC_REMOTE_TILE_ROWS) count_tile(&t, out);
   }
-  end_tile(&t, out);
+  count_tile(&t, out);
   return status;
 }
 
@@ -92,24 +92,24 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
   }
 }
 
-/* Lists in taker[] the other ranks that own a column of a row, and returns their number. These ranks need the
- * value of the row, because patterns are structurally symmetric. */
-static int find_takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
-                       int *taker) {
-  int found = 0;
+/* Lists in receiver[] the other ranks that own a column of a row, and returns their number. These ranks need
+ * the value of the row, because patterns are structurally symmetric. */
+static int list_receivers(const tc_pattern *pattern, const tc_distribution *distribution, int rank,
+                          int32_t row, int *receiver) {
+  int count = 0;
   const size_t begin = (size_t)row * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const int owner = tc_distribution_owner(distribution, tc_pattern_at(pattern, begin + (size_t)k));
-    bool seen = owner == rank;
-    for (int i = 0; i < found; i++) seen |= taker[i] == owner;
-    if (!seen) taker[found++] = owner;
+    bool is_listed = owner == rank;
+    for (int i = 0; i < count; i++) is_listed |= receiver[i] == owner;
+    if (!is_listed) receiver[count++] = owner;
   }
-  return found;
+  return count;
 }
 
 /* Input and output of a pass over the rows that counts each colour separately. The counts are stored in
  * out[colours]. */
-typedef struct walk {
+typedef struct colour_pass {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   const int *node_of_rank;
@@ -117,54 +117,56 @@ typedef struct walk {
   const int32_t *colour; /* colour of each column number; NULL if all columns have colour 0 */
   int colours;
   tc_counts *out;
-} walk;
+} colour_pass;
 
-static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colour[column] : 0; }
+static int get_colour(const colour_pass *w, int32_t column) { return w->colour ? w->colour[column] : 0; }
 
-static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
+static bool is_local(const colour_pass *w, int rank) {
+  return w->node_of_rank[rank] == w->node_of_rank[w->rank];
+}
 
-/* Counts the values that other ranks send to this rank. Each ghost counts once. `met` is the set of ghosts
- * counted so far. */
-static tc_status count_received(const walk *w, tc_map *met) {
+/* Counts the values that other ranks send to this rank. Each ghost counts once. `counted` is the set of
+ * ghosts counted so far. */
+static tc_status count_received(const colour_pass *w, tc_map *counted) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(w->pattern, e);
     const int owner = tc_distribution_owner(w->distribution, column);
-    tc_counts *const out = &w->out[colour_of(w, w->pattern->column[e])];
-    bool first;
+    tc_counts *const out = &w->out[get_colour(w, w->pattern->column[e])];
+    bool is_new;
     if (owner == w->rank) continue;
-    TC_TRY(tc_map_add_gid(met, column, &first));
-    *(is_local(w, owner) ? &out->local_values : &out->remote_values) += first;
+    TC_TRY(tc_map_add_gid(counted, column, &is_new));
+    *(is_local(w, owner) ? &out->local_values : &out->remote_values) += is_new;
   }
   return TC_OK;
 }
 
 /* Returns the number by which the pattern refers to the column of an owned row. This is the local row or, if
  * column numbers are global positions, the position of the row. */
-static int32_t own_column(const walk *w, int32_t row) {
+static int32_t get_own_column(const colour_pass *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }
 
-/* Counts the values and messages that this rank sends. `met` is the set of messages counted so far, by
+/* Counts the values and messages that this rank sends. `counted` is the set of messages counted so far, by
  * receiver and colour. */
-static tc_status count_sent(const walk *w, tc_map *met) {
-  int taker[64];
+static tc_status count_sent(const colour_pass *w, tc_map *counted) {
+  int receiver[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
-    const int n = find_takers(w->pattern, w->distribution, w->rank, row, taker);
-    const int colour = colour_of(w, own_column(w, row));
+    const int n = list_receivers(w->pattern, w->distribution, w->rank, row, receiver);
+    const int colour = get_colour(w, get_own_column(w, row));
     tc_counts *const out = &w->out[colour];
     for (int i = 0; i < n; i++) {
-      const bool local = is_local(w, taker[i]);
-      bool first;
-      TC_TRY(tc_map_add_gid(met, (tc_gid)taker[i] * w->colours + colour, &first));
+      const bool local = is_local(w, receiver[i]);
+      bool is_new;
+      TC_TRY(tc_map_add_gid(counted, (tc_gid)receiver[i] * w->colours + colour, &is_new));
       *(local ? &out->local_values_out : &out->remote_values_out) += 1;
-      *(local ? &out->local_messages : &out->remote_messages) += first;
+      *(local ? &out->local_messages : &out->remote_messages) += is_new;
     }
   }
   return TC_OK;
 }
 
-static tc_status count_walk(const walk *w) {
+static tc_status count_by_colour(const colour_pass *w) {
   tc_map columns = {0}, messages = {0};
   tc_status status = count_received(w, &columns);
   if (!status) status = count_sent(w, &messages);
@@ -176,35 +178,35 @@ static tc_status count_walk(const walk *w) {
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out) {
   *out = (tc_counts){.barriers = 1};
-  return count_walk(&(walk){pattern, distribution, node_of_rank, rank, NULL, 1, out});
+  return count_by_colour(&(colour_pass){pattern, distribution, node_of_rank, rank, NULL, 1, out});
 }
 
 tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
                            const int *node_of_rank, int rank, const int32_t *colour, int colours,
                            tc_counts *out) {
   for (int c = 0; c < colours; c++) out[c] = (tc_counts){0};
-  return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
+  return count_by_colour(&(colour_pass){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
 /* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
  * `columns` and `blocks` are the sets of columns and blocks counted so far. The position of the first row
  * identifies a block. */
-static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
-                                      const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
-                                      tc_counts *out) {
+static tc_status count_other_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
+                                    const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
+                                    tc_counts *out) {
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(pattern, e);
-    const tc_location place = tc_distribution_locate(distribution, column);
-    bool first;
-    if (place.rank == rank) continue;
-    TC_TRY(tc_map_add_gid(columns, column, &first));
-    if (!first) continue;
+    const tc_location location = tc_distribution_locate(distribution, column);
+    bool is_new;
+    if (location.rank == rank) continue;
+    TC_TRY(tc_map_add_gid(columns, column, &is_new));
+    if (!is_new) continue;
     out->picked_values++;
-    TC_TRY(tc_map_add_gid(blocks, column - place.local % distribution->block_size, &first));
-    if (first)
-      add_block(distribution, node_of_rank[place.rank] == node_of_rank[rank], place.rank,
-                place.local / distribution->block_size, out);
+    TC_TRY(tc_map_add_gid(blocks, column - location.local % distribution->block_size, &is_new));
+    if (is_new)
+      add_block(distribution, node_of_rank[location.rank] == node_of_rank[rank], location.rank,
+                location.local / distribution->block_size, out);
   }
   return TC_OK;
 }
@@ -215,7 +217,7 @@ tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *dist
   tc_map columns = {0}, blocks = {0};
   for (int32_t b = 0; b < tc_distribution_blocks(distribution, rank); b++)
     add_block(distribution, true, rank, b, out);
-  tc_status status = count_foreign_blocks(pattern, distribution, node_of_rank, rank, &columns, &blocks, out);
+  tc_status status = count_other_blocks(pattern, distribution, node_of_rank, rank, &columns, &blocks, out);
   tc_map_free(&columns);
   tc_map_free(&blocks);
   return status;

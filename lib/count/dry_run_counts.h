@@ -26,30 +26,30 @@ typedef struct tc_dry_run_layout {
   const tc_distribution *distribution;
   const int *node_of_rank; /* [ranks] node of each rank */
   int rings, width; /* arguments `rings` and `width` of tc_pattern_create_from_graph (count/pattern.h) */
-  tc_dry_run_forcing input;
+  tc_dry_run_forcing forcing;
 } tc_dry_run_layout;
 
-/* Not collective. Counts one step for every strategy s and rank r and stores the result in moved[s * ranks +
+/* Not collective. Counts one step for every strategy s and rank r and stores the result in counts[s * ranks +
  * r]. traffic[s] describes strategy s. The counts are those of one product (tc_traffic_add) plus those of the
  * forcing, as in a real step. reuse[r] receives the reuse counts of a product of rank r
  * (count/pattern_reuse.h); if `reuse` is NULL they are not counted. OpenMP threads divide the ranks among
  * themselves, and each thread stores the pattern of one rank at a time. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategies, const tc_traffic *traffic,
-                                      tc_counts *moved, tc_reuse *reuse);
+                                      tc_counts *counts, tc_reuse *reuse);
 
 /* Sweeps through triangular factors whose rows are processed colour by colour (comm/layout/colour.h). */
 typedef struct tc_dry_run_colours {
   const int32_t *colour; /* [cells] colour of the row at each position */
   int colours;
-  bool back; /* true for a forward and a backward sweep, false for a forward sweep only */
+  bool is_backward; /* true for a forward and a backward sweep, false for a forward sweep only */
 } tc_dry_run_colours;
 
 /* Not collective. Counts the exchanges of one application of the triangular factors
- * (comm/exchange/colour_exchange.h). Sets moved[r] to the counts of rank r. The ranks exchange values after
+ * (comm/exchange/colour_exchange.h). Sets counts[r] to the counts of rank r. The ranks exchange values after
  * each colour except the last one of each sweep. Uses OpenMP threads as tc_dry_run_count_strategies does.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,
-                                  tc_counts *moved);
+                                  tc_counts *counts);
 
 #endif

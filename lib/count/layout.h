@@ -23,12 +23,12 @@ typedef struct tc_layout {
 
 /* True if tc_layout_create calls METIS for these options: to divide the cells among ranks, or into blocks of
  * an ordering. */
-bool tc_layout_uses_metis(const tc_layout_options *choice);
+bool tc_layout_uses_metis(const tc_layout_options *options);
 
 /* Computes a layout. If the kind is metis, METIS divides the mesh into one subdomain per rank, and each
  * subdomain is ordered separately. If the kind is cyclic, the whole mesh is ordered at once. The caller frees
  * `*out` with tc_layout_destroy. Errors: TC_INTERNAL if memory is exhausted or METIS fails. */
-tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *choice,
+tc_status tc_layout_create(const tc_graph *dual, int32_t ranks, const tc_layout_options *options,
                            tc_layout *out);
 void tc_layout_destroy(tc_layout *layout);
 

@@ -7,10 +7,11 @@
 static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
   tc_pattern *pattern = NULL;
   TC_TRY(TC_ALLOC_ZERO(pattern, 1));
-  const tc_status status = TC_POOL_ARRAY(&pattern->memory, pattern->made, (size_t)rows * (size_t)width);
+  const tc_status status =
+      TC_POOL_ARRAY(&pattern->memory, pattern->owned_column, (size_t)rows * (size_t)width);
   pattern->rows = rows;
   pattern->width = width;
-  pattern->column = pattern->made;
+  pattern->column = pattern->owned_column;
   TC_RETURN_CREATED(status, pattern, tc_pattern_destroy(&pattern), out);
 }
 
@@ -19,9 +20,9 @@ static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
 static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int32_t *found, int n) {
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     int32_t other = dual->adjacent[e];
-    bool known = other == self;
-    for (int i = 0; i < n && !known; i++) known = found[i] == other;
-    if (!known) found[n++] = other;
+    bool is_listed = other == self;
+    for (int i = 0; i < n && !is_listed; i++) is_listed = found[i] == other;
+    if (!is_listed) found[n++] = other;
   }
   return n;
 }
@@ -32,11 +33,12 @@ tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *orde
   int32_t rows = tc_distribution_owned(distribution, rank), found[16];
   TC_TRY(alloc_pattern(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
-    const int32_t own = (int32_t)tc_distribution_position(distribution, rank, i), cell = order[own];
-    int32_t *column = (*out)->made + (size_t)i * (size_t)width;
+    const int32_t own_position = (int32_t)tc_distribution_position(distribution, rank, i),
+                  cell = order[own_position];
+    int32_t *column = (*out)->owned_column + (size_t)i * (size_t)width;
     int first = add_neighbours(dual, cell, cell, found, 0), n = first;
     for (int k = 0; k < first && rings > 1; k++) n = add_neighbours(dual, found[k], cell, found, n);
-    for (int k = 0; k < width; k++) column[k] = k < n ? position[found[k]] : own;
+    for (int k = 0; k < width; k++) column[k] = k < n ? position[found[k]] : own_position;
   }
   return TC_OK;
 }

@@ -20,9 +20,9 @@ typedef struct tc_pattern {
   /* [rows][width] number of the column of each entry: an index of the array `position` or, if `position` is
    * NULL, the position itself */
   const int32_t *column;
-  tc_gid *position; /* position of each column number; may be NULL */
-  int32_t *made;    /* the array to which `column` points if the pattern owns it; otherwise NULL */
-  tc_pool memory;   /* owns `position` and `made` */
+  tc_gid *position;      /* position of each column number; may be NULL */
+  int32_t *owned_column; /* the array to which `column` points if the pattern owns it; otherwise NULL */
+  tc_pool memory;        /* owns `position` and `owned_column` */
 } tc_pattern;
 
 /* Returns the position of the column of entry number `entry`, which is in 0 .. rows*width-1. */

@@ -18,27 +18,29 @@ typedef struct numbering {
   int32_t *number; /* [ghosts.count] local number of each entry of `ghosts` */
 } numbering;
 
-static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
+static size_t count_entries(const tc_pattern *pattern) {
+  return (size_t)pattern->rows * (size_t)pattern->width;
+}
 
 /* Returns the local row at a position; -1 if another rank owns it. The function is called for each entry and
  * must be fast. */
-static int32_t own_row(const numbering *n, tc_gid position) {
+static int32_t find_own_row(const numbering *n, tc_gid position) {
   const tc_distribution *d = n->distribution;
   if (d->kind == TC_DISTRIBUTION_METIS) {
     const tc_gid row = position - d->first[n->rank];
     return row >= 0 && row < n->pattern->rows ? (int32_t)row : -1;
   }
-  const tc_location place = tc_distribution_locate(d, position);
-  return place.rank == n->rank ? place.local : -1;
+  const tc_location location = tc_distribution_locate(d, position);
+  return location.rank == n->rank ? location.local : -1;
 }
 
 /* Sets the local numbers of owned columns. Adds the positions of all other columns to the set `ghosts`. Such
  * a column gets the number -1 - g, where g is the number of the position in the set. */
-static tc_status number_own(numbering *n) {
-  for (size_t e = 0; e < entries_of(n->pattern); e++) {
+static tc_status number_own_columns(numbering *n) {
+  for (size_t e = 0; e < count_entries(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
     int ghost;
-    n->column[e] = own_row(n, position);
+    n->column[e] = find_own_row(n, position);
     if (n->column[e] >= 0) continue;
     TC_TRY(tc_map_add(&n->ghosts, &position, sizeof position, &ghost, NULL));
     n->column[e] = -1 - ghost;
@@ -47,13 +49,13 @@ static tc_status number_own(numbering *n) {
 }
 
 typedef struct ghost {
-  tc_location place;
+  tc_location location;
   int entry; /* number of the ghost in the set numbering.ghosts */
 } ghost;
 
 /* Comparison for qsort: sorts positions by owner and then by local row, as a halo does. */
-static int by_owner(const void *a, const void *b) {
-  const tc_location x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
+static int compare_owners(const void *a, const void *b) {
+  const tc_location x = ((const ghost *)a)->location, y = ((const ghost *)b)->location;
   if (x.rank != y.rank) return (x.rank > y.rank) - (x.rank < y.rank);
   return (x.local > y.local) - (x.local < y.local);
 }
@@ -67,16 +69,16 @@ static tc_status sort_ghosts(numbering *n) {
     const tc_gid *position = tc_map_key(&n->ghosts, g, NULL);
     ghosts[g] = (ghost){tc_distribution_locate(n->distribution, *position), g};
   }
-  if (count > 0) qsort(ghosts, (size_t)count, sizeof *ghosts, by_owner);
+  if (count > 0) qsort(ghosts, (size_t)count, sizeof *ghosts, compare_owners);
   for (int g = 0; g < count; g++) n->number[ghosts[g].entry] = n->pattern->rows + g;
   tc_free(ghosts);
   return TC_OK;
 }
 
 static tc_status number_columns(numbering *n) {
-  const size_t entries = entries_of(n->pattern);
+  const size_t entries = count_entries(n->pattern);
   TC_TRY(TC_ALLOC(n->column, entries));
-  TC_TRY(number_own(n));
+  TC_TRY(number_own_columns(n));
   TC_TRY(sort_ghosts(n));
   for (size_t e = 0; e < entries; e++)
     if (n->column[e] < 0) n->column[e] = n->number[-1 - n->column[e]];
@@ -85,16 +87,16 @@ static tc_status number_columns(numbering *n) {
 
 /* Sets *out to the pattern with local column numbers. The pattern of a real run already has local column
  * numbers, which are used unchanged. */
-static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
+static tc_status create_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));
   *out = (tc_ell_pattern){p->rows, p->rows, p->width, p->position ? p->column : n->column};
-  for (size_t e = 0; e < entries_of(p); e++)
+  for (size_t e = 0; e < count_entries(p); e++)
     if (out->column[e] >= out->columns) out->columns = out->column[e] + 1;
   return TC_OK;
 }
 
-static void close_columns(numbering *n) {
+static void free_columns(numbering *n) {
   tc_map_free(&n->ghosts);
   tc_free(n->number);
   tc_free(n->column);
@@ -107,8 +109,8 @@ tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distributio
                  .rank = rank,
                  .ghosts = {.key_bytes = sizeof(tc_gid)}};
   tc_ell_pattern columns;
-  tc_status status = open_columns(&n, &columns);
+  tc_status status = create_columns(&n, &columns);
   if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
-  close_columns(&n);
+  free_columns(&n);
   return status;
 }

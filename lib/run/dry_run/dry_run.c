@@ -103,7 +103,7 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
   tc_dry_run_colours colours = {NULL, t->colours, !t->options.solver.method->built_in_preconditioner};
-  const int64_t times = t->trial.work.sweeps / (1 + colours.back);
+  const int64_t times = t->trial.work.sweeps / (1 + colours.is_backward);
   int32_t *of = NULL;
   TC_TRY(TC_ALLOC(of, im->cells));
   for (int32_t p = 0; p < im->cells; p++) of[p] = t->colour[run->order[p]];
