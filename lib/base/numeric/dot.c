@@ -70,8 +70,8 @@ static rounded_sums sum_rounded(const grid *g, int32_t n, const double *weight, 
   return sum_rounded_baseline(g, n, weight, x, y);
 }
 
-/* Returns the value of tc_dot.largest_bin for a term whose highest 16 bits are `first`. A term below 2^-1022 is
- * ignored. */
+/* Returns the value of tc_dot.largest_bin for a term whose highest 16 bits are `first`. A term below 2^-1022
+ * is ignored. */
 static int find_bin(int first) {
   const int exponent = first >> 4; /* the number is at least 2^(exponent - 1023) */
   if (exponent == 0) return no_bin;

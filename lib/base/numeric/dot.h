@@ -29,8 +29,8 @@ enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 
 /* Partial sum, over some of the terms of a sum. */
 typedef struct tc_dot {
   int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
-  /* The largest term is in 2^(8 largest_bin - 8) .. 2^(8 largest_bin). `largest_bin` is at most TC_DOT_MIN - 4 if there
-   * is no term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
+  /* The largest term is in 2^(8 largest_bin - 8) .. 2^(8 largest_bin). `largest_bin` is at most TC_DOT_MIN -
+   * 4 if there is no term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
   int largest_bin;
   /* Limb k counts units of 2^(8 top - 32 k) and is in 0 .. 2^32-1, except limb 0. */
   int64_t limb[TC_DOT_LIMBS];

@@ -1,6 +1,7 @@
 /* Interpreter of bytecode. Each thread calls it for its range of points (fv/formula/expression.c). An
  * instruction is executed for all points of a block before the next instruction begins. If a register has the
- * same value at all points of the block (`is_uniform`), this value is computed once and copied to all points. */
+ * same value at all points of the block (`is_uniform`), this value is computed once and copied to all points.
+ */
 #include <string.h>
 
 #include "fv/formula/bytecode.h"

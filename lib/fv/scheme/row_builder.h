@@ -47,7 +47,7 @@ void tc_row_builder_add(tc_row_builder *row, int32_t column, double value);
 void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum, double value);
 
 /* Multiplies the row by `factor` and writes its coefficients of cells to system->rates and those of boundary
- * data to system->inflow. Does not change the padding of the matrix row. */
+ * data to system->boundary_data. Does not change the padding of the matrix row. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);
 
 #endif

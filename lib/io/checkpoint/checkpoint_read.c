@@ -75,8 +75,8 @@ static void list_requests(const tc_restart_item *item, request *list) {
 }
 
 /* Copies the values that this rank needs from one block. The block has `block_size` values: number[piece]
- * with the keys key[block_size]. `list` contains the `count` values that this rank needs, sorted by key. Returns
- * the number of copied values. */
+ * with the keys key[block_size]. `list` contains the `count` values that this rank needs, sorted by key.
+ * Returns the number of copied values. */
 static int64_t copy_requested_values(int64_t count, request *list, int block_size, const tc_gid *key,
                                      const double *number) {
   int64_t copied = 0;

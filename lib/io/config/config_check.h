@@ -13,9 +13,9 @@ tc_status tc_config_check_fibres(const tc_config *config);
 
 /* Checks the keys of the section `order`. `overrides` is true if the command line sets order.method. If the
  * command line sets an order without blocks but the file sets order.block, that key is ignored:
- * config->order.block becomes 0, and config->order.ignored_block becomes the position of the key. Errors: TC_USAGE if
- * order.block is set for an order without blocks and is not ignored, or if order.objective is set but METIS
- * is not used. */
+ * config->order.block becomes 0, and config->order.ignored_block becomes the position of the key. Errors:
+ * TC_USAGE if order.block is set for an order without blocks and is not ignored, or if order.objective is set
+ * but METIS is not used. */
 tc_status tc_config_check_order(tc_config *config, bool overrides);
 
 /* Checks the boundary conditions of all markers, and sets the position of boundary.default for messages.

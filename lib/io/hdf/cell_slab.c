@@ -28,8 +28,9 @@ static tc_status alloc_slab(tc_cell_slab *slab) {
   return TC_ALLOC(slab->recv, slab->count);
 }
 
-/* Fills in slab->send_row: the owned rows, sorted by the rank whose slab contains the cell. Fills in `send_ids`:
- * the cell numbers to send to each of these ranks. `slab_rank` is a buffer with one entry per owned row. */
+/* Fills in slab->send_row: the owned rows, sorted by the rank whose slab contains the cell. Fills in
+ * `send_ids`: the cell numbers to send to each of these ranks. `slab_rank` is a buffer with one entry per
+ * owned row. */
 static tc_status list_ids_to_send(const tc_cell_slab *slab, int ranks, tc_gid cells, const tc_gid *id,
                                   int32_t *slab_rank, tc_sparse_exchange *send_ids) {
   for (int32_t i = 0; i < slab->owned; i++) slab_rank[i] = find_slab_rank(cells, ranks, id[i]);
@@ -49,8 +50,8 @@ static tc_status list_ids_to_send(const tc_cell_slab *slab, int ranks, tc_gid ce
   return TC_OK;
 }
 
-/* Fills in slab->received_cell from the received cell numbers `received_ids`. Checks that each cell of the slab
- * was received exactly once. The buffer slab->recv counts how often each cell was received. */
+/* Fills in slab->received_cell from the received cell numbers `received_ids`. Checks that each cell of the
+ * slab was received exactly once. The buffer slab->recv counts how often each cell was received. */
 static tc_status record_received_ids(tc_cell_slab *slab, const tc_sparse_exchange *received_ids) {
   if (received_ids->begin[received_ids->peers] != slab->count)
     return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",

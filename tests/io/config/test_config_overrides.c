@@ -47,7 +47,8 @@ Test(config, overrides) {
 Test(config, an_order_without_blocks_in_place_of_one_with) {
   static const char *const override[] = {"order.method=rcm", "order.block=5"};
   tc_config *c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, override);
-  cr_expect(c->order.block == 0 && strstr(c->order.ignored_block, "order.block"), "%s", c->order.ignored_block);
+  cr_expect(c->order.block == 0 && strstr(c->order.ignored_block, "order.block"), "%s",
+            c->order.ignored_block);
   tc_config_destroy(&c);
   expect_error(outcome(MINIMAL "order: {method: metis, block: 64}\n", 2, override), TC_USAGE,
                "-s order.block=5: is used only by order.method");
