@@ -76,30 +76,30 @@ static tc_status alloc_root_arrays(const tc_world *world, tc_checkpoint_dataset 
   return tc_alloc((size_t)item->count, sizeof(double), "restart data of some cells", &item->number);
 }
 
-static tc_status gather_values(const tc_world *world, const tc_restart_item *restart_item, int own,
+static tc_status gather_values(const tc_world *world, const tc_restart_item *restart_item, int owned_count,
                                tc_gid *key, double *number, int *counts, int *from,
                                tc_checkpoint_dataset *item) {
   copy_owned_values(restart_item, key, number);
-  TC_TRY(TC_MPI(world, MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
+  TC_TRY(TC_MPI(world, MPI_Gather(&owned_count, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
   TC_TRY(TC_ON_ROOT(world, alloc_root_arrays(world, item, counts, from)));
-  TC_TRY(TC_MPI(world, MPI_Gatherv(key, own, TC_MPI_GID, item->key, counts, from, TC_MPI_GID, 0,
+  TC_TRY(TC_MPI(world, MPI_Gatherv(key, owned_count, TC_MPI_GID, item->key, counts, from, TC_MPI_GID, 0,
                                    tc_world_comm(world))));
-  return TC_MPI(world, MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0,
+  return TC_MPI(world, MPI_Gatherv(number, owned_count, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0,
                                    tc_world_comm(world)));
 }
 
 static tc_status gather_keyed(const tc_world *world, const tc_restart_item *restart_item,
                               tc_checkpoint_dataset *item) {
-  const int own = count_owned_values(restart_item), ranks = world->rank ? 0 : world->ranks;
+  const int owned_count = count_owned_values(restart_item), ranks = world->rank ? 0 : world->ranks;
   tc_gid *key = NULL;
   double *number = NULL;
   int *counts = NULL, *from = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, key, own));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, number, own));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, key, owned_count));
+  TC_GUARD(status, TC_WORLD_ALLOC(world, number, owned_count));
   TC_GUARD(status, TC_WORLD_ALLOC(world, counts, ranks));
   TC_GUARD(status, TC_WORLD_ALLOC(world, from, ranks));
-  TC_GUARD(status, gather_values(world, restart_item, own, key, number, counts, from, item));
+  TC_GUARD(status, gather_values(world, restart_item, owned_count, key, number, counts, from, item));
   if (world->rank == 0) item->hash = tc_checkpoint_hash(item->count, item->key, item->number);
 cleanup:
   tc_free(key);
@@ -213,13 +213,13 @@ static tc_status verify_other_items(const writer *w) {
   return tc_status_replace(status, tc_status_create(TC_OUTPUT, "%s", tc_status_text(status)));
 }
 
-/* Root: finds the first array with one value per cell that begins at byte `at` or later, and returns its
- * byte range *from .. *to - 1. Returns false if there is no such array. */
-static bool find_cell_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
+/* Root: finds the first array with one value per cell that begins at byte `begin_min` or later, and returns
+ * its byte range *from .. *to - 1. Returns false if there is no such array. */
+static bool find_cell_array(const writer *w, int64_t begin_min, int64_t *from, int64_t *to) {
   bool found = false;
   for (int k = 0; k < w->restart_list->count; k++) {
     const tc_checkpoint_dataset *item = &w->item[k];
-    if (w->restart_list->item[k].kind != TC_RESTART_CELLS || item->offset < at) continue;
+    if (w->restart_list->item[k].kind != TC_RESTART_CELLS || item->offset < begin_min) continue;
     if (found && item->offset >= *from) continue;
     *from = item->offset;
     *to = item->offset + 8 * item->count;

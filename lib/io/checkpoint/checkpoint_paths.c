@@ -134,7 +134,7 @@ static bool is_obsolete(const tc_checkpoint_paths *paths, tc_checkpoint_mark mar
   return paths->is_new_run || tc_checkpoint_mark_compare(mark, paths->start_mark) > 0;
 }
 
-tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int keep) {
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int kept_count) {
   int remaining = 0;
   for (int k = 0; k < paths->count; k++) {
     const tc_checkpoint_mark other = paths->mark[k];
@@ -146,8 +146,8 @@ tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_m
   }
   paths->count = remaining;
   TC_TRY(add_mark(paths, mark));
-  for (int k = keep; k < paths->count; k++) remove_checkpoint(paths, paths->mark[k]);
-  if (paths->count > keep) paths->count = keep;
+  for (int k = kept_count; k < paths->count; k++) remove_checkpoint(paths, paths->mark[k]);
+  if (paths->count > kept_count) paths->count = kept_count;
   paths->is_new_run = false;
   paths->start_mark = (tc_checkpoint_mark){INT64_MAX, 0};
   return TC_OK;

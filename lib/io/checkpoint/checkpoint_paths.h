@@ -68,8 +68,8 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *paths, tc_checkpoi
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out);
 
 /* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes all obsolete
- * checkpoints of earlier runs (paths->start_mark, paths->is_new_run), and all but the latest `keep` of the
- * others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int keep);
+ * checkpoints of earlier runs (paths->start_mark, paths->is_new_run), and all but the latest `kept_count` of
+ * the others. Files that are not checkpoints are not removed. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *paths, tc_checkpoint_mark mark, int kept_count);
 
 #endif

@@ -64,8 +64,8 @@ typedef struct request {
 } request;
 
 static int compare_keys(const void *a, const void *b) {
-  const tc_gid left = ((const request *)a)->key, right = ((const request *)b)->key;
-  return (left > right) - (left < right);
+  const tc_gid key_a = ((const request *)a)->key, key_b = ((const request *)b)->key;
+  return (key_a > key_b) - (key_a < key_b);
 }
 
 static void list_requests(const tc_restart_item *item, request *list) {

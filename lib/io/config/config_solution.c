@@ -36,9 +36,9 @@ static void print_list(FILE *out, tc_yaml_node *list) {
 
 static void print_map(FILE *out, tc_yaml_node *map) {
   void *at = NULL;
-  const char *before = "{";
-  for (tc_yaml_pair pair; tc_yaml_next(map, &at, &pair); before = ", ") {
-    fprintf(out, "%s%s: ", before, pair.key);
+  const char *opening = "{";
+  for (tc_yaml_pair pair; tc_yaml_next(map, &at, &pair); opening = ", ") {
+    fprintf(out, "%s%s: ", opening, pair.key);
     print_node(out, pair.value);
   }
   fputc('}', out);
@@ -97,11 +97,11 @@ typedef struct line {
 /* Reads the line at *text and moves *text to the next line. Returns false at the end of the text. */
 static bool read_line(const char **text, line *out) {
   const char *at = *text;
-  const size_t whole = strcspn(at, "\n"), name = strcspn(at, ":\n"),
-               value = name + 2 <= whole ? name + 2 : whole;
+  const size_t line_length = strcspn(at, "\n"), name = strcspn(at, ":\n"),
+               value = name + 2 <= line_length ? name + 2 : line_length;
   if (!*at) return false;
-  *out = (line){at, at + value, (int)name, (int)(whole - value)};
-  *text = at + whole + (at[whole] == '\n');
+  *out = (line){at, at + value, (int)name, (int)(line_length - value)};
+  *text = at + line_length + (at[line_length] == '\n');
   return true;
 }
 

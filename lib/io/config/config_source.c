@@ -64,9 +64,10 @@ static bool is_variable(const char *name) {
 
 static tc_status check_name(const tc_yaml_location *location, const char *name) {
   const size_t length = strlen(name);
-  bool fits = isalpha((unsigned char)*name) && length <= name_max;
-  for (size_t i = 0; i < length; i++) fits = fits && (isalnum((unsigned char)name[i]) || name[i] == '_');
-  if (!fits)
+  bool is_valid = isalpha((unsigned char)*name) && length <= name_max;
+  for (size_t i = 0; i < length; i++)
+    is_valid = is_valid && (isalnum((unsigned char)name[i]) || name[i] == '_');
+  if (!is_valid)
     return tc_status_create(TC_USAGE,
                             "%s: invalid name of a state: use a letter followed by letters, digits and '_', "
                             "at most %d characters",
@@ -87,9 +88,9 @@ static tc_status read_state_names(const tc_yaml_location *location, tc_yaml_node
   TC_TRY(tc_pool_alloc(&location->store->pool, (size_t)count * sizeof *out->state, &out->state));
   at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) {
-    tc_yaml_location here;
-    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
-    TC_TRY(check_name(&here, pair.key));
+    tc_yaml_location key_location;
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &key_location));
+    TC_TRY(check_name(&key_location, pair.key));
     out->state[out->states++].name = pair.key;
   }
   return TC_OK;
@@ -107,10 +108,10 @@ tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *location
   void *at = NULL;
   tc_yaml_pair pair;
   for (int k = 0; k < options->states && tc_yaml_next(node, &at, &pair); k++) {
-    tc_yaml_location here;
+    tc_yaml_location key_location;
     state s = {.rate.source = options};
-    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
-    TC_TRY(tc_key_values_read_map(&state_keys, &here, pair.value, &s));
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &key_location));
+    TC_TRY(tc_key_values_read_map(&state_keys, &key_location, pair.value, &s));
     options->state[k].initial = s.initial;
     options->state[k].rate = s.rate.formula;
   }

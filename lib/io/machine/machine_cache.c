@@ -45,9 +45,9 @@ bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out) {
   char path[4096];
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
   tc_status status = tc_machine_file_read(path, out);
-  const bool found = !status && out->ranks_per_node == key->ranks_per_node;
+  const bool is_found = !status && out->ranks_per_node == key->ranks_per_node;
   tc_status_free(&status);
-  return found;
+  return is_found;
 }
 
 bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine) {
@@ -55,7 +55,7 @@ bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine
   if (!tc_machine_cache_path(key, path, sizeof path)) return false;
   tc_status status = tc_directory_prepare(path);
   if (!status) status = tc_machine_file_write(machine, path);
-  const bool done = !status;
+  const bool is_written = !status;
   tc_status_free(&status);
-  return done;
+  return is_written;
 }

@@ -152,9 +152,9 @@ static const tc_key_value *find_param_value(const key_table *t, const tc_key_val
 
 static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key_value *given = find_param_value(t, values, p);
-    const char *error = given ? find_size_error(p, tc_param_at(params, p)) : NULL;
-    if (error) return tc_status_create(TC_USAGE, "%s: %s", given->location.where, error);
+    const tc_key_value *value = find_param_value(t, values, p);
+    const char *error = value ? find_size_error(p, tc_param_at(params, p)) : NULL;
+    if (error) return tc_status_create(TC_USAGE, "%s: %s", value->location.where, error);
   }
   return TC_OK;
 }
@@ -162,16 +162,16 @@ static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc
 /* Records the line number of each parameter outside the mapping `patterns`; 0 if the parameter is not set. */
 static void record_lines(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key_value *given = find_param_value(t, values, p);
-    if (t->key_index[p] >= 0) machine->line[p] = given ? given->location.line : 0;
+    const tc_key_value *value = find_param_value(t, values, p);
+    if (t->key_index[p] >= 0) machine->line[p] = value ? value->location.line : 0;
   }
 }
 
 /* Stores in machine->former the position of the first key that only earlier versions of the program use. */
 static void record_former_key(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = former_count - 1; k >= 0; k--) {
-    const tc_key_value *given = &values->value[t->first_former + k];
-    if (given->node) snprintf(machine->former, sizeof machine->former, "%s", given->location.where);
+    const tc_key_value *value = &values->value[t->first_former + k];
+    if (value->node) snprintf(machine->former, sizeof machine->former, "%s", value->location.where);
   }
 }
 
@@ -192,10 +192,11 @@ static bool has_special_model(const tc_params *p) {
 /* Checks fewer_ranks and pattern_ranks. The mapping `patterns_fewer` is a second measurement of the access
  * patterns with fewer ranks, and requires the number of ranks of both measurements. */
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
-  bool any = false;
+  bool has_patterns = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    any = any || (tc_param_is_pattern(p) && *tc_param_get(&m->fewer, p) > 0.0);
-  if (any == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0)) return TC_OK;
+    has_patterns = has_patterns || (tc_param_is_pattern(p) && *tc_param_get(&m->fewer, p) > 0.0);
+  if (has_patterns == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0))
+    return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: patterns_fewer requires fewer_ranks (%d) below pattern_ranks (%d): set all "
                           "three",

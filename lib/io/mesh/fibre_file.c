@@ -47,9 +47,9 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
     if (k < width) out[k] = number;
   }
   if (tc_text_at_end(&text)) return TC_OK;
-  char what[48];
-  snprintf(what, sizeof what, "the line continues after %d numbers", columns);
-  return line_error(lines, what, &text);
+  char problem[48];
+  snprintf(problem, sizeof problem, "the line continues after %d numbers", columns);
+  return line_error(lines, problem, &text);
 }
 
 /* Reads the number in a first line with a single number. It is the number of directions per cell (openCARP

@@ -41,8 +41,8 @@ tc_status tc_tetgen_prepare(const char *base);
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
 
 /* Adds BASE.node, BASE.ele and BASE.face to `files`, the list of a command's input and output files.
- * `written` is true for output files. `what` names the config key or option that sets `base`. Errors: those
+ * `written` is true for output files. `role` names the config key or option that sets `base`. Errors: those
  * of tc_files_add and tc_tetgen_path. */
-tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *what, const char *base);
+tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *role, const char *base);
 
 #endif

@@ -33,12 +33,12 @@ tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, .
 
 /* True if the word consists of numbers separated by at least `commas_min` commas, such as 1122,3,0,0. */
 static bool is_comma_separated(const char *word, int length, int commas_min) {
-  int commas = 0, others = 0;
+  int commas = 0, other_characters = 0;
   for (int k = 0; k < length; k++) {
     commas += word[k] == ',';
-    others += !strchr("0123456789+-.eEdD,", word[k]);
+    other_characters += !strchr("0123456789+-.eEdD,", word[k]);
   }
-  return commas >= commas_min && others == 0;
+  return commas >= commas_min && other_characters == 0;
 }
 
 /* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas, the
@@ -247,12 +247,12 @@ tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face) {
   return check_counts(face, 4, 0, INT32_MAX - 1);
 }
 
-tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *what, const char *base) {
+tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *role, const char *base) {
   static const char *const endings[] = {".node", ".ele", ".face"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     char *path = NULL;
     TC_TRY(tc_tetgen_path(base, endings[i], &path));
-    tc_status status = tc_files_add(files, written, what, base, path);
+    tc_status status = tc_files_add(files, written, role, base, path);
     tc_free(path);
     if (status) return status;
   }

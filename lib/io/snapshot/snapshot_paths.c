@@ -73,24 +73,24 @@ static tc_status set_final_names(const char *path, tc_file_list *files, tc_snaps
 /* True if `name` is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name `self`. The files of this
  * run have only such names. */
 static bool is_work_name(const void *self, const char *name) {
-  const char *own = self;
-  const size_t stem = tc_path_stem(own);
-  if (strcmp(name, own) == 0) return true;
-  if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
+  const char *final_name = self;
+  const size_t stem = tc_path_stem(final_name);
+  if (strcmp(name, final_name) == 0) return true;
+  if (strncmp(name, final_name, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
   const char *rest = name + stem + 4;
-  return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
+  return strcmp(rest + strspn(rest, "0123456789"), path_ending(final_name)) == 0;
 }
 
 /* True if no other run can be using temporary files of the snapshot file `name`, which is in the directory of
  * the path `self`. This run holds the lock of its own snapshot file. X.new.h5 may be the snapshots.file of
  * another run, which has its own lock file while it runs. */
 static bool is_unlocked(const void *self, const char *name) {
-  const char *path = self, *own = tc_path_name(path);
+  const char *path = self, *own_name = tc_path_name(path);
   char lock[4096];
-  if (!is_work_name(own, name)) return false;
-  const int length = snprintf(lock, sizeof lock, "%.*s%.*s.xdmf.lock", (int)(own - path), path,
+  if (!is_work_name(own_name, name)) return false;
+  const int length = snprintf(lock, sizeof lock, "%.*s%.*s.xdmf.lock", (int)(own_name - path), path,
                               (int)tc_path_stem(name), name);
-  return strcmp(name, own) == 0 || (length < (int)sizeof lock && !path_exists(lock));
+  return strcmp(name, own_name) == 0 || (length < (int)sizeof lock && !path_exists(lock));
 }
 
 /* Removes temporary files of runs that were killed while creating or compressing a file. This process holds
@@ -135,12 +135,12 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
 }
 
 /* True if the earlier run ended successfully after its checkpoint, so that its snapshots have been renamed to
- * paths->path. `work` was the name during the earlier run. `rows` and `last` are the number of rows and the
- * hash of the last row, as recorded in the checkpoint. */
-static bool was_published(const tc_snapshot_paths *paths, const char *work, int64_t rows, int64_t last) {
-  if (!path_exists(work)) return true;
-  return rows > 0 && strcmp(work, paths->path) != 0 && path_exists(paths->path) &&
-         !tc_snapshot_row_matches(work, rows - 1, last) &&
+ * paths->path. `work_path` was the name during the earlier run. `rows` and `last` are the number of rows and
+ * the hash of the last row, as recorded in the checkpoint. */
+static bool was_published(const tc_snapshot_paths *paths, const char *work_path, int64_t rows, int64_t last) {
+  if (!path_exists(work_path)) return true;
+  return rows > 0 && strcmp(work_path, paths->path) != 0 && path_exists(paths->path) &&
+         !tc_snapshot_row_matches(work_path, rows - 1, last) &&
          tc_snapshot_row_matches(paths->path, rows - 1, last);
 }
 

@@ -217,9 +217,9 @@ bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash) {
   tc_status status = tc_hdf_open(path, &r.file);
   if (!status) status = hash_row(&r, (hsize_t)row, &cells, &found);
   close_reader(&r);
-  const bool same = !status && found == hash;
+  const bool is_same = !status && found == hash;
   tc_status_free(&status);
-  return same;
+  return is_same;
 }
 
 bool tc_snapshot_is_unfinished(const char *path) {
@@ -250,13 +250,13 @@ tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash
 }
 
 bool tc_snapshot_file_is_own(const char *path) {
-  bool own = false;
+  bool is_own = false;
   hid_t file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
     return false; /* files without the signature of HDF5 are not opened with HDF5 */
   tc_status status = tc_hdf_open(path, &file);
-  if (!status) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
+  if (!status) is_own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
   tc_status_free(&status);
   tc_hdf_close_id(file);
-  return own;
+  return is_own;
 }

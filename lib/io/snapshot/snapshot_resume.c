@@ -77,12 +77,12 @@ static tc_status locate_datasets(old_file *o, tc_snapshot *s) {
 
 /* Reads at most `rows_max` numbers of a one-dimensional dataset. Sets *rows to the length of the dataset; 0
  * if it does not exist. */
-static tc_status read_column(const old_file *o, const char *name, hid_t type, int64_t most, void *out,
+static tc_status read_column(const old_file *o, const char *name, hid_t type, int64_t rows_max, void *out,
                              int64_t *rows) {
   bool exists;
   hsize_t size = 0;
   TC_TRY(tc_hdf_exists(o->file, o->path, name, &exists));
-  if (exists) TC_TRY(tc_hdf_read_column(o->file, o->path, name, type, 0, (hsize_t)most, out, &size));
+  if (exists) TC_TRY(tc_hdf_read_column(o->file, o->path, name, type, 0, (hsize_t)rows_max, out, &size));
   *rows = (int64_t)size;
   return TC_OK;
 }
@@ -235,13 +235,13 @@ static tc_status replace_old_file(tc_snapshot *s) {
   return tc_file_sync_directory(s->paths->work_path);
 }
 
-static tc_status check_row_counts(const char *path, const tc_snapshot *s, int64_t written, int64_t noted) {
-  if (written <= s->existing_rows && noted <= s->existing_history_rows) return TC_OK;
-  if (written > s->existing_rows)
+static tc_status check_row_counts(const char *path, const tc_snapshot *s, int64_t snapshots, int64_t noted) {
+  if (snapshots <= s->existing_rows && noted <= s->existing_history_rows) return TC_OK;
+  if (snapshots > s->existing_rows)
     return tc_status_create(TC_INPUT,
                             "%s: has %lld snapshots, but the checkpoint counts %lld: restore the file or "
                             "start over with --force",
-                            path, (long long)s->existing_rows, (long long)written);
+                            path, (long long)s->existing_rows, (long long)snapshots);
   return tc_status_create(TC_INPUT,
                           "%s: has %lld rows of the history, but the checkpoint counts %lld: restore the "
                           "file or start over with --force",

@@ -10,12 +10,13 @@
 static const char matrix_head[] = BEGIN("coordinate real"), vector_head[] = BEGIN("array real"),
                   label_head[] = BEGIN("array integer");
 
-tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files) {
-  TC_TRY(tc_file_list_add_output(files, what, path));
+tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files) {
+  TC_TRY(tc_file_list_add_output(files, role, path));
   TC_TRY(tc_directory_prepare(path));
-  const bool own = tc_file_starts_with(path, matrix_head) || tc_file_starts_with(path, vector_head) ||
-                   tc_file_starts_with(path, label_head);
-  return tc_file_check_replaceable(path, own, "a Matrix Market file that Tetracast has written");
+  const bool earlier_outputs = tc_file_starts_with(path, matrix_head) ||
+                               tc_file_starts_with(path, vector_head) ||
+                               tc_file_starts_with(path, label_head);
+  return tc_file_check_replaceable(path, earlier_outputs, "a Matrix Market file that Tetracast has written");
 }
 
 static tc_status open_file(const char *path, const char *head, const char *comment, tc_file *file) {

@@ -20,9 +20,9 @@ typedef struct tc_matrix_market {
 
 /* Creates missing directories, adds the file to `files`, and checks that it can be written. An existing file
  * must be a Matrix Market file of Tetracast. Call it before computing the system, so that an error is
- * reported early. `what` names the option that sets the path. Errors: TC_USAGE if another file of the command
+ * reported early. `role` names the option that sets the path. Errors: TC_USAGE if another file of the command
  * has the same name; TC_OUTPUT if the file cannot be written. */
-tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files);
+tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files);
 
 /* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without
  * ghost columns. Errors: TC_OUTPUT. */

@@ -150,12 +150,12 @@ static tc_status choose_partial_file(tc_residual_file *f) {
  * continue. The lines are in the run's partial file, or in PATH if the run ended successfully after the
  * checkpoint. PATH is then copied to a new partial file. */
 static tc_status find_partial_file(tc_residual_file *f, const tc_residual_file_position *position) {
-  bool found;
+  bool is_found;
   TC_TRY(set_partial_file(f, position->part));
-  TC_TRY(contains_lines(f->partial_path, position, &found));
-  if (found) return TC_OK;
-  TC_TRY(contains_lines(f->path, position, &found));
-  if (!found)
+  TC_TRY(contains_lines(f->partial_path, position, &is_found));
+  if (is_found) return TC_OK;
+  TC_TRY(contains_lines(f->path, position, &is_found));
+  if (!is_found)
     return tc_status_create(TC_INPUT,
                             "%s: neither %s nor this file contains the residuals that the run wrote: restore "
                             "one of them, remove solver.history or start over with --force",
