@@ -59,10 +59,10 @@ static tc_status compute_tile(const batched *self, int32_t tile, tc_access_epoch
 
 static tc_status multiply_batched(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
   batched *self = context;
-  double *const *near = tc_arena_node_pointers(self->arena, x);
-  tc_rows_by_reach_input row_input = {self->world, self->rows, self->M, x->value, near, {{0}}};
+  double *const *pointers = tc_arena_node_pointers(self->arena, x);
+  tc_rows_by_reach_input row_input = {self->world, self->rows, self->M, x->value, pointers, {{0}}};
   tc_access_epoch epoch;
-  for (int r = 0; r < self->world->ranks; r++) self->node_pointer[r] = near[r];
+  for (int r = 0; r < self->world->ranks; r++) self->node_pointer[r] = pointers[r];
   self->node_pointer[self->world->ranks] = self->value;
   TC_TRY(tc_access_epoch_begin(self->arena, x, ledger, &epoch));
   for (int32_t tile = 0; tile < self->tiles->tiles; tile++)

@@ -66,12 +66,12 @@ typedef struct tc_rows_by_reach_input {
 } tc_rows_by_reach_input;
 
 /* Counts the values of other ranks that a row reads from shared memory, and adds their number to
- * reading->count. location[width] are the locations of the row's columns. Returns true if the row reads
+ * input->count. location[width] are the locations of the row's columns. Returns true if the row reads
  * values of other ranks, and all these ranks are on the node of this rank (world->node_of_rank). */
-bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *reading, const tc_location *location);
+bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *input, const tc_location *location);
 
 /* Computes y for all rows except those with TC_ROW_REACH_REMOTE. OpenMP threads divide the rows. The first
  * thread provides progress for other nodes between rows. */
-void tc_rows_by_reach_multiply(tc_rows_by_reach_input *reading, tc_access_epoch *epoch, double *y);
+void tc_rows_by_reach_multiply(tc_rows_by_reach_input *input, tc_access_epoch *epoch, double *y);
 
 #endif

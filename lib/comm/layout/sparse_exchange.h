@@ -15,12 +15,12 @@ typedef struct tc_sparse_exchange {
   tc_gid *number; /* [begin[peers]] all lists, one after another in the order of the peers */
 } tc_sparse_exchange;
 
-/* Collective. Sends each list in `sent` to its peer and returns in *got the lists sent to this rank. The
- * caller frees *got with tc_sparse_exchange_free. Errors (on all ranks): TC_INTERNAL if this rank would
+/* Collective. Sends each list in `sent` to its peer and returns in *out the lists sent to this rank. The
+ * caller frees *out with tc_sparse_exchange_free. Errors (on all ranks): TC_INTERNAL if this rank would
  * receive 2^31 numbers or more, memory is exhausted or MPI fails. Source: protocol NBX of Hoefler, Siebert,
  * Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP 2010. */
 tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
-                                 tc_sparse_exchange *got);
+                                 tc_sparse_exchange *out);
 void tc_sparse_exchange_free(tc_sparse_exchange *lists);
 
 /* Returns the segments (neighbour_exchange.h) of an array that has one element for each number in `lists`. */

@@ -41,7 +41,7 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. `what` is the object that could not be created. The text names the
+/* Returns an error with MPI's text. `object` is the object that could not be created. The text names the
  * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required component.
  */
 static tc_status window_error(int code, const char *what) {
@@ -63,7 +63,7 @@ static tc_status window_error(int code, const char *what) {
 }
 
 static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
-  char what[100];
+  char object[100];
   MPI_Info info;
   TC_TRY(TC_MPI(world, MPI_Info_create(&info)));
   /* Gives each segment separate pages, so that the pages can be on the NUMA node of the segment's owner. */
@@ -71,8 +71,8 @@ static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
                                      &w->node);
   MPI_Info_free(&info);
-  tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
-  if (code != MPI_SUCCESS) return window_error(code, what);
+  tc_snprintf(object, sizeof object, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
+  if (code != MPI_SUCCESS) return window_error(code, object);
   MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
   /* Every window is locked directly after its creation, because close_window unlocks all windows. */
   return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));

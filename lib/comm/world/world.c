@@ -215,23 +215,23 @@ tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) 
                 MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
-tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {
+tc_status tc_world_sums(const tc_world *world, int count, tc_sum *sum) {
   enum { sums_max = 32 };
   int64_t limb[sums_max][TC_SUM_LIMBS];
   for (int from = 0; from < count; from += sums_max) {
     const int batch = count - from < sums_max ? count - from : sums_max;
     for (int k = 0; k < batch; k++) {
-      tc_sum_carry(&part[from + k]);
-      memcpy(limb[k], part[from + k].limb, sizeof limb[k]);
+      tc_sum_carry(&sum[from + k]);
+      memcpy(limb[k], sum[from + k].limb, sizeof limb[k]);
     }
     TC_TRY(tc_world_sum_int64(world, limb[0], batch * TC_SUM_LIMBS));
-    for (int k = 0; k < batch; k++) memcpy(part[from + k].limb, limb[k], sizeof limb[k]);
+    for (int k = 0; k < batch; k++) memcpy(sum[from + k].limb, limb[k], sizeof limb[k]);
   }
   return TC_OK;
 }
 
-tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
-  tc_sum sum = *part;
+tc_status tc_world_sum(const tc_world *world, const tc_sum *summand, double *value) {
+  tc_sum sum = *summand;
   TC_TRY(tc_world_sums(world, 1, &sum));
   *value = tc_sum_value(&sum);
   return TC_OK;

@@ -7,10 +7,10 @@
 #include "base/program/thread_count.h"
 #include "comm/world/world.h"
 
-/* Collective. Sets the number of threads of each rank to `wanted`. If this argument is 0, uses the value of
- * the environment variable OMP_NUM_THREADS, or 1 if the variable is not set. Errors (on all ranks): TC_USAGE
- * if the number is invalid, exceeds OMP_THREAD_LIMIT, or differs between ranks, or if it exceeds one and MPI
- * does not provide MPI_THREAD_FUNNELED. */
-tc_status tc_world_set_threads(const tc_world *world, int wanted);
+/* Collective. Sets the number of threads of each rank to `requested`. If this argument is 0, uses the value
+ * of the environment variable OMP_NUM_THREADS, or 1 if the variable is not set. Errors (on all ranks):
+ * TC_USAGE if the number is invalid, exceeds OMP_THREAD_LIMIT, or differs between ranks, or if it exceeds one
+ * and MPI does not provide MPI_THREAD_FUNNELED. */
+tc_status tc_world_set_threads(const tc_world *world, int requested);
 
 #endif
