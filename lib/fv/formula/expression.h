@@ -40,10 +40,10 @@ bool tc_expression_is_constant(const tc_expression *expression);
  * name. */
 bool tc_expression_is_reserved(const char *name);
 
-/* Evaluates the formula at one point and writes its value to `*out`. `at` has one number per variable, in the
- * order of the names in tc_expression_create. The result may be NaN or infinite; the caller checks it. Always
- * returns TC_OK. */
-tc_status tc_expression_value(tc_expression *expression, const double *at, double *out);
+/* Evaluates the formula at one point and writes its value to `*out`. `point` has one number per variable, in
+ * the order of the names in tc_expression_create. The result may be NaN or infinite; the caller checks it.
+ * Always returns TC_OK. */
+tc_status tc_expression_value(tc_expression *expression, const double *point, double *out);
 
 /* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. column[k]
  * contains the values of variable k at all points, in the order of the names in tc_expression_create. The

@@ -81,8 +81,8 @@ static void add_residuals(const assembly *w, int32_t c, tc_row_builder *row) {
     if (fit->side[k] != TC_FACE_SIDE_CELL && fit->side[k] != TC_FACE_SIDE_DATUM) continue;
     if (c != row->cell && neighbour[k] != row->cell) continue;
     for (int l = 0; l < 4; l++) {
-      const double part = w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
-      add_difference(&w->setup, w->system->boundary_data, fit, c, l, sign * part, row);
+      const double damping = w->system->stabilisation * fit->residual[tc_sym4_index(k, l)];
+      add_difference(&w->setup, w->system->boundary_data, fit, c, l, sign * damping, row);
     }
   }
 }
