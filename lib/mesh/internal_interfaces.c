@@ -52,7 +52,7 @@ static double find_longest_side(const double *const p[3]) {
 
 /* Three points: on a boundary face, just in front of it, and just inside the face's own cell. */
 typedef struct probe {
-  double on[3], front[3], back[3];
+  double on_face[3], front[3], back[3];
 } probe;
 
 static void compute_probe(const tc_mesh *mesh, int32_t face, probe *out) {
@@ -63,9 +63,9 @@ static void compute_probe(const tc_mesh *mesh, int32_t face, probe *out) {
   const double height = 2.0 * tc_norm(area) / find_longest_side(p);
   for (int i = 0; i < 3; i++) {
     const double step = test_distance * height * area[i] / tc_norm(area);
-    out->on[i] = probe_weight[0] * p[0][i] + probe_weight[1] * p[1][i] + probe_weight[2] * p[2][i];
-    out->front[i] = out->on[i] + step;
-    out->back[i] = out->on[i] - step;
+    out->on_face[i] = probe_weight[0] * p[0][i] + probe_weight[1] * p[1][i] + probe_weight[2] * p[2][i];
+    out->front[i] = out->on_face[i] + step;
+    out->back[i] = out->on_face[i] - step;
   }
 }
 
@@ -122,7 +122,7 @@ static void check_face(const tc_box_tree *tree, search *s, int32_t face, tc_inte
   s->ignores_own_component = false;
   const int32_t other = find_cell(tree, s, p.front);
   if (other < 0) return;
-  record_interface(s->face_cell, p.on, out);
+  record_interface(s->face_cell, p.on_face, out);
   out->across += s->component[other] != s->component[s->face_cell];
 }
 

@@ -14,19 +14,19 @@ static void label_nodes(const tc_mesh *mesh, const int32_t *component, int32_t *
                         uint8_t *is_shared, tc_topology *out) {
   for (int32_t n = 0; n < mesh->nodes; n++) node_component[n] = -1;
   for (size_t i = 0; i < 4 * (size_t)mesh->cells; i++) {
-    const int32_t node = mesh->vertices[i], own = component[i / 4];
-    if (node_component[node] < 0) node_component[node] = own;
-    if (node_component[node] == own) continue;
+    const int32_t node = mesh->vertices[i], own_component = component[i / 4];
+    if (node_component[node] < 0) node_component[node] = own_component;
+    if (node_component[node] == own_component) continue;
     out->shared += !is_shared[node];
     is_shared[node] = 1;
   }
   for (int32_t n = 0; n < mesh->nodes; n++) out->unused += node_component[n] < 0;
 }
 
-static void count_pairs(const tc_mesh *mesh, const tc_coincidence *same, const int32_t *node_component,
+static void count_pairs(const tc_mesh *mesh, const tc_coincidence *coincidence, const int32_t *node_component,
                         tc_topology *out) {
   for (int32_t n = 0; n < mesh->nodes; n++) {
-    const int32_t other = same->same_as[n];
+    const int32_t other = coincidence->same_as[n];
     if (other == n) continue;
     const bool is_same_component = node_component[other] == node_component[n];
     double *largest = is_same_component ? &out->distance_within : &out->distance;
@@ -37,17 +37,17 @@ static void count_pairs(const tc_mesh *mesh, const tc_coincidence *same, const i
 
 static tc_status find_coincident(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
                                  tc_topology *out) {
-  tc_coincidence same = {0};
+  tc_coincidence coincidence = {0};
   int32_t *node_component = NULL;
   uint8_t *is_shared = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(node_component, mesh->nodes));
   TC_GUARD(status, TC_ALLOC_ZERO(is_shared, mesh->nodes));
   label_nodes(mesh, component, node_component, is_shared, out);
-  TC_GUARD(status, tc_coincidence_find(mesh, dual, out->tolerance, &same));
-  count_pairs(mesh, &same, node_component, out);
+  TC_GUARD(status, tc_coincidence_find(mesh, dual, out->tolerance, &coincidence));
+  count_pairs(mesh, &coincidence, node_component, out);
 cleanup:
-  tc_coincidence_free(&same);
+  tc_coincidence_free(&coincidence);
   tc_free(is_shared);
   tc_free(node_component);
   return status;
