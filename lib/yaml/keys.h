@@ -43,14 +43,14 @@ typedef struct tc_yaml_location {
  * sets; NULL for a file. */
 tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, const char *override);
 
-/* Computes the position of the key `name` in the mapping whose position is `map`. If `line` is 0, the line
+/* Computes the position of the key `name` in the mapping whose position is `map`. If `number` is 0, the line
  * number of the mapping is used. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_location *out);
 
-/* Copies the position `location` to `*out` and replaces its line number. If `line` is 0, the line number is
+/* Copies the position `location` to `*out` and replaces its line number. If `number` is 0, the line number is
  * unchanged. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int line, tc_yaml_location *out);
+tc_status tc_yaml_location_at_line(const tc_yaml_location *location, int number, tc_yaml_location *out);
 
 /* ---- tables ---- */
 
@@ -234,8 +234,8 @@ tc_status tc_key_values_read_map(const tc_keys *keys, const tc_yaml_location *ma
  * position of the key that violates a rule. */
 tc_status tc_key_values_check(const tc_key_values *values);
 
-/* Returns the error "`where`: expected `what`, found ..". */
-tc_status tc_key_expected_error(const char *where, const char *what, tc_yaml_node *node);
+/* Returns the error "`where`: expected `expected`, found ..". */
+tc_status tc_key_expected_error(const char *where, const char *expected, tc_yaml_node *node);
 
 /* Returns the error for a value that is no name in the registry key->names. */
 tc_status tc_key_not_listed_error(const tc_key *key, const char *where, tc_yaml_node *node);
