@@ -6,10 +6,10 @@
 
 #include "sparse/matrix.h"
 
-/* Creates a matrix whose product uses `rows`. If `own` is not NULL, it must be equal to `rows`, and the
- * matrix owns and frees it. If `own` is NULL, `rows` is borrowed and must outlive the matrix. Errors:
- * TC_INTERNAL if memory is exhausted; `own` is then freed. */
-tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out);
+/* Creates a matrix whose product uses `rows`. If `owned_rows` is not NULL, it must be equal to `rows`, and
+ * the matrix owns and frees it. If `owned_rows` is NULL, `rows` is borrowed and must outlive the matrix.
+ * Errors: TC_INTERNAL if memory is exhausted; `owned_rows` is then freed. */
+tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *owned_rows, tc_matrix **out);
 
 /* Implementations of the members destroy, multiply_rows, row, locate and column_bytes of tc_format. */
 void tc_ell_matrix_destroy(tc_matrix *M);

@@ -5,10 +5,10 @@
 #include "sparse/ell_matrix.h"
 
 static tc_status create_difference(const tc_ell *R, double shift, double scale, tc_matrix **out) {
-  tc_ell *own = NULL;
-  TC_TRY(tc_ell_combine(R, shift, scale, &own));
-  tc_ell_use_differences(own, shift);
-  return tc_ell_matrix_create(own, own, out);
+  tc_ell *owned_rows = NULL;
+  TC_TRY(tc_ell_combine(R, shift, scale, &owned_rows));
+  tc_ell_use_differences(owned_rows, shift);
+  return tc_ell_matrix_create(owned_rows, owned_rows, out);
 }
 
 const tc_format tc_format_difference = {

@@ -40,7 +40,7 @@ typedef struct reuse_pass {
   tc_reuse *out;
 } reuse_pass;
 
-static int32_t divide_rounding_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
+static int32_t divide_rounding_up(int32_t n, int32_t divisor) { return n / divisor + (n % divisor > 0); }
 
 /* Selects one cache line in each group of w->sampled consecutive lines by a hash of the group's number, and
  * sets the role of every line. */

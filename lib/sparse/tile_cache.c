@@ -112,7 +112,7 @@ typedef struct simulation {
   int64_t rows, misses[kind_count];
 } simulation;
 
-static int32_t divide_rounding_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
+static int32_t divide_rounding_up(int32_t n, int32_t divisor) { return n / divisor + (n % divisor > 0); }
 
 static void add_read(warp *w, int kind, int k) { w->pending[w->ready++] = (read){(int8_t)kind, (int8_t)k}; }
 
