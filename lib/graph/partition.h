@@ -24,7 +24,7 @@ typedef struct tc_partition_guard {
 
 /* Sets the guard of the process, borrowed. Programs alone call it. Without a guard, a SIGTERM that METIS
  * catches becomes the error TC_STOPPED. */
-void tc_partition_set_guard(const tc_partition_guard *guard);
+void tc_partition_set_guard(const tc_partition_guard *new_guard);
 
 extern const tc_registry tc_objectives; /* names of the objectives, indexed by tc_objective */
 
