@@ -15,14 +15,14 @@ static tc_status alloc_pattern(int32_t rows, int width, tc_pattern **out) {
   TC_RETURN_CREATED(status, pattern, tc_pattern_destroy(&pattern), out);
 }
 
-/* Appends to found[n] the face neighbours of `cell` that are neither `self` nor already in found[]. Returns
- * the new length of found[]. */
-static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int32_t *found, int n) {
+/* Appends to cell_list[n] the face neighbours of `cell` that are neither `self` nor already in cell_list[].
+ * Returns the new length of cell_list[]. */
+static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int32_t *cell_list, int n) {
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     int32_t other = dual->adjacent[e];
     bool is_listed = other == self;
-    for (int i = 0; i < n && !is_listed; i++) is_listed = found[i] == other;
-    if (!is_listed) found[n++] = other;
+    for (int i = 0; i < n && !is_listed; i++) is_listed = cell_list[i] == other;
+    if (!is_listed) cell_list[n++] = other;
   }
   return n;
 }
@@ -30,15 +30,15 @@ static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int3
 tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out) {
-  int32_t rows = tc_distribution_owned(distribution, rank), found[16];
+  int32_t rows = tc_distribution_owned(distribution, rank), cell_list[16];
   TC_TRY(alloc_pattern(rows, width, out));
   for (int32_t i = 0; i < rows; i++) {
     const int32_t own_position = (int32_t)tc_distribution_position(distribution, rank, i),
                   cell = order[own_position];
     int32_t *column = (*out)->owned_column + (size_t)i * (size_t)width;
-    int first = add_neighbours(dual, cell, cell, found, 0), n = first;
-    for (int k = 0; k < first && rings > 1; k++) n = add_neighbours(dual, found[k], cell, found, n);
-    for (int k = 0; k < width; k++) column[k] = k < n ? position[found[k]] : own_position;
+    int first = add_neighbours(dual, cell, cell, cell_list, 0), n = first;
+    for (int k = 0; k < first && rings > 1; k++) n = add_neighbours(dual, cell_list[k], cell, cell_list, n);
+    for (int k = 0; k < width; k++) column[k] = k < n ? position[cell_list[k]] : own_position;
   }
   return TC_OK;
 }
