@@ -23,15 +23,15 @@ static tc_status read_error(const char *path, tc_code code) {
 /* Reads up to `count` bytes and returns the number read, which is smaller only at the end of the file.
  * Returns -1 with errno on an error. */
 static int64_t read_at(int file, void *out, int64_t count, int64_t at) {
-  int64_t done = 0;
-  while (done < count) {
-    const ssize_t bytes_read = pread(file, (char *)out + done, (size_t)(count - done), at + done);
+  int64_t total = 0;
+  while (total < count) {
+    const ssize_t bytes_read = pread(file, (char *)out + total, (size_t)(count - total), at + total);
     if (bytes_read < 0 && errno == EINTR) continue;
     if (bytes_read < 0) return -1;
     if (bytes_read == 0) break;
-    done += bytes_read;
+    total += bytes_read;
   }
-  return done;
+  return total;
 }
 
 static uint64_t hash_words(const double *word, int64_t words, int64_t first) {

@@ -21,8 +21,8 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
 const char *tc_file_home_advice(const char *path);
 
 /* Reads a whole text file into *out, which the caller frees with tc_free. Errors: those of
- * tc_file_open_regular; `code` if the file is larger than `most` bytes or contains a NUL byte. */
-tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out);
+ * tc_file_open_regular; `code` if the file is larger than `bytes_max` bytes or contains a NUL byte. */
+tc_status tc_file_read_text(const char *path, size_t bytes_max, tc_code code, char **out);
 
 /* An output file that is not yet published. Zero-initialise before use; owns its two names. */
 typedef struct tc_file {
@@ -83,8 +83,8 @@ bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);
 
 /* Checks that an existing file at `path` may be replaced: it must be absent, empty, or of the kind that will
- * be written. The caller sets `own` to true if the existing file is of this kind. `kind` names the kind in
+ * be written. The caller sets `is_own` to true if the existing file is of this kind. `kind` names the kind in
  * the message, for example "a report of Tetracast". Errors: TC_OUTPUT. */
-tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind);
+tc_status tc_file_check_replaceable(const char *path, bool is_own, const char *kind);
 
 #endif

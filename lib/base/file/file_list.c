@@ -62,10 +62,10 @@ static void identify_file(const char *path, tc_file_list *files) {
 
 static tc_status compare_files(const tc_file_list *files, int first, int second) {
   if (!files->file[first].is_output && !files->file[second].is_output) return TC_OK;
-  const bool same = files->file[first].device == files->file[second].device &&
-                    files->file[first].inode == files->file[second].inode &&
-                    files->file[first].missing_hash == files->file[second].missing_hash;
-  if (!same && files->file[first].path_hash != files->file[second].path_hash) return TC_OK;
+  const bool is_same = files->file[first].device == files->file[second].device &&
+                       files->file[first].inode == files->file[second].inode &&
+                       files->file[first].missing_hash == files->file[second].missing_hash;
+  if (!is_same && files->file[first].path_hash != files->file[second].path_hash) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s (%s) and %s (%s) are the same file, so one would overwrite the other: use "
                           "another file for one of them",
@@ -73,7 +73,7 @@ static tc_status compare_files(const tc_file_list *files, int first, int second)
                           files->file[second].name);
 }
 
-tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
+tc_status tc_files_add(tc_file_list *files, bool written, const char *role, const char *name,
                        const char *path) {
   char *resolved = NULL;
   if (files->count == TC_FILE_LIST_MAX)
@@ -85,7 +85,7 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
   if (!resolved) return status;
   const int index = files->count;
   memset(&files->file[index], 0, sizeof files->file[index]);
-  files->file[index].label = what;
+  files->file[index].label = role;
   files->file[index].name = name;
   files->file[index].is_output = written;
   identify_file(resolved, files);
@@ -95,23 +95,23 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
   return TC_OK;
 }
 
-tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path) {
-  return path ? tc_files_add(files, false, what, path, path) : TC_OK;
+tc_status tc_file_list_add_input(tc_file_list *files, const char *role, const char *path) {
+  return path ? tc_files_add(files, false, role, path, path) : TC_OK;
 }
 
-tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path) {
-  return path ? tc_files_add(files, true, what, path, path) : TC_OK;
+tc_status tc_file_list_add_output(tc_file_list *files, const char *role, const char *path) {
+  return path ? tc_files_add(files, true, role, path, path) : TC_OK;
 }
 
-tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
+tc_status tc_file_list_add_companion(tc_file_list *files, const char *role, const char *name,
                                      const char *path) {
-  TC_TRY(tc_files_add(files, true, what, name, path));
+  TC_TRY(tc_files_add(files, true, role, name, path));
   files->file[files->count - 1].is_companion = true;
   return TC_OK;
 }
 
-tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path) {
-  TC_TRY(tc_file_list_add_companion(files, what, name, path));
+tc_status tc_file_list_add_lock(tc_file_list *files, const char *role, const char *name, const char *path) {
+  TC_TRY(tc_file_list_add_companion(files, role, name, path));
   files->file[files->count - 1].is_lock = true;
   return TC_OK;
 }
@@ -140,13 +140,14 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
 
 enum { hash_digits = 16 };
 
-/* True if `own` lists the file, in lines such as "0123456789abcdef out/x.h5". It suffices that the hash or
- * the name agrees, because directories may be moved and relative names depend on the current directory. */
-static bool is_listed(const tc_file_list *files, int k, const char *own) {
+/* True if `earlier_outputs` lists the file, in lines such as "0123456789abcdef out/x.h5". It suffices that
+ * the hash or the name agrees, because directories may be moved and relative names depend on the current
+ * directory. */
+static bool is_listed(const tc_file_list *files, int k, const char *earlier_outputs) {
   char hash[hash_digits + 1];
   const size_t length = strlen(files->file[k].name);
   snprintf(hash, sizeof hash, "%016" PRIx64, files->file[k].path_hash);
-  for (const char *line = own; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+  for (const char *line = earlier_outputs; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     if (strncmp(line, hash, hash_digits) == 0) return true;
     if (strcspn(line, "\n") == hash_digits + 1 + length &&
         memcmp(line + hash_digits + 1, files->file[k].name, length) == 0)
@@ -164,20 +165,23 @@ void tc_files_skip(tc_file_list *files, const char *name) {
     if (is_user_output(files, k) && strcmp(files->file[k].name, name) == 0) files->file[k].is_output = false;
 }
 
-bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name) {
+bool tc_file_list_is_own(const tc_file_list *files, const char *earlier_outputs, const char *name) {
   for (int k = 0; k < files->count; k++)
-    if (is_user_output(files, k) && strcmp(files->file[k].name, name) == 0 && is_listed(files, k, own))
+    if (is_user_output(files, k) && strcmp(files->file[k].name, name) == 0 &&
+        is_listed(files, k, earlier_outputs))
       return true;
   return false;
 }
 
-tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed) {
+tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *earlier_outputs,
+                                       const char *allowed) {
   for (int k = 0; k < files->count; k++) {
     const char *name = files->file[k].name;
-    if (!is_user_output(files, k) || !has_or_had_content(files, k) || is_listed(files, k, own)) continue;
+    if (!is_user_output(files, k) || !has_or_had_content(files, k) || is_listed(files, k, earlier_outputs))
+      continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
     return tc_status_create(TC_OUTPUT, "%s: %s already exists, %s", name, files->file[k].label,
-                            *own
+                            *earlier_outputs
                                 ? "and the run of the checkpoint did not write it: use another file or "
                                   "remove this one"
                                 : "but its run has no checkpoint: check checkpoint.file or use another file");
@@ -185,9 +189,9 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ow
   return TC_OK;
 }
 
-tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
+tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *earlier_outputs, tc_pool *pool,
                                       const char **out) {
-  const char *list = own;
+  const char *list = earlier_outputs;
   for (int k = 0; k < files->count; k++)
     if (is_user_output(files, k) && !is_listed(files, k, list))
       TC_TRY(tc_pool_printf(pool, &list, "%s%016" PRIx64 " %s\n", list, files->file[k].path_hash,

@@ -17,7 +17,7 @@ enum { TC_FILE_LIST_MAX = 40 };
 typedef struct tc_file_list {
   int count;
   struct {
-    /* `label` is the role of the file, the argument `what` of the functions below. `name` is the name that
+    /* `label` is the role of the file, the argument `role` of the functions below. `name` is the name that
      * messages use. Both are borrowed while the list is in use. */
     const char *label, *name;
     bool is_output;
@@ -35,26 +35,26 @@ typedef struct tc_file_list {
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
 
-/* These functions add an input or output file. They do nothing if `path` is NULL. `what` is the user's name
+/* These functions add an input or output file. They do nothing if `path` is NULL. `role` is the user's name
  * for its role, "--json" or "the config". Links, "./" and other names of the same directory are recognised.
  * Errors: TC_USAGE with both names if the list already contains the file, unless both are inputs. */
-tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path);
-tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path);
+tc_status tc_file_list_add_input(tc_file_list *files, const char *role, const char *path);
+tc_status tc_file_list_add_output(tc_file_list *files, const char *role, const char *path);
 
 /* Marks the output that the user named `name` as not written, so that the checks below ignore it. */
 void tc_files_skip(tc_file_list *files, const char *name);
 
 /* Adds the file at `path`, which the command writes (`written` is true) or reads (false). Messages call it
  * `name`. Errors: those of tc_file_list_add_input. */
-tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
+tc_status tc_files_add(tc_file_list *files, bool written, const char *role, const char *name,
                        const char *path);
 
 /* These functions add a companion file or a lock file, which is written at `path` because the user named the
  * output `name`. `path` is not stored. Errors: those of tc_file_list_add_input. */
-tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
+tc_status tc_file_list_add_companion(tc_file_list *files, const char *role, const char *name,
                                      const char *path);
 
-tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path);
+tc_status tc_file_list_add_lock(tc_file_list *files, const char *role, const char *name, const char *path);
 
 /* Checks that all outputs except lock files are new. Errors: TC_OUTPUT with the first one that is not empty
  * now or was not empty when it was added. The message names `checkpoint`, the value of checkpoint.file for
@@ -62,17 +62,19 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
 tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoint);
 
 /* Checks the outputs of a resumed run. Every output that the user named must be new, or the run must have
- * written it before. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no
- * checkpoint. `allowed` is the name of one further output that may exist, or NULL. Errors: TC_OUTPUT. */
-tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed);
+ * written it before. `earlier_outputs` is the text of tc_file_list_format_outputs from the checkpoint, "" if
+ * there is no checkpoint. `allowed` is the name of one further output that may exist, or NULL. Errors:
+ * TC_OUTPUT. */
+tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *earlier_outputs,
+                                       const char *allowed);
 
-/* True if `name` is an output that the user named and `own` lists it. */
-bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name);
+/* True if `name` is an output that the user named and `earlier_outputs` lists it. */
+bool tc_file_list_is_own(const tc_file_list *files, const char *earlier_outputs, const char *name);
 
-/* Formats the text `own`, followed by those outputs named by the user that `own` does not contain. Each line
- * has the hash of the absolute path and the name. The text belongs to the pool. Errors: TC_INTERNAL if memory
- * is exhausted. */
-tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
+/* Formats the text `earlier_outputs`, followed by those outputs named by the user that `earlier_outputs` does
+ * not contain. Each line has the hash of the absolute path and the name. The text belongs to the pool.
+ * Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *earlier_outputs, tc_pool *pool,
                                       const char **out);
 
 #endif

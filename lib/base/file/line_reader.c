@@ -150,9 +150,9 @@ bool tc_line_reader_quote(tc_text text, char *out, size_t size) {
   const size_t length = (size_t)(text.end - text.cursor), n = length < size ? length : size - 1;
   bool printable = true;
   for (size_t i = 0; i < n; i++) {
-    const bool plain = text.cursor[i] >= ' ' && text.cursor[i] < 127;
-    out[i] = plain ? text.cursor[i] : '?';
-    printable = printable && plain;
+    const bool is_printable = text.cursor[i] >= ' ' && text.cursor[i] < 127;
+    out[i] = is_printable ? text.cursor[i] : '?';
+    printable = printable && is_printable;
   }
   out[n] = '\0';
   return printable;

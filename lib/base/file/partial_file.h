@@ -30,8 +30,9 @@ typedef struct tc_partial_file_kind {
  * cannot be written or replaced. */
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files);
 
-/* Removes all partial files of PATH after a successful run. `own` is the number of the partial file that this
- * run has written. Files of another kind are not removed. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own);
+/* Removes all partial files of PATH after a successful run. `own_number` is the number of the partial file
+ * that this run has written. Files of another kind are not removed. Errors: TC_INTERNAL if memory is
+ * exhausted. */
+tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const char *path, int64_t own_number);
 
 #endif

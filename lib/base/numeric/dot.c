@@ -115,11 +115,11 @@ void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, c
   }
 }
 
-void tc_dot_merge(tc_dot *dot, const tc_dot *part) {
+void tc_dot_merge(tc_dot *dot, const tc_dot *other) {
   const int128 base = (int128)1 << limb_bits;
-  if (part->largest_bin > dot->largest_bin) dot->largest_bin = part->largest_bin;
-  dot->limb[0] += part->limb[0];
-  add_units(dot, (part->limb[1] * base + part->limb[2]) * base + part->limb[3]);
+  if (other->largest_bin > dot->largest_bin) dot->largest_bin = other->largest_bin;
+  dot->limb[0] += other->limb[0];
+  add_units(dot, (other->limb[1] * base + other->limb[2]) * base + other->limb[3]);
 }
 
 static bool has_finite_terms(const tc_dot *dot) {
@@ -150,8 +150,9 @@ double tc_dot_value(const tc_dot *dot) {
   if (dot->largest_bin <= no_bin) return 0.0;
   if (dot->largest_bin > TC_DOT_MAX) return NAN;
   const int128 base = (int128)1 << limb_bits;
-  const bool fits = dot->limb[0] < 1 << 30 && dot->limb[0] >= -(1 << 30);
+  const bool fits_all_limbs = dot->limb[0] < 1 << 30 && dot->limb[0] >= -(1 << 30);
   const int128 units = (dot->limb[0] * base + dot->limb[1]) * base + dot->limb[2];
-  if (fits) return ldexp((double)(units * base + dot->limb[3]), step_bits * dot->top - all_limbs_bits);
+  if (fits_all_limbs)
+    return ldexp((double)(units * base + dot->limb[3]), step_bits * dot->top - all_limbs_bits);
   return ldexp((double)(units | (dot->limb[3] != 0)), step_bits * dot->top + limb_bits - all_limbs_bits);
 }

@@ -44,8 +44,8 @@ void tc_dot_init(int top, tc_dot *out);
  * be the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
-/* Adds the terms of `part`, another part of the same sum, to `dot`. */
-void tc_dot_merge(tc_dot *dot, const tc_dot *part);
+/* Adds the terms of `other`, another part of the same sum, to `dot`. */
+void tc_dot_merge(tc_dot *dot, const tc_dot *other);
 
 /* True if the window suits the sum of all merged parts. This is so if the largest term is in the window, if
  * there is no term, or if a term is not finite. */

@@ -19,14 +19,14 @@ tc_sum tc_sum_init(double largest) {
 void tc_sum_add(tc_sum *sum, double term) {
   double scaled = term * sum->scale;
   for (int k = 1; k < TC_SUM_LIMBS; k++) {
-    int64_t whole = (int64_t)scaled;
-    sum->limb[k] += whole;
-    scaled = (scaled - (double)whole) * 2147483648.0;
+    int64_t digit = (int64_t)scaled;
+    sum->limb[k] += digit;
+    scaled = (scaled - (double)digit) * 2147483648.0;
   }
 }
 
-void tc_sum_merge(tc_sum *sum, const tc_sum *part) {
-  for (int k = 0; k < TC_SUM_LIMBS; k++) sum->limb[k] += part->limb[k];
+void tc_sum_merge(tc_sum *sum, const tc_sum *other) {
+  for (int k = 0; k < TC_SUM_LIMBS; k++) sum->limb[k] += other->limb[k];
 }
 
 void tc_sum_carry(tc_sum *sum) {
@@ -47,9 +47,9 @@ double tc_sum_value(const tc_sum *sum) {
   const int last = TC_SUM_LIMBS - 1;
   tc_sum s = *sum;
   tc_sum_carry(&s);
-  const bool fits = llabs(s.limb[0]) >> limb_bits == 0;
+  const bool fits_all_limbs = llabs(s.limb[0]) >> limb_bits == 0;
   wide units = 0;
   for (int k = 0; k < last; k++) units = units * base + s.limb[k];
-  units = fits ? units * base + s.limb[last] : units | (s.limb[last] != 0);
-  return ldexp((double)units, s.exponent - (fits ? last : last - 1) * limb_bits);
+  units = fits_all_limbs ? units * base + s.limb[last] : units | (s.limb[last] != 0);
+  return ldexp((double)units, s.exponent - (fits_all_limbs ? last : last - 1) * limb_bits);
 }

@@ -28,7 +28,7 @@ tc_sum tc_sum_init(double largest);
 void tc_sum_add(tc_sum *sum, double term);
 
 /* Adds the limbs of another part of the same sum. */
-void tc_sum_merge(tc_sum *sum, const tc_sum *part);
+void tc_sum_merge(tc_sum *sum, const tc_sum *other);
 
 /* Normalises every limb but the first to 0 .. 2^31-1 without changing the value. The limbs of up to 2^31
  * ranks can then be added as plain integers. */

@@ -37,8 +37,8 @@ tc_status tc_registry_parse(const tc_registry *registry, const char *where, cons
                           tc_registry_suggest(registry, word, &suggestion));
 }
 
-static bool contains_index(int wanted, const int *index, int count) {
-  while (count && index[count - 1] != wanted) count--;
+static bool contains_index(int index_sought, const int *index, int count) {
+  while (count && index[count - 1] != index_sought) count--;
   return count > 0;
 }
 

@@ -123,9 +123,9 @@ static const char *scan_digits(scan *s, const char *at, const char *end) {
 static const char *scan_decimal(scan *s, const char *at, const char *end) {
   at = scan_digits(s, at, end);
   if (at == end || *at != '.') return at;
-  int before = s->digits;
+  int digits_before = s->digits;
   at = scan_digits(s, at + 1, end);
-  s->decimals = s->digits - before;
+  s->decimals = s->digits - digits_before;
   return at;
 }
 
@@ -187,10 +187,10 @@ bool tc_text_parse_real(tc_text *text, double *out) {
   /* The word does not fit into the copy and may have been cut off. */
   if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
-  tc_text plain = {text->cursor, text->cursor + length};
+  tc_text decimal = {text->cursor, text->cursor + length};
   const int n = copy_fortran(text->cursor, length, copy, (int)sizeof copy);
   tc_text fortran = {copy, copy + n};
-  if (!(length < word && tc_text_parse_double(&plain, out)) && !(n && tc_text_parse_double(&fortran, out)))
+  if (!(length < word && tc_text_parse_double(&decimal, out)) && !(n && tc_text_parse_double(&fortran, out)))
     return false;
   text->cursor += word;
   return true;
