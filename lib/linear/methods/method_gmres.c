@@ -8,51 +8,50 @@
 
 #include "linear/solver/solver.h"
 
-enum { MULTIPLIED, OPERANDS };
+enum { PRODUCT_INPUT, OPERANDS };
 
 /* A vector is orthogonalised a second time in two cases: if less than a tenth of the norm remains after the
- * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
- * is the largest dot product of two basis vectors. `lost` is an upper bound of the loss. Each new vector
- * multiplies `lost` by the ratio of the vector's norms before and after its orthogonalisation. A second
- * orthogonalisation measures the true loss and sets `lost` to it, so later vectors rarely need a second one.
- * With one half instead of a tenth, nearly every vector of a large step would be orthogonalised twice.
- * Without the bound, orthogonality would be lost with accurate preconditioners before the residual reaches
- * 1e-8. too_little is the square of a tenth. */
-static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
+ * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed
+ * max_orthogonality_loss. The loss is the largest dot product of two basis vectors. Each new vector
+ * multiplies its bound `loss_bound` by the ratio of the vector's norms before and after its
+ * orthogonalisation. A second orthogonalisation sets the bound to the measured loss. With one half instead of
+ * a tenth, nearly every vector of a large step would be orthogonalised twice. */
+static const double min_remaining_square = 0.1 * 0.1, machine_epsilon = 0x1p-52,
+                    max_orthogonality_loss = 0x1p-26;
 
 /* State of a cycle with its least squares problem. All arrays are stored directly after the struct
- * (divide_state). */
+ * (assign_state_arrays). */
 typedef struct state {
-  int64_t columns; /* number of columns of the least squares problem so far, that is, of iterations in this
-                      cycle */
-  double lost;     /* upper bound of the largest dot product of two different vectors of the basis */
+  int64_t columns;   /* number of columns of the least squares problem so far, that is, of iterations in this
+                        cycle */
+  double loss_bound; /* upper bound of the largest dot product of two different vectors of the basis */
   /* [restart][restart + 1] Hessenberg matrix by columns, which the Givens rotations transform into an upper
    * triangle */
   double *h;
   double *cosine, *sine; /* [restart] cosine and sine of each Givens rotation */
-  double *g;        /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
-                       `columns` is the norm of the residual up to its sign */
-  double *y;        /* [restart] solution of the least squares problem */
-  double *dot;      /* [2 (restart + 1)] results of the dot products, at the indices that dot_index returns */
+  double *g;   /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
+                  `columns` is the norm of the residual up to its sign */
+  double *y;   /* [restart] solution of the least squares problem */
+  double *dot; /* [2 (restart + 1)] results of the dot products, at the indices that dot_index_of returns */
   tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
 /* Returns the index in dot[] of <v_j, w>, where v_j is basis vector j and w the new vector, or of <w, w> if j
- * = restart. `time` is 0 for the first orthogonalisation of w and 1 for the second. */
-static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
+ * = restart. `pass` is 0 for the first orthogonalisation of w and 1 for the second. */
+static int dot_index_of(int restart, int pass, int j) { return pass * (restart + 1) + j; }
 
-static size_t number_count(size_t restart) {
+static size_t count_state_numbers(size_t restart) {
   return restart * (restart + 1) + 4 * restart + 1 + 2 * (restart + 1);
 }
 
-static void gmres_storage(const tc_method_options *choice, tc_method_storage *out) {
-  const int m = choice->restart;
-  *out = (tc_method_storage){m + 1, OPERANDS, dot_index(m, 2, 0),
-                             sizeof(state) + number_count((size_t)m) * sizeof(double) +
+static void compute_gmres_storage(const tc_method_options *options, tc_method_storage *out) {
+  const int m = options->restart;
+  *out = (tc_method_storage){m + 1, OPERANDS, dot_index_of(m, 2, 0),
+                             sizeof(state) + count_state_numbers((size_t)m) * sizeof(double) +
                                  (size_t)(2 * m + 4) * sizeof(tc_vector_op)};
 }
 
-static void divide_state(tc_solver *s) {
+static void assign_state_arrays(tc_solver *s) {
   state *c = s->state;
   const size_t m = (size_t)s->options.method_options.restart;
   c->h = (double *)(c + 1);
@@ -64,14 +63,14 @@ static void divide_state(tc_solver *s) {
   c->op = (tc_vector_op *)(c->dot + 2 * (m + 1));
 }
 
-static tc_work start_work(bool preconditioned, bool diagonal) {
+static tc_work compute_start_work(bool preconditioned, bool diagonal) {
   return (tc_work){.streams = 3 + diagonal - (preconditioned && !diagonal),
                    .row_flops = 1,
                    .preconditionings = preconditioned};
 }
 
 /* Returns the work of iteration k of a cycle, 1 <= k <= restart, if one orthogonalisation suffices. */
-static tc_work column_work(bool preconditioned, bool diagonal, int64_t k) {
+static tc_work compute_column_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.products = 1,
                    .streams = 2 * k + 5 + diagonal - (preconditioned && !diagonal),
                    .dots = k + 1,
@@ -80,24 +79,25 @@ static tc_work column_work(bool preconditioned, bool diagonal, int64_t k) {
                    .preconditionings = preconditioned};
 }
 
-static tc_work second_pass_work(int64_t k) {
+static tc_work compute_reorthogonalisation_work(int64_t k) {
   return (tc_work){.streams = k + 3, .dots = k + 1, .reductions = 1, .row_flops = 4 * k + 2};
 }
 
-static tc_work update_work(bool preconditioned, bool diagonal, int64_t k) {
+static tc_work compute_update_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.streams = k + 4 + diagonal, .row_flops = 2 * k + 1, .preconditionings = preconditioned};
 }
 
-static void gmres_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                       tc_work *out) {
-  const int m = choice->restart;
+static void compute_gmres_work(const tc_method_options *options, bool preconditioned, bool diagonal,
+                               int64_t iteration, tc_work *out) {
+  const int m = options->restart;
   const int64_t k = (llabs(iteration) - 1) % m + 1;
-  tc_work start = start_work(preconditioned, diagonal), update = update_work(preconditioned, diagonal, m);
+  tc_work start = compute_start_work(preconditioned, diagonal),
+          update = compute_update_work(preconditioned, diagonal, m);
   if (iteration <= 0) {
-    *out = iteration == 0 ? start : update_work(preconditioned, diagonal, k);
+    *out = iteration == 0 ? start : compute_update_work(preconditioned, diagonal, k);
     return;
   }
-  *out = column_work(preconditioned, diagonal, k);
+  *out = compute_column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
   /* The first iteration of a later cycle also does the update at the end of the previous cycle and the
    * restart. */
@@ -107,67 +107,68 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
 }
 
 /* Returns the vector operation that writes P^-1 v to the operand of the next product. */
-static tc_vector_op precondition_op(const tc_solver *s, const double *v) {
-  double *out = tc_solver_operand(s, MULTIPLIED);
+static tc_vector_op preconditioning_op(const tc_solver *s, const double *v) {
+  double *out = tc_solver_operand(s, PRODUCT_INPUT);
   return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
 }
 
 static tc_status start_gmres(tc_solver *s) {
-  divide_state(s);
+  assign_state_arrays(s);
   state *c = s->state;
   double *v = tc_solver_array(s, 0);
   c->columns = 0;
-  c->lost = rounding;
+  c->loss_bound = machine_epsilon;
   c->g[0] = sqrt(s->rr);
-  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
+  return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), preconditioning_op(s, v));
 }
 
 /* Appends to the list c->op, which has `count` operations, the operations that compute w = w - sum of h_j v_j
  * for j < k, where v_j is basis vector j. Returns the new length of the list. */
-static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
+static int append_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
   return count;
 }
 
-static int add_projections(const tc_solver *s, int k, int time, const double *w, int count) {
+static int append_projections(const tc_solver *s, int k, int pass, const double *w, int count) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
-  for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_DOT(dot_index(m, time, j), tc_solver_array(s, j), w);
-  c->op[count++] = TC_VECTOR_DOT(dot_index(m, time, m), w, w);
+  for (int j = 0; j < k; j++)
+    c->op[count++] = TC_VECTOR_DOT(dot_index_of(m, pass, j), tc_solver_array(s, j), w);
+  c->op[count++] = TC_VECTOR_DOT(dot_index_of(m, pass, m), w, w);
   return count;
 }
 
 /* Returns the squared norm of the part of w that is orthogonal to the basis, from the dot products of the
- * first (`time` = 0) or second (`time` = 1) orthogonalisation. Returns 0 if less than a tenth of the norm of
+ * first (`pass` = 0) or second (`pass` = 1) orthogonalisation. Returns 0 if less than a tenth of the norm of
  * w remains. */
-static double left_of(const tc_solver *s, int k, int time) {
+static double remaining_square(const tc_solver *s, int k, int pass) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
-  const double *h = c->dot + dot_index(m, time, 0), whole = c->dot[dot_index(m, time, m)];
-  double left = whole;
-  for (int j = 0; j < k; j++) left -= h[j] * h[j];
-  return left < too_little * whole ? 0.0 : left;
+  const double *h = c->dot + dot_index_of(m, pass, 0), total = c->dot[dot_index_of(m, pass, m)];
+  double remaining = total;
+  for (int j = 0; j < k; j++) remaining -= h[j] * h[j];
+  return remaining < min_remaining_square * total ? 0.0 : remaining;
 }
 
-/* Second orthogonalisation of w. Subtracts from w the components h along the k basis vectors. The remainder
- * still has components along the basis vectors, because of rounding. Computes these components and adds them
- * to h. */
-static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
+/* Subtracts from w the components h along the k basis vectors. Computes the components that rounding
+ * has left in w and adds them to h. */
+static tc_status reorthogonalise(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
-  const double *last = c->dot + dot_index(m, 1, 0), *whole = c->dot + dot_index(m, 1, m);
-  const tc_work more = second_pass_work(k);
-  double along = 0.0;
-  tc_solver_add_expected_work(s, &more);
-  TC_TRY(
-      tc_solver_vector_ops(s, add_projections(s, k, 1, w, add_subtractions(s, k, h, w, 0)), c->op, c->dot));
+  const double *projection = c->dot + dot_index_of(m, 1, 0), *total = c->dot + dot_index_of(m, 1, m);
+  const tc_work extra_work = compute_reorthogonalisation_work(k);
+  double square_sum = 0.0;
+  tc_solver_add_expected_work(s, &extra_work);
+  TC_TRY(tc_solver_vector_ops(s, append_projections(s, k, 1, w, append_subtractions(s, k, h, w, 0)), c->op,
+                              c->dot));
   for (int j = 0; j < k; j++) {
-    h[j] += last[j];
-    along += last[j] * last[j];
+    h[j] += projection[j];
+    square_sum += projection[j] * projection[j];
   }
-  c->lost =
-      fmax(rounding, sqrt(along / *whole)); /* fmax ignores a NaN, which results if the remainder is 0 */
+  c->loss_bound =
+      fmax(machine_epsilon,
+           sqrt(square_sum / *total)); /* fmax ignores a NaN, which results if the remainder is 0 */
   return TC_OK;
 }
 
@@ -176,20 +177,20 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
-  const double *last = c->dot;
-  TC_TRY(tc_solver_vector_ops(s, add_projections(s, k, 0, w, 0), c->op, c->dot));
-  double left = left_of(s, k, 0);
-  for (int j = 0; j < k; j++) h[j] = last[j];
-  c->lost *= sqrt(last[dot_index(m, 0, m)] / left);
-  if (!(c->lost <= most_lost)) {
-    TC_TRY(project_again(s, k, w, h));
-    last = c->dot + dot_index(m, 1, 0);
-    left = left_of(s, k, 1);
+  const double *projection = c->dot;
+  TC_TRY(tc_solver_vector_ops(s, append_projections(s, k, 0, w, 0), c->op, c->dot));
+  double remaining = remaining_square(s, k, 0);
+  for (int j = 0; j < k; j++) h[j] = projection[j];
+  c->loss_bound *= sqrt(projection[dot_index_of(m, 0, m)] / remaining);
+  if (!(c->loss_bound <= max_orthogonality_loss)) {
+    TC_TRY(reorthogonalise(s, k, w, h));
+    projection = c->dot + dot_index_of(m, 1, 0);
+    remaining = remaining_square(s, k, 1);
   }
-  h[k] = sqrt(left);
-  int count = add_subtractions(s, k, last, w, 0);
-  c->op[count++] = TC_VECTOR_SCALE(left > 0.0 ? 1.0 / h[k] : 0.0, w, w);
-  c->op[count++] = precondition_op(s, w);
+  h[k] = sqrt(remaining);
+  int count = append_subtractions(s, k, projection, w, 0);
+  c->op[count++] = TC_VECTOR_SCALE(remaining > 0.0 ? 1.0 / h[k] : 0.0, w, w);
+  c->op[count++] = preconditioning_op(s, w);
   return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
@@ -201,7 +202,7 @@ static void rotate_pair(double cosine, double sine, double *a, double *b) {
 
 /* Adds column k (counted from 0) of the Hessenberg matrix to the least squares problem. Returns false if the
  * matrix is then singular. */
-static bool add_column(state *c, int k, double *h) {
+static bool add_hessenberg_column(state *c, int k, double *h) {
   for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
   if (length == 0.0) return false;
@@ -214,8 +215,7 @@ static bool add_column(state *c, int k, double *h) {
   return true;
 }
 
-/* Computes x = x + P^-1 (sum of y_j v_j), where y is the solution of the least squares problem, and ends the
- * cycle. */
+/* Ends the cycle: adds P^-1 (sum of y_j v_j) to x, where y solves the least squares problem. */
 static tc_status update_solution(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart, k = (int)c->columns;
@@ -230,13 +230,13 @@ static tc_status update_solution(tc_solver *s) {
   for (int j = 0; j < k; j++)
     c->op[count++] = j == 0 ? TC_VECTOR_SCALE(c->y[j], tc_solver_array(s, j), sum)
                             : TC_VECTOR_AXPY(c->y[j], tc_solver_array(s, j), sum);
-  c->op[count++] = precondition_op(s, sum);
-  c->op[count++] = TC_VECTOR_AXPY(1.0, tc_solver_operand(s, MULTIPLIED), s->x);
+  c->op[count++] = preconditioning_op(s, sum);
+  c->op[count++] = TC_VECTOR_AXPY(1.0, tc_solver_operand(s, PRODUCT_INPUT), s->x);
   c->columns = 0;
   return tc_solver_vector_ops(s, count, c->op, NULL);
 }
 
-static tc_status next_cycle(tc_solver *s) {
+static tc_status restart_cycle(tc_solver *s) {
   TC_TRY(update_solution(s));
   TC_TRY(tc_solver_residual(s));
   return start_gmres(s);
@@ -245,13 +245,13 @@ static tc_status next_cycle(tc_solver *s) {
 static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
-  if (c->columns == m) TC_TRY(next_cycle(s));
-  if (s->rr == 0.0) return TC_OK; /* next_cycle has found that the residual is 0 */
+  if (c->columns == m) TC_TRY(restart_cycle(s));
+  if (s->rr == 0.0) return TC_OK; /* restart_cycle has found that the residual is 0 */
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
-  TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));
+  TC_TRY(tc_solver_multiply(s, PRODUCT_INPUT, w));
   TC_TRY(orthogonalise_vector(s, k + 1, w, h));
-  if (add_column(c, k, h))
+  if (add_hessenberg_column(c, k, h))
     s->rr = c->g[k + 1] * c->g[k + 1];
   else
     s->reason = TC_REASON_breakdown_pivot;
@@ -259,27 +259,27 @@ static tc_status iterate_gmres(tc_solver *s) {
 }
 
 static tc_status visit_gmres(tc_solver *s, const tc_solver_visitor *v) {
-  divide_state(s);
+  assign_state_arrays(s);
   state *c = s->state;
   TC_TRY(v->numbers(v->self, "columns", &c->columns, 1));
-  TC_TRY(v->numbers(v->self, "lost", &c->lost, 1));
+  TC_TRY(v->numbers(v->self, "lost", &c->loss_bound, 1));
   return v->numbers(v->self, "squares", c->h,
-                    (int64_t)number_count((size_t)s->options.method_options.restart));
+                    (int64_t)count_state_numbers((size_t)s->options.method_options.restart));
 }
 
 /* Returns the number of basis vectors in use. */
-static int gmres_arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
+static int count_basis_vectors(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
 
 const tc_method tc_method_gmres = {
     .name = "gmres",
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; stores restart + "
                "1 vectors",
     .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
-    .choose_storage = gmres_storage,
-    .work = gmres_work,
+    .compute_storage = compute_gmres_storage,
+    .work = compute_gmres_work,
     .start = start_gmres,
     .iterate = iterate_gmres,
     .update = update_solution,
     .visit = visit_gmres,
-    .arrays = gmres_arrays,
+    .arrays = count_basis_vectors,
 };

@@ -7,7 +7,7 @@ enum { P, OPERANDS };
 enum { RR, DOTS };
 
 typedef struct state {
-  int64_t singular; /* nonzero if an entry of the diagonal D is 0 */
+  int64_t has_zero_diagonal; /* nonzero if an entry of the diagonal D is 0 */
 } state;
 
 /* Collective. Computes the inverse of the diagonal. This work is not counted, because its time is only about
@@ -23,7 +23,7 @@ static tc_status invert_diagonal(tc_solver *s, double *inverse) {
     inverse[i] = 1.0 / entry;
   }
   TC_TRY(tc_world_max(system->world, &zeros, 1));
-  c->singular = zeros > 0.0;
+  c->has_zero_diagonal = zeros > 0.0;
   return TC_OK;
 }
 
@@ -36,7 +36,7 @@ static tc_status start_jacobi(tc_solver *s) {
 static tc_status iterate_jacobi(tc_solver *s) {
   const state *c = s->state;
   double dot[DOTS], *r = s->r, *p = tc_solver_operand(s, P), *q = tc_solver_array(s, Q);
-  if (c->singular) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
+  if (c->has_zero_diagonal) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   TC_TRY(tc_solver_multiply(s, P, q));
   TC_TRY(TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(1.0, p, s->x), TC_VECTOR_AXPY(-1.0, q, r),
                        TC_VECTOR_MULTIPLY(tc_solver_array(s, INVERSE), r, p), TC_VECTOR_DOT(RR, r, r)));

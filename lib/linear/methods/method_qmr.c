@@ -47,14 +47,15 @@ static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
 
 /* Updates x and the residual with the current p, then computes the next p and q. Array AQ is unused at this
  * point and receives y = P^-1 v. */
-static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
+static tc_status update_solution(tc_solver *s, double previous_factor, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),
          *z = tc_solver_preconditioned_target(s, tc_solver_array(s, W), tc_solver_array(s, Z)),
          *y = tc_solver_preconditioned_target(s, v, tc_solver_array(s, AQ)), *p = tc_solver_operand(s, P),
          *q = tc_solver_operand(s, Q);
-  return TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(v, y), TC_VECTOR_AYPX(p, old, d),
-                       TC_VECTOR_AXPY(c->eta, d, s->x), TC_VECTOR_AYPX(tc_solver_array(s, AP), old, ad),
+  return TC_VECTOR_OPS(s, dot, TC_VECTOR_PRECONDITION(v, y), TC_VECTOR_AYPX(p, previous_factor, d),
+                       TC_VECTOR_AXPY(c->eta, d, s->x),
+                       TC_VECTOR_AYPX(tc_solver_array(s, AP), previous_factor, ad),
                        TC_VECTOR_AXPY(-c->eta, ad, r), TC_VECTOR_SCALE(-c->xi * c->delta / epsilon, p, p),
                        TC_VECTOR_AXPY(1.0 / c->rho, y, p),
                        TC_VECTOR_SCALE(-c->rho * c->delta / epsilon, q, q), TC_VECTOR_AXPY(1.0 / c->xi, z, q),
@@ -71,15 +72,15 @@ static tc_status iterate_qmr(tc_solver *s) {
   if (epsilon == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_pivot);
   if (c->delta == 0.0) return tc_solver_stop(s, TC_REASON_breakdown_rho);
   TC_TRY(advance_lanczos(s, beta, dot));
-  const state last = *c;
+  const state previous = *c;
   c->rho = sqrt(dot[VV]);
   c->xi = sqrt(dot[ZZ]);
   c->delta = dot[ZV] / (c->rho * c->xi);
-  c->theta = c->rho / (last.gamma * fabs(beta));
+  c->theta = c->rho / (previous.gamma * fabs(beta));
   c->gamma = 1.0 / sqrt(1.0 + c->theta * c->theta);
-  const double shorter = c->gamma / last.gamma, old = last.theta * last.gamma;
-  c->eta = -last.eta * last.rho * shorter * shorter / beta;
-  TC_TRY(improve_solution(s, -old * old * beta / last.rho, epsilon, dot));
+  const double gamma_ratio = c->gamma / previous.gamma, previous_factor = previous.theta * previous.gamma;
+  c->eta = -previous.eta * previous.rho * gamma_ratio * gamma_ratio / beta;
+  TC_TRY(update_solution(s, -previous_factor * previous_factor * beta / previous.rho, epsilon, dot));
   if (c->rho == 0.0 || c->xi == 0.0) s->reason = TC_REASON_breakdown_lanczos;
   s->rr = dot[RR];
   return TC_OK;

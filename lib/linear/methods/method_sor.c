@@ -23,17 +23,16 @@ static tc_status iterate_sor(tc_solver *s) {
   return TC_OK;
 }
 
-/* Collective. Creates the factors of the method's built-in preconditioner (tc_preconditioner.create). */
-static tc_status open_sweep(const tc_preconditioner_setup *where, void **ctx) {
-  return tc_ldu_factors_create_relaxed(where, "sor", where->options.relaxation, 1.0, false, ctx);
+static tc_status create_sweep_factors(const tc_preconditioner_setup *setup, void **ctx) {
+  return tc_ldu_factors_create_relaxed(setup, "sor", setup->options.relaxation, 1.0, false, ctx);
 }
 
-static const tc_preconditioner sweep = {
+static const tc_preconditioner sweep_preconditioner = {
     .name = "sor",
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .factoring = TC_FACTORING_COPY,
-    .create = open_sweep,
+    .create = create_sweep_factors,
     .destroy = tc_ldu_factors_destroy,
     .apply = tc_ldu_factors_apply,
     .order = tc_ldu_factors_order,
@@ -45,7 +44,7 @@ const tc_method tc_method_sor = {
     .summary = "successive over-relaxation; needs many iterations",
     .needs =
         TC_NEEDS_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_HAS_SHORT_MEMORY,
-    .built_in_preconditioner = &sweep,
+    .built_in_preconditioner = &sweep_preconditioner,
     .storage = {ARRAYS, OPERANDS, DOTS, 0},
     .iteration_work = {.always = {.products = 1,
                                   .streams = 7,

@@ -11,57 +11,57 @@
 #include "base/core/timer.h"
 #include "linear/operator/operator_device.h"
 
-static tc_status create_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+static tc_status create_multiplier(tc_operator *op, const tc_ell *R, tc_multiplier *multiplier) {
   const tc_operator_options *c = &op->options;
   if (c->strategy->transport)
-    return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &form->M));
-  TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &form->rows)));
-  if (c->format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(form->rows, c->shift);
-  return c->strategy->access->create(op->world, op->halo, op->arena, form->rows, &form->access);
+    return tc_world_agree(op->world, tc_matrix_create(c->format, R, c->shift, c->scale, &multiplier->M));
+  TC_TRY(tc_world_agree(op->world, tc_ell_combine(R, c->shift, c->scale, &multiplier->rows)));
+  if (c->format->form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(multiplier->rows, c->shift);
+  return c->strategy->access->create(op->world, op->halo, op->arena, multiplier->rows, &multiplier->access);
 }
 
-static tc_status open_form(tc_operator *op, const tc_ell *R, tc_multiplier *form) {
+static tc_status create_placed_multiplier(tc_operator *op, const tc_ell *R, tc_multiplier *multiplier) {
   const int threads = tc_placement_begin(op->world);
-  const tc_status status = create_form(op, R, form);
+  const tc_status status = create_multiplier(op, R, multiplier);
   tc_placement_end(threads);
   return status;
 }
 
-static void close_form(const tc_operator *op, tc_multiplier *form) {
-  if (form->access) op->options.strategy->access->destroy(form->access);
-  tc_matrix_destroy(&form->M);
-  tc_ell_destroy(&form->rows);
+static void destroy_multiplier(const tc_operator *op, tc_multiplier *multiplier) {
+  if (multiplier->access) op->options.strategy->access->destroy(multiplier->access);
+  tc_matrix_destroy(&multiplier->M);
+  tc_ell_destroy(&multiplier->rows);
 }
 
-static tc_status open_transport(tc_operator *op, const tc_ell *R) {
+static tc_status create_parts(tc_operator *op, const tc_ell *R) {
   const tc_strategy *strategy = op->options.strategy;
   const tc_transport *transport = strategy->transport;
   const tc_halo *halo = op->halo;
   const bool shared = transport ? transport->shared : strategy->access->shared;
   TC_TRY(tc_arena_create(op->world, shared, op->options.vectors, halo->owned, halo->ghosts, &op->arena));
-  TC_TRY(open_form(op, R, &op->form[0]));
+  TC_TRY(create_placed_multiplier(op, R, &op->form[0]));
   return transport ? tc_exchange_create(transport, strategy->copy, op->world, halo, op->arena, &op->exchange)
                    : TC_OK;
 }
 
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
-                             const tc_operator_options *choice, tc_operator **out) {
+                             const tc_operator_options *options, tc_operator **out) {
   tc_operator *op = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, op, 1));
-  *op = (tc_operator){.world = world, .halo = halo, .options = *choice};
-  TC_RETURN_CREATED(open_transport(op, R), op, tc_operator_destroy(&op), out);
+  *op = (tc_operator){.world = world, .halo = halo, .options = *options};
+  TC_RETURN_CREATED(create_parts(op, R), op, tc_operator_destroy(&op), out);
 }
 
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint) {
-  return open_form(op, R_adjoint, &op->form[1]);
+  return create_placed_multiplier(op, R_adjoint, &op->form[1]);
 }
 
 void tc_operator_destroy(tc_operator **out) {
   tc_operator *op = *out;
   if (!op) return;
   tc_operator_free_device(op);
-  close_form(op, &op->form[1]);
-  close_form(op, &op->form[0]);
+  destroy_multiplier(op, &op->form[1]);
+  destroy_multiplier(op, &op->form[0]);
   tc_exchange_destroy(&op->exchange);
   tc_arena_destroy(&op->arena);
   tc_free(op);
@@ -86,19 +86,19 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
 
 /* Returns the bytes that one product reads and writes if every entry of the matrix, of x and of y is
  * transferred once. */
-static double product_bytes(const tc_operator_options *choice, const tc_multiplier *form) {
-  const int32_t rows = form->M ? form->M->rows : form->rows->rows,
-                width = form->M ? form->M->width : form->rows->width;
-  const double word = sizeof(double),
-               index = form->M ? tc_matrix_index_bytes(form->M) : (double)sizeof *form->rows->column;
-  return rows * (width * (word + index) + word * choice->format->row_values);
+static double count_product_bytes(const tc_operator_options *options, const tc_multiplier *multiplier) {
+  const int32_t rows = multiplier->M ? multiplier->M->rows : multiplier->rows->rows,
+                width = multiplier->M ? multiplier->M->width : multiplier->rows->width;
+  const double word = sizeof(double), index = multiplier->M ? tc_matrix_index_bytes(multiplier->M)
+                                                            : (double)sizeof *multiplier->rows->column;
+  return rows * (width * (word + index) + word * options->format->row_values);
 }
 
-static tc_status apply_operator(tc_operator *op, const tc_multiplier *form, const tc_vector *x, tc_vector *y,
-                                tc_ledger *ledger) {
-  ledger->bytes[TC_PHASE_compute] += product_bytes(&op->options, form);
-  if (form->M) return exchange_and_compute(op, form->M, x, y, ledger);
-  return op->options.strategy->access->multiply(form->access, x, y, ledger);
+static tc_status apply_operator(tc_operator *op, const tc_multiplier *multiplier, const tc_vector *x,
+                                tc_vector *y, tc_ledger *ledger) {
+  ledger->bytes[TC_PHASE_compute] += count_product_bytes(&op->options, multiplier);
+  if (multiplier->M) return exchange_and_compute(op, multiplier->M, x, y, ledger);
+  return op->options.strategy->access->multiply(multiplier->access, x, y, ledger);
 }
 
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger) {
@@ -109,29 +109,28 @@ tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vect
   return apply_operator(op, &op->form[1], x, y, ledger);
 }
 
-/* Adds to *sum the number of memory pages of the matrix rows and vector entries that the calling thread
- * processes in products. */
-static void locate_rows(const tc_operator *op, tc_numa_pages *sum) {
-  const tc_multiplier *form = &op->form[0];
+/* Adds to *sum the memory pages of matrix rows and vector entries that the calling thread processes. */
+static void count_thread_pages(const tc_operator *op, tc_numa_pages *sum) {
+  const tc_multiplier *multiplier = &op->form[0];
   const int32_t owned = op->halo->owned;
   int32_t begin, end;
   tc_matrix_thread_rows(owned, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-  if (form->M)
-    form->M->format->locate(form->M, begin, end, sum);
+  if (multiplier->M)
+    multiplier->M->format->locate(multiplier->M, begin, end, sum);
   else
-    tc_ell_locate(form->rows, begin, end, sum);
+    tc_ell_locate(multiplier->rows, begin, end, sum);
   for (int v = 0; v < op->arena->vectors; v++)
     tc_numa_pages_count(op->arena->vector[v].value + begin, (size_t)(end - begin) * sizeof(double), sum);
 }
 
 tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op) {
-  int64_t near = 0, far = 0;
-#pragma omp parallel reduction(+ : near, far)
+  int64_t local = 0, remote = 0;
+#pragma omp parallel reduction(+ : local, remote)
   {
-    tc_numa_pages own = {0};
-    locate_rows(op, &own);
-    near += own.local;
-    far += own.remote;
+    tc_numa_pages thread_pages = {0};
+    count_thread_pages(op, &thread_pages);
+    local += thread_pages.local;
+    remote += thread_pages.remote;
   }
-  return (tc_numa_pages){near, far};
+  return (tc_numa_pages){local, remote};
 }

@@ -46,7 +46,7 @@ typedef struct tc_operator {
  * destroyed, because some formats read the arrays of R in products (sparse/matrix.h). Errors (on all ranks):
  * those of MPI windows; TC_INTERNAL if memory is exhausted. */
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
-                             const tc_operator_options *choice, tc_operator **out);
+                             const tc_operator_options *options, tc_operator **out);
 void tc_operator_destroy(tc_operator **op); /* collective */
 
 /* Collective, at most once. Sets the adjoint R* of R, `R_adjoint`, for later calls of
@@ -59,9 +59,9 @@ tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
  * on the device, with the same bits. Afterwards the current values of all vectors are on the device
  * (comm/memory/device_mirror.h). R must be the matrix that was passed to tc_operator_create. To check the
  * device, the product of the first vector is computed on the device and on the host, and both results are
- * compared. This overwrites the last vector. Errors (on all ranks): TC_USAGE for a tile size (use->tile) that
- * the device does not support, TC_INTERNAL if the two products differ; those of device buffers. */
-tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *use);
+ * compared. This overwrites the last vector. Errors (on all ranks): TC_USAGE for a tile size (config->tile)
+ * that the device does not support, TC_INTERNAL if the two products differ; those of device buffers. */
+tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *config);
 
 /* Not collective. tc_operator_upload copies the owned values of v to the device, tc_operator_download copies
  * them back to the host. Without a device neither has an effect. */

@@ -22,38 +22,37 @@ static tc_status create_mirrors(tc_operator *op) {
   return op->exchange->copy ? tc_device_mirror_create(op->mirrors, op->exchange->copy->vector) : TC_OK;
 }
 
-static tc_status compare_rows(const tc_operator *op, const double *there, const double *here) {
+static tc_status compare_rows(const tc_operator *op, const double *device_value, const double *host_value) {
   const tc_device *d = op->device.device;
   for (int32_t i = 0; i < op->halo->owned; i++)
-    if (memcmp(&there[i], &here[i], sizeof *here) != 0)
+    if (memcmp(&device_value[i], &host_value[i], sizeof *host_value) != 0)
       return tc_status_create(TC_INTERNAL,
                               "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a, "
                               "maybe because its driver fuses products and sums: use another device",
-                              tc_backend_name(d->backend), d->index, d->name, (int)i, there[i], here[i]);
+                              tc_backend_name(d->backend), d->index, d->name, (int)i, device_value[i],
+                              host_value[i]);
   return TC_OK;
 }
 
-/* Computes the product of the first vector on the device and on the host and compares the results. Both
- * products overwrite the last vector. The product on the device also makes the driver compile the kernel,
- * which would otherwise slow down the first step. */
-static tc_status try_product(tc_operator *op, double *there) {
+/* Compares the products of the first vector on the device and on the host, which overwrite the last vector.
+ * The driver compiles the kernel here, which would otherwise slow down the first step. */
+static tc_status compare_products(tc_operator *op, double *device_value) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_device_mirrors *m = op->mirrors;
   tc_operator_apply_on_device(op, x, y);
-  tc_device_mirror_download(y, 0, y->owned, there);
-  tc_device_mirrors_set_error(op->mirrors,
-                              tc_device_gather(m->index, m->sent_values, x->mirror->value, m->packed));
+  tc_device_mirror_download(y, 0, y->owned, device_value);
+  tc_device_mirrors_set_error(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
   tc_matrix_multiply(op->form[0].M, x->value, y->value);
   TC_TRY(tc_device_mirrors_take_error(op->mirrors));
-  return compare_rows(op, there, y->value);
+  return compare_rows(op, device_value, y->value);
 }
 
 static tc_status check_product(tc_operator *op) {
-  double *there = NULL;
+  double *device_value = NULL;
   if (op->arena->vectors < 2) return TC_OK;
-  TC_TRY(TC_ALLOC(there, op->halo->owned));
-  const tc_status status = try_product(op, there);
-  tc_free(there);
+  TC_TRY(TC_ALLOC(device_value, op->halo->owned));
+  const tc_status status = compare_products(op, device_value);
+  tc_free(device_value);
   return status;
 }
 
@@ -65,8 +64,8 @@ static tc_status create_device_matrix(tc_operator *op, const tc_ell *R) {
   return check_product(op);
 }
 
-tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *how) {
-  op->device = *how;
+tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *config) {
+  op->device = *config;
   return tc_world_agree(op->world, create_device_matrix(op, R));
 }
 

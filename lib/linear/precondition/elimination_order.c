@@ -2,21 +2,21 @@
 
 #include "base/core/timer.h"
 
-static void set_keys(tc_elimination_order *e) {
+static void compute_keys(tc_elimination_order *e) {
   const tc_ell *R = e->system->R;
   const int32_t last = (e->colours ? e->colours : R->rows) - 1;
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < R->columns; i++) {
     const int32_t key = e->colouring ? e->colouring->colour[i] : i;
     const bool exists = e->colouring || i < R->rows;
-    e->forward[i] = exists ? key : INT32_MAX;
-    e->back[i] = exists ? last - key : INT32_MAX;
+    e->forward_key[i] = exists ? key : INT32_MAX;
+    e->backward_key[i] = exists ? last - key : INT32_MAX;
   }
 }
 
 static tc_status alloc_keys(tc_elimination_order *e) {
-  TC_TRY(TC_POOL_ARRAY(&e->memory, e->forward, e->system->R->columns));
-  return TC_POOL_ARRAY(&e->memory, e->back, e->system->R->columns);
+  TC_TRY(TC_POOL_ARRAY(&e->memory, e->forward_key, e->system->R->columns));
+  return TC_POOL_ARRAY(&e->memory, e->backward_key, e->system->R->columns);
 }
 
 static tc_status build_order(tc_elimination_order *e, tc_scope scope) {
@@ -26,9 +26,9 @@ static tc_status build_order(tc_elimination_order *e, tc_scope scope) {
     const double began = tc_now_s();
     TC_TRY(tc_colouring_create(system->world, system->halo, system->R, system->id, &e->colouring));
     e->colours = e->colouring->colours;
-    e->colours_s = tc_now_s() - began;
+    e->colouring_s = tc_now_s() - began;
   }
-  set_keys(e);
+  compute_keys(e);
   return TC_OK;
 }
 

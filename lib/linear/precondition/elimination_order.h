@@ -17,10 +17,10 @@ typedef struct tc_elimination_order {
   tc_colouring *colouring;        /* NULL with scope `rank` */
   /* [columns] Key of each column for elimination in forward order, and for elimination in reverse order. A
    * key is INT32_MAX for columns that the sweeps ignore. */
-  int32_t *forward, *back;
-  int colours;      /* number of colours; 0 with scope `rank` */
-  double colours_s; /* seconds to compute the colouring */
-  tc_pool memory;   /* owns `forward` and `back` */
+  int32_t *forward_key, *backward_key;
+  int colours;        /* number of colours; 0 with scope `rank` */
+  double colouring_s; /* seconds to compute the colouring */
+  tc_pool memory;     /* owns `forward_key` and `backward_key` */
 } tc_elimination_order;
 
 /* Collective. Creates the order of the system's rows, including the colouring with scope `global`. `system`

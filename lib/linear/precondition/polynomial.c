@@ -2,15 +2,15 @@
 
 #include <math.h>
 
-tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, double *y, tc_ledger *ledger) {
-  const tc_vector *v = tc_operator_vector(where->op, where->operand + k);
-  tc_vector to = {.value = y, .owned = where->system->R->rows};
-  if (where->adjoint) {
+tc_status tc_polynomial_multiply(const tc_preconditioner_setup *setup, int k, double *y, tc_ledger *ledger) {
+  const tc_vector *v = tc_operator_vector(setup->op, setup->first_operand + k);
+  tc_vector to = {.value = y, .owned = setup->system->R->rows};
+  if (setup->adjoint) {
     ledger->work.adjoint_products++;
-    return tc_operator_apply_adjoint(where->op, v, &to, ledger);
+    return tc_operator_apply_adjoint(setup->op, v, &to, ledger);
   }
   ledger->work.products++;
-  return tc_operator_apply(where->op, v, &to, ledger);
+  return tc_operator_apply(setup->op, v, &to, ledger);
 }
 
 void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, double since_s) {
@@ -19,7 +19,7 @@ void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, doubl
   tc_ledger_add_time(ledger, TC_PHASE_precond, since_s);
 }
 
-tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out) {
+tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool is_relative, double *out) {
   const tc_ell *R = system->R;
   double largest = 0.0;
 #pragma omp parallel for schedule(static) reduction(max : largest)
@@ -28,7 +28,7 @@ tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relativ
     const double diagonal = fabs(tc_ell_combined(system->shift, system->scale, R->diagonal[i]));
     double sum = 0.0;
     for (int k = 0; k < R->width; k++) sum += fabs(system->scale * value[k]);
-    largest = fmax(largest, relative ? 1.0 + sum / diagonal : diagonal + sum);
+    largest = fmax(largest, is_relative ? 1.0 + sum / diagonal : diagonal + sum);
   }
   *out = largest;
   return tc_world_max(system->world, out, 1);
@@ -41,17 +41,18 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system) {
 }
 
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
-  double ends[2] = {0.0, -INFINITY}; /* largest entry of `inverse`, and negated smallest entry of `inverse` */
+  double inverse_extremes[2] =
+      {0.0, -INFINITY}; /* largest entry of `inverse`, and negated smallest entry of `inverse` */
   range[0] = -INFINITY;
   TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;
   for (int32_t i = 0; i < system->R->rows; i++) {
-    ends[0] = fmax(ends[0], inverse[i]);
-    ends[1] = fmax(ends[1], -inverse[i]);
+    inverse_extremes[0] = fmax(inverse_extremes[0], inverse[i]);
+    inverse_extremes[1] = fmax(inverse_extremes[1], -inverse[i]);
   }
-  TC_TRY(tc_world_max(system->world, ends, 2));
-  range[0] = -ends[1] * system->shift;
-  range[1] = fmin(range[1], ends[0] * tc_polynomial_estimated_bound(system));
+  TC_TRY(tc_world_max(system->world, inverse_extremes, 2));
+  range[0] = -inverse_extremes[1] * system->shift;
+  range[1] = fmin(range[1], inverse_extremes[0] * tc_polynomial_estimated_bound(system));
   return TC_OK;
 }
 
@@ -61,20 +62,20 @@ tc_status tc_polynomial_range(const tc_linear_system *system, const double *inve
  * i < j of g_i U_j-1-i(o) T_i(x). All terms are positive, so there is no cancellation. */
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
   const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
-  double norm = 1.0, before = 1.0, now = o;
+  double norm = 1.0, previous = 1.0, current = o;
   for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes the numerator of c_(i+1) */
-    coefficient[i] = 2.0 * now;
-    norm += 2.0 * now * now;
-    const double next = 2.0 * o * now - before;
-    before = now;
-    now = next;
+    coefficient[i] = 2.0 * current;
+    norm += 2.0 * current * current;
+    const double next = 2.0 * o * current - previous;
+    previous = current;
+    current = next;
   }
   for (int i = 0; i <= degree; i++) {
-    double sum = 0.0, u_before = 0.0, u = 1.0;
+    double sum = 0.0, u_previous = 0.0, u = 1.0;
     for (int j = i; j <= degree; j++) {
       sum += coefficient[j] * u;
-      const double next = 2.0 * o * u - u_before;
-      u_before = u;
+      const double next = 2.0 * o * u - u_previous;
+      u_previous = u;
       u = next;
     }
     coefficient[i] = (i == 0 ? 1.0 : 2.0) * sum / (half * norm);

@@ -9,23 +9,23 @@
 
 /* Returns the values of vector k (counted from 0) of the vectors that the operator has allocated for the
  * preconditioner. */
-static inline double *tc_polynomial_operand(const tc_preconditioner_setup *where, int k) {
-  return tc_operator_vector(where->op, where->operand + k)->value;
+static inline double *tc_polynomial_operand(const tc_preconditioner_setup *setup, int k) {
+  return tc_operator_vector(setup->op, setup->first_operand + k)->value;
 }
 
-/* Collective. Computes y[rows] = A v, or y = A* v if where->adjoint is true, where v is the preconditioner's
+/* Collective. Computes y[rows] = A v, or y = A* v if setup->adjoint is true, where v is the preconditioner's
  * vector k. Adds a product to the ledger. Errors: those of MPI windows and messages. */
-tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, double *y, tc_ledger *ledger);
+tc_status tc_polynomial_multiply(const tc_preconditioner_setup *setup, int k, double *y, tc_ledger *ledger);
 
 /* Not collective. Adds to the ledger the work of one pass over the rows: `streams` arrays that are read or
  * written, and `row_flops` FLOPs per row. Adds the time since `since_s`, an earlier value of tc_now_s(), to
  * the phase precond. */
 void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, double since_s);
 
-/* Collective. Computes Gershgorin's upper bound of the absolute eigenvalues of A, or of D^-1 A if `relative`
- * is true, where D is the diagonal of A. The bound is the largest sum of the absolute entries of a row, or 0
- * without rows. It has the same bits on any number of ranks. Errors: those of MPI messages. */
-tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out);
+/* Collective. Computes Gershgorin's upper bound of the absolute eigenvalues of A, or of D^-1 A if
+ * `is_relative` is true, where D is the diagonal of A. The bound is the largest sum of the absolute entries
+ * of a row, or 0 without rows. It has the same bits on any number of ranks. Errors: those of MPI messages. */
+tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool is_relative, double *out);
 
 /* Not collective. Returns an upper bound of the eigenvalues of A, computed from system->largest, an estimate
  * of the largest absolute eigenvalue of R. The estimate is too small by at most about one percent, so five

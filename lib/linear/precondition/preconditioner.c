@@ -9,8 +9,8 @@ static const tc_named_item scopes[] = {{"global", "the same on any number of ran
 
 TC_REGISTRY_NAMED_ITEMS(tc_scopes, scopes);
 
-tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *choice) {
+tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *options) {
   tc_work work = {.sweeps = p->sweeps};
-  if (p->work) p->work(choice, &work);
+  if (p->work) p->work(options, &work);
   return work;
 }

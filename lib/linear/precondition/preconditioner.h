@@ -41,8 +41,9 @@ typedef struct tc_preconditioner_setup {
   tc_operator *op; /* operator for products with A */
   bool adjoint; /* true to approximate the inverse of the adjoint of A: use the rows of R_adjoint and products
                    by tc_operator_apply_adjoint */
-  bool positive; /* true if the method requires that P is positive definite if A is */
-  int operand;   /* index of the first of the operator's vectors that are reserved for the preconditioner */
+  bool needs_definite; /* true if the method requires that P is positive definite if A is */
+  int first_operand; /* index of the first of the operator's vectors that are reserved for the preconditioner
+                      */
   tc_preconditioner_options options;
 } tc_preconditioner_setup;
 
@@ -57,9 +58,9 @@ typedef struct tc_preconditioner {
   /* kind of factorisation during the setup of the preconditioner, for forecasts of the setup time */
   tc_factoring factoring;
   /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
-   * TC_NUMERICAL if a pivot is 0, with the cell number, or if where->positive is set and P cannot be proved
-   * to be positive definite; TC_INTERNAL if memory is exhausted. If P is the identity, `create` and all
-   * following members are NULL or 0. */
+   * TC_NUMERICAL if a pivot is 0, with the cell number, or if setup->needs_definite is set and P cannot be
+   * proved to be positive definite; TC_INTERNAL if memory is exhausted. If P is the identity, `create` and
+   * all following members are NULL or 0. */
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
   void (*destroy)(void *ctx); /* collective; ctx may be NULL */
   /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not
@@ -84,7 +85,7 @@ typedef struct tc_preconditioner {
 } tc_preconditioner;
 
 /* Pure. Returns the work of one application as defined for tc_preconditioner.work. */
-tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *choice);
+tc_work tc_preconditioner_work(const tc_preconditioner *p, const tc_preconditioner_options *options);
 
 TC_REGISTRY(tc_preconditioner); /* its entries are listed in linear/preconditioners/preconditioners.def */
 

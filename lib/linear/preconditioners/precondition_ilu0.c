@@ -1,22 +1,20 @@
 #include "linear/precondition/ilu0.h"
 #include "linear/precondition/ldu_factors.h"
 
-static tc_status factor_ilu0(const tc_preconditioner_setup *where, const tc_elimination_order *order,
-                             tc_ell **F) {
-  const tc_linear_system *system = where->system;
-  const tc_ell *R = where->adjoint ? system->R_adjoint : system->R;
+static tc_status factorise_matrix(const tc_preconditioner_setup *setup, const tc_elimination_order *order,
+                                  tc_ell **F) {
+  const tc_linear_system *system = setup->system;
+  const tc_ell *R = setup->adjoint ? system->R_adjoint : system->R;
   TC_TRY(tc_world_agree(system->world, tc_ell_combine(R, system->shift, system->scale, F)));
   return tc_ilu0_factorise(order, *F);
 }
 
-/* Collective. Creates the factors of ILU(0) as the context of the preconditioner
- * (tc_preconditioner.create). */
-static tc_status create_ilu0(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_ilu0(const tc_preconditioner_setup *setup, void **ctx) {
   tc_elimination_order *order = NULL;
   tc_ell *F = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_elimination_order_create(where->system, where->options.scope, &order));
-  TC_GUARD(status, factor_ilu0(where, order, &F));
+  TC_GUARD(status, tc_elimination_order_create(setup->system, setup->options.scope, &order));
+  TC_GUARD(status, factorise_matrix(setup, order, &F));
   TC_GUARD(status, tc_ldu_factors_create(&order, "ilu0", F, 1.0, true, ctx));
 cleanup:
   tc_ell_destroy(&F);

@@ -8,19 +8,18 @@
 #include "linear/precondition/preconditioner.h"
 
 typedef struct ilut {
-  tc_preconditioner_setup where;
+  tc_preconditioner_setup setup;
   tc_ilut *factors; /* owned: factors of A */
 } ilut;
 
-/* Collective. Creates the context of the preconditioner with its factors (tc_preconditioner.create). */
-static tc_status create_ilut(const tc_preconditioner_setup *where, void **ctx) {
-  const tc_linear_system *system = where->system;
+static tc_status create_ilut(const tc_preconditioner_setup *setup, void **ctx) {
+  const tc_linear_system *system = setup->system;
   ilut *p = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, p, 1));
-  *p = (ilut){.where = *where};
+  *p = (ilut){.setup = *setup};
   *ctx = p;
   return tc_world_agree(system->world,
-                        tc_ilut_create(system, where->options.fill, where->options.drop, &p->factors));
+                        tc_ilut_create(system, setup->options.fill, setup->options.drop, &p->factors));
 }
 
 static void destroy_ilut(void *ctx) {
@@ -33,7 +32,7 @@ static void destroy_ilut(void *ctx) {
 /* Computes z = V^-1 (L U)^-T V r, the adjoint of (L U)^-1 r in the inner product weighted by the volumes V.
  */
 static void apply_adjoint(const ilut *p, const double *r, double *z) {
-  const double *volume = p->where.system->volume;
+  const double *volume = p->setup.system->volume;
   for (int32_t i = 0; i < p->factors->rows; i++) z[i] = volume[i] * r[i];
   tc_ilut_solve_transposed(p->factors, z);
   for (int32_t i = 0; i < p->factors->rows; i++) z[i] /= volume[i];
@@ -42,7 +41,7 @@ static void apply_adjoint(const ilut *p, const double *r, double *z) {
 static tc_status apply_ilut(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const ilut *p = ctx;
   const double now = tc_now_s();
-  if (p->where.adjoint)
+  if (p->setup.adjoint)
     apply_adjoint(p, r, z);
   else
     tc_ilut_solve(p->factors, r, z);

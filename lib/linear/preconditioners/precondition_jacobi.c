@@ -4,11 +4,9 @@
 #include "linear/precondition/inverse_diagonal.h"
 #include "linear/precondition/polynomial.h"
 
-/* Collective. Creates the inverse of the diagonal as the context of the preconditioner
- * (tc_preconditioner.create). */
-static tc_status create_jacobi(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_jacobi(const tc_preconditioner_setup *setup, void **ctx) {
   double *inverse = NULL;
-  const tc_status status = tc_inverse_diagonal_create(where->system, "jacobi", &inverse);
+  const tc_status status = tc_inverse_diagonal_create(setup->system, "jacobi", &inverse);
   *ctx = inverse;
   return status;
 }
@@ -17,8 +15,7 @@ static void destroy_jacobi(void *ctx) { tc_free(ctx); }
 
 static const double *jacobi_diagonal(const void *ctx) { return ctx; }
 
-/* Collective. Computes bounds of the eigenvalues of P^-1 A (tc_preconditioner.range). */
-static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
+static tc_status compute_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   return tc_polynomial_range(system, ctx, range);
 }
 
@@ -30,5 +27,5 @@ const tc_preconditioner tc_preconditioner_jacobi = {
     .create = create_jacobi,
     .destroy = destroy_jacobi,
     .diagonal = jacobi_diagonal,
-    .range = find_range,
+    .range = compute_range,
 };

@@ -9,16 +9,15 @@
 #include "linear/precondition/polynomial.h"
 
 typedef struct least_squares {
-  tc_preconditioner_setup where;
+  tc_preconditioner_setup setup;
   double *
       coefficient; /* [degree + 1] coefficients of s in Chebyshev polynomials of the argument own + scale t */
-  double own, scale;
+  double offset, scale;
 } least_squares;
 
 /* Collective. Estimates an interval *from .. *to that contains the eigenvalues of A, or their real parts. The
- * polynomial s is positive up to from + to, so slightly larger eigenvalues are harmless. The ratio to / from
- * is at least 2, so the coefficients remain finite for a matrix close to a multiple of I. */
-static tc_status find_interval(const tc_linear_system *system, double *from, double *to) {
+ * ratio to / from is at least 2, so the coefficients remain finite for a matrix close to a multiple of I. */
+static tc_status estimate_interval(const tc_linear_system *system, double *from, double *to) {
   TC_TRY(tc_polynomial_upper_bound(system, false, to));
   *from = fmax(system->shift, 0.0);
   *to = fmax(fmin(*to, tc_polynomial_estimated_bound(system)), 2.0 * *from);
@@ -26,20 +25,18 @@ static tc_status find_interval(const tc_linear_system *system, double *from, dou
   return TC_OK;
 }
 
-/* Collective. Creates the context of the preconditioner with the coefficients of s
- * (tc_preconditioner.create). */
-static tc_status create_least_squares(const tc_preconditioner_setup *where, void **ctx) {
-  const int degree = where->options.degree;
-  tc_world *world = where->system->world;
+static tc_status create_least_squares(const tc_preconditioner_setup *setup, void **ctx) {
+  const int degree = setup->options.degree;
+  tc_world *world = setup->system->world;
   least_squares *p = NULL;
   double from, to;
   TC_TRY(TC_WORLD_ALLOC(world, p, 1));
-  *p = (least_squares){.where = *where};
+  *p = (least_squares){.setup = *setup};
   *ctx = p;
   TC_TRY(TC_WORLD_ALLOC(world, p->coefficient, degree + 1));
-  TC_TRY(find_interval(where->system, &from, &to));
+  TC_TRY(estimate_interval(setup->system, &from, &to));
   tc_polynomial_least_squares(degree, from, to, p->coefficient);
-  p->own = (to + from) / (to - from);
+  p->offset = (to + from) / (to - from);
   p->scale = -2.0 / (to - from);
   return TC_OK;
 }
@@ -54,29 +51,29 @@ static void destroy_least_squares(void *ctx) {
 /* Computes out = a r on the owned rows and adds the work and the time to the ledger. */
 static void scale_residual(const least_squares *p, double a, const double *r, double *out,
                            tc_ledger *ledger) {
-  const double now = tc_now_s();
+  const double current = tc_now_s();
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i];
-  tc_polynomial_add_time(ledger, 2, 1, now);
+  for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i];
+  tc_polynomial_add_time(ledger, 2, 1, current);
 }
 
 /* Computes out = a r + b u + c Au; out may be the array Au. */
-static void combine_terms(const least_squares *p, double a, const double *r, double b, const double *u,
-                          double c, const double *Au, double *out, tc_ledger *ledger) {
-  const double now = tc_now_s();
+static void combine_vectors(const least_squares *p, double a, const double *r, double b, const double *u,
+                            double c, const double *Au, double *out, tc_ledger *ledger) {
+  const double current = tc_now_s();
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
-  tc_polynomial_add_time(ledger, 4, 5, now);
+  for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
+  tc_polynomial_add_time(ledger, 4, 5, current);
 }
 
-/* Computes out = a r + b u + c Au - before; out may be the array Au or `before`. */
+/* Computes out = a r + b u + c Au - before; out may be the array Au or `older`. */
 static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
-                             double c, const double *Au, const double *before, double *out,
+                             double c, const double *Au, const double *older, double *out,
                              tc_ledger *ledger) {
-  const double now = tc_now_s();
+  const double current = tc_now_s();
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < p->where.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - before[i];
-  tc_polynomial_add_time(ledger, 5, 6, now);
+  for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - older[i];
+  tc_polynomial_add_time(ledger, 5, 6, current);
 }
 
 /* Collective. Computes z = s(A) r by Clenshaw's rule: u_k = coefficient[k] r + 2 x u_(k+1) - u_(k+2) from k =
@@ -85,57 +82,56 @@ static void apply_recurrence(const least_squares *p, double a, const double *r, 
  * A. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
-  const int degree = p->where.options.degree;
+  const int degree = p->setup.options.degree;
   const double *a = p->coefficient;
-  scale_residual(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->where, degree % 2) : z, ledger);
+  scale_residual(p, a[degree], r, degree > 0 ? tc_polynomial_operand(&p->setup, degree % 2) : z, ledger);
   for (int k = degree - 1; k >= 0; k--) {
-    const double *u = tc_polynomial_operand(&p->where, (k + 1) % 2), twice = k > 0 ? 2.0 : 1.0;
-    double *other = tc_polynomial_operand(&p->where, k % 2), *out = k > 0 ? other : z;
-    TC_TRY(tc_polynomial_multiply(&p->where, (k + 1) % 2, z, ledger));
+    const double *u = tc_polynomial_operand(&p->setup, (k + 1) % 2), factor = k > 0 ? 2.0 : 1.0;
+    double *older = tc_polynomial_operand(&p->setup, k % 2), *out = k > 0 ? older : z;
+    TC_TRY(tc_polynomial_multiply(&p->setup, (k + 1) % 2, z, ledger));
     if (k == degree - 1)
-      combine_terms(p, a[k], r, twice * p->own, u, twice * p->scale, z, out, ledger);
+      combine_vectors(p, a[k], r, factor * p->offset, u, factor * p->scale, z, out, ledger);
     else
-      apply_recurrence(p, a[k], r, twice * p->own, u, twice * p->scale, z, other, out, ledger);
+      apply_recurrence(p, a[k], r, factor * p->offset, u, factor * p->scale, z, older, out, ledger);
   }
   return TC_OK;
 }
 
 /* Returns the value of the polynomial s at t. */
-static double polynomial_value(const least_squares *p, double t) {
-  const double x = p->own + p->scale * t;
-  double sum = 0.0, before = 0.0;
-  for (int k = p->where.options.degree; k > 0; k--) {
-    const double now = p->coefficient[k] + 2.0 * x * sum - before;
-    before = sum;
-    sum = now;
+static double evaluate_polynomial(const least_squares *p, double t) {
+  const double x = p->offset + p->scale * t;
+  double sum = 0.0, older = 0.0;
+  for (int k = p->setup.options.degree; k > 0; k--) {
+    const double current = p->coefficient[k] + 2.0 * x * sum - older;
+    older = sum;
+    sum = current;
   }
-  return p->coefficient[0] + x * sum - before;
+  return p->coefficient[0] + x * sum - older;
 }
 
-/* Not collective. Computes bounds of t s(t), the eigenvalues of P^-1 A, from its values at `points` Chebyshev
- * points of the interval of the eigenvalues t of A. Let m be the mean of the largest and the smallest of
- * these values, and d the largest difference of a value from m. Between the points, a polynomial of degree
- * `degree` differs from m by at most d / cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von
- * Polynomen zwischen Gitterpunkten", 1964. */
-static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
+/* Computes bounds of t s(t), the eigenvalues of P^-1 A, from its values at Chebyshev points. Let m be the
+ * mean of the largest and the smallest value, and d their largest difference from m. Between the points, the
+ * polynomial differs from m by at most d / cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung
+ * von Polynomen zwischen Gitterpunkten", 1964. */
+static tc_status compute_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;
-  const int degree = p->where.options.degree + 1, points = 32 * (degree + 1);
+  const int degree = p->setup.options.degree + 1, points = 32 * (degree + 1);
   const double pi = acos(-1.0), half = 0.5 * fabs(system->scale) * system->largest;
-  double least = INFINITY, most = -INFINITY;
+  double smallest = INFINITY, largest = -INFINITY;
   for (int k = 0; k < points; k++) {
     const double t = system->shift + half * (1.0 - cos(pi * (k + 0.5) / points)),
-                 now = t * polynomial_value(p, t);
-    least = fmin(least, now);
-    most = fmax(most, now);
+                 current = t * evaluate_polynomial(p, t);
+    smallest = fmin(smallest, current);
+    largest = fmax(largest, current);
   }
-  const double from_middle = 0.5 * (most - least) / cos(0.5 * pi * degree / points);
-  range[0] = 0.5 * (most + least) - from_middle;
-  range[1] = 0.5 * (most + least) + from_middle;
+  const double half_width = 0.5 * (largest - smallest) / cos(0.5 * pi * degree / points);
+  range[0] = 0.5 * (largest + smallest) - half_width;
+  range[1] = 0.5 * (largest + smallest) + half_width;
   return TC_OK;
 }
 
-static void least_squares_work(const tc_preconditioner_options *choice, tc_work *out) {
-  const int degree = choice->degree;
+static void compute_work(const tc_preconditioner_options *options, tc_work *out) {
+  const int degree = options->degree;
   *out = degree == 0 ? (tc_work){.streams = 2, .row_flops = 1}
                      : (tc_work){.products = degree, .streams = 1 + 5 * degree, .row_flops = 6 * degree};
 }
@@ -150,6 +146,6 @@ const tc_preconditioner tc_preconditioner_least_squares = {
     .create = create_least_squares,
     .destroy = destroy_least_squares,
     .apply = apply_least_squares,
-    .range = find_range,
-    .work = least_squares_work,
+    .range = compute_range,
+    .work = compute_work,
 };

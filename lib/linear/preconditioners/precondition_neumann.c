@@ -12,34 +12,32 @@
 #include "linear/precondition/polynomial.h"
 
 typedef struct neumann {
-  tc_preconditioner_setup where;
+  tc_preconditioner_setup setup;
   double *inverse; /* [rows] inverse of the diagonal */
 } neumann;
 
 /* The number 2 with a tolerance for rounding. The upper bound of the eigenvalues of D^-1 A is exactly 2 for
  * matrices whose rows sum to 0. */
-static const double two = 2.0 * (1.0 + 1e-12);
+static const double max_eigenvalue = 2.0 * (1.0 + 1e-12);
 
 static tc_status check_definite(const neumann *n) {
-  const int degree = n->where.options.degree;
-  double t[2];
-  if (!n->where.positive || degree % 2 == 0) return TC_OK;
-  TC_TRY(tc_polynomial_range(n->where.system, n->inverse, t));
-  if (t[1] <= two) return TC_OK;
+  const int degree = n->setup.options.degree;
+  double bounds[2];
+  if (!n->setup.needs_definite || degree % 2 == 0) return TC_OK;
+  TC_TRY(tc_polynomial_range(n->setup.system, n->inverse, bounds));
+  if (bounds[1] <= max_eigenvalue) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "neumann of degree %d: the polynomial may be negative on the spectrum (up to %.3g "
                           "times the diagonal): use degree %d or least_squares",
-                          degree, t[1], degree + 1);
+                          degree, bounds[1], degree + 1);
 }
 
-/* Collective. Creates the context of the preconditioner (tc_preconditioner.create). Returns an error if the
- * method requires a positive definite P and P is not known to be positive definite. */
-static tc_status create_neumann(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status create_neumann(const tc_preconditioner_setup *setup, void **ctx) {
   neumann *n = NULL;
-  TC_TRY(TC_WORLD_ALLOC(where->system->world, n, 1));
-  *n = (neumann){.where = *where};
+  TC_TRY(TC_WORLD_ALLOC(setup->system->world, n, 1));
+  *n = (neumann){.setup = *setup};
   *ctx = n;
-  TC_TRY(tc_inverse_diagonal_create(where->system, "neumann", &n->inverse));
+  TC_TRY(tc_inverse_diagonal_create(setup->system, "neumann", &n->inverse));
   return check_definite(n);
 }
 
@@ -54,51 +52,51 @@ static void destroy_neumann(void *ctx) {
 static void scale_residual(const neumann *n, const double *r, double *u, tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < n->where.system->R->rows; i++) u[i] = n->inverse[i] * r[i];
+  for (int32_t i = 0; i < n->setup.system->R->rows; i++) u[i] = n->inverse[i] * r[i];
   tc_polynomial_add_time(ledger, 3, 1, now);
 }
 
 /* Computes next = u + D^-1 (r - Au); next may be the array u or Au. */
-static void improve_solution(const neumann *n, const double *r, const double *u, const double *Au,
-                             double *next, tc_ledger *ledger) {
+static void add_jacobi_step(const neumann *n, const double *r, const double *u, const double *Au,
+                            double *next, tc_ledger *ledger) {
   const double now = tc_now_s();
 #pragma omp parallel for simd schedule(static)
-  for (int32_t i = 0; i < n->where.system->R->rows; i++) next[i] = u[i] + n->inverse[i] * (r[i] - Au[i]);
+  for (int32_t i = 0; i < n->setup.system->R->rows; i++) next[i] = u[i] + n->inverse[i] * (r[i] - Au[i]);
   tc_polynomial_add_time(ledger, 5, 3, now);
 }
 
-/* Collective. Computes z = P^-1 r by Horner's rule: each step raises the degree of the series by 1 and equals
- * one iteration of Jacobi's method for A z = r. */
+/* Collective. Computes z = P^-1 r by Horner's rule. Each step equals one iteration of Jacobi's method for A z
+ * = r. */
 static tc_status apply_neumann(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const neumann *n = ctx;
-  const int degree = n->where.options.degree;
-  double *u = tc_polynomial_operand(&n->where, 0);
+  const int degree = n->setup.options.degree;
+  double *u = tc_polynomial_operand(&n->setup, 0);
   scale_residual(n, r, degree > 0 ? u : z, ledger);
-  for (int left = degree; left > 0; left--) {
-    TC_TRY(tc_polynomial_multiply(&n->where, 0, z, ledger));
-    improve_solution(n, r, u, z, left > 1 ? u : z, ledger);
+  for (int remaining = degree; remaining > 0; remaining--) {
+    TC_TRY(tc_polynomial_multiply(&n->setup, 0, z, ledger));
+    add_jacobi_step(n, r, u, z, remaining > 1 ? u : z, ledger);
   }
   return TC_OK;
 }
 
-/* Collective. Computes bounds of the eigenvalues of P^-1 A (tc_preconditioner.range). The eigenvalue 1 - (1 -
+/* The eigenvalue 1 - (1 -
  * t)^(degree + 1) of P^-1 A increases with t up to t = 1. For t > 1 it decreases if the degree is odd. */
-static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
+static tc_status compute_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
-  const int degree = n->where.options.degree;
-  double t[2];
-  TC_TRY(tc_polynomial_range(system, n->inverse, t));
-  for (int k = 0; k < 2; k++) range[k] = 1.0 - pow(1.0 - t[k], degree + 1.0);
+  const int degree = n->setup.options.degree;
+  double bounds[2];
+  TC_TRY(tc_polynomial_range(system, n->inverse, bounds));
+  for (int k = 0; k < 2; k++) range[k] = 1.0 - pow(1.0 - bounds[k], degree + 1.0);
   if (degree % 2 == 0) return TC_OK;
   range[0] = fmin(range[0], range[1]);
   range[1] = 1.0;
   return TC_OK;
 }
 
-static void neumann_work(const tc_preconditioner_options *choice, tc_work *out) {
-  *out = (tc_work){.products = choice->degree,
-                   .streams = 3 + 5 * choice->degree,
-                   .row_flops = 1 + 3 * choice->degree};
+static void compute_work(const tc_preconditioner_options *options, tc_work *out) {
+  *out = (tc_work){.products = options->degree,
+                   .streams = 3 + 5 * options->degree,
+                   .row_flops = 1 + 3 * options->degree};
 }
 
 const tc_preconditioner tc_preconditioner_neumann = {
@@ -111,6 +109,6 @@ const tc_preconditioner tc_preconditioner_neumann = {
     .create = create_neumann,
     .destroy = destroy_neumann,
     .apply = apply_neumann,
-    .range = find_range,
-    .work = neumann_work,
+    .range = compute_range,
+    .work = compute_work,
 };

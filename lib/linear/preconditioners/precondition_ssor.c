@@ -1,10 +1,8 @@
 #include "linear/precondition/ldu_factors.h"
 
-/* Collective. Creates the triangular factors as the context of the preconditioner
- * (tc_preconditioner.create). */
-static tc_status create_ssor(const tc_preconditioner_setup *where, void **ctx) {
-  const double w = where->options.relaxation;
-  return tc_ldu_factors_create_relaxed(where, "ssor", w, (2.0 - w) / w, true, ctx);
+static tc_status create_ssor(const tc_preconditioner_setup *setup, void **ctx) {
+  const double w = setup->options.relaxation;
+  return tc_ldu_factors_create_relaxed(setup, "ssor", w, (2.0 - w) / w, true, ctx);
 }
 
 /* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U), where A = D + L + U as in linear/precondition/ldu_factors.h

@@ -6,54 +6,55 @@
 #define TC_REGISTRY_DEF  "linear/methods/methods.def"
 #include "base/text/registry.inc"
 
-tc_method_storage tc_method_find_storage(const tc_method *m, const tc_method_options *choice) {
+tc_method_storage tc_method_find_storage(const tc_method *m, const tc_method_options *options) {
   tc_method_storage out = m->storage;
-  if (m->choose_storage) m->choose_storage(choice, &out);
+  if (m->compute_storage) m->compute_storage(options, &out);
   return out;
 }
 
-void tc_method_count_work(const tc_method *m, const tc_method_options *choice, bool preconditioned,
+void tc_method_count_work(const tc_method *m, const tc_method_options *options, bool preconditioned,
                           bool diagonal, int64_t iteration, tc_work *out) {
-  const tc_method_work *of = iteration == 0 ? &m->start_work : &m->iteration_work;
+  const tc_method_work *parts = iteration == 0 ? &m->start_work : &m->iteration_work;
   if (m->work) {
-    m->work(choice, preconditioned, diagonal, iteration, out);
+    m->work(options, preconditioned, diagonal, iteration, out);
     return;
   }
-  *out = of->always;
-  tc_work_add(out, preconditioned, &of->preconditioned);
-  tc_work_add(out, diagonal, &of->diagonal);
+  *out = parts->always;
+  tc_work_add(out, preconditioned, &parts->preconditioned);
+  tc_work_add(out, diagonal, &parts->diagonal);
 }
 
-/* Appends the texts of `choice` that are not NULL to the line, in the form "use a, b or c". */
-static void add_choices(int count, const char *const *choice, tc_line *line) {
+/* Appends the texts of `remedy` that are not NULL to the line, in the form "use a, b or c". */
+static void append_remedies(int count, const char *const *remedy, tc_line *line) {
   int last = count - 1;
-  while (last >= 0 && !choice[last]) last--;
-  for (int k = 0, before = 0; k <= last; k++) {
-    if (!choice[k]) continue;
-    tc_line_add(line, "%s%s", before++ == 0 ? "use " : k == last ? " or " : ", ", choice[k]);
+  while (last >= 0 && !remedy[last]) last--;
+  for (int k = 0, added = 0; k <= last; k++) {
+    if (!remedy[k]) continue;
+    tc_line_add(line, "%s%s", added++ == 0 ? "use " : k == last ? " or " : ", ", remedy[k]);
   }
 }
 
 /* Returns the text that recommends preconditioners other than the one in use. */
-static const char *other_preconditioners(const char *used) {
-  if (!strcmp(used, "ssor")) return "another preconditioner (ilu0)";
-  return strcmp(used, "ilu0") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ssor)";
+static const char *other_preconditioners(const char *preconditioner_in_use) {
+  if (!strcmp(preconditioner_in_use, "ssor")) return "another preconditioner (ilu0)";
+  return strcmp(preconditioner_in_use, "ilu0") ? "another preconditioner (ssor, ilu0)"
+                                               : "another preconditioner (ssor)";
 }
 
-void tc_method_advise(const tc_method *m, const char *used, tc_reason reason, bool steps, tc_line *line) {
-  const unsigned helps = tc_reason_helps(reason);
-  const bool takes_one = !(m->needs & TC_NEEDS_NO_PRECONDITIONER),
-             preconditioner = helps & TC_HELPS_PRECONDITIONER,
-             other = helps & TC_HELPS_METHOD || (preconditioner && !takes_one);
-  const char *const choice[] = {helps & TC_HELPS_RESTART && m->needs & TC_READS_RESTART
-                                    ? "a larger solver.restart"
-                                    : NULL,
-                                other && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
-                                other && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
-                                preconditioner && takes_one ? other_preconditioners(used) : NULL,
-                                helps & TC_HELPS_STEPS && steps ? "smaller steps" : NULL};
-  tc_line choices = {0};
-  add_choices(sizeof choice / sizeof *choice, choice, &choices);
+void tc_method_advise(const tc_method *m, const char *preconditioner_in_use, tc_reason reason, bool steps,
+                      tc_line *line) {
+  const unsigned remedy_flags = tc_reason_remedies(reason);
+  const bool accepts_preconditioner = !(m->needs & TC_NEEDS_NO_PRECONDITIONER),
+             preconditioner = remedy_flags & TC_REMEDY_PRECONDITIONER,
+             another_method = remedy_flags & TC_REMEDY_METHOD || (preconditioner && !accepts_preconditioner);
+  const char *const remedy[] =
+      {remedy_flags & TC_REMEDY_RESTART && m->needs & TC_READS_RESTART ? "a larger solver.restart" : NULL,
+       another_method && strcmp(m->name, "bicgstab") != 0 ? "bicgstab" : NULL,
+       another_method && strcmp(m->name, "gmres") != 0 ? "gmres" : NULL,
+       preconditioner && accepts_preconditioner ? other_preconditioners(preconditioner_in_use) : NULL,
+       remedy_flags & TC_REMEDY_STEPS && steps ? "smaller steps" : NULL};
+  tc_line remedies = {0};
+  append_remedies(sizeof remedy / sizeof *remedy, remedy, &remedies);
   const char *always = tc_reason_advice(reason);
-  tc_line_add(line, "%s%s%s", always, *always && choices.length ? ", or " : "", choices.text);
+  tc_line_add(line, "%s%s%s", always, *always && remedies.length ? ", or " : "", remedies.text);
 }

@@ -1,5 +1,5 @@
 /* Interface of an iterative method, a plug-in of linear/methods. The driver (linear/solver/solver.h)
- * determines the memory of the method at creation (`storage` or `choose_storage`). It then calls `start`
+ * determines the memory of the method at creation (`storage` or `compute_storage`). It then calls `start`
  * once, `iterate` in each iteration, and `update` when it needs x. The driver, not the method, tests
  * convergence, reports residuals, restarts after breakdowns and determines the reason for the end. Every
  * decision of a method depends on numbers that are equal on all ranks. */
@@ -65,7 +65,7 @@ typedef struct tc_method {
   /* Preconditioner built into the method, applied as a vector operation with the relaxation factor of the
    * method. May be NULL. */
   const tc_preconditioner *built_in_preconditioner;
-  tc_method_storage storage; /* memory of the method; not used if choose_storage is not NULL */
+  tc_method_storage storage; /* memory of the method; not used if compute_storage is not NULL */
   /* Work of `start` and of one iteration; not used if `work` is not NULL. The numbers exclude the work that
    * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
    * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
@@ -73,7 +73,7 @@ typedef struct tc_method {
    * tc_solver_add_expected_work during the solve. */
   tc_method_work start_work, iteration_work;
   /* Pure. Computes the memory of the method. NULL if the memory does not depend on the options */
-  void (*choose_storage)(const tc_method_options *choice, tc_method_storage *out);
+  void (*compute_storage)(const tc_method_options *choice, tc_method_storage *out);
   /* Pure. Computes the work of an iteration, with the arguments of tc_method_count_work. The member is NULL
    * if the work depends neither on the options nor on the iteration. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
@@ -99,12 +99,12 @@ typedef struct tc_method {
 TC_REGISTRY(tc_method); /* its entries are listed in linear/methods/methods.def */
 
 /* Pure. Returns the memory that a method needs with these options. */
-tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *choice);
+tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *options);
 
 /* Pure. Computes the work of one iteration. `iteration` is the number of the iteration since the last start,
  * from 1. The value 0 selects the work of `start`, and -k the work of `update` after k iterations.
  * `preconditioned` is true if P is not the identity, and `diagonal` if P is a diagonal matrix. */
-void tc_method_count_work(const tc_method *method, const tc_method_options *choice, bool preconditioned,
+void tc_method_count_work(const tc_method *method, const tc_method_options *options, bool preconditioned,
                           bool diagonal, int64_t iteration, tc_work *out);
 
 /* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for the reason `reason`. Never

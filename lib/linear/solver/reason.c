@@ -2,17 +2,17 @@
 
 static const struct {
   const char *name;
-  bool solved;
+  bool is_solved;
   const char *meaning, *advice;
-  unsigned helps;
+  unsigned remedies;
 } reasons[] = {
-#define TC_REASON(name, solved, meaning, advice, helps) {#name, solved, meaning, advice, helps},
+#define TC_REASON(name, solved, meaning, advice, remedies) {#name, solved, meaning, advice, remedies},
 #include "linear/solver/reasons.def"
 #undef TC_REASON
 };
 
 const char *tc_reason_name(tc_reason reason) { return reasons[reason].name; }
-bool tc_reason_solved(tc_reason reason) { return reasons[reason].solved; }
+bool tc_reason_solved(tc_reason reason) { return reasons[reason].is_solved; }
 const char *tc_reason_meaning(tc_reason reason) { return reasons[reason].meaning; }
 const char *tc_reason_advice(tc_reason reason) { return reasons[reason].advice; }
-unsigned tc_reason_helps(tc_reason reason) { return reasons[reason].helps; }
+unsigned tc_reason_remedies(tc_reason reason) { return reasons[reason].remedies; }

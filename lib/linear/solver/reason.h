@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 typedef enum tc_reason {
-#define TC_REASON(name, solved, meaning, advice, helps) TC_REASON_##name,
+#define TC_REASON(name, solved, meaning, advice, remedies) TC_REASON_##name,
 #include "linear/solver/reasons.def"
 #undef TC_REASON
   TC_REASON_COUNT
@@ -20,11 +20,11 @@ const char *tc_reason_advice(tc_reason reason); /* remedy for any method; "" if 
 
 /* Remedies that depend on the method, as flags. */
 enum {
-  TC_HELPS_RESTART = 1,        /* a larger solver.restart helps */
-  TC_HELPS_METHOD = 2,         /* another method helps */
-  TC_HELPS_PRECONDITIONER = 4, /* another preconditioner helps */
-  TC_HELPS_STEPS = 8           /* smaller time steps help, for solves that are part of a step */
+  TC_REMEDY_RESTART = 1,        /* a larger solver.restart helps */
+  TC_REMEDY_METHOD = 2,         /* another method helps */
+  TC_REMEDY_PRECONDITIONER = 4, /* another preconditioner helps */
+  TC_REMEDY_STEPS = 8           /* smaller time steps help, for solves that are part of a step */
 };
-unsigned tc_reason_helps(tc_reason reason); /* set of TC_HELPS_ flags */
+unsigned tc_reason_remedies(tc_reason reason); /* set of TC_HELPS_ flags */
 
 #endif

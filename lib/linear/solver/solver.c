@@ -12,9 +12,9 @@
 
 enum { X, RESIDUAL, FIRST_ARRAY };
 
-static tc_status check_options(const tc_linear_system *system, const tc_solver_options *choice) {
-  const tc_method *method = choice->method;
-  const tc_preconditioner *preconditioner = choice->preconditioner;
+static tc_status check_options(const tc_linear_system *system, const tc_solver_options *options) {
+  const tc_method *method = options->method;
+  const tc_preconditioner *preconditioner = options->preconditioner;
   if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
     return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, but %s is not: use bicgstab or gmres",
                             method->name, system->symmetric ? preconditioner->name : "this one");
@@ -29,57 +29,57 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
 
 /* Returns the elimination order of the preconditioner for A, or for the adjoint of A if `adjoint` is true.
  * Returns NULL if the preconditioner has no elimination order. */
-static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
+static const tc_elimination_order *elimination_order(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
 }
 
-static void record_setup(tc_solver *s, bool adjoint, double opening_s) {
-  const tc_elimination_order *order = order_of(s, adjoint);
-  const double colours_s = order ? order->colours_s : 0.0;
+static void record_setup_times(tc_solver *s, bool adjoint, double setup_s) {
+  const tc_elimination_order *order = elimination_order(s, adjoint);
+  const double colours_s = order ? order->colouring_s : 0.0;
   s->set_up.colours += colours_s;
-  if (s->options.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += opening_s - colours_s;
+  if (s->options.preconditioner->factoring != TC_FACTORING_NONE) s->set_up.factors += setup_s - colours_s;
 }
 
-static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
+static tc_status create_preconditioner(tc_solver *s, bool adjoint, int operand) {
   const double began = tc_now_s();
   if (!s->options.preconditioner->create) return TC_OK;
-  const tc_preconditioner_setup where = {.system = s->split ? &s->split->system : s->system,
+  const tc_preconditioner_setup setup = {.system = s->split ? &s->split->system : s->system,
                                          .op = s->op,
                                          .adjoint = adjoint,
-                                         .positive = s->options.method->needs & TC_NEEDS_SYMMETRIC,
-                                         .operand = operand,
+                                         .needs_definite = s->options.method->needs & TC_NEEDS_SYMMETRIC,
+                                         .first_operand = operand,
                                          .options = s->options.preconditioner_options};
-  TC_TRY(s->options.preconditioner->create(&where, &s->preconditioner[adjoint]));
-  record_setup(s, adjoint, tc_now_s() - began);
+  TC_TRY(s->options.preconditioner->create(&setup, &s->preconditioner[adjoint]));
+  record_setup_times(s, adjoint, tc_now_s() - began);
   return TC_OK;
 }
 
 /* Creates the virtual split if the system has virtual ranks and the preconditioner depends on the
  * distribution of the rows. */
-static tc_status split_system(tc_solver *s) {
-  const bool follows =
+static tc_status create_virtual_split(tc_solver *s) {
+  const bool depends_on_ranks =
       s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;
-  return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
+  return s->system->virtual_ranks && depends_on_ranks ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
 /* Creates the operator and the preconditioners. The operator allocates first the vectors of the method, then
  * the vectors of the preconditioner and of the preconditioner for the adjoint. */
-static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
+static tc_status create_operator(tc_solver *s, const tc_method_storage *storage) {
   const tc_linear_system *system = s->system;
   const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;
-  const int each = s->options.preconditioner->operands;
-  const tc_operator_options choice = {s->options.strategy, s->options.format, system->shift, system->scale,
-                                      room->operands + each * (1 + adjoint)};
-  TC_TRY(tc_operator_create(system->world, system->halo, system->R, &choice, &s->op));
+  const int operands = s->options.preconditioner->operands;
+  const tc_operator_options options = {s->options.strategy, s->options.format, system->shift, system->scale,
+                                       storage->operands + operands * (1 + adjoint)};
+  TC_TRY(tc_operator_create(system->world, system->halo, system->R, &options, &s->op));
   if (adjoint) TC_TRY(tc_operator_set_adjoint(s->op, system->R_adjoint));
-  TC_TRY(open_preconditioner(s, false, room->operands));
-  return adjoint ? open_preconditioner(s, true, room->operands + each) : TC_OK;
+  TC_TRY(create_preconditioner(s, false, storage->operands));
+  return adjoint ? create_preconditioner(s, true, storage->operands + operands) : TC_OK;
 }
 
-static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
-  s->dots = room->dots + TC_SOLVER_EXTRA_DOTS + 1;
-  TC_TRY(tc_pool_array(&s->memory, true, room->state, 1, "state", &s->state));
+static tc_status alloc_solver(tc_solver *s, const tc_method_storage *storage) {
+  s->dots = storage->dots + TC_SOLVER_EXTRA_DOTS + 1;
+  TC_TRY(tc_pool_array(&s->memory, true, storage->state, 1, "state", &s->state));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->window, s->dots));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->sum, s->dots));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->value, s->dots));
@@ -87,31 +87,32 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
 }
 
 /* If the method has a built-in preconditioner, sets the preconditioner of the options to it. */
-static void complete_options(tc_solver_options *choice) {
-  if (!choice->method->built_in_preconditioner) return;
-  choice->preconditioner = tc_solver_applied(choice);
-  choice->preconditioner_options.relaxation = choice->method_options.relaxation;
+static void set_built_in_preconditioner(tc_solver_options *options) {
+  if (!options->method->built_in_preconditioner) return;
+  options->preconditioner = tc_solver_applied(options);
+  options->preconditioner_options.relaxation = options->method_options.relaxation;
 }
 
 static tc_status init_solver(tc_solver *s) {
   const tc_linear_system *system = s->system;
-  const tc_method_storage *room = &s->storage;
+  const tc_method_storage *storage = &s->storage;
   TC_TRY(check_options(system, &s->options));
-  complete_options(&s->options);
+  set_built_in_preconditioner(&s->options);
   s->storage = tc_method_find_storage(s->options.method, &s->options.method_options);
-  TC_TRY(tc_world_agree(system->world, alloc_solver(s, room)));
-  TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room->arrays, s->rows, 0, &s->arena));
+  TC_TRY(tc_world_agree(system->world, alloc_solver(s, storage)));
+  TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + storage->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;
   s->r = s->arena->vector[RESIDUAL].value;
-  TC_TRY(split_system(s));
-  return open_operator(s, room);
+  TC_TRY(create_virtual_split(s));
+  return create_operator(s, storage);
 }
 
-tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out) {
+tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *options,
+                           tc_solver **out) {
   tc_solver *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(system->world, s, 1));
   *s = (tc_solver){.system = system,
-                   .options = *choice,
+                   .options = *options,
                    .rows = system->R->rows,
                    .threads = omp_get_max_threads()};
   TC_RETURN_CREATED(init_solver(s), s, tc_solver_destroy(&s), out);
@@ -129,7 +130,7 @@ void tc_solver_destroy(tc_solver **out) {
 }
 
 int tc_solver_colours(const tc_solver *s) {
-  const tc_elimination_order *order = order_of(s, false);
+  const tc_elimination_order *order = elimination_order(s, false);
   return order ? order->colours : 0;
 }
 
@@ -157,10 +158,10 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y) {
 }
 
 tc_status tc_solver_residual(tc_solver *s) {
-  const int place = tc_solver_driver_dot_index(s);
+  const int dot_index = tc_solver_driver_dot_index(s);
   TC_TRY(TC_VECTOR_OPS(s, NULL, TC_VECTOR_COPY(s->x, tc_solver_operand(s, 0))));
   TC_TRY(tc_solver_multiply(s, 0, s->r));
-  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_AYPX(s->b, -1.0, s->r), TC_VECTOR_DOT(place, s->r, s->r)));
-  s->rr = s->value[place];
+  TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_AYPX(s->b, -1.0, s->r), TC_VECTOR_DOT(dot_index, s->r, s->r)));
+  s->rr = s->value[dot_index];
   return TC_OK;
 }

@@ -27,9 +27,10 @@ typedef struct tc_solver_options {
 
 /* Returns the preconditioner in use: the preconditioner that is built into the method, if there is one,
  * otherwise the preconditioner of the options. The method may be NULL. */
-static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
-  const tc_method *method = choice->method;
-  return method && method->built_in_preconditioner ? method->built_in_preconditioner : choice->preconditioner;
+static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *options) {
+  const tc_method *method = options->method;
+  return method && method->built_in_preconditioner ? method->built_in_preconditioner
+                                                   : options->preconditioner;
 }
 
 /* Result of a solve, the same on all ranks. */
@@ -56,26 +57,26 @@ typedef struct tc_solver_monitor {
   void (*on_residual)(void *self, int64_t iteration, double residual, bool is_true);
   /* Collective. Called between two iterations. The function may call tc_solver_visit_state. If it returns an
    * error, the solve ends at once. May be NULL. */
-  tc_status (*between)(void *self);
+  tc_status (*between_iterations)(void *self);
 } tc_solver_monitor;
 
 /* Guessed window of exponents (base/numeric/dot.h) for the next dot product that has a given index. Dot
  * products of one quantity in successive iterations have the same index. */
 typedef struct tc_dot_window {
-  int top;   /* top of the window of the next dot product */
-  int first; /* top of the bin (base/numeric/dot.h) that contains the first dot product with this index in the
-                last solve */
+  int top;       /* top of the window of the next dot product */
+  int first_top; /* top of the bin (base/numeric/dot.h) that contains the first dot product with this index in
+                the last solve */
   int64_t is_used; /* nonzero if a dot product with this index has been completed in this solve */
 } tc_dot_window;
 
 /* State of the driver between two iterations. All members have 8 bytes, because they are restart data. */
 typedef struct tc_solver_progress {
-  double improved;     /* norm of the residual when it last decreased by 1 % or more */
-  int64_t improved_at; /* iteration in which `improved` was set */
-  double claimed;      /* norm of the true residual in the last failed verification */
-  double begun;        /* norm of the residual at the last start of the method */
-  int64_t beginnings;  /* number of restarts after breakdowns */
-  int64_t verified;    /* nonzero if tc_solver.r is the true residual */
+  double last_decrease_residual;   /* norm of the residual when it last decreased by 1 % or more */
+  int64_t last_decrease_iteration; /* iteration in which `last_decrease_residual` was set */
+  double refuted_residual;         /* norm of the true residual in the last failed verification */
+  double start_residual;           /* norm of the residual at the last start of the method */
+  int64_t breakdown_restarts;      /* number of restarts after breakdowns */
+  int64_t is_verified;             /* nonzero if tc_solver.r is the true residual */
 } tc_solver_progress;
 
 /* Solver of one rank. Methods read and write the members; all other callers use the functions below. */
@@ -101,11 +102,11 @@ typedef struct tc_solver {
   void *state;               /* state of the method, of storage.state bytes; owned */
   tc_method_storage storage; /* memory that the method needs */
   tc_solver_progress progress;
-  int64_t since;    /* number of iterations since the last start of the method */
-  tc_reason reason; /* set by the method at a breakdown; otherwise TC_REASON_none */
-  /* `threads` is the maximum number of threads, `team` the number of threads in the last pass of vector
-   * operations */
-  int threads, team;
+  int64_t iterations_since_start; /* number of iterations since the last start of the method */
+  tc_reason reason;               /* set by the method at a breakdown; otherwise TC_REASON_none */
+  /* `threads` is the maximum number of threads, `pass_threads` the number of threads in the last pass of
+   * vector operations */
+  int threads, pass_threads;
   int dots;              /* number of dot product indices, including those of the driver */
   tc_dot_window *window; /* [dots] guessed window of each dot product index */
   /* accumulators of dot products: sum[dots] over all ranks, partial[threads][dots] for each thread */
@@ -121,7 +122,7 @@ typedef struct tc_solver {
  * preconditioner and one of them is not, or if a preconditioner is set and the method accepts none.
  * TC_INTERNAL if the method needs an adjoint that the system lacks or if memory is exhausted. Also the errors
  * of MPI windows and of the preconditioner's setup. */
-tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
+tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *options, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
 /* Not collective. Returns the number of colours of the preconditioner's elimination order; 0 if the
@@ -137,7 +138,7 @@ tc_status tc_solver_condition(const tc_solver *solver, double *out);
  * least 0. Afterwards solver->x contains the last iterate and solver->r its true residual, or the recursive
  * residual if the true residual is not finite. Both remain valid until the next solve. A solve that does not
  * converge is no error; out->reason contains the reason. `monitor` may be NULL. Errors: those of MPI windows,
- * MPI messages and monitor->between. */
+ * MPI messages and monitor->between_iterations. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 
@@ -155,7 +156,7 @@ tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_m
 /* Pure. Computes the work of one iteration, preconditioner included. `iteration` is the number of the
  * iteration since the last start of the method, from 1. The value 0 selects the work of the start, and -k the
  * work of the update of x after k iterations. */
-void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out);
+void tc_solver_iteration(const tc_solver_options *options, int64_t iteration, tc_work *out);
 
 /* Dot product indices reserved for callers that use vector operations between solves. tc_solver_dot_index
  * returns the reserved index number k, for k from 0 to 3. */
@@ -178,10 +179,10 @@ static inline tc_status tc_solver_stop(tc_solver *s, tc_reason reason) {
   return TC_OK;
 }
 
-/* Returns the array to which a method writes P^-1 v. This array is `place`, or v itself if P is the
+/* Returns the array to which a method writes P^-1 v. This array is `target`, or v itself if P is the
  * identity. */
-static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *place) {
-  return s->options.preconditioner->create ? place : v;
+static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *target) {
+  return s->options.preconditioner->create ? target : v;
 }
 
 /* Collective. tc_solver_multiply computes y[rows] = A x, tc_solver_multiply_adjoint y = A* x, where x is

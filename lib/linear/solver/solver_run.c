@@ -7,219 +7,223 @@
 
 #include "linear/solver/solver_internal.h"
 
-/* Limits of the driver. The solve has diverged if the residual norm is above `too_large` times the first
- * norm. A clear decrease is a decrease to below `progress` times the norm at the last clear decrease. A
- * method with short memory stagnates if there is no clear decrease for N iterations. N is the largest of
- * `patience`, `restarts_of_patience` cycles of a method with restarts, and the number of the iteration with
- * the last clear decrease. A method is restarted after at most `most_beginnings` breakdowns. A recursive
- * residual norm below `spent` times the norm at the last start is rounding error. The solve has lost accuracy
- * if a failed verification finds a true residual norm above `fallen` times that of the previous failed
- * verification. */
-static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
-enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
+/* The solve has diverged if the residual norm is above `divergence_ratio` times the
+ * first norm. A clear decrease is a decrease to below `decrease_ratio` times the norm at the last clear
+ * decrease. A method with short memory stagnates if there is no clear decrease for N iterations. N is the
+ * largest of `stagnation_iterations`, `stagnation_cycles` cycles of a method with restarts, and the number of
+ * the iteration with the last clear decrease. A method is restarted after at most `max_breakdown_restarts`
+ * breakdowns. A recursive residual norm below `roundoff_ratio` times the norm at the last start is rounding
+ * error. The solve has lost accuracy if a failed verification finds a true residual norm above
+ * `accuracy_ratio` times that of the previous failed verification. */
+static const double divergence_ratio = 1e6, decrease_ratio = 0.99, roundoff_ratio = 1e-30,
+                    accuracy_ratio = 0.9;
+enum { stagnation_iterations = 300, stagnation_cycles = 3, max_breakdown_restarts = 2 };
 
-typedef struct drive {
+typedef struct solve_context {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solve_result *out;
-  tc_solver_progress *course; /* state of this solve between iterations, borrowed */
-} drive;
+  tc_solver_progress *progress; /* state of this solve between iterations, borrowed */
+} solve_context;
 
-static void report_residual(const drive *d, double residual, bool is_true) {
+static void report_residual(const solve_context *d, double residual, bool is_true) {
   if (d->monitor) d->monitor->on_residual(d->monitor->self, d->out->iterations, residual, is_true);
 }
 
-static void add_expected_work(const drive *d, int64_t iteration) {
+static void add_expected_work(const solve_context *d, int64_t iteration) {
   tc_work work;
   tc_solver_iteration(&d->s->options, iteration, &work);
   tc_work_add(&d->out->expected, 1, &work);
 }
 
 /* Collective. Sets x = 0 and the residual to the right-hand side, and computes its norm and the target. */
-static tc_status init_run(drive *d, double reference) {
+static tc_status init_solve(solve_context *d, double reference) {
   tc_solver *s = d->s;
   tc_solve_result *out = d->out;
-  const int place = tc_solver_driver_dot_index(s);
+  const int dot_index = tc_solver_driver_dot_index(s);
   tc_solver_reset_dot_windows(s);
   TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(s->b, s->r), TC_VECTOR_FILL(0.0, s->x),
-                       TC_VECTOR_DOT(place, s->r, s->r)));
+                       TC_VECTOR_DOT(dot_index, s->r, s->r)));
   out->expected = tc_solver_begin_work;
-  s->rr = s->value[place];
-  out->first = out->residual = out->best = d->course->improved = sqrt(s->rr);
+  s->rr = s->value[dot_index];
+  out->first = out->residual = out->best = d->progress->last_decrease_residual = sqrt(s->rr);
   out->target = fmax(s->options.tolerance * reference, s->options.absolute);
-  d->course->claimed = INFINITY;
-  d->course->verified = true;
+  d->progress->refuted_residual = INFINITY;
+  d->progress->is_verified = true;
   report_residual(d, out->first, true);
   return TC_OK;
 }
 
 /* Returns the reason to end the solve if the residual norm `residual` is small enough, otherwise
  * TC_REASON_none. */
-static tc_reason small_enough(const drive *d, double residual) {
+static tc_reason convergence_reason(const solve_context *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (residual == 0.0) return TC_REASON_converged_exactly;
   if (c->iterations > 0 || !(residual <= d->out->target)) return TC_REASON_none;
   return d->out->target > c->absolute ? TC_REASON_converged : TC_REASON_converged_absolute;
 }
 
-static tc_status begin_cycle(drive *d) {
-  d->s->since = 0;
-  d->course->begun = d->course->improved = d->out->residual;
-  d->course->improved_at = d->out->iterations;
+static tc_status start_method(solve_context *d) {
+  d->s->iterations_since_start = 0;
+  d->progress->start_residual = d->progress->last_decrease_residual = d->out->residual;
+  d->progress->last_decrease_iteration = d->out->iterations;
   add_expected_work(d, 0);
   return d->s->options.method->start(d->s);
 }
 
 /* Collective. Computes the true residual. The computation overwrites vector 0 of the operator, so the method
  * must restart before the next iteration. */
-static tc_status verify_residual(drive *d) {
+static tc_status verify_residual(solve_context *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
-  add_expected_work(d, -s->since);
+  add_expected_work(d, -s->iterations_since_start);
   TC_TRY(tc_solver_residual(s));
   tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
   d->out->residual = sqrt(s->rr);
   d->out->claims++;
-  d->course->verified = true;
+  d->progress->is_verified = true;
   report_residual(d, d->out->residual, true);
   return TC_OK;
 }
 
 /* True if the recursive residual consists of rounding errors. The squares of the entries would soon underflow
  * to 0. */
-static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
+static bool is_roundoff(const solve_context *d, double residual) {
+  return residual < roundoff_ratio * d->progress->start_residual;
+}
 
 /* Returns the reason to end the solve after a failed verification, or TC_REASON_none if the method is to be
  * restarted. */
-static tc_reason reason_of_refutation(const drive *d) {
+static tc_reason verification_failure_reason(const solve_context *d) {
   const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
   if (!isfinite(out->residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
+  return out->residual > accuracy_ratio * d->progress->refuted_residual ? TC_REASON_lost_accuracy
+                                                                        : TC_REASON_none;
 }
 
 /* Collective. Verifies a recursive residual that meets the tolerance or consists of rounding errors. Restarts
  * the method if the true residual is too large. */
-static tc_status check_convergence(drive *d) {
+static tc_status check_convergence(solve_context *d) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
-  out->reason = small_enough(d, out->residual);
+  out->reason = convergence_reason(d, out->residual);
   if (!out->reason) {
     out->best = out->residual; /* `best` was the norm of a recursive residual that turned out to be wrong */
-    out->reason = reason_of_refutation(d);
+    out->reason = verification_failure_reason(d);
   }
   if (out->reason) return TC_OK;
-  d->course->claimed = out->residual;
+  d->progress->refuted_residual = out->residual;
   out->restarts++;
-  return begin_cycle(d);
+  return start_method(d);
 }
 
-/* Collective. Handles a breakdown. Ends the solve if the true residual is small enough. Ends it with the
- * reason `why` if the residual has not changed since the last start, if the restarts are used up, or if the
- * matrix is indefinite. Otherwise restarts the method. */
-static tc_status begin_again(drive *d, tc_reason why) {
+/* Collective. Ends the solve if the true residual is small enough. Ends it with the reason `breakdown` if a
+ * restart cannot help. Otherwise restarts the method. */
+static tc_status handle_breakdown(solve_context *d, tc_reason breakdown) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
-  out->reason = isfinite(out->residual) ? small_enough(d, out->residual) : TC_REASON_not_finite;
+  out->reason = isfinite(out->residual) ? convergence_reason(d, out->residual) : TC_REASON_not_finite;
   if (out->reason) return TC_OK;
-  if (out->residual == d->course->begun || d->course->beginnings == most_beginnings ||
-      why == TC_REASON_indefinite) {
-    out->reason = why;
+  if (out->residual == d->progress->start_residual ||
+      d->progress->breakdown_restarts == max_breakdown_restarts || breakdown == TC_REASON_indefinite) {
+    out->reason = breakdown;
     return TC_OK;
   }
-  d->course->beginnings++;
+  d->progress->breakdown_restarts++;
   out->restarts++;
   d->s->reason = TC_REASON_none;
-  return begin_cycle(d);
+  return start_method(d);
 }
 
-static void record_best(drive *d, double residual) {
+static void record_decrease(solve_context *d, double residual) {
   tc_solve_result *out = d->out;
   if (residual < out->best) {
     out->best = residual;
     out->best_at = out->iterations;
   }
-  if (residual < progress * d->course->improved) {
-    d->course->improved = residual;
-    d->course->improved_at = out->iterations;
+  if (residual < decrease_ratio * d->progress->last_decrease_residual) {
+    d->progress->last_decrease_residual = residual;
+    d->progress->last_decrease_iteration = out->iterations;
   }
 }
 
-static bool is_stuck(const drive *d) {
+static bool is_stagnated(const solve_context *d) {
   const tc_solver_options *c = &d->s->options;
   const int64_t restart = c->method->needs & TC_READS_RESTART ? c->method_options.restart : 0,
-                stuck = d->out->iterations - d->course->improved_at;
-  return c->method->needs & TC_HAS_SHORT_MEMORY && stuck >= patience &&
-         stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
+                iterations = d->out->iterations - d->progress->last_decrease_iteration;
+  return c->method->needs & TC_HAS_SHORT_MEMORY && iterations >= stagnation_iterations &&
+         iterations >= stagnation_cycles * restart && iterations >= d->progress->last_decrease_iteration;
 }
 
 /* Returns the reason to end a solve although the residual is not small enough, or TC_REASON_none to continue.
  */
-static tc_reason reason_to_stop(const drive *d, double residual) {
+static tc_reason stop_reason(const solve_context *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  if (residual > too_large * d->out->first) return TC_REASON_diverged;
+  if (residual > divergence_ratio * d->out->first) return TC_REASON_diverged;
   if (d->out->iterations >= c->most_iterations) return TC_REASON_limit;
-  return is_stuck(d) ? TC_REASON_stagnated : TC_REASON_none;
+  return is_stagnated(d) ? TC_REASON_stagnated : TC_REASON_none;
 }
 
 /* Collective. Performs one iteration and decides whether the solve ends. */
-static tc_status advance_iteration(drive *d) {
+static tc_status run_iteration(solve_context *d) {
   tc_solver *s = d->s;
   TC_TRY(s->options.method->iterate(s));
-  d->course->verified = false;
+  d->progress->is_verified = false;
   d->out->iterations++;
   s->ledger->work.iterations++;
-  add_expected_work(d, ++s->since);
-  if (s->reason) return begin_again(d, s->reason);
+  add_expected_work(d, ++s->iterations_since_start);
+  if (s->reason) return handle_breakdown(d, s->reason);
   const double residual = sqrt(s->rr);
   report_residual(d, residual, false);
-  record_best(d, residual);
-  if (small_enough(d, residual) || is_spent(d, residual)) return check_convergence(d);
-  d->out->reason = reason_to_stop(d, residual);
+  record_decrease(d, residual);
+  if (convergence_reason(d, residual) || is_roundoff(d, residual)) return check_convergence(d);
+  d->out->reason = stop_reason(d, residual);
   return TC_OK;
 }
 
 /* Collective. Iterates until there is a reason to end. Then computes the true residual, unless the last
  * iteration has already computed it. */
-static tc_status continue_run(drive *d) {
+static tc_status run_iterations(solve_context *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {
-    TC_TRY(advance_iteration(d));
-    if (!d->out->reason && monitor && monitor->between) TC_TRY(monitor->between(monitor->self));
+    TC_TRY(run_iteration(d));
+    if (!d->out->reason && monitor && monitor->between_iterations)
+      TC_TRY(monitor->between_iterations(monitor->self));
   }
-  if (d->course->verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
+  if (d->progress->is_verified || d->out->reason == TC_REASON_not_finite) return TC_OK;
   return verify_residual(d);
 }
 
-static drive begin_drive(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
-                         tc_solve_result *out) {
+static solve_context init_context(tc_solver *s, const double *b, const tc_solver_monitor *monitor,
+                                  tc_ledger *ledger, tc_solve_result *out) {
   s->b = b;
   s->ledger = ledger;
   s->expected = &out->expected;
   s->reason = TC_REASON_none;
-  return (drive){s, monitor, out, &s->progress};
+  return (solve_context){s, monitor, out, &s->progress};
 }
 
 tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const tc_solver_monitor *monitor,
                           tc_ledger *ledger, tc_solve_result *out) {
   *out = (tc_solve_result){0};
-  drive d = begin_drive(s, b, monitor, ledger, out);
+  solve_context d = init_context(s, b, monitor, ledger, out);
   s->progress = (tc_solver_progress){0};
-  TC_TRY(init_run(&d, reference));
-  out->reason = isfinite(out->first) ? small_enough(&d, out->first) : TC_REASON_not_finite;
-  if (!out->reason) TC_TRY(begin_cycle(&d));
-  if (!out->reason) TC_TRY(continue_run(&d));
+  TC_TRY(init_solve(&d, reference));
+  out->reason = isfinite(out->first) ? convergence_reason(&d, out->first) : TC_REASON_not_finite;
+  if (!out->reason) TC_TRY(start_method(&d));
+  if (!out->reason) TC_TRY(run_iterations(&d));
   out->expected.iterations = out->iterations;
   return TC_OK;
 }
 
 tc_status tc_solver_resume(tc_solver *s, const double *b, const tc_solver_monitor *monitor, tc_ledger *ledger,
                            tc_solve_result *out) {
-  drive d = begin_drive(s, b, monitor, ledger, out);
-  TC_TRY(continue_run(&d));
+  solve_context d = init_context(s, b, monitor, ledger, out);
+  TC_TRY(run_iterations(&d));
   out->expected.iterations = out->iterations;
   return TC_OK;
 }

@@ -15,7 +15,7 @@ static tc_status visit_arrays(tc_solver *s, const tc_solver_visitor *v) {
 tc_status tc_solver_visit_state(tc_solver *s, const tc_solver_visitor *v) {
   const tc_method *method = s->options.method;
   TC_TRY(v->numbers(v->self, "rr", &s->rr, 1));
-  TC_TRY(v->numbers(v->self, "since", &s->since, 1));
+  TC_TRY(v->numbers(v->self, "since", &s->iterations_since_start, 1));
   TC_TRY(v->numbers(v->self, "course", &s->progress, sizeof s->progress / 8));
   TC_TRY(v->numbers(v->self, "places", s->window, s->dots * (int64_t)(sizeof *s->window / 8)));
   if (method->visit)

@@ -14,20 +14,21 @@ const tc_work tc_solver_residual_work = {.products = 1,
 
 /* Adds to *out the work of out->preconditionings preconditionings. If the method needs the adjoint, half of
  * them are for the adjoint. */
-static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
-  const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
-  tc_work each = tc_preconditioner_work(p, &choice->preconditioner_options);
+static void add_preconditionings(const tc_solver_options *options, const tc_preconditioner *p, tc_work *out) {
+  const int64_t all = out->preconditionings,
+                adjoint = options->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
+  tc_work each = tc_preconditioner_work(p, &options->preconditioner_options);
   tc_work_add(out, all - adjoint, &each);
   each.adjoint_products = each.products;
   each.products = 0;
   tc_work_add(out, adjoint, &each);
 }
 
-void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out) {
-  const tc_preconditioner *p = tc_solver_applied(choice);
+void tc_solver_iteration(const tc_solver_options *options, int64_t iteration, tc_work *out) {
+  const tc_preconditioner *p = tc_solver_applied(options);
   *out = (tc_work){0};
-  if (iteration < 0 && !choice->method->update) return;
-  tc_method_count_work(choice->method, &choice->method_options, p->create, p->diagonal, iteration, out);
+  if (iteration < 0 && !options->method->update) return;
+  tc_method_count_work(options->method, &options->method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
-  if (p->apply) add_preconditionings(choice, p, out);
+  if (p->apply) add_preconditionings(options, p, out);
 }

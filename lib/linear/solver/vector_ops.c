@@ -1,8 +1,8 @@
 /* Vector operations, block by block on all threads. Methods and the driver call tc_solver_vector_ops with a
- * list that ends with its dot products. Preconditionings that are not diagonal divide the list into
- * stretches, and each stretch is one pass over the rows. A dot product is summed in a guessed window of
- * exponents (base/numeric/dot.h). If the guess was wrong, the sum is repeated with another window. The result
- * has the same bits on any number of ranks and threads. */
+ * list that ends with its dot products. Preconditionings that are not diagonal divide the list, and each part
+ * is one pass over the rows. A dot product is summed in a guessed window of exponents (base/numeric/dot.h).
+ * If the guess was wrong, the sum is repeated with another window. The result has the same bits on any number
+ * of ranks and threads. */
 #include "linear/solver/vector_ops.h"
 
 #include <omp.h>
@@ -15,17 +15,17 @@
 /* Block size in rows: five arrays of 512 doubles fit in an L1 cache of 32 KiB. */
 enum { block_rows = 512 };
 
-static bool is_precondition(const tc_vector_op *op) {
+static bool is_preconditioning(const tc_vector_op *op) {
   return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
 static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
-  return is_precondition(op) && !s->options.preconditioner->create;
+  return is_preconditioning(op) && !s->options.preconditioner->create;
 }
 
 /* True if the operation applies a preconditioner that processes all rows at once, not block by block. */
-static bool is_separate(const tc_solver *s, const tc_vector_op *op) {
-  return is_precondition(op) && s->options.preconditioner->apply;
+static bool needs_all_rows(const tc_solver *s, const tc_vector_op *op) {
+  return is_preconditioning(op) && s->options.preconditioner->apply;
 }
 
 static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
@@ -36,8 +36,8 @@ static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
 /* Executes one operation on the rows begin .. end - 1. A dot product adds to *dot. */
-TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
-                                       tc_dot *dot) {
+TC_TARGET_CLONES static void execute_on_block(const tc_solver *s, const tc_vector_op *op, int32_t begin,
+                                              int32_t end, tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
   double *out = op->out;
   switch (op->kind) {
@@ -59,86 +59,87 @@ TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *o
 
 /* Returns the array of partial sums of a thread, with one item for each dot product at the end of the list.
  */
-static tc_dot *parts_of(const tc_solver *s, int thread) {
+static tc_dot *thread_sums(const tc_solver *s, int thread) {
   return s->partial + (size_t)thread * (size_t)s->dots;
 }
 
-static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_dot *dot) {
+static void init_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_dot *dot) {
   for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
 /* Executes consecutive operations of a list on the rows of the calling thread: `updates` operations, followed
  * by `dots` dot products. */
-static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
+static void execute_on_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-  tc_dot *const part = parts_of(s, omp_get_thread_num());
-  if (omp_get_thread_num() == 0) s->team = omp_get_num_threads();
-  start_dots(s, dots, op + updates, part);
+  tc_dot *const sum = thread_sums(s, omp_get_thread_num());
+  if (omp_get_thread_num() == 0) s->pass_threads = omp_get_num_threads();
+  init_dots(s, dots, op + updates, sum);
   for (int32_t at = begin; at < end; at += block_rows) {
     const int32_t stop = at + block_rows < end ? at + block_rows : end;
-    for (int i = 0; i < updates; i++) run_block(s, &op[i], at, stop, NULL);
-    for (int i = 0; i < dots; i++) run_block(s, &op[updates + i], at, stop, &part[i]);
+    for (int i = 0; i < updates; i++) execute_on_block(s, &op[i], at, stop, NULL);
+    for (int i = 0; i < dots; i++) execute_on_block(s, &op[updates + i], at, stop, &sum[i]);
   }
 }
 
 /* Executes consecutive operations of a list on all threads. If there is only one thread, no parallel region
  * is started, because starting one takes as long as processing some hundred rows. */
-static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
+static void execute_pass(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
-    run_thread_rows(s, updates, dots, op);
+    execute_on_thread_rows(s, updates, dots, op);
     return;
   }
 #pragma omp parallel num_threads(s->threads)
-  run_thread_rows(s, updates, dots, op);
+  execute_on_thread_rows(s, updates, dots, op);
 }
 
-/* True for the dot product indices of the method. The next window of such an index is computed with
- * tc_dot_next_top, which moves the window towards the last result. The next window of all other indices is
- * the bin that contains the last result. */
-static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
+/* The next window of an index of the method is computed with tc_dot_next. The next window of all other
+ * indices is the bin that contains the last result. */
+static bool is_method_index(const tc_solver *s, int dot_index) {
+  return dot_index < s->dots - TC_SOLVER_EXTRA_DOTS - 1;
+}
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
-  for (int k = 0; is_followed(s, k); k++) {
+  for (int k = 0; is_method_index(s, k); k++) {
     s->window[k].is_used = false;
-    s->window[k].top = s->window[k].first;
+    s->window[k].top = s->window[k].first_top;
   }
 }
 
 /* Sets the window of dot product index k, for the next dot product with this index or for a repetition of the
  * current one. */
-static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
-  tc_dot_window *place = &s->window[k];
-  if (!place->is_used) place->first = tc_dot_bin_top(dot);
-  place->is_used = place->is_used || tc_dot_is_in_window(dot);
-  place->top = is_followed(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
+static void update_window(const tc_solver *s, int k, const tc_dot *dot) {
+  tc_dot_window *dot_index = &s->window[k];
+  if (!dot_index->is_used) dot_index->first_top = tc_dot_bin(dot);
+  dot_index->is_used = dot_index->is_used || tc_dot_is_in_window(dot);
+  dot_index->top = is_method_index(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
 }
 
 /* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.
  * Otherwise only the wrong windows are changed, and the caller repeats the sums. */
-static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
-  *settled = true;
-  start_dots(s, dots, op, s->sum);
-  for (int t = 0; t < s->team; t++)
-    for (int k = 0; k < dots; k++) tc_dot_merge(&s->sum[k], &parts_of(s, t)[k]);
+static tc_status reduce_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *windows_fit) {
+  *windows_fit = true;
+  init_dots(s, dots, op, s->sum);
+  for (int t = 0; t < s->pass_threads; t++)
+    for (int k = 0; k < dots; k++) tc_dot_merge(&s->sum[k], &thread_sums(s, t)[k]);
   TC_TRY(tc_world_dots(s->system->world, dots, s->sum));
-  for (int k = 0; k < dots; k++) *settled = *settled && tc_dot_is_in_window(&s->sum[k]);
+  for (int k = 0; k < dots; k++) *windows_fit = *windows_fit && tc_dot_is_in_window(&s->sum[k]);
   for (int k = 0; k < dots; k++)
-    if (*settled || !tc_dot_is_in_window(&s->sum[k])) follow_window(s, op[k].dot_index, &s->sum[k]);
+    if (*windows_fit || !tc_dot_is_in_window(&s->sum[k])) update_window(s, op[k].dot_index, &s->sum[k]);
   return TC_OK;
 }
 
 /* Collective. Completes the dot products after a pass and writes the results to out[dot_index]. Repeats sums
  * with a wrong window. All ranks repeat the same sums, because the merged results are equal on all ranks. */
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
-  bool settled = false;
+  bool windows_fit = false;
   double now = tc_now_s();
-  TC_TRY(join_dots(s, dots, op, &settled));
+  TC_TRY(reduce_dots(s, dots, op, &windows_fit));
   now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
-  while (!settled) {
-    run_stretch(s, 0, dots, op);
+  while (!windows_fit) {
+    execute_pass(s, 0, dots, op);
     now = tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
-    TC_TRY(join_dots(s, dots, op, &settled));
+    TC_TRY(reduce_dots(s, dots, op, &windows_fit));
     now = tc_ledger_add_time(s->ledger, TC_PHASE_reduce, now);
   }
   for (int k = 0; k < dots; k++) out[op[k].dot_index] = tc_dot_value(&s->sum[k]);
@@ -151,11 +152,10 @@ static int count_dots(int count, const tc_vector_op *op) {
   return dots;
 }
 
-/* Returns the number of operations before the next preconditioning that needs all rows at once, or before the
- * end of the list. */
-static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
+/* Returns the number of operations before the next preconditioning that needs all rows, or before the end. */
+static int count_pass_operations(const tc_solver *s, int count, const tc_vector_op *op) {
   int length = 0;
-  while (length < count && !is_separate(s, &op[length])) length++;
+  while (length < count && !needs_all_rows(s, &op[length])) length++;
   return length;
 }
 
@@ -170,11 +170,11 @@ static tc_status apply_preconditioner(tc_solver *s, const tc_vector_op *op) {
 tc_status tc_solver_vector_ops(tc_solver *s, int count, const tc_vector_op *op, double *dot) {
   const int dots = count_dots(count, op);
   for (int at = 0; at < count;) {
-    const int length = stretch_at(s, count - at, op + at);
+    const int length = count_pass_operations(s, count - at, op + at);
     const bool last = at + length == count;
     const double now = tc_now_s();
     tc_vector_ops_count(length, op + at, &s->ledger->work);
-    run_stretch(s, length - (last ? dots : 0), last ? dots : 0, op + at);
+    execute_pass(s, length - (last ? dots : 0), last ? dots : 0, op + at);
     tc_ledger_add_time(s->ledger, TC_PHASE_vector, now);
     at += length;
     if (!last) TC_TRY(apply_preconditioner(s, &op[at++]));

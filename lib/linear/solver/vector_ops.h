@@ -45,8 +45,8 @@ typedef struct tc_vector_op {
   (tc_vector_op) { TC_VECTOR_OP_WAXPY, (a), (x), (y), (out), 0 }
 #define TC_VECTOR_MULTIPLY(x, y, out)                                                                        \
   (tc_vector_op) { TC_VECTOR_OP_MULTIPLY, 1.0, (x), (y), (out), 0 }
-#define TC_VECTOR_DOT(place, x, y)                                                                           \
-  (tc_vector_op) { TC_VECTOR_OP_DOT, 1.0, (x), (y), NULL, (place) }
+#define TC_VECTOR_DOT(index, x, y)                                                                           \
+  (tc_vector_op) { TC_VECTOR_OP_DOT, 1.0, (x), (y), NULL, (index) }
 #define TC_VECTOR_PRECONDITION(x, out)                                                                       \
   (tc_vector_op) { TC_VECTOR_OP_PRECONDITION, 1.0, (x), NULL, (out), 0 }
 #define TC_VECTOR_PRECONDITION_ADJOINT(x, out)                                                               \

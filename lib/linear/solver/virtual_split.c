@@ -4,12 +4,12 @@
 
 /* Fills the arrays of the split that have one entry per position in the distributed order: row, virtual rank,
  * volume and id. */
-static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
-  const tc_virtual_ranks *parts = whole->virtual_ranks;
+static void fill_row_arrays(const tc_linear_system *whole, tc_virtual_split *s) {
+  const tc_virtual_ranks *virtual_ranks = whole->virtual_ranks;
   const int32_t rows = whole->R->rows;
-  for (int32_t i = 0; i < rows; i++) s->row[parts->position[whole->id[i]]] = i;
+  for (int32_t i = 0; i < rows; i++) s->row[virtual_ranks->position[whole->id[i]]] = i;
   for (int32_t k = 0; k < rows; k++) {
-    s->part[k] = tc_distribution_owner(parts->distribution, k);
+    s->virtual_rank[k] = tc_distribution_owner(virtual_ranks->distribution, k);
     s->volume[k] = whole->volume[s->row[k]];
     s->id[k] = whole->id[s->row[k]];
   }
@@ -28,7 +28,7 @@ static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_sp
     (*out)->diagonal[k] = R->diagonal[s->row[k]];
     for (size_t e = 0; e < width; e++) {
       const int32_t column = position[whole->id[R->column[from + e]]];
-      if (s->part[column] != s->part[k]) continue;
+      if (s->virtual_rank[column] != s->virtual_rank[k]) continue;
       (*out)->value[to + e] = R->value[from + e];
       (*out)->column[to + e] = column;
     }
@@ -39,12 +39,12 @@ static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_sp
 static tc_status build_split(const tc_linear_system *whole, tc_virtual_split *s) {
   const int32_t rows = whole->R->rows;
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->row, rows));
-  TC_TRY(TC_POOL_ARRAY(&s->memory, s->part, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->virtual_rank, rows));
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->volume, rows));
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->id, rows));
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->r, rows));
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->z, rows));
-  order_rows(whole, s);
+  fill_row_arrays(whole, s);
   TC_TRY(split_matrix(whole, s, whole->R, &s->R));
   if (whole->R_adjoint && whole->R_adjoint != whole->R)
     TC_TRY(split_matrix(whole, s, whole->R_adjoint, &s->R_adjoint));

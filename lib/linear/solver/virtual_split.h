@@ -13,11 +13,11 @@ typedef struct tc_virtual_split {
                               of different virtual ranks */
   tc_ell *R, *R_adjoint;
   int32_t *row; /* [rows] for each position of the distributed order, number of the row in the whole system */
-  int32_t *part;  /* [rows] virtual rank that owns the row at each position */
-  double *volume; /* [rows] volume of each row in distributed order */
-  tc_gid *id;     /* [rows] id of each row in distributed order */
-  double *r, *z;  /* [rows] scratch vectors of tc_virtual_split_apply */
-  tc_pool memory; /* owns the arrays of this struct */
+  int32_t *virtual_rank; /* [rows] virtual rank that owns the row at each position */
+  double *volume;        /* [rows] volume of each row in distributed order */
+  tc_gid *id;            /* [rows] id of each row in distributed order */
+  double *r, *z;         /* [rows] scratch vectors of tc_virtual_split_apply */
+  tc_pool memory;        /* owns the arrays of this struct */
 } tc_virtual_split;
 
 /* Not collective. Creates the split of `whole` according to whole->virtual_ranks. `whole` must outlive the

@@ -42,7 +42,7 @@ static double *reference(const scene *s, double w) {
   expect_ok(tc_ell_combine(s->system.R, s->system.shift, s->system.scale, &A));
   expect_ok(tc_elimination_order_create(&s->system, TC_SCOPE_GLOBAL, &order));
   expect_ok(TC_ALLOC_ZERO(x, A->rows));
-  for (int n = 0; n < sweeps; n++) relax(A, order->forward, order->colours, w, s->b, x);
+  for (int n = 0; n < sweeps; n++) relax(A, order->forward_key, order->colours, w, s->b, x);
   tc_elimination_order_destroy(&order);
   tc_ell_destroy(&A);
   return x;

@@ -84,9 +84,9 @@ static void expect_factors(tc_world *world, const char *scheme) {
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
   scene alone = scene_make(self, &whole, 0.1);
   tc_ell *F = factor_of(&alone, TC_SCOPE_GLOBAL, &order), *A = matrix_of(&alone), *wanted = matrix_of(&alone);
-  eliminate(wanted, order->forward);
+  eliminate(wanted, order->forward_key);
   expect_same(F, NULL, wanted, scheme);
-  expect_agreement(F, A, order->forward);
+  expect_agreement(F, A, order->forward_key);
   cr_assert_neq(F->diagonal[0] + F->diagonal[1], A->diagonal[0] + A->diagonal[1]);
   tc_elimination_order_destroy(&order);
   for (int c = 0; c < 3; c++) {
@@ -119,11 +119,11 @@ ThreadedTest(factor, of_each_rank_alone) {
     tc_ell *F = factor_of(&s, TC_SCOPE_RANK, &order), *wanted = matrix_of(&s);
     for (int32_t e = 0; e < F->rows * F->width; e++)
       if (F->column[e] >= F->rows) {
-        cr_assert_eq(order->forward[F->column[e]], INT32_MAX);
+        cr_assert_eq(order->forward_key[F->column[e]], INT32_MAX);
         F->column[e] = wanted->column[e] = e / F->width;
         F->value[e] = wanted->value[e] = 0.0;
       }
-    eliminate(wanted, order->forward);
+    eliminate(wanted, order->forward_key);
     expect_same(F, NULL, wanted, "rank");
     tc_ell_destroy(&F);
     tc_ell_destroy(&wanted);

@@ -88,9 +88,9 @@ static void expect_ssor(const scene *s, tc_scope scope) {
   expect_ok(tc_ell_combine(s->system.R, s->system.shift, s->system.scale, &A));
   expect_ok(TC_ALLOC(y, n));
   expect_ok(TC_ALLOC(r, n));
-  multiply_half(A, order->back, z, y);
+  multiply_half(A, order->backward_key, z, y);
   for (int32_t i = 0; i < n; i++) y[i] *= relaxation / A->diagonal[i];
-  multiply_half(A, order->forward, y, r);
+  multiply_half(A, order->forward_key, y, r);
   for (int32_t i = 0; i < n; i++) {
     r[i] *= relaxation / (2.0 - relaxation);
     cr_assert(fabs(r[i] - s->b[i]) < 1e-12, "row %d: %g, wanted %g", (int)i, r[i], s->b[i]);
