@@ -9,7 +9,7 @@
 
 /* ---- shared array ---- */
 
-static tc_status find_ranks(tc_access_walks *w) {
+static tc_status list_ranks(tc_access_walks *w) {
   const tc_world *world = w->bench->world;
   TC_TRY(TC_WORLD_ALLOC(world, w->node_rank, world->ranks));
   TC_TRY(TC_WORLD_ALLOC(world, w->remote_rank, world->ranks));
@@ -17,19 +17,19 @@ static tc_status find_ranks(tc_access_walks *w) {
     if (w->array->affinity[r] == TC_AFFINITY_NODE) w->node_rank[w->node_ranks++] = r;
     if (w->array->affinity[r] == TC_AFFINITY_REMOTE) w->remote_rank[w->remote_ranks++] = r;
   }
-  double least[2] = {w->node_ranks, w->remote_ranks};
-  TC_TRY(tc_world_min(world, least, 2));
-  if (least[0] < 1.0) w->node_ranks = 0;
-  if (least[1] < 1.0) w->remote_ranks = 0;
+  double min_count[2] = {w->node_ranks, w->remote_ranks};
+  TC_TRY(tc_world_min(world, min_count, 2));
+  if (min_count[0] < 1.0) w->node_ranks = 0;
+  if (min_count[1] < 1.0) w->remote_ranks = 0;
   return TC_OK;
 }
 
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out) {
   const tc_world *world = bench->world;
   *out = (tc_access_walks){.bench = bench, .seed = UINT64_C(1000003) * (uint64_t)world->rank};
-  TC_TRY(tc_shared_array_create(world, (int64_t)TC_ACCESS_WALK_PIECE * world->ranks, TC_ACCESS_WALK_PIECE,
+  TC_TRY(tc_shared_array_create(world, (int64_t)TC_ACCESS_WALK_BLOCK * world->ranks, TC_ACCESS_WALK_BLOCK,
                                 &out->array));
-  return find_ranks(out);
+  return list_ranks(out);
 }
 
 void tc_access_walks_free(tc_access_walks *w) {
@@ -45,63 +45,63 @@ int64_t tc_access_walk_random_below(tc_access_walks *w, int64_t n) {
 }
 
 int64_t tc_access_walk_element(int32_t rank, int64_t local) {
-  return rank * (int64_t)TC_ACCESS_WALK_PIECE + local % TC_ACCESS_WALK_PIECE;
+  return rank * (int64_t)TC_ACCESS_WALK_BLOCK + local % TC_ACCESS_WALK_BLOCK;
 }
 
 void tc_access_walk_random_own(tc_access_walks *w, bool in_order, int count, int64_t *index) {
   for (int i = 0; i < count; i++)
     index[i] = tc_access_walk_element(w->bench->world->rank,
-                                      in_order ? i : tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE));
+                                      in_order ? i : tc_access_walk_random_below(w, TC_ACCESS_WALK_BLOCK));
 }
 
 void tc_access_walk_random_any(tc_access_walks *w, int ranks, const int32_t *rank, int count,
                                int64_t *index) {
   for (int i = 0; i < count; i++)
     index[i] = tc_access_walk_element(rank[tc_access_walk_random_below(w, ranks)],
-                                      tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE));
+                                      tc_access_walk_random_below(w, TC_ACCESS_WALK_BLOCK));
 }
 
 void tc_access_walk_random_sequences(tc_access_walks *w, int ranks, const int32_t *rank, int length,
-                                     bool strides, int count, int64_t *index) {
+                                     bool has_strides, int count, int64_t *index) {
   for (int i = 0; i < count; i += length) {
-    const int32_t of = rank[tc_access_walk_random_below(w, ranks)];
+    const int32_t owner = rank[tc_access_walk_random_below(w, ranks)];
     int64_t local =
-        tc_access_walk_random_below(w, TC_ACCESS_WALK_PIECE - TC_ACCESS_WALK_MAX * TC_ACCESS_WALK_MAX_STRIDE);
+        tc_access_walk_random_below(w, TC_ACCESS_WALK_BLOCK - TC_ACCESS_WALK_MAX * TC_ACCESS_WALK_MAX_STRIDE);
     for (int k = 0; k < length && i + k < count; k++) {
-      index[i + k] = tc_access_walk_element(of, local);
-      local += strides ? 1 + tc_access_walk_random_below(w, TC_ACCESS_WALK_MAX_STRIDE) : 1;
+      index[i + k] = tc_access_walk_element(owner, local);
+      local += has_strides ? 1 + tc_access_walk_random_below(w, TC_ACCESS_WALK_MAX_STRIDE) : 1;
     }
   }
 }
 
 /* ---- timed accesses ---- */
 
-static int of_operation(const tc_access_walk *w, int i) {
+static int operation_length(const tc_access_walk *w, int i) {
   return w->length < w->count - i ? w->length : w->count - i;
 }
 
-static tc_status read_list(tc_access_walk *w) {
+static tc_status get_elements(tc_access_walk *w) {
   double value[TC_ACCESS_WALK_MAX];
   for (int i = 0; i < w->count && w->length == 0; i++) {
     TC_TRY(tc_shared_get(w->access, w->index[i], value));
     w->walks->sum += value[0];
   }
   for (int i = 0; i < w->count && w->length > 0; i += w->length)
-    TC_TRY(tc_shared_get_many(w->access, of_operation(w, i), w->index + i, value));
+    TC_TRY(tc_shared_get_many(w->access, operation_length(w, i), w->index + i, value));
   return TC_OK;
 }
 
-static tc_status write_list(tc_access_walk *w) {
+static tc_status put_elements(tc_access_walk *w) {
   static const double value[TC_ACCESS_WALK_MAX] = {0.0};
   for (int i = 0; i < w->count && w->length == 0; i++) TC_TRY(tc_shared_put(w->access, w->index[i], 0.0));
   for (int i = 0; i < w->count && w->length > 0; i += w->length)
-    TC_TRY(tc_shared_put_many(w->access, of_operation(w, i), w->index + i, value));
+    TC_TRY(tc_shared_put_many(w->access, operation_length(w, i), w->index + i, value));
   return TC_OK;
 }
 
 tc_status tc_access_walk_run(void *walk) {
   tc_access_walk *w = walk;
-  TC_TRY(w->write ? write_list(w) : read_list(w));
-  if (w->fence) return tc_shared_fence(w->access);
-  return w->meet ? tc_window_barrier(w->walks->array->window, NULL) : TC_OK;
+  TC_TRY(w->is_write ? put_elements(w) : get_elements(w));
+  if (w->ends_with_fence) return tc_shared_fence(w->access);
+  return w->ends_with_barrier ? tc_window_barrier(w->walks->array->window, NULL) : TC_OK;
 }

@@ -10,7 +10,7 @@
 #include "pgas/shared_access.h"
 
 enum {
-  TC_ACCESS_WALK_PIECE =
+  TC_ACCESS_WALK_BLOCK =
       2 * TC_CACHE_LINES * TC_CACHE_LINE, /* number of elements that each rank owns, in one block */
   TC_ACCESS_WALK_MAX = 256,               /* largest number of elements in an operation */
   TC_ACCESS_WALK_MAX_STRIDE = 8           /* largest stride within a sequence */
@@ -39,17 +39,17 @@ void tc_access_walks_free(tc_access_walks *walks); /* collective */
  * tc_access_walk_random_own chooses elements that this rank owns, consecutive if `in_order` is true,
  * otherwise at random. tc_access_walk_random_any chooses random elements of the ranks rank[ranks].
  * tc_access_walk_random_sequences chooses sequences of `length` elements. One of the ranks rank[ranks] owns
- * each sequence. Its elements have random strides up to TC_ACCESS_WALK_MAX_STRIDE if `strides` is true, and
- * are consecutive otherwise. */
+ * each sequence. Its elements have random strides up to TC_ACCESS_WALK_MAX_STRIDE if `has_strides` is true,
+ * and are consecutive otherwise. */
 void tc_access_walk_random_own(tc_access_walks *walks, bool in_order, int count, int64_t *index);
 void tc_access_walk_random_any(tc_access_walks *walks, int ranks, const int32_t *rank, int count,
                                int64_t *index);
 void tc_access_walk_random_sequences(tc_access_walks *walks, int ranks, const int32_t *rank, int length,
-                                     bool strides, int count, int64_t *index);
+                                     bool has_strides, int count, int64_t *index);
 
 /* tc_access_walk_random_below returns a random number in 0 .. n-1. tc_access_walk_element returns the global
  * index of an element of `rank`. The local number of the element is the remainder of `local` divided by
- * TC_ACCESS_WALK_PIECE. */
+ * TC_ACCESS_WALK_BLOCK. */
 int64_t tc_access_walk_random_below(tc_access_walks *walks, int64_t n);
 int64_t tc_access_walk_element(int32_t rank, int64_t local);
 
@@ -61,15 +61,15 @@ typedef struct tc_access_walk {
   /* `count` is the number of elements in the list, `length` the number of elements per operation (0 for
    * single accesses) */
   int count, length;
-  bool write; /* true if the walk puts values, false if it gets them */
+  bool is_write; /* true if the walk puts values, false if it gets them */
   /* true if the walk ends with a barrier, so that each rank provides MPI progress until all ranks have
    * finished */
-  bool meet;
-  bool fence; /* true if the walk ends with a fence, which completes puts and empties caches */
+  bool ends_with_barrier;
+  bool ends_with_fence; /* true if the walk ends with a fence, which completes puts and empties caches */
 } tc_access_walk;
 
 /* Runs a walk once. It is a function of type tc_bench_work whose context is a tc_access_walk. Collective if
- * the walk has `meet` or `fence`. */
+ * the walk has `ends_with_barrier` or `ends_with_fence`. */
 tc_status tc_access_walk_run(void *walk);
 
 #endif

@@ -1,8 +1,8 @@
-/* Benchmark of accesses by pattern. measure_rounds first measures the accesses within the node, then the
- * accesses to other nodes, and stores the time per element of each list of elements. find_rates then derives
- * the other parameters. Some are differences of two of these times. Others are coefficients of a line fitted
- * to the times of operations of several lengths. If a measurement is repeated, the smallest estimate is
- * retained, because disturbances only lengthen times. */
+/* Benchmark of accesses by pattern. measure_patterns first measures the accesses within the node, then the
+ * accesses to other nodes, and stores the time per element of each list of elements. compute_rates then
+ * derives the other parameters. Some are differences of two of these times. Others are coefficients of a line
+ * fitted to the times of operations of several lengths. If a measurement is repeated, the smallest estimate
+ * is retained, because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -10,14 +10,12 @@
 #include "base/core/memory.h"
 #include "calibration/access/bench_pointer.h"
 
-enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
+enum { node_count = 4096, remote_count = 64, long_sequence_count = 4, min_repeats = 3 };
 
-/* Number of times that accesses within a node are measured. Each of these measurements makes 1 / near_rounds
- * of the repetitions. The smallest estimate is retained, because another program, or the other hardware
- * thread of a core, can slow a rank down for seconds. Accesses between nodes are measured once. The time of
- * such accesses varies between messages, and the typical time, not the smallest one, determines the time of
- * programs. */
-enum { near_rounds = 4 };
+/* Number of times that accesses within a node are measured, because another program can slow a rank down for
+ * seconds. Accesses between nodes are measured once, because their typical time, not the smallest one,
+ * determines the time of programs. */
+enum { node_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
 
@@ -25,132 +23,133 @@ const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_
 enum { PLAIN, PRIVATE, BATCHED, CACHED, LAYERS };
 
 typedef struct patterns {
-  tc_access_walks on;
+  tc_access_walks walks;
   tc_shared_access *access[LAYERS];
-  int64_t index[2][near_count];
-  /* Estimates in seconds per value. own[write][in_order][shared] is for owned elements, through a private
+  int64_t index[2][node_count];
+  /* Estimates in seconds per value. owned[write][in_order][shared] is for owned elements, through a private
    * pointer (shared = 0) or a pointer-to-shared (shared = 1). mixed[] is for owned elements and elements of
    * other ranks of the node, alternating (0) and in random order (1). operation[s][i] is for operations on
-   * sequence number s (param_of) with tc_access_pattern_length[i] elements. */
-  tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
+   * sequence number s (sequence_parameter) with tc_access_pattern_length[i] elements. */
+  tc_estimate owned[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate; /* [TC_PATTERN_PARAMS] measured machine parameters */
 } patterns;
 
 /* ---- lists of elements ---- */
 
-static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
+static int32_t this_rank(const patterns *p) { return p->walks.bench->world->rank; }
 
-/* Fills two lists of elements. In turns[], random owned elements alternate with random elements of other
- * ranks of the node. mixed[] contains the elements of turns[] in random order. */
-static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
-  tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
-  for (int i = 0; i < near_count; i += 2)
-    turns[i] = tc_access_walk_element(own_rank(p), tc_access_walk_random_below(&p->on, TC_ACCESS_WALK_PIECE));
-  for (int i = 0; i < near_count; i++) {
-    const int64_t other = tc_access_walk_random_below(&p->on, i + 1);
-    mixed[i] = mixed[other];
-    mixed[other] = turns[i];
+/* Fills two lists of elements. In alternating[], random owned elements alternate with random elements of
+ * other ranks of the node. mixed[] contains the elements of alternating[] in random order. */
+static void choose_mixed_elements(patterns *p, int64_t *alternating, int64_t *mixed) {
+  tc_access_walk_random_any(&p->walks, p->walks.node_ranks, p->walks.node_rank, node_count, alternating);
+  for (int i = 0; i < node_count; i += 2)
+    alternating[i] =
+        tc_access_walk_element(this_rank(p), tc_access_walk_random_below(&p->walks, TC_ACCESS_WALK_BLOCK));
+  for (int i = 0; i < node_count; i++) {
+    const int64_t swap_index = tc_access_walk_random_below(&p->walks, i + 1);
+    mixed[i] = mixed[swap_index];
+    mixed[swap_index] = alternating[i];
   }
 }
 
 /* ---- measurement of single patterns ---- */
 
-static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
+static tc_estimate *parameter_estimate(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
 double tc_access_pattern_min(double a, double b) {
   return fmin(a, b) > TC_ACCESS_PATTERN_MIN_S ? fmin(a, b) : fmax(a, b);
 }
 
-void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
+void tc_access_pattern_update_min(tc_estimate e, tc_estimate *smallest) {
   e.value = fmax(e.value, TC_ACCESS_PATTERN_MIN_S);
-  if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
+  if (tc_access_pattern_min(e.value, smallest->value) == e.value) *smallest = e;
 }
 
-tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *least) {
-  tc_access_walk nothing = *walk;
-  tc_access_walk *const part = walk->meet || walk->fence ? &nothing : NULL;
+tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *smallest) {
+  tc_access_walk empty_walk = *walk;
+  tc_access_walk *const subtracted = walk->ends_with_barrier || walk->ends_with_fence ? &empty_walk : NULL;
   tc_estimate e;
-  nothing.count = 0;
-  TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, part, &e));
-  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
+  empty_walk.count = 0;
+  TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, subtracted, &e));
+  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), smallest);
   return TC_OK;
 }
 
-static tc_status measure_own(patterns *p, bool write) {
+static tc_status measure_owned_elements(patterns *p, bool write) {
   tc_shared_access *const access[] = {p->access[PRIVATE], p->access[PLAIN]};
   for (int in_order = 0; in_order < 2; in_order++) {
-    tc_access_walk_random_own(&p->on, in_order, near_count, p->index[0]);
+    tc_access_walk_random_own(&p->walks, in_order, node_count, p->index[0]);
     for (int shared = 0; shared < 2; shared++) {
-      tc_access_walk w = {&p->on, access[shared], p->index[0], near_count, 0, write, false, false};
-      TC_TRY(tc_access_pattern_time(&w, &p->own[write][in_order][shared]));
+      tc_access_walk w = {&p->walks, access[shared], p->index[0], node_count, 0, write, false, false};
+      TC_TRY(tc_access_pattern_time(&w, &p->owned[write][in_order][shared]));
     }
   }
   return TC_OK;
 }
 
-/* Derives the access times of owned elements. The time through private pointers is measured with the elements
- * in order. The time through pointers-to-shared is the sum of this time and the extra time of
- * pointers-to-shared. The extra time is the mean over elements in order and at random. */
-static void find_local(patterns *p, bool write, int private_param, int local_param) {
-  const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
-  const double beyond_s =
-      (fmax(any[1].value - any[0].value, 0.0) + fmax(in_order[1].value - in_order[0].value, 0.0)) / 2.0;
-  *rate_of(p, private_param) = in_order[0];
-  *rate_of(p, local_param) =
-      (tc_estimate){in_order[0].value + beyond_s, fmax(any[1].spread, in_order[1].spread)};
+/* The time through private pointers is the time of elements in order. The time through pointers-to-shared
+ * adds the mean extra time over elements in order and at random. */
+static void compute_local_rates(patterns *p, bool write, int private_param, int local_param) {
+  const tc_estimate *random_order = p->owned[write][0], *in_order = p->owned[write][1];
+  const double pointer_extra_s = (fmax(random_order[1].value - random_order[0].value, 0.0) +
+                                  fmax(in_order[1].value - in_order[0].value, 0.0)) /
+                                 2.0;
+  *parameter_estimate(p, private_param) = in_order[0];
+  *parameter_estimate(p, local_param) =
+      (tc_estimate){in_order[0].value + pointer_extra_s, fmax(random_order[1].spread, in_order[1].spread)};
 }
 
-static tc_status test_owners(void *context) {
+static tc_status count_owned_elements(void *context) {
   tc_access_walk *w = context;
   const tc_distribution *d = w->walks->array->distribution;
-  int64_t found = 0;
+  int64_t owned_count = 0;
   for (int i = 0; i < w->count; i++)
-    found += tc_distribution_owner(d, w->index[i]) == w->walks->array->world->rank;
-  w->walks->sum += (double)found;
+    owned_count += tc_distribution_owner(d, w->index[i]) == w->walks->array->world->rank;
+  w->walks->sum += (double)owned_count;
   return TC_OK;
 }
 
 static tc_status measure_owner_test(patterns *p) {
-  tc_access_walk w = {.walks = &p->on, .index = p->index[0], .count = near_count};
+  tc_access_walk w = {.walks = &p->walks, .index = p->index[0], .count = node_count};
   tc_estimate e;
-  tc_access_walk_random_own(&p->on, true, near_count, p->index[0]);
-  TC_TRY(tc_bench_time_each(p->on.bench, test_owners, &w, near_count, &e));
-  tc_access_pattern_update_min(e, rate_of(p, TC_PARAM_owner_test_s));
+  tc_access_walk_random_own(&p->walks, true, node_count, p->index[0]);
+  TC_TRY(tc_bench_time_each(p->walks.bench, count_owned_elements, &w, node_count, &e));
+  tc_access_pattern_update_min(e, parameter_estimate(p, TC_PARAM_owner_test_s));
   return TC_OK;
 }
 
-static tc_status measure_pointer(patterns *p) {
+static tc_status measure_pointer_access(patterns *p) {
   tc_estimate e;
-  TC_TRY(tc_bench_pointer(p->on.bench, &e));
-  tc_access_pattern_update_min(e, rate_of(p, TC_PARAM_pointer_s));
+  TC_TRY(tc_bench_pointer(p->walks.bench, &e));
+  tc_access_pattern_update_min(e, parameter_estimate(p, TC_PARAM_pointer_s));
   return TC_OK;
 }
 
-/* Measures single accesses to random elements of other nodes if `far` is true, otherwise of other ranks of
+/* Measures single accesses to random elements of other nodes if `remote` is true, otherwise of other ranks of
  * the node. */
-static tc_status measure_baseline(patterns *p, bool far, bool write, int param) {
-  const int count = far ? far_count : near_count;
-  tc_access_walk w = {&p->on, p->access[PLAIN], p->index[0], count, 0, write, far, false};
-  tc_access_walk_random_any(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
-                            far ? p->on.remote_rank : p->on.node_rank, count, p->index[0]);
-  return tc_access_pattern_time(&w, rate_of(p, param));
+static tc_status measure_baseline(patterns *p, bool remote, bool write, int param) {
+  const int count = remote ? remote_count : node_count;
+  tc_access_walk w = {&p->walks, p->access[PLAIN], p->index[0], count, 0, write, remote, false};
+  tc_access_walk_random_any(&p->walks, remote ? p->walks.remote_ranks : p->walks.node_ranks,
+                            remote ? p->walks.remote_rank : p->walks.node_rank, count, p->index[0]);
+  return tc_access_pattern_time(&w, parameter_estimate(p, param));
 }
 
-static tc_status measure_mixed(patterns *p) {
-  tc_access_walk turns = {.walks = &p->on,
-                          .access = p->access[PLAIN],
-                          .index = p->index[0],
-                          .count = near_count},
-                 mixed = turns;
+static tc_status measure_mixed_orders(patterns *p) {
+  tc_access_walk alternating = {.walks = &p->walks,
+                                .access = p->access[PLAIN],
+                                .index = p->index[0],
+                                .count = node_count},
+                 mixed = alternating;
   mixed.index = p->index[1];
-  draw_mixed(p, p->index[0], p->index[1]);
-  TC_TRY(tc_access_pattern_time(&turns, &p->mixed[0]));
+  choose_mixed_elements(p, p->index[0], p->index[1]);
+  TC_TRY(tc_access_pattern_time(&alternating, &p->mixed[0]));
   return tc_access_pattern_time(&mixed, &p->mixed[1]);
 }
 
-static void find_mixed(patterns *p) {
+static void compute_mixed_rate(patterns *p) {
   if (p->mixed[0].value > 0.0)
-    *rate_of(p, TC_PARAM_mixed_s) =
+    *parameter_estimate(p, TC_PARAM_mixed_s) =
         (tc_estimate){fmax(p->mixed[1].value - p->mixed[0].value, TC_ACCESS_PATTERN_MIN_S),
                       p->mixed[1].spread};
 }
@@ -160,56 +159,58 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
    * measured for n values. */
   double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];
-    aa += one * one;
-    ab += one * n;
-    bb += n * n;
-    a += one;
-    b += n;
+    const double op_weight = 1.0 / seconds[i], value_weight = tc_access_pattern_length[i] / seconds[i];
+    aa += op_weight * op_weight;
+    ab += op_weight * value_weight;
+    bb += value_weight * value_weight;
+    a += op_weight;
+    b += value_weight;
   }
-  const double whole = aa * bb - ab * ab, op = (a * bb - b * ab) / whole;
+  const double determinant = aa * bb - ab * ab, op = (a * bb - b * ab) / determinant;
   *op_s = op > 0.0 ? op : 0.0;
-  *value_s = op > 0.0 ? (b * aa - a * ab) / whole : b / bb;
+  *value_s = op > 0.0 ? (b * aa - a * ab) / determinant : b / bb;
   if (*value_s > 0.0) return;
   *value_s = seconds[TC_PATTERN_LENGTHS - 1] / tc_access_pattern_length[TC_PATTERN_LENGTHS - 1];
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* Sequences are numbered 0 .. 7. with_strides, is_write and is_remote return the properties of a sequence. */
-static bool with_strides(int number) { return number & 1; }
-static bool is_write(int number) { return number & 2; }
-static bool is_remote(int number) { return number & 4; }
+/* Sequences are numbered 0 .. 7. has_strides, is_write and is_remote return the properties of a sequence. */
+static bool has_strides(int sequence) { return sequence & 1; }
+static bool is_write(int sequence) { return sequence & 2; }
+static bool is_remote(int sequence) { return sequence & 4; }
 
-static tc_status measure_sequences(patterns *p, int number) {
-  const bool far = is_remote(number);
+static tc_status measure_sequence_operations(patterns *p, int sequence) {
+  const bool remote = is_remote(sequence);
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    const int length = tc_access_pattern_length[i], count = !far                 ? near_count
-                                                            : length < far_count ? far_count
-                                                                                 : few * length;
-    tc_access_walk w = {&p->on, p->access[BATCHED], p->index[0], count, length, is_write(number), far, false};
-    tc_access_walk_random_sequences(&p->on, far ? p->on.remote_ranks : p->on.node_ranks,
-                                    far ? p->on.remote_rank : p->on.node_rank, length, with_strides(number),
-                                    count, p->index[0]);
-    TC_TRY(tc_access_pattern_time(&w, &p->operation[number][i]));
+    const int length = tc_access_pattern_length[i], count = !remote ? node_count
+                                                            : length < remote_count
+                                                                ? remote_count
+                                                                : long_sequence_count * length;
+    tc_access_walk w = {&p->walks, p->access[BATCHED], p->index[0], count,
+                        length,    is_write(sequence), remote,      false};
+    tc_access_walk_random_sequences(&p->walks, remote ? p->walks.remote_ranks : p->walks.node_ranks,
+                                    remote ? p->walks.remote_rank : p->walks.node_rank, length,
+                                    has_strides(sequence), count, p->index[0]);
+    TC_TRY(tc_access_pattern_time(&w, &p->operation[sequence][i]));
   }
   return TC_OK;
 }
 
 /* Returns the machine parameter that is the time per value of a sequence. The next parameter is the time per
  * operation. */
-static int param_of(int number) {
+static int sequence_parameter(int sequence) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
-  return first[is_remote(number)][with_strides(number)] + (is_write(number) ? 2 : 0);
+  return first[is_remote(sequence)][has_strides(sequence)] + (is_write(sequence) ? 2 : 0);
 }
 
-static void find_sequences(patterns *p, int number) {
-  tc_estimate *value = rate_of(p, param_of(number)), *operation = value + 1;
+static void fit_sequence_rates(patterns *p, int sequence) {
+  tc_estimate *value = parameter_estimate(p, sequence_parameter(sequence)), *operation = value + 1;
   double seconds[TC_PATTERN_LENGTHS];
-  if (!(p->operation[number][0].value > 0.0)) return;
+  if (!(p->operation[sequence][0].value > 0.0)) return;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
-    seconds[i] = fmax(p->operation[number][i].value * tc_access_pattern_length[i], TC_ACCESS_PATTERN_MIN_S);
-    value->spread = operation->spread = fmax(value->spread, p->operation[number][i].spread);
+    seconds[i] = fmax(p->operation[sequence][i].value * tc_access_pattern_length[i], TC_ACCESS_PATTERN_MIN_S);
+    value->spread = operation->spread = fmax(value->spread, p->operation[sequence][i].spread);
   }
   tc_access_pattern_fit(seconds, &operation->value, &value->value);
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
@@ -218,81 +219,80 @@ static void find_sequences(patterns *p, int number) {
 /* Measures misses and hits of the cache of layer `cached`. For misses, two lines that use the same slot are
  * accessed alternately. For hits, only few lines are accessed, which all remain in the cache. */
 static tc_status measure_cache(patterns *p) {
-  const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
-  tc_access_walk miss = {&p->on, p->access[CACHED], p->index[0], far_count, 0, false, true, false},
-                 hit = {&p->on, p->access[CACHED], p->index[0], near_count, 0, false, false, false},
-                 fill = {&p->on, p->access[CACHED], p->index[0], near_count, 0, false, true, false};
-  for (int i = 0; i < far_count; i++)
-    p->index[0][i] = tc_access_walk_element(p->on.remote_rank[0], i % 2 * apart + i / 2 * TC_CACHE_LINE);
-  TC_TRY(tc_access_pattern_time(&miss, rate_of(p, TC_PARAM_cached_miss_s)));
-  for (int i = 0; i < near_count; i++)
+  const int64_t conflict_distance = TC_CACHE_LINES * TC_CACHE_LINE;
+  tc_access_walk miss = {&p->walks, p->access[CACHED], p->index[0], remote_count, 0, false, true, false},
+                 hit = {&p->walks, p->access[CACHED], p->index[0], node_count, 0, false, false, false},
+                 fill = {&p->walks, p->access[CACHED], p->index[0], node_count, 0, false, true, false};
+  for (int i = 0; i < remote_count; i++)
     p->index[0][i] =
-        tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
-  /* During the timed hits no rank provides MPI progress for other ranks, so a miss would wait. The walk
-   * `fill` therefore loads all lines first. */
+        tc_access_walk_element(p->walks.remote_rank[0], i % 2 * conflict_distance + i / 2 * TC_CACHE_LINE);
+  TC_TRY(tc_access_pattern_time(&miss, parameter_estimate(p, TC_PARAM_cached_miss_s)));
+  for (int i = 0; i < node_count; i++)
+    p->index[0][i] = tc_access_walk_element(p->walks.remote_rank[0],
+                                            tc_access_walk_random_below(&p->walks, 16 * TC_CACHE_LINE));
+  /* The walk `fill` loads all lines first, because a miss would wait for MPI progress of other ranks. */
   TC_TRY(tc_access_walk_run(&fill));
-  return tc_access_pattern_time(&hit, rate_of(p, TC_PARAM_cached_hit_s));
+  return tc_access_pattern_time(&hit, parameter_estimate(p, TC_PARAM_cached_hit_s));
 }
 
 /* ---- measurement of all patterns ---- */
 
-static tc_status open_patterns(patterns *p) {
+static tc_status create_accesses(patterns *p) {
   static const char *const name[LAYERS] = {"plain", "private", "batched", "cached"};
   for (int i = 0; i < LAYERS; i++)
-    TC_TRY(tc_shared_access_create(tc_access_layer_find(name[i]), p->on.array, &p->access[i]));
+    TC_TRY(tc_shared_access_create(tc_access_layer_find(name[i]), p->walks.array, &p->access[i]));
   return TC_OK;
 }
 
-static void close_patterns(patterns *p) {
+static void destroy_patterns(patterns *p) {
   for (int i = 0; i < LAYERS; i++) tc_shared_access_destroy(&p->access[i]);
-  tc_access_walks_free(&p->on);
+  tc_access_walks_free(&p->walks);
   tc_free(p);
 }
 
-static tc_status measure_node(patterns *p, bool all) {
-  TC_TRY(measure_own(p, false));
-  TC_TRY(measure_own(p, true));
+static tc_status measure_node_accesses(patterns *p, bool all) {
+  TC_TRY(measure_owned_elements(p, false));
+  TC_TRY(measure_owned_elements(p, true));
   TC_TRY(measure_owner_test(p));
-  TC_TRY(measure_pointer(p));
-  if (p->on.node_ranks == 0) return TC_OK;
+  TC_TRY(measure_pointer_access(p));
+  if (p->walks.node_ranks == 0) return TC_OK;
   TC_TRY(measure_baseline(p, false, false, TC_PARAM_baseline_near_read_s));
   if (!all) return TC_OK;
   TC_TRY(measure_baseline(p, false, true, TC_PARAM_baseline_near_write_s));
-  TC_TRY(measure_mixed(p));
-  for (int number = 0; number < 4; number++) TC_TRY(measure_sequences(p, number));
+  TC_TRY(measure_mixed_orders(p));
+  for (int sequence = 0; sequence < 4; sequence++) TC_TRY(measure_sequence_operations(p, sequence));
   return TC_OK;
 }
 
-enum { far_coalesce_read = 5, far_sequences = 4, all_sequences = 8 };
+enum { remote_coalesce_read = 5, first_remote_sequence = 4, sequence_count = 8 };
 
-static tc_status measure_nodes(patterns *p, bool all) {
+static tc_status measure_remote_accesses(patterns *p, bool all) {
   TC_TRY(measure_baseline(p, true, false, TC_PARAM_baseline_far_read_s));
-  if (!all) return measure_sequences(p, far_coalesce_read);
+  if (!all) return measure_sequence_operations(p, remote_coalesce_read);
   TC_TRY(measure_baseline(p, true, true, TC_PARAM_baseline_far_write_s));
-  for (int number = far_sequences; number < all_sequences; number++) TC_TRY(measure_sequences(p, number));
+  for (int sequence = first_remote_sequence; sequence < sequence_count; sequence++)
+    TC_TRY(measure_sequence_operations(p, sequence));
   return measure_cache(p);
 }
 
-/* Measures all patterns, or only the patterns that a run needs most if `all` is false. Accesses within the
- * node are measured near_rounds times, accesses to other nodes once. If `all` is true, the repetitions of the
- * accesses to other nodes are twice as long. */
-static tc_status measure_rounds(patterns *p, bool all) {
-  tc_bench *bench = p->on.bench;
+/* Measures all patterns, or only the patterns that a run needs most if `all` is false. */
+static tc_status measure_patterns(patterns *p, bool all) {
+  tc_bench *bench = p->walks.bench;
   const int repeats = bench->effort.repeats;
-  bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
-  for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
+  bench->effort.repeats = (int)fmax(min_repeats, repeats / node_rounds); // NOLINT(bugprone-integer-division)
+  for (int round = 0; round < node_rounds; round++) TC_TRY(measure_node_accesses(p, all));
   bench->waits = true; /* a rank that waits for a network has a low CPU share even if the machine is idle */
   bench->effort.repeats =
-      all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
+      all ? repeats : (int)fmax(min_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;
-  return p->on.remote_ranks > 0 ? measure_nodes(p, all) : TC_OK;
+  return p->walks.remote_ranks > 0 ? measure_remote_accesses(p, all) : TC_OK;
 }
 
-static void find_rates(patterns *p) {
-  find_local(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s);
-  find_local(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s);
-  find_mixed(p);
-  for (int number = 0; number < 8; number++) find_sequences(p, number);
+static void compute_rates(patterns *p) {
+  compute_local_rates(p, false, TC_PARAM_private_read_s, TC_PARAM_local_read_s);
+  compute_local_rates(p, true, TC_PARAM_private_write_s, TC_PARAM_local_write_s);
+  compute_mixed_rate(p);
+  for (int sequence = 0; sequence < 8; sequence++) fit_sequence_rates(p, sequence);
 }
 
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]) {
@@ -303,13 +303,13 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) rate[i] = (tc_estimate){0};
   TC_TRY(TC_WORLD_ALLOC(bench->world, p, 1));
   p->rate = rate;
-  TC_GUARD(status, tc_access_walks_init(bench, &p->on));
-  TC_GUARD(status, open_patterns(p));
-  TC_GUARD(status, measure_rounds(p, all));
-  find_rates(p);
+  TC_GUARD(status, tc_access_walks_init(bench, &p->walks));
+  TC_GUARD(status, create_accesses(p));
+  TC_GUARD(status, measure_patterns(p, all));
+  compute_rates(p);
 cleanup:
   bench->waits = waits;
   bench->effort = effort;
-  close_patterns(p);
+  destroy_patterns(p);
   return status;
 }

@@ -42,15 +42,15 @@ tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTE
 
 /* Pure. tc_access_pattern_min returns the smaller of two estimates in seconds. An estimate of
  * TC_ACCESS_PATTERN_MIN_S is not used if the other one is larger, because it is a difference that vanished in
- * the noise. tc_access_pattern_update_min sets *least to the smaller of `e` and *least, compared in the same
- * way. */
+ * the noise. tc_access_pattern_update_min sets *smallest to the smaller of `e` and *smallest, compared in the
+ * same way. */
 double tc_access_pattern_min(double a, double b);
-void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least);
+void tc_access_pattern_update_min(tc_estimate e, tc_estimate *smallest);
 
-/* Collective. Measures the seconds per element of a walk, and stores the result in *least if it is smaller
- * than *least. The time of the final barrier or fence is not included, because it only completes puts and
+/* Collective. Measures the seconds per element of a walk, and stores the result in *smallest if it is smaller
+ * than *smallest. The time of the final barrier or fence is not included, because it only completes puts and
  * provides progress. Errors: those of tc_bench_time. */
-tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *least);
+tc_status tc_access_pattern_time(tc_access_walk *walk, tc_estimate *smallest);
 
 /* Pure. Fits op_s + value_s n to seconds[], the measured times of operations on n = 1, 16 and 256 values, the
  * lengths in tc_access_pattern_length. Neither result is negative. If the short sequences were disturbed, the

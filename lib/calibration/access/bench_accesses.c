@@ -7,62 +7,64 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 
 /* State of the benchmark for one layer. */
 typedef struct accesses {
-  tc_access_walks on;
+  tc_access_walks walks;
   tc_shared_access *access;
-  /* indices of the elements to access; its length is the larger of near_accesses and far_accesses */
+  /* indices of the elements to access; its length is the larger of node_accesses and remote_accesses */
   int64_t *index;
 } accesses;
 
 /* Chooses `count` elements of the ranks rank[ranks] according to a pattern. For the pattern `local`, chooses
  * elements that this rank owns. */
-static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
+static void choose_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank,
+                            int count) {
   if (pattern == TC_ACCESS_LOCAL)
-    tc_access_walk_random_own(&a->on, false, count, a->index);
+    tc_access_walk_random_own(&a->walks, false, count, a->index);
   else if (pattern == TC_ACCESS_BASELINE)
-    tc_access_walk_random_any(&a->on, ranks, rank, count, a->index);
+    tc_access_walk_random_any(&a->walks, ranks, rank, count, a->index);
   else
-    tc_access_walk_random_sequences(&a->on, ranks, rank, TC_ACCESS_WALK_MAX, pattern == TC_ACCESS_COALESCE,
+    tc_access_walk_random_sequences(&a->walks, ranks, rank, TC_ACCESS_WALK_MAX, pattern == TC_ACCESS_COALESCE,
                                     count, a->index);
 }
 
-static int length_of(tc_access_pattern pattern) {
+static int operation_length(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Measures the accesses to elements of other nodes if `far` is true, otherwise those of the node, and stores
- * the results in out[pattern][write] if they are smaller. */
-static tc_status measure_patterns(accesses *a, bool far, int count, tc_estimate out[][2]) {
-  for (int pattern = far ? TC_ACCESS_BASELINE : TC_ACCESS_LOCAL; pattern < TC_ACCESS_PATTERNS; pattern++)
+/* Measures the accesses to elements of other nodes if `remote` is true, otherwise those of the node, and
+ * stores the results in out[pattern][write] if they are smaller. */
+static tc_status measure_patterns(accesses *a, bool remote, int count, tc_estimate out[][2]) {
+  for (int pattern = remote ? TC_ACCESS_BASELINE : TC_ACCESS_LOCAL; pattern < TC_ACCESS_PATTERNS; pattern++)
     for (int write = 0; write < 2; write++) {
-      const int ranks = far ? a->on.remote_ranks : a->on.node_ranks;
-      tc_access_walk walk = {&a->on, a->access, a->index, count, length_of(pattern), write, false, far};
+      const int ranks = remote ? a->walks.remote_ranks : a->walks.node_ranks;
+      tc_access_walk walk = {&a->walks, a->access, a->index, count, operation_length(pattern),
+                             write,     false,     remote};
       if (pattern != TC_ACCESS_LOCAL && ranks == 0) continue;
-      draw_elements(a, pattern, ranks, far ? a->on.remote_rank : a->on.node_rank, count);
+      choose_elements(a, pattern, ranks, remote ? a->walks.remote_rank : a->walks.node_rank, count);
       TC_TRY(tc_access_pattern_time(&walk, &out[pattern][write]));
     }
   return TC_OK;
 }
 
-static tc_status open_accesses(accesses *a, tc_bench *bench, const tc_access_layer *layer, int most) {
-  TC_TRY(TC_WORLD_ALLOC(bench->world, a->index, most));
-  TC_TRY(tc_access_walks_init(bench, &a->on));
-  return tc_shared_access_create(layer, a->on.array, &a->access);
+static tc_status init_accesses(accesses *a, tc_bench *bench, const tc_access_layer *layer, int max_accesses) {
+  TC_TRY(TC_WORLD_ALLOC(bench->world, a->index, max_accesses));
+  TC_TRY(tc_access_walks_init(bench, &a->walks));
+  return tc_shared_access_create(layer, a->walks.array, &a->access);
 }
 
-tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int near_accesses,
-                            int far_accesses, tc_access_table *out) {
-  const bool before = bench->waits;
-  const int most = near_accesses > far_accesses ? near_accesses : far_accesses;
+tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int node_accesses,
+                            int remote_accesses, tc_access_table *out) {
+  const bool previous_waits = bench->waits;
+  const int max_accesses = node_accesses > remote_accesses ? node_accesses : remote_accesses;
   accesses a = {.index = NULL};
   tc_status status = TC_OK;
-  TC_GUARD(status, open_accesses(&a, bench, layer, most));
-  TC_GUARD(status, measure_patterns(&a, false, near_accesses, out->node_local));
+  TC_GUARD(status, init_accesses(&a, bench, layer, max_accesses));
+  TC_GUARD(status, measure_patterns(&a, false, node_accesses, out->node_local));
   bench->waits = true; /* a rank that waits for a network has a low CPU share even if the machine is idle */
-  TC_GUARD(status, measure_patterns(&a, true, far_accesses, out->remote));
+  TC_GUARD(status, measure_patterns(&a, true, remote_accesses, out->remote));
 cleanup:
-  bench->waits = before;
+  bench->waits = previous_waits;
   tc_shared_access_destroy(&a.access);
-  tc_access_walks_free(&a.on);
+  tc_access_walks_free(&a.walks);
   tc_free(a.index);
   return status;
 }

@@ -25,13 +25,13 @@ typedef struct tc_access_table {
   tc_estimate node_local[TC_ACCESS_PATTERNS][2], remote[TC_ACCESS_PATTERNS][2];
 } tc_access_table;
 
-/* Collective. Measures accesses through a layer. For each pattern, each rank makes `near_accesses` accesses
- * within the node and `far_accesses` accesses to other nodes. All ranks access at the same time. Sequences
+/* Collective. Measures accesses through a layer. For each pattern, each rank makes `node_accesses` accesses
+ * within the node and `remote_accesses` accesses to other nodes. All ranks access at the same time. Sequences
  * are known in advance and accessed in operations of up to 256 elements; the last sequence is shortened to
  * the remaining number of accesses. All puts are complete on return. *out must be zero before the first call.
  * A repeated call replaces an estimate in *out only by a smaller one. Errors (on all ranks): TC_INTERNAL if
  * memory is exhausted or MPI fails. */
-tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int near_accesses,
-                            int far_accesses, tc_access_table *out);
+tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int node_accesses,
+                            int remote_accesses, tc_access_table *out);
 
 #endif

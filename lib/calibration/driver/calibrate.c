@@ -1,6 +1,6 @@
-/* Calibration of all parameters. measure_all calls the benchmarks in an order in which later ones can use
- * earlier results: bandwidth of one rank per node, barriers and reductions, parameters at each working set
- * from the largest to the smallest, memory levels, single reads, messages, access patterns, network.
+/* Calibration of all parameters. measure_parameters calls the benchmarks in an order in which later ones can
+ * use earlier results: bandwidth of one rank per node, barriers and reductions, parameters at each working
+ * set from the largest to the smallest, memory levels, single reads, messages, access patterns, network.
  * repair_implausible then repeats the benchmarks of implausible values up to twice. describe_host records
  * where and when the machine was measured. */
 #include "calibration/driver/calibrate.h"
@@ -24,24 +24,23 @@
 /* Largest working set in bytes. For quick calibration it exceeds the caches of ordinary machines, and for
  * thorough calibration the caches of any machine. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
-static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
+static const int sweep_sets[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
-/* Chooses the working sets in bytes, in equal ratios from TC_CALIBRATION_MIN to `most`. */
-static void choose_working_sets(double most, double *bytes) {
+/* Chooses the working sets in bytes, in equal ratios from TC_CALIBRATION_MIN to `max_B`. */
+static void choose_working_sets(double max_B, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
-    bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
+    bytes[w] = floor(TC_CALIBRATION_MIN * pow(max_B / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Measures barriers and reductions. Must be called before rows are measured, because the measurement of rows
- * through pointers subtracts the time of a barrier. Until the ranks have run for a while, the operating
- * system may run two of them on one core. If a value is implausible, another benchmark therefore runs before
- * the next attempt. */
+/* Must be called before rows are measured, because the measurement of rows through pointers subtracts the
+ * time of a barrier. Another benchmark runs before each repetition, because the operating system may at first
+ * run two ranks on one core. */
 static tc_status measure_syncs(tc_calibration *c) {
-  enum { most_attempts = 5 };
+  enum { max_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
-  for (int attempt = 1; attempt < most_attempts; attempt++) {
+  for (int attempt = 1; attempt < max_attempts; attempt++) {
     if (tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
         tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
       break;
@@ -52,13 +51,13 @@ static tc_status measure_syncs(tc_calibration *c) {
 }
 
 static tc_status measure_gathers(tc_calibration *c) {
-  const double most = c->machine->params.working_set_B[TC_WORKING_SETS - 1];
-  for (int width = 0; c->gathers && width < TC_WIDTHS; width++)
-    TC_TRY(tc_calibration_measure_gathers(c, width, most, true));
+  const double max_B = c->machine->params.working_set_B[TC_WORKING_SETS - 1];
+  for (int width = 0; c->measures_gathers && width < TC_WIDTHS; width++)
+    TC_TRY(tc_calibration_measure_gathers(c, width, max_B, true));
   return TC_OK;
 }
 
-static tc_status measure_all(tc_calibration *c) {
+static tc_status measure_parameters(tc_calibration *c) {
   TC_TRY(tc_calibration_measure_lone_bandwidth(c));
   TC_TRY(measure_syncs(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
@@ -67,38 +66,39 @@ static tc_status measure_all(tc_calibration *c) {
   TC_TRY(measure_gathers(c));
   TC_TRY(tc_calibration_measure_messages(c));
   TC_TRY(tc_calibration_measure_indexed(c));
-  if (c->patterns) TC_TRY(tc_calibration_measure_patterns(c, true));
+  if (c->measures_patterns) TC_TRY(tc_calibration_measure_patterns(c, true));
   return tc_calibration_measure_network(c);
 }
 
 /* True if value number `w` of each parameter from `first` to `last` is plausible. */
-static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
+static bool are_plausible(const tc_calibration *c, int first, int last, int w) {
   for (int param = first; param <= last; param++)
     if (!tc_plausibility_check(&c->machine->params, c->ranks, param, w)) return false;
   return true;
 }
 
-static bool curves_plausible(const tc_calibration *c, int first, int last) {
+static bool are_curves_plausible(const tc_calibration *c, int first, int last) {
   for (int w = 0; w < tc_param_values(first); w++)
-    if (!all_plausible(c, first, last, w)) return false;
+    if (!are_plausible(c, first, last, w)) return false;
   return true;
 }
 
-/* Repeats the groups of benchmarks whose parameters have implausible values. */
-static tc_status measure_doubtful(tc_calibration *c) {
+static tc_status remeasure_implausible(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
-    if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
+    if (!are_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
       TC_TRY(tc_calibration_measure_working_set(c, w));
-  if (!curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps)) TC_TRY(tc_calibration_measure_levels(c));
-  if (!curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
-  if (!all_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_syncs(c));
-  if (!all_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
+  if (!are_curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps))
+    TC_TRY(tc_calibration_measure_levels(c));
+  if (!are_curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
+  if (!are_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_syncs(c));
+  if (!are_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
     TC_TRY(tc_calibration_measure_messages(c));
-  if (!all_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))
+  if (!are_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))
     TC_TRY(tc_calibration_measure_indexed(c));
-  if (c->patterns && !all_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
+  if (c->measures_patterns &&
+      !are_plausible(c, TC_PATTERN_FIRST, TC_PATTERN_FIRST + TC_PATTERN_PARAMS - 1, 0))
     TC_TRY(tc_calibration_measure_patterns(c, true));
-  if (!all_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
+  if (!are_plausible(c, TC_PARAM_private_bandwidth_Bps, TC_PARAM_remote_send_s, 0))
     TC_TRY(tc_calibration_measure_network(c));
   return TC_OK;
 }
@@ -111,29 +111,27 @@ void tc_calibrate_warn(const tc_log *log, int replaced) {
                 replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
 }
 
-/* Repeats the measurement of implausible values up to twice. Replaces the values that remain implausible, and
- * logs a warning with their number. */
+/* Repeats the measurement of implausible values up to twice, then replaces them. */
 static tc_status repair_implausible(tc_calibration *c) {
-  enum { most_attempts = 2 };
+  enum { max_attempts = 2 };
   tc_params *p = &c->machine->params;
   int w;
-  for (int attempt = 0; attempt < most_attempts && tc_plausibility_find(p, c->ranks, &w) >= 0; attempt++) {
+  for (int attempt = 0; attempt < max_attempts && tc_plausibility_find(p, c->ranks, &w) >= 0; attempt++) {
     tc_log_write(c->log, TC_LOG_VERBOSE, "some values contradict the others: measuring them again");
-    TC_TRY(measure_doubtful(c));
+    TC_TRY(remeasure_implausible(c));
   }
   c->machine->replaced = tc_plausibility_repair(p, c->ranks);
   tc_calibrate_warn(c->log, c->machine->replaced);
   return TC_OK;
 }
 
-static const char *source_of(const tc_calibration *c) {
+static const char *machine_source(const tc_calibration *c) {
   if (c->ranks == 0) return TC_MACHINE_MEASURED_SHARED;
   return tc_machine_was_busy(c->machine) || c->machine->replaced ? TC_MACHINE_MEASURED_BUSY
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Collective. Records in the tc_machine the host, the date, the numbers of nodes, ranks and threads, the
- * source and the name. All ranks get the tc_machine of the root. */
+/* Collective. All ranks get the tc_machine of the root. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;
@@ -144,14 +142,14 @@ static tc_status describe_host(const tc_calibration *c) {
   machine->threads = omp_get_max_threads();
   gethostname(machine->host, sizeof machine->host - 1);
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  snprintf(machine->source, sizeof machine->source, "%s", source_of(c));
+  snprintf(machine->source, sizeof machine->source, "%s", machine_source(c));
   snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
   return TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
 static tc_status measure_machine(tc_calibration *c) {
   tc_params *p = &c->machine->params, *spread = &c->machine->spread;
-  TC_TRY(measure_all(c));
+  TC_TRY(measure_parameters(c));
   TC_TRY(repair_implausible(c));
   p->private_bandwidth_Bps = p->stream_Bps[TC_WORKING_SETS - 1];
   spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
@@ -164,12 +162,12 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
                        tc_machine *out) {
   tc_machine machine = {0};
   tc_calibration c;
-  double most;
-  TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &most));
-  choose_working_sets(most, machine.params.working_set_B);
-  TC_TRY(tc_calibration_init(world, efforts[thoroughness], most, log, &machine, &c));
-  c.swept = swept[thoroughness];
-  c.gathers = c.patterns = thoroughness == TC_CALIBRATE_THOROUGH;
+  double max_B;
+  TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &max_B));
+  choose_working_sets(max_B, machine.params.working_set_B);
+  TC_TRY(tc_calibration_init(world, efforts[thoroughness], max_B, log, &machine, &c));
+  c.sweep_sets = sweep_sets[thoroughness];
+  c.measures_gathers = c.measures_patterns = thoroughness == TC_CALIBRATE_THOROUGH;
   if (thoroughness == TC_CALIBRATE_THOROUGH) c.progress = TC_LOG_NORMAL;
   tc_status status = measure_machine(&c);
   tc_calibration_free(&c);

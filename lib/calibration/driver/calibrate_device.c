@@ -16,29 +16,29 @@
 
 #define TC_PHASE "measuring the device"
 
-enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
-static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
+enum { value_B = 8, large_transfer_B = 4 << 20, max_set_B = 192 << 20, min_memory_test_B = 64 << 20 };
+static const tc_bench_effort thorough_effort = {101, 1e-3, 0.1}, brief_effort = {21, 1.5e-3, 0.02};
 
 /* State of one calibration of a device. */
-typedef struct work {
+typedef struct device_calibration {
   tc_calibration c;
   tc_device *device;
-  double most; /* largest number of bytes that a benchmark uses */
+  double max_B; /* largest number of bytes that a benchmark uses */
   tc_estimate launch;
-} work;
+} device_calibration;
 
 #define RECORD(k, name, measured, estimate)                                                                  \
   tc_calibration_record_measured(&(k)->c, TC_PARAM_##name, 0, measured, estimate)
 
 static void clear_device_params(tc_machine *machine) {
-  const tc_params nothing = {.launch_s = 0.0};
-  tc_params_copy_device(&nothing, &machine->params);
-  tc_params_copy_device(&nothing, &machine->spread);
+  const tc_params zeros = {.launch_s = 0.0};
+  tc_params_copy_device(&zeros, &machine->params);
+  tc_params_copy_device(&zeros, &machine->spread);
 }
 
 /* Collective. Records in the tc_machine the name of the device of rank 0 and the number of devices that rank
  * 0 can use. */
-static tc_status describe_device(const work *k) {
+static tc_status describe_device(const device_calibration *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
   const char *backend = tc_backend_name(k->device->backend);
@@ -50,7 +50,7 @@ static tc_status describe_device(const work *k) {
 
 /* Collective. Returns the smallest cache size and the smallest sector size of all devices in bytes, because
  * all ranks must make the same measurements. */
-static tc_status agree_cache_sizes(const work *k, double *cache_B, double *sector_B) {
+static tc_status agree_cache_sizes(const device_calibration *k, double *cache_B, double *sector_B) {
   double value[2] = {(double)k->device->cache_B, k->device->sector_B};
   TC_TRY(tc_world_min(k->c.bench.world, value, 2));
   *cache_B = value[0];
@@ -58,17 +58,17 @@ static tc_status agree_cache_sizes(const work *k, double *cache_B, double *secto
   return TC_OK;
 }
 
-static tc_status measure_link(work *k) {
+static tc_status measure_link(device_calibration *k) {
   tc_estimate small, large;
   TC_TRY(RECORD(k, launch_s, tc_bench_launch(&k->c.bench, k->device, &k->launch), &k->launch));
   k->launch.value = k->c.machine->params.launch_s;
-  TC_TRY(RECORD(k, link_s, tc_bench_link(&k->c.bench, k->device, word, &small), &small));
-  TC_TRY(tc_bench_link(&k->c.bench, k->device, large_B, &large));
-  large = tc_estimate_rate(large_B - word, tc_estimate_difference(large, small));
+  TC_TRY(RECORD(k, link_s, tc_bench_link(&k->c.bench, k->device, value_B, &small), &small));
+  TC_TRY(tc_bench_link(&k->c.bench, k->device, large_transfer_B, &large));
+  large = tc_estimate_rate(large_transfer_B - value_B, tc_estimate_difference(large, small));
   return RECORD(k, link_Bps, TC_OK, &large);
 }
 
-static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
+static tc_status measure_read_rate(device_calibration *k, double bytes, tc_estimate *Bps) {
   tc_estimate seconds;
   TC_TRY(tc_bench_device_read(&k->c.bench, k->device, (size_t)bytes, &seconds));
   *Bps = tc_estimate_rate(bytes, tc_estimate_difference(seconds, k->launch));
@@ -77,104 +77,106 @@ static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
 
 /* Measures the read bandwidth of the device's cache of `cache_B` bytes. Records size and bandwidth only if
  * the cache is faster than the memory. */
-static tc_status measure_cache(work *k, double cache_B) {
+static tc_status measure_cache(device_calibration *k, double cache_B) {
   const double memory_Bps = k->c.machine->params.device_bandwidth_Bps;
   tc_estimate Bps;
-  if (!(cache_B > 0.0) || cache_B > k->most) return TC_OK;
-  TC_TRY(read_rate(k, cache_B / 2.0, &Bps));
+  if (!(cache_B > 0.0) || cache_B > k->max_B) return TC_OK;
+  TC_TRY(measure_read_rate(k, cache_B / 2.0, &Bps));
   if (!(Bps.value > memory_Bps)) return TC_OK;
   TC_TRY(RECORD(k, device_cache_Bps, TC_OK, &Bps));
   return RECORD(k, device_cache_B, TC_OK, (&(tc_estimate){cache_B, 0.0}));
 }
 
-static tc_status measure_memory(work *k, bool caches) {
+static tc_status measure_memory(device_calibration *k, bool measures_cache) {
   double cache_B, sector_B;
   tc_estimate Bps;
   TC_TRY(agree_cache_sizes(k, &cache_B, &sector_B));
-  const double bytes = fmin(k->most, fmax(beyond_caches_B, caches ? 4.0 * cache_B : 0.0));
-  TC_TRY(RECORD(k, device_bandwidth_Bps, read_rate(k, bytes, &Bps), &Bps));
+  const double bytes = fmin(k->max_B, fmax(min_memory_test_B, measures_cache ? 4.0 * cache_B : 0.0));
+  TC_TRY(RECORD(k, device_bandwidth_Bps, measure_read_rate(k, bytes, &Bps), &Bps));
   if (sector_B > 0.0) TC_TRY(RECORD(k, device_sector_B, TC_OK, (&(tc_estimate){sector_B, 0.0})));
-  return caches ? measure_cache(k, cache_B) : TC_OK;
+  return measures_cache ? measure_cache(k, cache_B) : TC_OK;
 }
 
-static tc_status measure_copy(work *k, double bytes, int w) {
+static tc_status measure_copy(device_calibration *k, double bytes, int w) {
   tc_estimate seconds;
   TC_TRY(tc_bench_device_copy(&k->c.bench, k->device, (size_t)bytes, &seconds));
   tc_calibration_record(&k->c, TC_PARAM_device_copy_s, w,
-                        tc_estimate_per_unit(bytes / (2.0 * word),
+                        tc_estimate_per_unit(bytes / (2.0 * value_B),
                                              tc_estimate_difference(seconds, k->launch)));
   return TC_OK;
 }
 
-static tc_status measure_rows(work *k, const tc_device_config *use, int width, double bytes, int w) {
+static tc_status measure_rows(device_calibration *k, const tc_device_config *config, int width, double bytes,
+                              int w) {
   tc_estimate seconds;
   int32_t rows;
-  TC_TRY(tc_bench_device_product(&k->c.bench, use, tc_params_width(width), (size_t)bytes, &rows, &seconds));
-  tc_calibration_record(&k->c, tc_param_device_row((int)use->staging, width), w,
+  TC_TRY(
+      tc_bench_device_product(&k->c.bench, config, tc_params_width(width), (size_t)bytes, &rows, &seconds));
+  tc_calibration_record(&k->c, tc_param_device_row((int)config->staging, width), w,
                         tc_estimate_per_unit(rows, tc_estimate_difference(seconds, k->launch)));
   return TC_OK;
 }
 
 /* ---- all parameters ---- */
 
-static tc_status usual_use(const work *k, tc_staging staging, int width, tc_device_config *out) {
+static tc_status default_config(const device_calibration *k, tc_staging staging, int width,
+                                tc_device_config *out) {
   *out = (tc_device_config){.device = k->device, .staging = staging};
   return tc_world_agree(k->c.bench.world, tc_device_check_tile(k->device, staging, tc_params_width(width),
                                                                "tile", 0, &out->tile));
 }
 
-static tc_status measure_all_rows(work *k, double bytes, int w) {
+static tc_status measure_all_rows(device_calibration *k, double bytes, int w) {
   for (int staging = TC_STAGING_SHARED; staging <= TC_STAGING_DIRECT; staging++)
     for (int width = 0; width < TC_WIDTHS; width++) {
-      tc_device_config use;
-      TC_TRY(usual_use(k, (tc_staging)staging, width, &use));
-      TC_TRY(measure_rows(k, &use, width, bytes, w));
+      tc_device_config config;
+      TC_TRY(default_config(k, (tc_staging)staging, width, &config));
+      TC_TRY(measure_rows(k, &config, width, bytes, w));
     }
   return TC_OK;
 }
 
-/* Sets the values at working sets that were not measured by interpolation between the nearest measured ones,
- * linearly in the logarithm of the working set `bytes`. Working sets beyond the last measured one get the
- * value of the last measured one. */
-static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
-  int before = 0, next = 0;
+/* Interpolates linearly in the logarithm of the working set `bytes`. Working sets beyond the last measured
+ * one get its value. */
+static void interpolate_missing_sets(const double *bytes, const bool *measured, double *value) {
+  int previous = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
     if (measured[w]) {
-      before = w;
+      previous = w;
       continue;
     }
     for (next = w; next < TC_WORKING_SETS && !measured[next];) next++;
-    const double share =
-        next < TC_WORKING_SETS ? log(bytes[w] / bytes[before]) / log(bytes[next] / bytes[before]) : 0.0;
-    value[w] = value[before] + (share > 0.0 ? share * (value[next] - value[before]) : 0.0);
+    const double weight =
+        next < TC_WORKING_SETS ? log(bytes[w] / bytes[previous]) / log(bytes[next] / bytes[previous]) : 0.0;
+    value[w] = value[previous] + (weight > 0.0 ? weight * (value[next] - value[previous]) : 0.0);
   }
 }
 
-static void fill_all(const work *k, const bool *measured) {
+static void interpolate_curves(const device_calibration *k, const bool *measured) {
   tc_machine *m = k->c.machine;
   for (int p = TC_PARAM_device_copy_s; p <= TC_PARAM_device_direct_row16_s; p++) {
-    fill_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->params, p));
-    fill_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->spread, p));
+    interpolate_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->params, p));
+    interpolate_missing_sets(m->params.working_set_B, measured, tc_param_at(&m->spread, p));
   }
 }
 
-static tc_status measure_curves(work *k, int step) {
+static tc_status measure_curves(device_calibration *k, int step) {
   const double *bytes = k->c.machine->params.working_set_B;
   bool measured[TC_WORKING_SETS] = {false};
   for (int w = 0; w < TC_WORKING_SETS; w += step) {
-    if (bytes[w] > k->most) break;
+    if (bytes[w] > k->max_B) break;
     tc_log_write(k->c.log, k->c.progress, "measuring the device with %.3g MB", 1e-6 * bytes[w]);
     TC_TRY(measure_copy(k, bytes[w], w));
     TC_TRY(measure_all_rows(k, bytes[w], w));
     measured[w] = true;
   }
-  fill_all(k, measured);
+  interpolate_curves(k, measured);
   return TC_OK;
 }
 
-/* Measures all device parameters. Parameters that depend on the working set are measured at every `step`-th
- * working set. Implausible curves are measured again, and values that remain implausible are replaced. */
-static tc_status measure_all(work *k, int step) {
+/* Parameters that depend on the working set are measured at every `step`-th working set. Implausible curves
+ * are measured again, and values that remain implausible are replaced. */
+static tc_status measure_parameters(device_calibration *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
   TC_TRY(describe_device(k));
@@ -189,15 +191,16 @@ static tc_status measure_all(work *k, int step) {
   return TC_OK;
 }
 
-static tc_status open_work(const tc_world *world, tc_device *device, tc_bench_effort effort, double most,
-                           const tc_log *log, tc_machine *machine, work *k) {
-  *k = (work){.device = device};
+static tc_status init_device_calibration(const tc_world *world, tc_device *device, tc_bench_effort effort,
+                                         double largest, const tc_log *log, tc_machine *machine,
+                                         device_calibration *k) {
+  *k = (device_calibration){.device = device};
   clear_device_params(machine);
-  TC_TRY(tc_calibration_limit(world, most, &k->most));
-  return tc_calibration_init(world, effort, k->most, log, machine, &k->c);
+  TC_TRY(tc_calibration_limit(world, largest, &k->max_B));
+  return tc_calibration_init(world, effort, k->max_B, log, machine, &k->c);
 }
 
-static void close_work(work *k) {
+static void free_device_calibration(device_calibration *k) {
   tc_calibration_free(&k->c);
   tc_memory_reset_peak();
 }
@@ -205,68 +208,68 @@ static void close_work(work *k) {
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
                               const tc_log *log, tc_machine *machine) {
   const bool quick = thoroughness == TC_CALIBRATE_QUICK;
-  work k;
-  TC_TRY(open_work(world, device, quick ? brief : thorough, most_B, log, machine, &k));
+  device_calibration k;
+  TC_TRY(init_device_calibration(world, device, quick ? brief_effort : thorough_effort, max_set_B, log,
+                                 machine, &k));
   if (!quick) k.c.progress = TC_LOG_NORMAL;
-  const tc_status status = measure_all(&k, quick ? 3 : 1);
-  close_work(&k);
+  const tc_status status = measure_parameters(&k, quick ? 3 : 1);
+  free_device_calibration(&k);
   return status;
 }
 
 /* ---- parameters of one run ---- */
 
-/* Copies the value of a parameter at the first working set to all other working sets. */
 static void copy_to_all_sets(tc_params *p, int param) {
   double *value = tc_param_at(p, param);
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
 }
 
-static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc_working_set *run,
-                                  double bytes) {
+static tc_status measure_run_rows(device_calibration *k, const tc_device_config *config,
+                                  const tc_working_set *run, double bytes) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
-    TC_TRY(measure_rows(k, use, width, bytes, 0));
-    copy_to_all_sets(&k->c.machine->params, tc_param_device_row((int)use->staging, width));
+    TC_TRY(measure_rows(k, config, width, bytes, 0));
+    copy_to_all_sets(&k->c.machine->params, tc_param_device_row((int)config->staging, width));
   }
   return TC_OK;
 }
 
-/* True if the spreads of the launch time and of the row times are less than 0.5. A larger spread indicates a
- * disturbance of the measurement, not a property of the device. */
-static bool is_calm(const work *k, tc_staging staging) {
-  const double disturbed = 0.5;
+/* A larger spread indicates a disturbance of the measurement, not a property of the device. */
+static bool has_small_spreads(const device_calibration *k, tc_staging staging) {
+  const double max_spread = 0.5;
   tc_params *spread = &k->c.machine->spread;
-  double most = spread->launch_s;
+  double largest = spread->launch_s;
   for (int width = 0; width < TC_WIDTHS; width++)
-    most = fmax(most, *tc_param_at(spread, tc_param_device_row((int)staging, width)));
-  return most < disturbed;
+    largest = fmax(largest, *tc_param_at(spread, tc_param_device_row((int)staging, width)));
+  return largest < max_spread;
 }
 
-/* Measures the device parameters that one run needs. Repeats the launch, the copies and the rows up to twice
- * if their spreads are large. */
-static tc_status measure_for(work *k, const tc_device_config *use, const tc_working_set *run, double bytes) {
-  enum { most_attempts = 3 };
+/* Repeats the launch, the copies and the rows up to twice if their spreads are large. */
+static tc_status measure_run_parameters(device_calibration *k, const tc_device_config *config,
+                                        const tc_working_set *run, double bytes) {
+  enum { max_attempts = 3 };
   TC_TRY(describe_device(k));
   TC_TRY(measure_link(k));
   TC_TRY(measure_memory(k, false));
-  for (int attempt = 0; attempt < most_attempts; attempt++) {
+  for (int attempt = 0; attempt < max_attempts; attempt++) {
     if (attempt > 0) TC_TRY(measure_link(k));
-    TC_TRY(measure_copy(k, fmax(4096.0, bytes / tc_row_bytes(run->width) * 2.0 * word), 0));
+    TC_TRY(measure_copy(k, fmax(4096.0, bytes / tc_row_bytes(run->width) * 2.0 * value_B), 0));
     copy_to_all_sets(&k->c.machine->params, TC_PARAM_device_copy_s);
-    TC_TRY(measure_own_rows(k, use, run, bytes));
-    if (is_calm(k, use->staging)) break;
+    TC_TRY(measure_run_rows(k, config, run, bytes));
+    if (has_small_spreads(k, config->staging)) break;
   }
   return TC_OK;
 }
 
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use,
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *config,
                                   const tc_working_set *run, const tc_log *log, tc_machine *machine) {
-  const double bytes = fmin(most_B, fmax(TC_CALIBRATION_MIN, run->bytes));
+  const double bytes = fmin(max_set_B, fmax(TC_CALIBRATION_MIN, run->bytes));
   const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
-  work k;
-  TC_TRY(open_work(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
-  const tc_status status = measure_for(&k, use, run, fmin(bytes, k.most));
-  close_work(&k);
+  device_calibration k;
+  TC_TRY(init_device_calibration(world, config->device, brief_effort, fmax(bytes, min_memory_test_B), log,
+                                 machine, &k));
+  const tc_status status = measure_run_parameters(&k, config, run, fmin(bytes, k.max_B));
+  free_device_calibration(&k);
   if (!status) tc_log_end_phase(&phase);
   return status;
 }

@@ -19,11 +19,11 @@
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
                               const tc_log *log, tc_machine *machine);
 
-/* Measures the parameters that the forecast of one run needs. Rows have the kernel and the tile of `use` and
- * the width of `run`, at the working set of the run (at most 192 MiB). The values are stored for all working
- * sets. The measurement needs less than half a second if the memory of the device is at least as fast as that
- * of a processor. */
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use,
+/* Measures the parameters that the forecast of one run needs. Rows have the kernel and the tile of `config`
+ * and the width of `run`, at the working set of the run (at most 192 MiB). The values are stored for all
+ * working sets. The measurement needs less than half a second if the memory of the device is at least as fast
+ * as that of a processor. */
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *config,
                                   const tc_working_set *run, const tc_log *log, tc_machine *machine);
 
 #endif

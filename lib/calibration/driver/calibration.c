@@ -17,10 +17,10 @@
 #include "machine/parameters/memory_reader.h"
 
 /* Records value number w of the parameter TC_PARAM_<name>. */
-#define RECORD(c, name, w, measured, estimate)                                                               \
-  tc_calibration_record_measured(c, TC_PARAM_##name, w, measured, estimate)
+#define RECORD(c, name, w, status, estimate)                                                                 \
+  tc_calibration_record_measured(c, TC_PARAM_##name, w, status, estimate)
 
-enum { indexed_B = 16 << 20, message_B = 4 << 20, small_B = 64, halo_B = 64 << 10 };
+enum { indexed_B = 16 << 20, message_B = 4 << 20, small_message_B = 64, halo_message_B = 64 << 10 };
 
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate) {
   double *value = &tc_param_at(&c->machine->params, param)[w];
@@ -31,21 +31,21 @@ void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate esti
                100.0 * estimate.spread);
 }
 
-tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status measured,
+tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status status,
                                          const tc_estimate *estimate) {
-  if (!measured) tc_calibration_record(c, param, w, *estimate);
-  return measured;
+  if (!status) tc_calibration_record(c, param, w, *estimate);
+  return status;
 }
 
-tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes) {
-  const double left = (double)tc_memory_available() / 12.0 / world->max_shm_ranks;
-  *bytes = fmin(wanted, fmax(4.0 * TC_CALIBRATION_MIN, left));
+tc_status tc_calibration_limit(const tc_world *world, double requested, double *bytes) {
+  const double available = (double)tc_memory_available() / 12.0 / world->max_shm_ranks;
+  *bytes = fmin(requested, fmax(4.0 * TC_CALIBRATION_MIN, available));
   return tc_world_min(world, bytes, 1);
 }
 
 /* Collective. Sets *ranks to the largest number of ranks that share memory, or to 0 if some node has more
  * threads than cores. */
-static tc_status count_ranks(const tc_world *world, int *ranks) {
+static tc_status find_shared_ranks(const tc_world *world, int *ranks) {
   tc_core_load load;
   TC_TRY(tc_core_load_find(world, &load));
   *ranks = tc_core_load_is_shared(&load) ? 0 : world->max_shm_ranks;
@@ -54,9 +54,11 @@ static tc_status count_ranks(const tc_world *world, int *ranks) {
 
 tc_status tc_calibration_init(const tc_world *world, tc_bench_effort effort, double bytes, const tc_log *log,
                               tc_machine *machine, tc_calibration *out) {
-  *out =
-      (tc_calibration){.log = log, .progress = TC_LOG_VERBOSE, .machine = machine, .swept = TC_WORKING_SETS};
-  TC_TRY(count_ranks(world, &out->ranks));
+  *out = (tc_calibration){.log = log,
+                          .progress = TC_LOG_VERBOSE,
+                          .machine = machine,
+                          .sweep_sets = TC_WORKING_SETS};
+  TC_TRY(find_shared_ranks(world, &out->ranks));
   TC_TRY(tc_bench_init(world, effort, (size_t)bytes, &out->bench));
   out->bench.waits = out->ranks == 0;
   return TC_OK;
@@ -93,21 +95,20 @@ tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width) {
 
 void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   tc_params *p = &c->machine->params, *spread = &c->machine->spread;
-  const int last = c->swept - 1;
+  const int last = c->sweep_sets - 1;
   for (int width = 0; width < TC_WIDTHS; width++) {
     const double *row = p->row_s[0][width];
     double *sweep = tc_param_at(p, TC_PARAM_sweep4_s + width);
-    for (int w = c->swept; w < TC_WORKING_SETS; w++) {
+    for (int w = c->sweep_sets; w < TC_WORKING_SETS; w++) {
       sweep[w] = sweep[last] * row[w] / row[last];
       tc_param_at(spread, TC_PARAM_sweep4_s + width)[w] = spread->row_s[0][width][w];
     }
   }
 }
 
-/* Measures the time of rows through pointers, and records at least row_s, the time of a row with private x.
- * On an oversubscribed machine the barrier that is subtracted may take longer than all rows of a product, and
- * the difference would be zero. */
-static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
+/* Records at least row_s, the time of a row with private x, because on an oversubscribed machine the
+ * subtracted barrier may take longer than all rows of a product. */
+static tc_status measure_pointer_rows(tc_calibration *c, int w, int width, double row_s) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
@@ -128,7 +129,7 @@ static tc_status measure_rows(tc_calibration *c, int w, int width) {
   tc_estimate first, row;
   TC_TRY(tc_calibration_measure_row(c, w, width, 0, &first));
   for (int f = 1; f < tc_format_count(); f++) TC_TRY(tc_calibration_measure_row(c, w, width, f, &row));
-  return measure_pointers(c, w, width, first.value);
+  return measure_pointer_rows(c, w, width, first.value);
 }
 
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
@@ -138,7 +139,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
   TC_TRY(tc_calibration_measure_vectors(c, w));
   for (int width = 0; width < TC_WIDTHS; width++) {
     TC_TRY(measure_rows(c, w, width));
-    if (w < c->swept) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
+    if (w < c->sweep_sets) TC_TRY(tc_calibration_measure_sweeps(c, w, width));
   }
   return TC_OK;
 }
@@ -164,24 +165,24 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
  * the measurement of another width, are used again. Otherwise sets new spreads and clears the costs of both
  * widths. */
 static void choose_spreads(tc_params *p, double most) {
-  enum { second_cache = 2 };
+  enum { second_level = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
   if (largest > 0.0 && largest <= most) return;
-  tc_bench_spreads(p->level_cache_B[second_cache], most, p->spread_B);
+  tc_bench_spreads(p->level_cache_B[second_level], most, p->spread_B);
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
 /* Sets value[i], the cost at spread i, for the even i, which were not measured. Interpolates between the
- * adjacent spreads, linearly in the logarithm of the spread. The relative spread uncertain[i] is the larger
+ * adjacent spreads, linearly in the logarithm of the spread. The relative spread spread[i] is the larger
  * one of the two adjacent relative spreads. The smallest spread fits into a first-level cache and gets the
  * smallest cost. */
-static void fill_between(const double *spread_B, double *value, double *uncertain) {
+static void interpolate_gathers(const double *spread_B, double *value, double *spread) {
   value[0] = TC_MEMORY_READER_MIN_S;
-  uncertain[0] = uncertain[1];
+  spread[0] = spread[1];
   for (int i = 2; i < TC_SPREADS; i += 2) {
-    const double share = log(spread_B[i] / spread_B[i - 1]) / log(spread_B[i + 1] / spread_B[i - 1]);
-    value[i] = value[i - 1] + share * (value[i + 1] - value[i - 1]);
-    uncertain[i] = fmax(uncertain[i - 1], uncertain[i + 1]);
+    const double weight = log(spread_B[i] / spread_B[i - 1]) / log(spread_B[i + 1] / spread_B[i - 1]);
+    value[i] = value[i - 1] + weight * (value[i + 1] - value[i - 1]);
+    spread[i] = fmax(spread[i - 1], spread[i + 1]);
   }
 }
 
@@ -195,18 +196,18 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   for (int i = 0; i < n; i++) spread_B[i] = p->spread_B[first + i * step];
   TC_TRY(tc_bench_gather(&c->bench, tc_params_width(width), (size_t)most, n, spread_B, e));
   for (int i = 0; i < n; i++) tc_calibration_record(c, param, first + i * step, e[i]);
-  if (!all) fill_between(p->spread_B, tc_param_at(p, param), tc_param_at(&c->machine->spread, param));
+  if (!all) interpolate_gathers(p->spread_B, tc_param_at(p, param), tc_param_at(&c->machine->spread, param));
   return TC_OK;
 }
 
 /* This benchmark makes fewer repetitions than others, because one pass takes long. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
-  const tc_bench_effort before = c->bench.effort;
+  const tc_bench_effort previous = c->bench.effort;
   tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));
-  c->bench.effort.repeats = before.repeats / 2 + 1;
-  c->bench.effort.settle_s = before.settle_s / 4.0;
+  c->bench.effort.repeats = previous.repeats / 2 + 1;
+  c->bench.effort.settle_s = previous.settle_s / 4.0;
   tc_status status = measure_gathers(c, width, most, all);
-  c->bench.effort = before;
+  c->bench.effort = previous;
   return status;
 }
 
@@ -220,8 +221,8 @@ tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
 /* Records the time node_s of a barrier or reduction within a node. With several nodes, also records the extra
  * time per doubling of the number of nodes, which is the same for each doubling in the model
  * (model/models/model_refined.c). world_s is the time over all ranks. */
-static void record_barrier(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
-                           tc_estimate world_s) {
+static void record_sync(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
+                        tc_estimate world_s) {
   const int nodes = c->bench.world->shm_groups;
   tc_calibration_record(c, node_param, 0, node_s);
   if (nodes > 1)
@@ -232,18 +233,18 @@ static void record_barrier(tc_calibration *c, int node_param, int remote_param, 
 tc_status tc_calibration_measure_barriers(tc_calibration *c) {
   tc_estimate node_s, world_s;
   TC_TRY(tc_bench_barriers(&c->bench, &node_s, &world_s));
-  record_barrier(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
+  record_sync(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_barrier_s, node_s, world_s);
   TC_TRY(tc_bench_reductions(&c->bench, &node_s, &world_s));
-  record_barrier(c, TC_PARAM_node_reduce_s, TC_PARAM_remote_reduce_s, node_s, world_s);
+  record_sync(c, TC_PARAM_node_reduce_s, TC_PARAM_remote_reduce_s, node_s, world_s);
   return TC_OK;
 }
 
 tc_status tc_calibration_measure_messages(tc_calibration *c) {
   tc_estimate small, large;
   if (c->bench.world->max_shm_ranks == 1) return TC_OK;
-  TC_TRY(RECORD(c, node_send_s, 0, tc_bench_sendrecv(&c->bench, false, small_B, &small), &small));
-  TC_TRY(tc_bench_sendrecv(&c->bench, false, halo_B, &large));
-  large = tc_estimate_rate(halo_B - small_B, tc_estimate_difference(large, small));
+  TC_TRY(RECORD(c, node_send_s, 0, tc_bench_sendrecv(&c->bench, false, small_message_B, &small), &small));
+  TC_TRY(tc_bench_sendrecv(&c->bench, false, halo_message_B, &large));
+  large = tc_estimate_rate(halo_message_B - small_message_B, tc_estimate_difference(large, small));
   return RECORD(c, node_send_Bps, 0, TC_OK, &large);
 }
 
@@ -255,26 +256,25 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   return RECORD(c, pointer_lone_s, 0, tc_bench_isolated_row(&c->bench, indexed_B / 4, &e), &e);
 }
 
-/* Returns the size in bytes of the segments that each rank reads in tc_bench_exchange: 512 KiB with one rank
- * per node, and less if several ranks share the node and its /dev/shm. */
-static size_t exchange_B(const tc_world *world) {
+/* Segments are 512 KiB with one rank per node, and smaller if several ranks share the node's /dev/shm. */
+static size_t exchange_segment_B(const tc_world *world) {
   const int most = world->max_shm_ranks;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);
 }
 
 static tc_status measure_network(tc_calibration *c) {
   tc_estimate e;
-  const size_t segment_B = exchange_B(c->bench.world);
+  const size_t segment_B = exchange_segment_B(c->bench.world);
   TC_TRY(RECORD(c, remote_bandwidth_Bps, 0, tc_bench_pingpong(&c->bench, message_B, &e), &e));
   TC_TRY(RECORD(c, exchange_bandwidth_Bps, 0, tc_bench_exchange(&c->bench, segment_B, &e), &e));
   TC_TRY(RECORD(c, remote_latency_s, 0, tc_bench_random_get(&c->bench, &e), &e));
   TC_TRY(RECORD(c, message_s, 0, tc_bench_message(&c->bench, &e), &e));
-  return RECORD(c, remote_send_s, 0, tc_bench_sendrecv(&c->bench, true, small_B, &e), &e);
+  return RECORD(c, remote_send_s, 0, tc_bench_sendrecv(&c->bench, true, small_message_B, &e), &e);
 }
 
 tc_status tc_calibration_measure_network(tc_calibration *c) {
-  const tc_bench before = c->bench;
-  if (before.world->shm_groups < 2) return TC_OK;
+  const tc_bench previous = c->bench;
+  if (previous.world->shm_groups < 2) return TC_OK;
   tc_log_write(c->log, c->progress, "measuring the network");
   /* Times of networks vary more than times of memory, so there are more and longer repetitions. A rank that
    * waits for a network has a low CPU share even if the machine is idle. */
@@ -282,7 +282,7 @@ tc_status tc_calibration_measure_network(tc_calibration *c) {
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;
   tc_status status = measure_network(c);
-  c->bench.waits = before.waits;
-  c->bench.effort = before.effort;
+  c->bench.waits = previous.waits;
+  c->bench.effort = previous.effort;
   return status;
 }

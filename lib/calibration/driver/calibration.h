@@ -20,9 +20,9 @@ typedef struct tc_calibration {
   /* Number of working sets at which sweeps are measured, beginning with the smallest one. A quick calibration
    * measures only small working sets, because creating large triangular factors would take longer than all
    * other benchmarks. tc_calibration_extrapolate_sweeps fills in the other working sets. */
-  int swept;
-  bool gathers;  /* true if the costs of single reads are measured, which takes some seconds */
-  bool patterns; /* true if accesses to shared arrays are measured, which takes some seconds */
+  int sweep_sets;
+  bool measures_gathers;  /* true if the costs of single reads are measured, which takes some seconds */
+  bool measures_patterns; /* true if accesses to shared arrays are measured, which takes some seconds */
   /* Largest number of ranks that share memory; 0 if some node has more threads than cores. Plausibility
    * checks use this number. */
   int ranks;
@@ -30,11 +30,11 @@ typedef struct tc_calibration {
 
 enum { TC_CALIBRATION_MIN = 1 << 20 }; /* smallest working set in bytes */
 
-/* Sets *bytes to the working set `wanted`, or to the largest allowed working set if that is smaller. Working
- * sets up to 4 MiB are always allowed. Larger ones are limited: the working sets of all ranks of a node
- * together have at most a twelfth of the available memory. Calibration allocates three times the working set,
- * a quarter of the memory. */
-tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
+/* Sets *bytes to the working set `requested`, or to the largest allowed working set if that is smaller.
+ * Working sets up to 4 MiB are always allowed. Larger ones are limited: the working sets of all ranks of a
+ * node together have at most a twelfth of the available memory. Calibration allocates three times the working
+ * set, a quarter of the memory. */
+tc_status tc_calibration_limit(const tc_world *world, double requested, double *bytes);
 
 /* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows
  * world, log and machine. */
@@ -50,9 +50,9 @@ void tc_calibration_free(tc_calibration *c); /* not collective */
  * Does nothing if the present value is a smaller cost or a higher rate. */
 void tc_calibration_record(tc_calibration *c, int param, int w, tc_estimate estimate);
 
-/* Not collective. Returns `measured`, the status of a benchmark, and records its estimate if there is no
+/* Not collective. Returns `status`, the status of a benchmark, and records its estimate if there is no
  * error. */
-tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status measured,
+tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc_status status,
                                          const tc_estimate *estimate);
 
 /* Functions that measure parameters at working set number w. `width` is the index of a matrix width.

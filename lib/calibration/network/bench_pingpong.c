@@ -7,18 +7,18 @@
 
 #define TC_PHASE "measuring the network"
 
-typedef struct ball {
+typedef struct pingpong {
   const tc_world *world;
-  bool begins, plays;
+  bool sends_first, is_active;
   int partner, count;
   double *data;
-} ball;
+} pingpong;
 
-static tc_status run_ball(void *context) {
-  const ball *b = context;
-  if (!b->plays) return TC_OK;
-  for (int turn = 0; turn < 2; turn++)
-    if ((turn == 0) == b->begins)
+static tc_status run_pingpong(void *context) {
+  const pingpong *b = context;
+  if (!b->is_active) return TC_OK;
+  for (int direction = 0; direction < 2; direction++)
+    if ((direction == 0) == b->sends_first)
       TC_TRY(
           TC_MPI(b->world, MPI_Send(b->data, b->count, MPI_DOUBLE, b->partner, 0, tc_world_comm(b->world))));
     else
@@ -27,63 +27,62 @@ static tc_status run_ball(void *context) {
   return TC_OK;
 }
 
-/* Returns the first rank of a group of ranks that share memory. */
-static int first_of(const tc_world *world, int group) {
+static int first_rank_of_group(const tc_world *world, int group) {
   int rank = 0;
   while (world->shm_group_of_rank[rank] != group) rank++;
   return rank;
 }
 
-static ball choose_side(const tc_world *world) {
+static pingpong init_pingpong(const tc_world *world) {
   const int group = world->shm_group_of_rank[world->rank], other = group ^ 1;
-  ball b = {.world = world, .begins = group % 2 == 0};
-  b.plays = other < world->shm_groups && world->shm_rank == 0;
-  if (b.plays) b.partner = first_of(world, other);
+  pingpong b = {.world = world, .sends_first = group % 2 == 0};
+  b.is_active = other < world->shm_groups && world->shm_rank == 0;
+  if (b.is_active) b.partner = first_rank_of_group(world, other);
   return b;
 }
 
 tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   const tc_world *world = bench->world;
-  ball b = choose_side(world);
+  pingpong b = init_pingpong(world);
   tc_status status = TC_OK;
   b.count = (int)(bytes / sizeof(double));
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(b.data, b.count)));
-  TC_GUARD(status, tc_bench_time_rate(bench, run_ball, &b, 2.0 * (double)bytes, Bps));
+  TC_GUARD(status, tc_bench_time_rate(bench, run_pingpong, &b, 2.0 * (double)bytes, Bps));
 cleanup:
   tc_free(b.data);
   return status;
 }
 
-typedef struct exchange {
-  tc_window *piece;
+typedef struct segment_reads {
+  tc_window *segment;
   int partner, count;
-  double *into;
-} exchange;
+  double *received;
+} segment_reads;
 
 /* number of gets in progress at the same time; a step of strategy block also has several */
-enum { gets = 4 };
+enum { concurrent_gets = 4 };
 
 /* Gets values from a rank of another node and waits at a barrier. The measured time includes the barrier.
  * Runs have this barrier too, because a rank must keep calling MPI while other ranks read from it. */
-static tc_status swap_values(void *context) {
-  const exchange *e = context;
-  for (int g = 0; g < gets; g++)
-    TC_TRY(tc_window_get(e->piece, e->partner, (int64_t)g * e->count, e->into + (int64_t)g * e->count,
+static tc_status get_segments(void *context) {
+  const segment_reads *e = context;
+  for (int g = 0; g < concurrent_gets; g++)
+    TC_TRY(tc_window_get(e->segment, e->partner, (int64_t)g * e->count, e->received + (int64_t)g * e->count,
                          e->count, NULL));
-  TC_TRY(tc_window_flush(e->piece));
-  return tc_window_barrier(e->piece, NULL);
+  TC_TRY(tc_window_flush(e->segment));
+  return tc_window_barrier(e->segment, NULL);
 }
 
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps) {
   const tc_world *world = bench->world;
-  exchange e = {.partner = tc_remote_partner(world), .count = (int)(bytes / sizeof(double))};
-  const double received_B = (double)bytes * gets * world->max_shm_ranks;
+  segment_reads e = {.partner = tc_remote_partner(world), .count = (int)(bytes / sizeof(double))};
+  const double received_B = (double)bytes * concurrent_gets * world->max_shm_ranks;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.into, gets * e.count)));
-  TC_GUARD(status, tc_window_create(world, gets * (int64_t)e.count, &e.piece));
-  TC_GUARD(status, tc_bench_time_rate(bench, swap_values, &e, received_B, Bps));
+  TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(e.received, concurrent_gets * e.count)));
+  TC_GUARD(status, tc_window_create(world, concurrent_gets * (int64_t)e.count, &e.segment));
+  TC_GUARD(status, tc_bench_time_rate(bench, get_segments, &e, received_B, Bps));
 cleanup:
-  tc_window_destroy(&e.piece);
-  tc_free(e.into);
+  tc_window_destroy(&e.segment);
+  tc_free(e.received);
   return status;
 }

@@ -64,10 +64,11 @@ tc_status tc_bench_message(tc_bench *bench, tc_estimate *put_s);
 /* ---- bench_sendrecv.c ---- */
 
 /* Collective. Measures the seconds until a rank has sent a message of `bytes` bytes to the next rank of a
- * ring and received a message from the previous rank. All ranks send and receive at the same time. If `far`
- * is false, the ranks of each node form a ring. Otherwise all ranks form one ring, in which consecutive ranks
- * are on different nodes if all nodes have the same number of ranks. Messages are persistent, as in strategy
- * `neighbour`. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
-tc_status tc_bench_sendrecv(tc_bench *bench, bool far, size_t bytes, tc_estimate *message_s);
+ * ring and received a message from the previous rank. All ranks send and receive at the same time. If
+ * `across_nodes` is false, the ranks of each node form a ring. Otherwise all ranks form one ring, in which
+ * consecutive ranks are on different nodes if all nodes have the same number of ranks. Messages are
+ * persistent, as in strategy `neighbour`. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
+tc_status tc_bench_sendrecv(tc_bench *bench, bool across_nodes, size_t bytes, tc_estimate *message_s);
 
 #endif

@@ -2,11 +2,11 @@
 
 int tc_remote_partner(const tc_world *world) {
   const int next = (world->shm_group_of_rank[world->rank] + 1) % world->shm_groups;
-  int wanted = world->shm_rank, partner = world->rank;
-  for (int r = 0; r < world->ranks && wanted >= 0; r++) {
+  int remaining = world->shm_rank, partner = world->rank;
+  for (int r = 0; r < world->ranks && remaining >= 0; r++) {
     if (world->shm_group_of_rank[r] != next) continue;
     partner = r;
-    wanted--;
+    remaining--;
   }
   return partner;
 }

@@ -25,10 +25,10 @@ tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes,
  * half. */
 tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
-/* Measures the seconds of one of many repeated products x <- M x on the device that `use` describes. M is the
- * artificial matrix of bench_product.h with off-diagonal width `width`. Returns the number of rows of M in
- * *rows. */
-tc_status tc_bench_device_product(tc_bench *bench, const tc_device_config *use, int width, size_t bytes,
+/* Measures the seconds of one of many repeated products x <- M x on the device that `config` describes. M is
+ * the artificial matrix of bench_product.h with off-diagonal width `width`. Returns the number of rows of M
+ * in *rows. */
+tc_status tc_bench_device_product(tc_bench *bench, const tc_device_config *config, int width, size_t bytes,
                                   int32_t *rows, tc_estimate *seconds);
 
 #endif

@@ -20,15 +20,15 @@
 
 /* Sizes of the products through pointers: number of consecutive columns that belong to one rank, and number
  * of values that other ranks can read. */
-enum { stripe = 1024, front = 1 << 16 };
+enum { stripe_columns = 1024, front_values = 1 << 16 };
 
 /* Largest distance of a column from the row number, or from the row number minus or plus the size of a
  * level. */
-enum { jitter = 64 };
+enum { max_column_offset = 64 };
 
-/* If the matrix has at least `many` rows, only the reads of `enough` entries are counted. The result deviates
- * by less than 2 % from a count of all entries. */
-enum { many = 3 << 17, enough = 1 << 18 };
+/* If the matrix has at least `min_sampled_rows` rows, only the reads of `sampled_entries` entries are
+ * counted. The result deviates by less than 2 % from a count of all entries. */
+enum { min_sampled_rows = 3 << 17, sampled_entries = 1 << 18 };
 
 typedef struct product {
   tc_ell R;
@@ -36,12 +36,12 @@ typedef struct product {
   double *x, *y; /* private vectors, which are swapped after each product */
 } product;
 
-/* Product through pointers. Other ranks read only the first `front` values of x, the front, so that little
- * space in /dev/shm is needed. Column numbers beyond the front are replaced by numbers inside it. After each
- * product x and y are swapped, and their fronts x_front and y_front too. */
+/* Product through pointers. Other ranks read only the first `front_values` values of x, the front, so that
+ * little space in /dev/shm is needed. Column numbers beyond the front are replaced by numbers inside it.
+ * After each product x and y are swapped, and their fronts x_front and y_front too. */
 typedef struct pointer_product {
-  tc_ell M;                     /* matrix without column numbers; `place` replaces them */
-  tc_location *place;           /* [rows][width] locations of the columns */
+  tc_ell M;                     /* matrix without column numbers; `location` replaces them */
+  tc_location *location;        /* [rows][width] locations of the columns */
   double *x, *y;                /* private vectors */
   tc_window *x_front, *y_front; /* [front] shared copies of the fronts of x and y */
 } pointer_product;
@@ -54,27 +54,27 @@ uint32_t tc_bench_hash_index(uint32_t n) {
 
 /* Shape of a mesh in reverse Cuthill-McKee order. A level is a set of consecutive rows that are coupled only
  * to each other and to the rows of the levels before and after it. */
-typedef struct levels {
+typedef struct mesh_levels {
   int32_t rows, size; /* `rows` is the number of rows of the mesh, `size` the number of rows in each level */
   int width;
-} levels;
+} mesh_levels;
 
-static levels levels_of(int32_t rows, int width) {
-  return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
+static mesh_levels init_levels(int32_t rows, int width) {
+  return (mesh_levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i. Its distance from i, i - l->size or i + l->size is at most `jitter`. A column
- * outside the matrix is replaced by the first or the last one. */
-static int32_t column_of(const levels *l, int32_t i, int k) {
-  const int32_t draw =
-      (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
-  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)l->size + draw;
+/* Returns column k of row i, near i, i - l->size or i + l->size. A column outside the matrix is replaced by
+ * the first or the last one. */
+static int32_t compute_column(const mesh_levels *l, int32_t i, int k) {
+  const int32_t offset = (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) %
+                                   (2 * max_column_offset)) -
+                         max_column_offset;
+  const int64_t column = (int64_t)i + (k % 3 - 1) * (int64_t)l->size + offset;
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* Creates a matrix without column numbers. The entries of each row sum to 1, so that values neither grow nor
- * decay in repeated products. */
-static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
+/* Creates a matrix without column numbers. */
+static tc_ell create_matrix_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
   M.columns = M.rows;
@@ -84,37 +84,36 @@ static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
-/* Sets the column numbers of the first `rows` rows. */
-static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
+static void fill_columns(const mesh_levels *l, int32_t rows, int32_t *column) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++)
-    for (int k = 0; k < l->width; k++) column[(size_t)i * (size_t)l->width + (size_t)k] = column_of(l, i, k);
+    for (int k = 0; k < l->width; k++)
+      column[(size_t)i * (size_t)l->width + (size_t)k] = compute_column(l, i, k);
 }
 
 tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
-  tc_ell R = create_values(bench, width, bytes);
-  const levels l = levels_of(R.rows, width);
+  tc_ell R = create_matrix_values(bench, width, bytes);
+  const mesh_levels l = init_levels(R.rows, width);
   R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   fill_columns(&l, R.rows, R.column);
   return R;
 }
 
-/* If there are many rows, only a sample of rows from the third level on is counted, and the counts are scaled
- * to all rows. In the third level and later, all cache lines near a row have been read by rows of two
- * preceding levels, so these rows have equal counts. The first and the last level have neighbours on one side
- * only, and the sample excludes them. */
+/* If there are many rows, only a sample of rows from the third level on is counted. Rows of two preceding
+ * levels have read all cache lines near such a row, so these rows have equal counts. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
-  const levels l = levels_of(rows, width);
-  const bool part = rows >= many;
-  const int32_t sampled = tc_reuse_sampling_interval(rows), begin = part ? 2 * l.size + 2 * jitter : 0,
-                end = part ? begin + sampled * (enough / width) : rows;
-  tc_ell_pattern columns = {end, part ? end + l.size + jitter : rows, width, NULL};
+  const mesh_levels l = init_levels(rows, width);
+  const bool is_sampled = rows >= min_sampled_rows;
+  const int32_t interval = tc_reuse_sampling_interval(rows),
+                begin = is_sampled ? 2 * l.size + 2 * max_column_offset : 0,
+                end = is_sampled ? begin + interval * (sampled_entries / width) : rows;
+  tc_ell_pattern pattern = {end, is_sampled ? end + l.size + max_column_offset : rows, width, NULL};
   int32_t *column = NULL;
   TC_TRY(TC_ALLOC(column, (size_t)end * (size_t)width));
   fill_columns(&l, end, column);
-  columns.column = column;
-  const tc_status status = tc_reuse_count_part(&columns, begin, sampled, tc_reuse_row_bytes(width), out);
-  if (part) out->rows *= (double)rows / (rows - l.size);
+  pattern.column = column;
+  const tc_status status = tc_reuse_count_part(&pattern, begin, interval, tc_reuse_row_bytes(width), out);
+  if (is_sampled) out->rows *= (double)rows / (rows - l.size);
   tc_free(column);
   return status;
 }
@@ -155,19 +154,19 @@ static int next_shm_rank(const tc_world *world) {
   return next;
 }
 
-static pointer_product create_pointers(tc_bench *bench, int width, size_t bytes) {
-  pointer_product p = {.M = create_values(bench, width, bytes)};
-  const int whose[2] = {bench->world->rank, next_shm_rank(bench->world)};
-  const levels l = levels_of(p.M.rows, width);
-  p.place = tc_bench_alloc(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.place);
+static pointer_product create_pointer_product(tc_bench *bench, int width, size_t bytes) {
+  pointer_product p = {.M = create_matrix_values(bench, width, bytes)};
+  const int owner[2] = {bench->world->rank, next_shm_rank(bench->world)};
+  const mesh_levels l = init_levels(p.M.rows, width);
+  p.location = tc_bench_alloc(bench, (size_t)p.M.rows * (size_t)width * sizeof *p.location);
   p.x = tc_bench_alloc_filled(bench, (size_t)p.M.rows, 1.0);
   p.y = tc_bench_alloc_filled(bench, (size_t)p.M.rows, 1.0);
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < p.M.rows; i++)
     for (int k = 0; k < width; k++) {
-      const int32_t column = column_of(&l, i, k);
-      p.place[(size_t)i * (size_t)width + (size_t)k] =
-          (tc_location){whose[column / stripe % 2], column % front};
+      const int32_t column = compute_column(&l, i, k);
+      p.location[(size_t)i * (size_t)width + (size_t)k] =
+          (tc_location){owner[column / stripe_columns % 2], column % front_values};
     }
   return p;
 }
@@ -178,7 +177,7 @@ static void multiply_node_rows(const pointer_product *p, const tc_node_rows_inpu
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     const int32_t begin = (int32_t)(p->M.rows * thread / threads),
                   end = (int32_t)(p->M.rows * (thread + 1) / threads);
-    tc_node_rows_multiply(x, p->place + (int64_t)begin * p->M.width, begin, end, p->y);
+    tc_node_rows_multiply(x, p->location + (int64_t)begin * p->M.width, begin, end, p->y);
   }
 }
 
@@ -191,24 +190,25 @@ static void swap_vectors(pointer_product *p) {
   p->y_front = window;
 }
 
-static tc_status multiply_pointers(void *context) {
+static tc_status run_pointer_product(void *context) {
   pointer_product *p = context;
   const tc_world *world = p->x_front->world;
   const tc_node_rows_input x = {&p->M, world->rank, p->x, p->x_front->node_pointer};
   multiply_node_rows(p, &x);
-  memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
+  memcpy(p->y_front->local, p->y,
+         (size_t)(p->M.rows < front_values ? p->M.rows : front_values) * sizeof *p->y);
   swap_vectors(p);
   return TC_MPI(world, MPI_Barrier(tc_world_node_comm(world)));
 }
 
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,
                                tc_estimate *row_s) {
-  pointer_product p = create_pointers(bench, width, bytes);
+  pointer_product p = create_pointer_product(bench, width, bytes);
   tc_estimate seconds;
   tc_status status = TC_OK;
-  TC_GUARD(status, tc_window_create(bench->world, front, &p.x_front));
-  TC_GUARD(status, tc_window_create(bench->world, front, &p.y_front));
-  TC_GUARD(status, tc_bench_time(bench, multiply_pointers, &p, &seconds));
+  TC_GUARD(status, tc_window_create(bench->world, front_values, &p.x_front));
+  TC_GUARD(status, tc_window_create(bench->world, front_values, &p.y_front));
+  TC_GUARD(status, tc_bench_time(bench, run_pointer_product, &p, &seconds));
   seconds.value = fmax(seconds.value - barrier_s, 0.0);
   *row_s = tc_estimate_per_unit(p.M.rows, seconds);
 cleanup:
@@ -219,68 +219,73 @@ cleanup:
 
 /* ---- isolated rows through pointers ---- */
 
-enum { apart = 16 };
+enum { isolated_interval = 16 };
 
-typedef struct lone_product {
+typedef struct isolated_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input *near; /* input of the rows that read x through pointers; NULL if no row does */
-  /* [rows / apart] rows that read x through pointers: one in each `apart` rows, at irregular distances */
-  const int32_t *lone;
-  const tc_location *place; /* [rows / apart][width] locations of the columns of the rows in lone[] */
-} lone_product;
+  const tc_node_rows_input
+      *pointer_input; /* input of the rows that read x through pointers; NULL if no row does */
+  /* [rows / apart] rows that read x through pointers: one in each `isolated_interval` rows, at irregular
+   * distances */
+  const int32_t *isolated_row;
+  const tc_location *location; /* [rows / apart][width] locations of the columns of the rows in isolated[] */
+} isolated_product;
 
-static tc_status multiply_lone(void *context) {
-  const lone_product *p = context;
+static tc_status run_isolated_product(void *context) {
+  const isolated_product *p = context;
 #pragma omp parallel
   {
     int32_t begin, end;
-    tc_matrix_thread_rows(p->R.rows / apart, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
-    int32_t row = begin * apart;
-    for (int32_t i = begin; p->near && i < end; i++) {
-      const int32_t lone = p->lone[i];
-      tc_ell_multiply_rows(&p->R, row, lone, p->x, p->y);
-      tc_node_rows_multiply(p->near, p->place + (int64_t)i * p->R.width, lone, lone + 1, p->y);
-      row = lone + 1;
+    tc_matrix_thread_rows(p->R.rows / isolated_interval, omp_get_thread_num(), omp_get_num_threads(), &begin,
+                          &end);
+    int32_t row = begin * isolated_interval;
+    for (int32_t i = begin; p->pointer_input && i < end; i++) {
+      const int32_t isolated = p->isolated_row[i];
+      tc_ell_multiply_rows(&p->R, row, isolated, p->x, p->y);
+      tc_node_rows_multiply(p->pointer_input, p->location + (int64_t)i * p->R.width, isolated, isolated + 1,
+                            p->y);
+      row = isolated + 1;
     }
-    tc_ell_multiply_rows(&p->R, row, end * apart, p->x, p->y);
+    tc_ell_multiply_rows(&p->R, row, end * isolated_interval, p->x, p->y);
   }
   return TC_OK;
 }
 
 /* Returns an array with the segment of x of each rank. Only the entry of this rank is set, because the
  * benchmark reads no other entry. */
-static double **find_pieces(tc_bench *bench, double *x) {
-  double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
-  near[bench->world->rank] = x;
-  return near;
+static double **create_segments(tc_bench *bench, double *x) {
+  double **segment = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *segment);
+  segment[bench->world->rank] = x;
+  return segment;
 }
 
-static void choose_lone(tc_bench *bench, lone_product *p) {
-  const int32_t rows = p->R.rows / apart, width = p->R.width;
-  int32_t *lone = tc_bench_alloc(bench, (size_t)rows * sizeof *lone);
-  tc_location *place = tc_bench_alloc(bench, (size_t)rows * (size_t)width * sizeof *place);
+static void choose_isolated_rows(tc_bench *bench, isolated_product *p) {
+  const int32_t rows = p->R.rows / isolated_interval, width = p->R.width;
+  int32_t *isolated = tc_bench_alloc(bench, (size_t)rows * sizeof *isolated);
+  tc_location *location = tc_bench_alloc(bench, (size_t)rows * (size_t)width * sizeof *location);
   for (int32_t i = 0; i < rows; i++) {
-    lone[i] = i * apart + (int32_t)(tc_bench_hash_index((uint32_t)i) % apart);
+    isolated[i] = i * isolated_interval + (int32_t)(tc_bench_hash_index((uint32_t)i) % isolated_interval);
     for (int32_t k = 0; k < width; k++)
-      place[i * width + k] = (tc_location){bench->world->rank, p->R.column[lone[i] * width + k]};
+      location[i * width + k] = (tc_location){bench->world->rank, p->R.column[isolated[i] * width + k]};
   }
-  p->lone = lone;
-  p->place = place;
+  p->isolated_row = isolated;
+  p->location = location;
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  const double least_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
-  const product whole = create_product(bench, 4, bytes);
-  lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
-  lone_product lone = plain;
-  const tc_node_rows_input reading = {&lone.R, bench->world->rank, whole.x, find_pieces(bench, whole.x)};
+  const double min_s = 1e-10; /* lower limit in seconds; a result of 0 would mean unknown */
+  const product base = create_product(bench, 4, bytes);
+  isolated_product reference = {.R = base.R, .x = base.x, .y = base.y};
+  isolated_product isolated = reference;
+  const tc_node_rows_input input = {&isolated.R, bench->world->rank, base.x, create_segments(bench, base.x)};
   tc_estimate seconds;
-  choose_lone(bench, &lone);
-  lone.near = &reading;
-  TC_TRY(tc_bench_time_difference(bench, multiply_lone, &lone, &plain, &seconds));
-  *row_s = tc_estimate_per_unit(whole.R.rows / apart, seconds); // NOLINT(bugprone-integer-division)
-  row_s->value = fmax(row_s->value, least_s);
+  choose_isolated_rows(bench, &isolated);
+  isolated.pointer_input = &input;
+  TC_TRY(tc_bench_time_difference(bench, run_isolated_product, &isolated, &reference, &seconds));
+  *row_s =
+      tc_estimate_per_unit(base.R.rows / isolated_interval, seconds); // NOLINT(bugprone-integer-division)
+  row_s->value = fmax(row_s->value, min_s);
   return TC_OK;
 }

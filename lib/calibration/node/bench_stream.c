@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 typedef struct triad {
-  bool active;
+  bool is_active;
   size_t n; /* number of values in each array, a multiple of the number of values in a cache line */
   double *a, *b, *c;
   double scale; /* factor s of the triad, which each pass changes, so that the compiler removes no pass */
@@ -16,30 +16,30 @@ static void alloc_triad(tc_bench *bench, triad *t) {
   t->c = tc_bench_alloc_filled(bench, t->n, 2.0);
 }
 
-/* `line` is the number of values in a cache line. `ahead` is the distance of prefetches in values, as in the
- * product kernel (sparse/ell_kernels.c). The loop prefetches because the performance models need the
- * bandwidth of code with prefetches, and hardware prefetchers alone stop at page boundaries. */
-enum { line = 8, ahead = 512 };
+/* `line_values` is the number of values in a cache line. `prefetch_distance` is the distance of prefetches in
+ * values, as in the product kernel (sparse/ell_kernels.c). The loop prefetches because the performance models
+ * need the bandwidth of code with prefetches, and hardware prefetchers alone stop at page boundaries. */
+enum { line_values = 8, prefetch_distance = 512 };
 
-static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
-                       double scale) {
+static void compute_triad(double *restrict a, const double *restrict b, const double *restrict c, size_t n,
+                          double scale) {
 #pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < n; i += line) {
-    __builtin_prefetch(b + i + ahead);
-    __builtin_prefetch(c + i + ahead);
-    for (size_t k = i; k < i + line; k++) a[k] = b[k] + scale * c[k];
+  for (size_t i = 0; i < n; i += line_values) {
+    __builtin_prefetch(b + i + prefetch_distance);
+    __builtin_prefetch(c + i + prefetch_distance);
+    for (size_t k = i; k < i + line_values; k++) a[k] = b[k] + scale * c[k];
   }
 }
 
 static tc_status run_triad(void *context) {
   triad *t = context;
   t->scale += 1.0;
-  if (t->active) run_stream(t->a, t->b, t->c, t->n, t->scale);
+  if (t->is_active) compute_triad(t->a, t->b, t->c, t->n, t->scale);
   return TC_OK;
 }
 
 tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps) {
-  triad t = {.active = active, .n = bytes / 24 / line * line, .scale = 0.5};
+  triad t = {.is_active = active, .n = bytes / 24 / line_values * line_values, .scale = 0.5};
   alloc_triad(bench, &t);
   return tc_bench_time_rate(bench, run_triad, &t, 24.0 * (double)t.n, Bps);
 }

@@ -8,7 +8,9 @@
 #include "base/core/target_clones.h"
 #include "base/numeric/dot.h"
 
-enum { block = 512 }; /* number of rows that fit into a first-level cache, as in linear/solver/vector_ops.c */
+enum {
+  block_rows = 512
+}; /* number of rows that fit into a first-level cache, as in linear/solver/vector_ops.c */
 
 typedef struct vectors {
   int32_t n;
@@ -17,7 +19,7 @@ typedef struct vectors {
 } vectors;
 
 /* Returns the number of rows whose data fit into `bytes` bytes if each row needs `doubles_each` doubles. */
-static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
+static int32_t count_rows(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
@@ -39,76 +41,76 @@ static void add_dot(tc_dot *dot, const vectors *v, const double *x, const double
   tc_dot_add(dot, end - begin, v->volume + begin, x + begin, y + begin);
 }
 
-typedef void pass(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]);
+typedef void block_operation(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]);
 
-static void multiply_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+static void compute_block_dot(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
   add_dot(&dot[0], v, v->p, v->q, begin, end);
 }
 
-static void step_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+static void update_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
   add_scaled(v->x, 1e-9, v->p, begin, end);
   add_scaled(v->r, -1e-9, v->q, begin, end);
   add_dot(&dot[0], v, v->r, v->r, begin, end);
   add_dot(&dot[1], v, v->r, v->r, begin, end);
 }
 
-static void turn_block(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
+static void update_block_direction(const vectors *v, int32_t begin, int32_t end, tc_dot dot[2]) {
   (void)dot;
   scale_and_add(v->p, v->r, 0.5, begin, end);
 }
 
-static void run_pass(vectors *v, pass *one) {
+static void run_pass(vectors *v, block_operation *operation) {
   tc_dot sum[2];
   for (int k = 0; k < 2; k++) tc_dot_init(1, &sum[k]);
 #pragma omp parallel
   {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     const int32_t end = (int32_t)(v->n * (thread + 1) / threads);
-    tc_dot part[2] = {sum[0], sum[0]};
-    for (int32_t at = (int32_t)(v->n * thread / threads); at < end; at += block)
-      one(v, at, at + block < end ? at + block : end, part);
+    tc_dot thread_sum[2] = {sum[0], sum[0]};
+    for (int32_t at = (int32_t)(v->n * thread / threads); at < end; at += block_rows)
+      operation(v, at, at + block_rows < end ? at + block_rows : end, thread_sum);
 #pragma omp critical(tc_bench_vector)
-    for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
+    for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &thread_sum[k]);
   }
   v->pq = sum[0]; /* the results are stored so that the compiler does not remove the dot products */
   v->rr = sum[1];
 }
 
 static tc_status run_iteration(void *context) {
-  run_pass(context, multiply_block);
-  run_pass(context, step_block);
-  run_pass(context, turn_block);
+  run_pass(context, compute_block_dot);
+  run_pass(context, update_block);
+  run_pass(context, update_block_direction);
   return TC_OK;
 }
 
-/* Repetitions of the operation in a pass. With fewer, starting the threads would dominate the time. */
-enum { rounds = 64 };
+/* With fewer repetitions in a pass, starting the threads would dominate the time. */
+enum { pass_repeats = 64 };
 
-/* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */
-static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
+/* Returns the number of rows per thread, whose arrays fit into a first-level cache. */
+static int32_t thread_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
-static tc_status multiply_often(void *context) {
+static tc_status repeat_dot(void *context) {
   vectors *v = context;
   tc_dot sum;
   tc_dot_init(1, &sum);
 #pragma omp parallel
   {
-    const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
-    tc_dot part = sum;
-    for (int k = 0; k < rounds; k++) add_dot(&part, v, v->p, v->q, begin, begin + rows);
+    const int32_t rows = thread_rows(v), begin = rows * omp_get_thread_num();
+    tc_dot thread_sum = sum;
+    for (int k = 0; k < pass_repeats; k++) add_dot(&thread_sum, v, v->p, v->q, begin, begin + rows);
 #pragma omp critical(tc_bench_vector)
-    tc_dot_merge(&sum, &part);
+    tc_dot_merge(&sum, &thread_sum);
   }
   v->pq = sum;
   return TC_OK;
 }
 
-static tc_status add_often(void *context) {
+static tc_status repeat_add(void *context) {
   const vectors *v = context;
 #pragma omp parallel
   {
-    const int32_t rows = own_rows(v), begin = rows * omp_get_thread_num();
-    for (int k = 0; k < rounds; k++) add_scaled(v->x, 1e-9, v->p, begin, begin + rows);
+    const int32_t rows = thread_rows(v), begin = rows * omp_get_thread_num();
+    for (int k = 0; k < pass_repeats; k++) add_scaled(v->x, 1e-9, v->p, begin, begin + rows);
   }
   return TC_OK;
 }
@@ -123,23 +125,23 @@ static void alloc_vectors(tc_bench *bench, vectors *v) {
   v->q = tc_bench_alloc_filled(bench, n, 0.5);
 }
 
-static tc_status measure_inside(tc_bench *bench, tc_bench_work *work, size_t bytes, tc_estimate *each_s) {
-  const int32_t threads = omp_get_max_threads(), most = rows_that_fit(bytes, 5) / threads;
-  vectors v = {.n = threads * (most < block ? most : block)};
+static tc_status measure_in_cache(tc_bench *bench, tc_bench_work *work, size_t bytes, tc_estimate *each_s) {
+  const int32_t threads = omp_get_max_threads(), max_rows = count_rows(bytes, 5) / threads;
+  vectors v = {.n = threads * (max_rows < block_rows ? max_rows : block_rows)};
   alloc_vectors(bench, &v);
-  return tc_bench_time_each(bench, work, &v, (double)rounds * v.n, each_s);
+  return tc_bench_time_each(bench, work, &v, (double)pass_repeats * v.n, each_s);
 }
 
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s) {
-  return measure_inside(bench, multiply_often, bytes, term_s);
+  return measure_in_cache(bench, repeat_dot, bytes, term_s);
 }
 
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s) {
-  return measure_inside(bench, add_often, bytes, value_s);
+  return measure_in_cache(bench, repeat_add, bytes, value_s);
 }
 
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  vectors v = {.n = rows_that_fit(bytes, 5)};
+  vectors v = {.n = count_rows(bytes, 5)};
   alloc_vectors(bench, &v);
   return tc_bench_time_each(bench, run_iteration, &v, v.n, row_s);
 }

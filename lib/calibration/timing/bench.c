@@ -4,10 +4,10 @@
 
 #include "base/core/memory.h"
 
-enum { few_bytes = 1 << 22, huge_page = 1 << 21 };
+enum { huge_page_min_B = 1 << 22, huge_page_B = 1 << 21 };
 
 tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out) {
-  tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
+  tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page_B};
   tc_status status = tc_world_agree(world, tc_alloc(bench.size, 1, "measuring the machine", &bench.memory));
   if (status) tc_free(bench.memory); /* the allocation may have failed on another rank only */
   if (!status) *out = bench;
@@ -27,7 +27,7 @@ void tc_bench_reset(tc_bench *bench) { bench->used = 0; }
 
 void *tc_bench_alloc(tc_bench *bench, size_t bytes) {
   /* Arrays have the same alignment as those of tc_alloc. */
-  const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT;
+  const size_t alignment = bytes >= huge_page_min_B ? (size_t)huge_page_B : TC_ALIGNMENT;
   const size_t begin = (bench->used + alignment - 1) / alignment * alignment;
   if (begin + bytes > bench->size) return NULL;
   bench->used = begin + bytes;

@@ -8,7 +8,7 @@ enum { count = 1000, length = 64 };
 
 static int64_t index_of[count];
 
-static int rank_of(int64_t index) { return (int)(index / TC_ACCESS_WALK_PIECE); }
+static int rank_of(int64_t index) { return (int)(index / TC_ACCESS_WALK_BLOCK); }
 
 ParallelTest(walk, lists) {
   tc_bench bench = {.world = world};
