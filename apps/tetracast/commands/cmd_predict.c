@@ -171,7 +171,7 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
  * It is forecast here, because the user need not have requested its forecast. */
 static tc_status write_changes(tc_command_call *call, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
-  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   if (!best) return TC_OK;
   const tc_option_numbers nodes = {1, {best->nodes}}, each = {1, {best->ranks_per_node}},
                           block = {1, {best->block_size}};

@@ -15,46 +15,46 @@ enum { cell_size = 32 };
 
 /* More ranks are worthwhile if they yield at least this share of the ideal gain. With n times the ranks the
  * ideal gain is a step that is n times faster. */
-static const double worth = 0.5;
+static const double min_gain_share = 0.5;
 
-/* METIS divides unevenly if subdomains have few cells. The advice contains a note about this if subdomains
- * have on average fewer than few_cells cells, and the largest one has more than `uneven` times the
- * average. */
-enum { few_cells = 100 };
-static const double uneven = 1.1;
+/* METIS divides unevenly if subdomains have few cells. The advice notes this below few_cells_limit cells on
+ * average, if the largest subdomain has more than uneven_ratio times the average. */
+enum { few_cells_limit = 100 };
+static const double uneven_ratio = 1.1;
 
-static double total_s(const tc_report *report, const tc_result *r) {
+static double forecast_s(const tc_report *report, const tc_result *r) {
   return r->forecast[report->model].total_s;
 }
 
-const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end) {
+const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int end) {
   const tc_result *best = NULL;
   for (int i = begin; i < end; i++) {
     const tc_result *r = &report->result[i];
     if (!r->valid || !r->forecast[report->model].phase_s) continue;
-    if (!best || total_s(report, r) < total_s(report, best)) best = r;
+    if (!best || forecast_s(report, r) < forecast_s(report, best)) best = r;
   }
   return best;
 }
 
-/* Returns the result with the shortest forecast for the next number of ranks above that of `from`, on any
- * number of nodes; NULL if there is none. If `from` is NULL, returns the result with the shortest forecast
- * for the smallest number of ranks. */
-static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
+/* Returns the result with the shortest forecast for the next number of ranks above that of `from`, or for the
+ * smallest number of ranks if `from` is NULL; NULL if there is none. */
+static const tc_result *find_next_rank_count(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
-    const tc_result *r = tc_advice_cheapest(report, i, i + 1);
+    const tc_result *r = tc_advice_find_fastest(report, i, i + 1);
     if (!r || (from && r->ranks <= from->ranks)) continue;
     if (!next || r->ranks < next->ranks ||
-        (r->ranks == next->ranks && total_s(report, r) < total_s(report, next)))
+        (r->ranks == next->ranks && forecast_s(report, r) < forecast_s(report, next)))
       next = r;
   }
   return next;
 }
 
-const tc_result *tc_advice_fewest(const tc_report *report) { return next_larger(report, NULL); }
+const tc_result *tc_advice_find_fewest_ranks(const tc_report *report) {
+  return find_next_rank_count(report, NULL);
+}
 
-static const char *name_limit(int cost) {
+static const char *bottleneck_text(int cost) {
   static const char *const text[] = {
       [TC_COST_memory] = "each rank's own work: rows, packing, copying",
       [TC_COST_imbalance] = "imbalance: some ranks have more work than others",
@@ -66,22 +66,22 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Kind of distribution of a result. name_remedy chooses the remedy by this kind. */
-typedef enum arrangement {
+/* Kind of distribution of a result. remedy_text chooses the remedy by this kind. */
+typedef enum distribution_kind {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: fewer ranks with more threads are impossible */
-  PARTS,        /* METIS subdomains, several ranks on a node */
-  PARTS_ALONE
-} arrangement;
+  SUBDOMAINS,   /* METIS subdomains, several ranks on a node */
+  SUBDOMAINS_ALONE
+} distribution_kind;
 
-static arrangement arrangement_of(const tc_result *r) {
-  const bool parts = strcmp(r->distribution, "metis") == 0, alone = r->ranks_per_node <= 1;
-  return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
+static distribution_kind classify_distribution(const tc_result *r) {
+  const bool is_metis = strcmp(r->distribution, "metis") == 0, has_one_rank_per_node = r->ranks_per_node <= 1;
+  return is_metis ? (has_one_rank_per_node ? SUBDOMAINS_ALONE : SUBDOMAINS)
+                  : (has_one_rank_per_node ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns the last clause of the sentence about the bottleneck, which names a remedy. `cost` is the index of
- * the kind of cost (costs.h). Returns "" if there is no remedy. */
-static const char *name_remedy(int cost, const tc_result *r) {
+/* Returns a clause that names a remedy for the kind of cost number `cost` (costs.h); "" if there is none. */
+static const char *remedy_text(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
       [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
@@ -101,59 +101,63 @@ static const char *name_remedy(int cost, const tc_result *r) {
                              "; fewer ranks with more threads each exchange fewer values", ""},
       [TC_COST_forcing] = {"", "", "", ""},
   };
-  const arrangement how = arrangement_of(r);
-  if (cost == TC_COST_imbalance && how <= BLOCKS_ALONE && r->block_size == 1)
+  const distribution_kind kind = classify_distribution(r);
+  if (cost == TC_COST_imbalance && kind <= BLOCKS_ALONE && r->block_size == 1)
     return "; distribution.kind metis spreads the rows more evenly";
-  return text[cost][how];
+  return text[cost][kind];
 }
 
-static void write_limit(const char *begin, const tc_report *report, const tc_result *r, tc_section *out) {
+static void write_bottleneck(const char *begin, const tc_report *report, const tc_result *r,
+                             tc_section *out) {
   tc_costs costs = r->forecast[report->model].costs;
   const int cost = tc_costs_largest(&costs);
   double sum = 0.0;
   for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.by_index[c];
   if (!(sum > 0.0)) return;
-  tc_section_print(out, "  %s %s (%.0f %%)%s.", begin, name_limit(cost), 100.0 * costs.by_index[cost] / sum,
-                   name_remedy(cost, r));
+  tc_section_print(out, "  %s %s (%.0f %%)%s.", begin, bottleneck_text(cost),
+                   100.0 * costs.by_index[cost] / sum, remedy_text(cost, r));
 }
 
 /* Returns the largest number of rows of a rank divided by the mean over the ranks. */
-static double row_imbalance(const tc_report *report, const tc_result *r) {
-  int32_t most = 0;
+static double compute_row_imbalance(const tc_report *report, const tc_result *r) {
+  int32_t max_rows = 0;
   for (int i = 0; i < r->ranks; i++)
-    if (r->measured[i].rows > most) most = r->measured[i].rows;
-  return (double)most * r->ranks / (double)report->cells;
+    if (r->measured[i].rows > max_rows) max_rows = r->measured[i].rows;
+  return (double)max_rows * r->ranks / (double)report->cells;
 }
 
-/* Writes a note if the subdomains of a case have few cells and unequal sizes. The sizes of larger METIS
- * subdomains differ by a few percent only. With few cells per subdomain the forecast depends on the random
- * choices of METIS. */
+/* Writes a note if the subdomains of a case have few cells and unequal sizes, because the forecast then
+ * depends on the random choices of METIS. */
 static void write_few_cells(const tc_report *report, tc_section *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
-    const bool few = report->cells / r->ranks < few_cells && strcmp(r->distribution, "metis") == 0;
-    if (few && (!fewest || r->ranks < fewest->ranks) && row_imbalance(report, r) > uneven) fewest = r;
+    const bool has_few_cells =
+        report->cells / r->ranks < few_cells_limit && strcmp(r->distribution, "metis") == 0;
+    if (has_few_cells && (!fewest || r->ranks < fewest->ranks) &&
+        compute_row_imbalance(report, r) > uneven_ratio)
+      fewest = r;
   }
   if (fewest)
     tc_section_print(out,
                      "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has "
                      "%.2f times the mean. Forecasts for such cases are rough.",
                      fewest->ranks, (int)(report->cells / fewest->ranks),
-                     tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
+                     tc_plural_suffix((int)(report->cells / fewest->ranks)),
+                     compute_row_imbalance(report, fewest));
 }
 
-static void write_cheapest(const tc_report *report, const tc_result *r, tc_section *out) {
+static void write_fastest_case(const tc_report *report, const tc_result *r, tc_section *out) {
   char step[cell_size];
   tc_section_print(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.", r->strategy,
                    (int)r->block_size, r->ranks, tc_plural_suffix(r->ranks), r->nodes,
-                   tc_plural_suffix(r->nodes), tc_number_format_time(total_s(report, r), step, sizeof step),
+                   tc_plural_suffix(r->nodes),
+                   tc_number_format_time(forecast_s(report, r), step, sizeof step),
                    tc_report_step_noun(report));
 }
 
-/* Writes the time of all steps of the config in the case of result `r`. */
-static void write_steps(const tc_report *report, const tc_result *r, tc_section *out) {
-  const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
+static void write_duration(const tc_report *report, const tc_result *r, tc_section *out) {
+  const double seconds = (double)report->steps * forecast_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
   if (report->steps == 0 || !strcmp(tc_report_step_noun(report), "solve")) return;
   tc_number_format_duration(seconds, duration, sizeof duration);
@@ -180,54 +184,52 @@ static void write_disk(const tc_report *report, tc_section *out) {
                      tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* Writes that the step is `gain` times as fast with the number of ranks of `to` as with the smaller number of
- * `from`. */
-static void write_more(const tc_result *from, const tc_result *to, double gain, tc_section *out) {
-  const bool one = from->ranks == 1;
+static void write_gain_of_more_ranks(const tc_result *from, const tc_result *to, double gain,
+                                     tc_section *out) {
+  const bool is_one_rank = from->ranks == 1;
   tc_section_print(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks),
                    from->nodes, tc_plural_suffix(from->nodes));
   if (gain > 1.0)
-    tc_section_append(out, "hardly pay%s: %d ranks are only %.2f times as fast.", one ? "s" : "", to->ranks,
-                      gain);
+    tc_section_append(out, "hardly pay%s: %d ranks are only %.2f times as fast.", is_one_rank ? "s" : "",
+                      to->ranks, gain);
   else
-    tc_section_append(out, "%s not pay: %d ranks take %.2f times as long.", one ? "does" : "do", to->ranks,
-                      1.0 / gain);
+    tc_section_append(out, "%s not pay: %d ranks take %.2f times as long.", is_one_rank ? "does" : "do",
+                      to->ranks, 1.0 / gain);
 }
 
 static bool is_worthwhile(const tc_report *report, const tc_result *from, const tc_result *to) {
-  const double gain = total_s(report, from) / total_s(report, to);
-  return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
+  const double gain = forecast_s(report, from) / forecast_s(report, to);
+  return gain - 1.0 >= min_gain_share * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* Writes the number of ranks beyond which more ranks are not worthwhile. Also writes the speed-up with the
- * next larger number of ranks, and the bottleneck of that case unless the case is `best`. If a number is not
- * worthwhile, larger numbers are still tried, because one of them may be worthwhile. */
+/* Writes the number of ranks beyond which more ranks are not worthwhile, with the speed-up and the bottleneck
+ * of the next larger number. Larger numbers are tried too, because one of them may be worthwhile. */
 static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
-  const tc_result *const smallest = next_larger(report, NULL);
+  const tc_result *const smallest = find_next_rank_count(report, NULL);
   const tc_result *from = smallest, *to = from;
-  while ((to = next_larger(report, to)))
+  while ((to = find_next_rank_count(report, to)))
     if (is_worthwhile(report, from, to)) from = to;
-  to = next_larger(report, from);
+  to = find_next_rank_count(report, from);
   if (to) {
-    write_more(from, to, total_s(report, from) / total_s(report, to), out);
-    if (to != best) write_limit("There the limit is", report, to, out);
+    write_gain_of_more_ranks(from, to, forecast_s(report, from) / forecast_s(report, to), out);
+    if (to != best) write_bottleneck("There the limit is", report, to, out);
   } else if (from != smallest)
     tc_section_print(out, "  More ranks pay up to %d (%d node%s), the largest number with a forecast.",
                      from->ranks, from->nodes, tc_plural_suffix(from->nodes));
 }
 
 void tc_advice_write(const tc_report *report, tc_section *out) {
-  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   tc_section_print(out, "\nAdvice");
   if (!best) {
     tc_section_print(out, "  None: no strategy that solves the problem has a forecast.");
     return;
   }
-  write_cheapest(report, best, out);
-  write_steps(report, best, out);
+  write_fastest_case(report, best, out);
+  write_duration(report, best, out);
   write_memory(best, out);
   write_disk(report, out);
-  write_limit("Limited by", report, best, out);
+  write_bottleneck("Limited by", report, best, out);
   tc_read_lines_advice(report, best, out);
   write_scaling(report, best, out);
   write_few_cells(report, out);

@@ -8,11 +8,11 @@
 
 /* Returns the result with the shortest forecast among results number begin .. end - 1. Only results whose
  * field is a solution are considered. NULL if none of them has a forecast. */
-const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end);
+const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int end);
 
 /* Returns the result with the fewest ranks that has a forecast and whose field is a solution. If several have
  * that number of ranks, returns the one with the shortest forecast. NULL if there is none. */
-const tc_result *tc_advice_fewest(const tc_report *report);
+const tc_result *tc_advice_find_fewest_ranks(const tc_report *report);
 
 /* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more
  * ranks are not worthwhile, and about the bottleneck of the case with the next larger number of ranks. */

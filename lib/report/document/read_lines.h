@@ -13,7 +13,7 @@ double tc_read_lines_beyond(const tc_report *report, const tc_result *result, in
 
 /* Returns the same number as tc_read_lines_beyond, but for a mesh of this size whose cells have a favourable
  * ordering, as in the matrix of the calibration. */
-double tc_read_lines_best(const tc_report *report, const tc_result *result, int level);
+double tc_read_lines_favourable(const tc_report *report, const tc_result *result, int level);
 
 /* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy
  * model has no forecast or the saving is at most 5 %. */

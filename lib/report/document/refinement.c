@@ -8,28 +8,28 @@
 
 /* A relative error up to this value may be the rounding error of many steps. The scheme then counts as
  * exact. */
-static const double round_off = 1e-11;
-static const double second = 1.75, stuck = 0.5;
+static const double exact_error = 1e-11;
+static const double second_order_min = 1.75, convergence_min = 0.5;
 
-static int by_h(const void *a, const void *b) {
-  const double one = ((const tc_refinement_level *)a)->h, two = ((const tc_refinement_level *)b)->h;
-  return (one < two) - (one > two);
+static int compare_h(const void *a, const void *b) {
+  const double first_h = ((const tc_refinement_level *)a)->h, second_h = ((const tc_refinement_level *)b)->h;
+  return (first_h < second_h) - (first_h > second_h);
 }
 
 /* Returns the order of convergence from the errors of a coarse and a fine mesh whose h have this ratio; NaN
  * if an error is 0. */
-static double order_between(double coarse, double fine, double ratio) {
+static double compute_order(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }
 
 void tc_refinement_series_compute_orders(tc_refinement_series *s) {
-  qsort(s->level, (size_t)s->levels, sizeof *s->level, by_h);
+  qsort(s->level, (size_t)s->levels, sizeof *s->level, compare_h);
   for (int i = 0; i < s->levels; i++) {
     tc_refinement_level *fine = &s->level[i];
     const tc_refinement_level *coarse = i > 0 ? fine - 1 : fine;
     const double ratio = coarse->h / fine->h;
-    fine->order = order_between(coarse->l2, fine->l2, ratio);
-    fine->max_error_order = order_between(coarse->max, fine->max, ratio);
+    fine->order = compute_order(coarse->l2, fine->l2, ratio);
+    fine->max_error_order = compute_order(coarse->max, fine->max, ratio);
   }
 }
 
@@ -39,7 +39,7 @@ double tc_refinement_series_order(const tc_refinement_series *s) {
 
 static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
-    if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
+    if (!(s->level[i].relative <= exact_error || s->level[i].l2 <= s->level[i].rounding))
       return false; /* the condition is also true if `relative` is NaN */
   return s->levels > 0;
 }
@@ -48,8 +48,8 @@ tc_verdict tc_refinement_series_verdict(const tc_refinement_series *s) {
   const double order = tc_refinement_series_order(s);
   if (is_exact(s)) return TC_VERDICT_EXACT;
   if (isnan(order)) return TC_VERDICT_NONE;
-  if (order >= second) return TC_VERDICT_SECOND;
-  return order > stuck ? TC_VERDICT_CONVERGES : TC_VERDICT_INCONSISTENT;
+  if (order >= second_order_min) return TC_VERDICT_SECOND;
+  return order > convergence_min ? TC_VERDICT_CONVERGES : TC_VERDICT_INCONSISTENT;
 }
 
 static const struct {

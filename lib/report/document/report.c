@@ -3,14 +3,14 @@
 #include <math.h>
 
 int tc_report_main_model(int chosen, int results, const tc_result *result) {
-  int best = 0, most = 0;
+  int best = 0, largest = 0;
   if (chosen != TC_MODEL_AUTO) return chosen;
   for (int model = 0; model < TC_MODEL_COUNT; model++) {
     int forecasts = 0;
     for (int i = 0; i < results; i++) forecasts += result[i].forecast[model].phase_s != NULL;
-    if (forecasts < most) continue;
+    if (forecasts < largest) continue;
     best = forecasts > 0 ? model : best;
-    most = forecasts;
+    largest = forecasts;
   }
   return best;
 }
@@ -23,25 +23,25 @@ int tc_report_unavailable_model(const tc_report *report, const tc_result *result
 }
 
 double tc_result_measured_s(const tc_result *result, int part) {
-  double most = 0.0;
+  double largest = 0.0;
   if (result->dry_run) return 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
     const double value = part < 0 ? m->total_s : m->ledger.seconds.by_index[part];
-    if (value > most) most = value;
+    if (value > largest) largest = value;
   }
-  return most;
+  return largest;
 }
 
 double tc_result_predicted_s(const tc_result *result, int model, int part) {
   const tc_forecast *forecast = &result->forecast[model];
   if (part < 0) return forecast->total_s;
-  double most = 0.0;
+  double largest = 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const double value = forecast->phase_s[r].by_index[part];
-    if (value > most) most = value;
+    if (value > largest) largest = value;
   }
-  return most;
+  return largest;
 }
 
 tc_wall_times tc_result_wall(const tc_result *result) {
@@ -69,13 +69,13 @@ double tc_result_expected_memory_B(const tc_result *result) {
 }
 
 double tc_result_local_page_share(const tc_result *result) {
-  int64_t near = 0, all = 0;
+  int64_t local = 0, total = 0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_numa_pages *pages = &result->measured[r].pages;
-    near += pages->local;
-    all += pages->local + pages->remote;
+    local += pages->local;
+    total += pages->local + pages->remote;
   }
-  return all > 0 ? (double)near / (double)all : NAN;
+  return total > 0 ? (double)local / (double)total : NAN;
 }
 
 /* Returns the seconds of a rank's step without waiting: forecast for a dry run, otherwise measured. */
@@ -88,12 +88,12 @@ static double busy_s(const tc_result *result, int model, int rank) {
 
 int tc_result_slowest(const tc_result *result, int model) {
   int slowest = -1;
-  double most = 0.0;
+  double largest = 0.0;
   if (result->dry_run && !result->forecast[model].phase_s) return -1;
   for (int r = 0; r < result->ranks; r++) {
     const double busy = busy_s(result, model, r);
-    if (slowest >= 0 && busy <= most) continue;
-    most = busy;
+    if (slowest >= 0 && busy <= largest) continue;
+    largest = busy;
     slowest = r;
   }
   return slowest;

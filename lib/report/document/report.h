@@ -110,7 +110,7 @@ typedef struct tc_report {
   tc_placement placement;  /* placement of matrix and vectors on NUMA nodes */
   int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;
                        0 if unknown */
-  bool tells_pages; /* true if tables contain the share of local pages */
+  bool shows_pages; /* true if tables contain the share of local pages */
   bool per_rank;    /* true if the table and, for dry runs, the JSON report list every rank */
   tc_report_run run;
   const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */

@@ -33,16 +33,15 @@ static void write_ranks(const tc_report *report, tc_section *out) {
     tc_section_append(out, ", cache bandwidth %.3g GB/s", 1e-9 * tc_params_cached_Bps(&report->machine));
 }
 
-void tc_report_text_device(const tc_device_config *use, tc_section *out) {
-  const tc_device *device = use->device;
+void tc_report_text_device(const tc_device_config *config, tc_section *out) {
+  const tc_device *device = config->device;
   if (!device) return;
   tc_section_print(out, "device %s:%d, kernel %s, tiles of %d: %s%s", tc_backend_name(device->backend),
-                   device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
+                   device->index, tc_stagings.name((int)config->staging), config->tile, device->name,
                    device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
 }
 
-/* Writes the earlier step sizes of a run that was extended with another step size. The head already contains
- * the last step size. */
+/* Writes the earlier step sizes of a run that was extended. The head already contains the last one. */
 static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
     tc_section_append(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
@@ -66,7 +65,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
   tc_report_text_device(&report->device, out);
 }
 
-static bool any_forecast(const tc_report *report, int model) {
+static bool has_forecast(const tc_report *report, int model) {
   for (int i = 0; i < report->results; i++)
     if (report->result[i].forecast[model].phase_s) return true;
   return false;
@@ -84,17 +83,17 @@ static bool repeats_paper(const tc_report *report, int model) {
 }
 
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
-  int others = 0;
+  int count = 0;
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    if (m != report->model && any_forecast(report, m) && !repeats_paper(report, m)) model[others++] = m;
-  return others;
+    if (m != report->model && has_forecast(report, m) && !repeats_paper(report, m)) model[count++] = m;
+  return count;
 }
 
 void tc_report_add_model_columns(tc_section *table, const tc_report *report, const tc_column columns[2]) {
   int model[TC_MODEL_COUNT];
-  const int others = tc_report_other_models(report, model);
+  const int count = tc_report_other_models(report, model);
   tc_columns_add(table, 2, columns);
-  for (int m = 0; m < others; m++)
+  for (int m = 0; m < count; m++)
     TC_COLUMNS(table,
                (tc_column){.label = tc_model_at(model[m])->name,
                            .width = columns[0].width,
@@ -111,9 +110,9 @@ static void add_model_cells(tc_section *row, const tc_result *result, int model,
 
 void tc_report_add_model_cells(tc_section *row, const tc_report *report, const tc_result *result, int part) {
   int model[TC_MODEL_COUNT];
-  const int others = tc_report_other_models(report, model);
+  const int count = tc_report_other_models(report, model);
   add_model_cells(row, result, report->model, part);
-  for (int m = 0; m < others; m++) add_model_cells(row, result, model[m], part);
+  for (int m = 0; m < count; m++) add_model_cells(row, result, model[m], part);
 }
 
 void tc_report_add_phase_columns(tc_section *table, const tc_report *report, int width) {
@@ -134,58 +133,58 @@ static bool has_phase(const tc_result *r, int phase) {
 }
 
 bool tc_report_shows_phase(const tc_report *report, int phase) {
-  bool any = tc_phase_in_product(phase);
-  for (int i = 0; i < report->results; i++) any = any || has_phase(&report->result[i], phase);
-  return any;
+  bool is_shown = tc_phase_in_product(phase);
+  for (int i = 0; i < report->results; i++) is_shown = is_shown || has_phase(&report->result[i], phase);
+  return is_shown;
 }
 
 /* Possible reasons why a result has no forecast. */
-enum { no_machine, not_modelled, not_tried, no_network, no_devices, no_parameters, reasons };
+enum { no_machine, strategy_not_modelled, no_trial_step, no_network, no_devices, no_parameters, reasons };
 
-static int find_reason(const tc_report *report, const tc_result *result) {
+static int find_missing_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_strategy_find(result->strategy);
   const tc_counts t = tc_result_counts(result);
-  const bool streams = report->machine.private_bandwidth_Bps > 0.0;
-  if (!streams && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
+  const bool has_bandwidth = report->machine.private_bandwidth_Bps > 0.0;
+  if (!has_bandwidth && !(report->machine.fit_cg_flop_s > 0.0)) return no_machine;
   if (strategy && !tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(strategy)))
-    return not_modelled;
-  if (result->solver && result->solver->trial == 0) return not_tried;
-  if (!streams) return no_parameters;
+    return strategy_not_modelled;
+  if (result->solver && result->solver->trial == 0) return no_trial_step;
+  if (!has_bandwidth) return no_parameters;
   if (result->on_device)
     return result->forecast[tc_report_unavailable_model(report, result)].phase_s ? no_devices : no_parameters;
   if (t.remote_individual + t.remote_blocks + t.remote_messages == 0) return no_parameters;
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
-/* Writes the missing parameters of all results that have no forecast. */
-static void write_lacks(const tc_report *report, tc_section *out) {
-  tc_missing_params lacks = {{false}};
+static void write_missing_params(const tc_report *report, tc_section *out) {
+  tc_missing_params missing = {{false}};
   tc_line line = {0};
   const int model = tc_report_unavailable_model(report, report->result);
   for (int i = 0; i < report->results; i++)
     for (int p = 0; p < TC_PARAM_COUNT; p++)
-      lacks.by_index[p] = lacks.by_index[p] || report->result[i].forecast[model].missing.by_index[p];
-  tc_missing_params_format(&lacks, &line);
+      missing.by_index[p] = missing.by_index[p] || report->result[i].forecast[model].missing.by_index[p];
+  tc_missing_params_format(&missing, &line);
   tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
 }
 
-/* Writes the names of the strategies that the main model does not support, and the machine parameters that
- * the refined model would need for these strategies. */
-static void write_not_modelled(const tc_report *report, tc_section *out) {
-  tc_missing_params lacks = {{false}};
+/* Names also the machine parameters that the refined model would need for these strategies. */
+static void write_unsupported_strategies(const tc_report *report, tc_section *out) {
+  tc_missing_params missing = {{false}};
   tc_line names = {0}, needs = {0};
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
-    const tc_missing_params *own = &result->forecast[TC_MODEL_refined].missing;
-    bool named = result->forecast[report->model].phase_s || find_reason(report, result) != not_modelled;
-    for (int k = 0; k < i && !named; k++) named = strcmp(report->result[k].strategy, result->strategy) == 0;
-    for (int p = 0; p < TC_PARAM_COUNT && !named; p++)
-      lacks.by_index[p] = lacks.by_index[p] || own->by_index[p];
-    if (!named) tc_line_add_item(&names, result->strategy);
+    const tc_missing_params *params = &result->forecast[TC_MODEL_refined].missing;
+    bool is_named = result->forecast[report->model].phase_s ||
+                    find_missing_reason(report, result) != strategy_not_modelled;
+    for (int k = 0; k < i && !is_named; k++)
+      is_named = strcmp(report->result[k].strategy, result->strategy) == 0;
+    for (int p = 0; p < TC_PARAM_COUNT && !is_named; p++)
+      missing.by_index[p] = missing.by_index[p] || params->by_index[p];
+    if (!is_named) tc_line_add_item(&names, result->strategy);
   }
-  if (tc_missing_params_count(&lacks) > 0) {
+  if (tc_missing_params_count(&missing) > 0) {
     tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
-    tc_missing_params_format(&lacks, &needs);
+    tc_missing_params_format(&missing, &needs);
   }
   tc_section_print(out, "No forecast (-) for %s: the %s model does not describe %s%s.", names.text,
                    tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
@@ -196,15 +195,15 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].phase_s &&
         (report->steps > 0 || report->result[i].dry_run))
-      name[find_reason(report, &report->result[i])] = report->result[i].strategy;
+      name[find_missing_reason(report, &report->result[i])] = report->result[i].strategy;
   if (name[no_machine])
     tc_section_print(out, "No forecast (-): no machine parameters are available (machine: %s).",
                      report->machine_name);
   if (name[no_devices])
     tc_section_print(out, "No forecast (-) by the %s model: it does not support devices.",
                      tc_model_at(report->model)->name);
-  if (name[not_modelled]) write_not_modelled(report, out);
-  if (name[not_tried])
+  if (name[strategy_not_modelled]) write_unsupported_strategies(report, out);
+  if (name[no_trial_step])
     tc_section_print(out, "No forecast (-) of %s",
                      report->dt > 0.0 ? "steps that solve systems: the number of iterations is unknown."
                                       : "a steady state: the number of iterations is unknown (tetracast "
@@ -213,12 +212,12 @@ void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) 
     tc_section_print(out,
                      "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "
                      "nodes measures it).");
-  if (name[no_parameters]) write_lacks(report, out);
+  if (name[no_parameters]) write_missing_params(report, out);
 }
 
 void tc_report_text_legend(const tc_report *report, tc_section *out) {
   tc_line line;
-  const bool forecast = any_forecast(report, report->model);
+  const bool forecast = has_forecast(report, report->model);
   tc_section_print(out, "\nMeasured: median over %ss, then the slowest rank.", tc_report_step_noun(report));
   if (forecast)
     tc_section_append(out, " Forecast: the %s model. * more than 25 %% off, in a part above 5 %% of the %s.",

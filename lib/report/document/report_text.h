@@ -13,7 +13,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out);
 
 /* Writes the device on which the root computes the steps, if there is one. Other ranks may use other devices
  * of the same kind. */
-void tc_report_text_device(const tc_device_config *use, tc_section *out);
+void tc_report_text_device(const tc_device_config *config, tc_section *out);
 
 /* Writes the legend: definitions, missing forecasts and warnings. */
 void tc_report_text_legend(const tc_report *report, tc_section *out);

@@ -17,11 +17,11 @@ enum { TC_STRATEGY_GAINS = 4 };
 extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
 /* Not collective. Writes a table of the speed-ups by the forecasts of `model` and by measurements. A pair is
- * included if there are results of both strategies with the ranks, nodes and block size of `like`. The
+ * included if there are results of both strategies with the ranks, nodes and block size of `reference`. The
  * results are searched in result[results] and in *extra. `extra` may be NULL. Writes nothing if there is no
  * such pair. */
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
-                             const tc_result *like, int model, tc_section *out);
+                             const tc_result *reference, int model, tc_section *out);
 
 /* Appends the speed-ups times[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to
  * fine) 11 x, ..". NaN marks an unknown speed-up, which is skipped. Appends nothing if all are unknown. */

@@ -5,9 +5,9 @@
 #include "machine/parameters/machine.h"
 
 /* A run counts as disturbed if its mean step exceeds the median step by this factor. A run of fewer than
- * enough_steps steps never counts, because the first steps, with cold caches, dominate its mean. */
-static const double disturbed_from = 1.25;
-enum { enough_steps = 20 };
+ * min_steps steps never counts, because the first steps, with cold caches, dominate its mean. */
+static const double disturbed_ratio = 1.25;
+enum { min_steps = 20 };
 
 static bool warn_other_machine(const tc_report *report, tc_line *out) {
   if (!report->run.is_other_machine || (report->results > 0 && report->result[0].dry_run)) return false;
@@ -19,24 +19,23 @@ static bool warn_other_machine(const tc_report *report, tc_line *out) {
   return true;
 }
 
-/* Returns the result with the largest ratio of mean to median step among disturbed runs; NULL if no run was
- * disturbed. */
-static const tc_result *most_disturbed(const tc_report *report) {
-  const tc_result *most = NULL;
-  double factor = disturbed_from;
+/* Returns the disturbed run with the largest ratio of mean to median step; NULL if there is none. */
+static const tc_result *find_most_disturbed(const tc_report *report) {
+  const tc_result *worst = NULL;
+  double factor = disturbed_ratio;
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
     const tc_wall_times wall = tc_result_wall(r);
     const double median = tc_result_measured_s(r, -1), mean = wall.steps_s / (double)wall.steps;
-    if (wall.steps < enough_steps || !(median > 0.0) || mean / median <= factor) continue;
+    if (wall.steps < min_steps || !(median > 0.0) || mean / median <= factor) continue;
     factor = mean / median;
-    most = r;
+    worst = r;
   }
-  return most;
+  return worst;
 }
 
 static bool warn_disturbed(const tc_report *report, tc_line *out) {
-  const tc_result *r = most_disturbed(report);
+  const tc_result *r = find_most_disturbed(report);
   if (!r || report->is_oversubscribed) return false;
   const tc_wall_times wall = tc_result_wall(r);
   tc_line_add(out,
@@ -64,20 +63,21 @@ static bool warn_oversubscribed(const tc_report *report, tc_line *out) {
   return true;
 }
 
-static bool in_cache(const tc_report *report, tc_line *out) {
-  bool paper = false;
+static bool warn_in_cache(const tc_report *report, tc_line *out) {
+  bool has_paper_forecast = false;
   for (int i = 0; i < report->results; i++)
-    paper = paper || report->result[i].forecast[TC_MODEL_paper].phase_s;
-  if (!report->in_cache || !paper) return false;
+    has_paper_forecast = has_paper_forecast || report->result[i].forecast[TC_MODEL_paper].phase_s;
+  if (!report->in_cache || !has_paper_forecast) return false;
   tc_line_add(out, "This problem fits into the caches, which the paper's model ignores: its forecasts may be "
                    "too long.");
   return true;
 }
 
-bool tc_report_warning(const tc_report *report, int which, tc_line *out) {
+bool tc_report_warning(const tc_report *report, int number, tc_line *out) {
   static bool (*const warnings[TC_REPORT_WARNINGS])(const tc_report *,
                                                     tc_line *) = {warn_other_machine, warn_disturbed,
-                                                                  warn_busy, warn_oversubscribed, in_cache};
+                                                                  warn_busy, warn_oversubscribed,
+                                                                  warn_in_cache};
   *out = (tc_line){0};
-  return warnings[which](report, out);
+  return warnings[number](report, out);
 }

@@ -8,8 +8,8 @@
 
 enum { TC_REPORT_WARNINGS = 5 };
 
-/* Not collective. Writes warning number `which`, 0 to TC_REPORT_WARNINGS - 1, to *out as a sentence with its
+/* Not collective. Writes warning number `number`, 0 to TC_REPORT_WARNINGS - 1, to *out as a sentence with its
  * full stop. Returns false if the warning does not apply to the report; *out is then empty. */
-bool tc_report_warning(const tc_report *report, int which, tc_line *out);
+bool tc_report_warning(const tc_report *report, int number, tc_line *out);
 
 #endif

@@ -11,32 +11,31 @@
 
 /* Marks that are inserted near the end of a plot that this program drew: a comment in SVG, and a text chunk
  * before the last chunk of a PNG. */
-static const char svg_end[] = "<!-- tetracast verify -->\n";
-static const char png_end[] = "\0\0\0\x12"
-                              "tEXtSoftware\0Tetracast"
-                              "\x59\xf3\x4d\x46"
-                              "\0\0\0\0IEND\xae\x42\x60\x82";
+static const char svg_mark[] = "<!-- tetracast verify -->\n";
+static const char png_mark[] = "\0\0\0\x12"
+                               "tEXtSoftware\0Tetracast"
+                               "\x59\xf3\x4d\x46"
+                               "\0\0\0\0IEND\xae\x42\x60\x82";
 
-typedef struct kind {
-  const char *ending, *terminal, *mark;
+typedef struct plot_format {
+  const char *suffix, *terminal, *mark;
   size_t length;
-  long in_place_of; /* number of bytes at the end of gnuplot's file that the mark replaces */
-} kind;
+  long replaced_bytes; /* number of bytes at the end of gnuplot's file that the mark replaces */
+} plot_format;
 
-static const kind kinds[] = {{".png", "pngcairo noenhanced font 'DejaVu Sans,12'", png_end,
-                              sizeof png_end - 1, 12},
-                             {".svg", "svg noenhanced font 'DejaVu Sans,14' background '#ffffff'", svg_end,
-                              sizeof svg_end - 1, 0}};
+static const plot_format plot_formats[] =
+    {{".png", "pngcairo noenhanced font 'DejaVu Sans,12'", png_mark, sizeof png_mark - 1, 12},
+     {".svg", "svg noenhanced font 'DejaVu Sans,14' background '#ffffff'", svg_mark, sizeof svg_mark - 1, 0}};
 
-static const kind *kind_of(const char *path) {
+static const plot_format *find_format(const char *path) {
   const size_t length = strlen(path);
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    if (length > 4 && strcmp(path + length - 4, kinds[k].ending) == 0) return &kinds[k];
+  for (size_t k = 0; k < sizeof plot_formats / sizeof *plot_formats; k++)
+    if (length > 4 && strcmp(path + length - 4, plot_formats[k].suffix) == 0) return &plot_formats[k];
   return NULL;
 }
 
 tc_status tc_refinement_plot_check(const char *path) {
-  if (!kind_of(path))
+  if (!find_format(path))
     return tc_status_create(TC_USAGE, "--plot %s: unknown kind of plot: use a name that ends in .png or .svg",
                             path);
   // NOLINTNEXTLINE(cert-env33-c): searched in PATH as by a shell
@@ -49,7 +48,7 @@ tc_status tc_refinement_plot_check(const char *path) {
 }
 
 bool tc_refinement_plot_is_own(const char *path) {
-  const kind *k = kind_of(path);
+  const plot_format *k = find_format(path);
   char text[64];
   int64_t bytes;
   int file;
@@ -74,9 +73,10 @@ static void write_quoted(const char *text, FILE *out) {
   fputc('\'', out);
 }
 
-static void write_style(const tc_refinement *study, const kind *k, const char *into, FILE *out) {
+static void write_style(const tc_refinement *study, const plot_format *k, const char *picture_path,
+                        FILE *out) {
   fprintf(out, "set terminal %s size 800,600\nset output ", k->terminal);
-  write_quoted(into, out);
+  write_quoted(picture_path, out);
   fputs("\nset encoding utf8\nset title ", out);
   write_quoted(study->title ? study->title : study->config, out);
   fputs("\nset logscale xy\nset format '%g'\nset grid linecolor "
@@ -91,7 +91,7 @@ static void write_style(const tc_refinement *study, const kind *k, const char *i
 static bool is_shown(const tc_refinement_level *l) { return l->relative > 0.0; }
 
 /* Finds the first and the last run of a series that the plot shows. Returns false if there is none. */
-static bool find_shown(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
+static bool find_shown_range(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
   end[0] = end[1] = NULL;
   for (int k = 0; k < s->levels; k++) {
     if (!is_shown(&s->level[k])) continue;
@@ -104,11 +104,10 @@ static bool find_shown(const tc_refinement_series *s, const tc_refinement_level 
 bool tc_refinement_has_plot(const tc_refinement *study) {
   const tc_refinement_level *end[2];
   for (int i = 0; i < study->count; i++)
-    if (find_shown(&study->series[i], end)) return true;
+    if (find_shown_range(&study->series[i], end)) return true;
   return false;
 }
 
-/* Writes each series to gnuplot as a named data block, so that no data file is needed. */
 static void write_data(const tc_refinement *study, FILE *out) {
   for (int i = 0; i < study->count; i++) {
     const tc_refinement_series *s = &study->series[i];
@@ -126,7 +125,7 @@ static void write_plot(const tc_refinement *study, FILE *out) {
   const tc_refinement_level *end[2], *from = NULL, *to = NULL;
   fputs("plot", out);
   for (int i = 0; i < study->count; i++) {
-    if (!find_shown(&study->series[i], end)) continue;
+    if (!find_shown_range(&study->series[i], end)) continue;
     fprintf(out, " $series%d with linespoints linewidth 2 pointtype %d linecolor '%s' title ", i, 7 + 2 * i,
             colour[i % 4]);
     write_quoted(study->series[i].scheme, out);
@@ -140,22 +139,22 @@ static void write_plot(const tc_refinement *study, FILE *out) {
              to->h, from->h, from->relative, from->h);
 }
 
-/* Draws the plot with gnuplot into the file `into`. Returns true if gnuplot succeeded. */
-static bool draw_plot(const tc_refinement *study, const kind *k, const char *into) {
+/* Draws the plot with gnuplot into the file `picture_path`. Returns true if gnuplot succeeded. */
+static bool draw_plot(const tc_refinement *study, const plot_format *k, const char *picture_path) {
   FILE *gnuplot = popen("gnuplot > /dev/null 2>&1", "w"); // NOLINT(cert-env33-c)
   if (!gnuplot) return false;
-  write_style(study, k, into, gnuplot);
+  write_style(study, k, picture_path, gnuplot);
   write_data(study, gnuplot);
   write_plot(study, gnuplot);
   return pclose(gnuplot) == 0;
 }
 
-static bool append_mark(const kind *k, FILE *picture) {
-  return fseek(picture, -k->in_place_of, SEEK_END) == 0 && fwrite(k->mark, k->length, 1, picture) == 1;
+static bool append_mark(const plot_format *k, FILE *picture) {
+  return fseek(picture, -k->replaced_bytes, SEEK_END) == 0 && fwrite(k->mark, k->length, 1, picture) == 1;
 }
 
 tc_status tc_refinement_plot(const tc_refinement *study, const char *path) {
-  const kind *k = kind_of(path);
+  const plot_format *k = find_format(path);
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
   if (draw_plot(study, k, file.temporary) && append_mark(k, file.out)) return tc_file_commit(&file);

@@ -5,7 +5,7 @@
 #include "base/document/render.h"
 #include "report/render/report_items.h"
 
-static tc_item forecast_of(const char *key, const tc_result *result, int model, int part) {
+static tc_item forecast_item(const char *key, const tc_result *result, int model, int part) {
   const bool exists = result->forecast[model].phase_s;
   return TC_VALUE(key, exists ? tc_result_predicted_s(result, model, part) : (double)NAN);
 }
@@ -20,10 +20,10 @@ static tc_section *add_part(tc_section *table, const tc_report *report, const tc
                  TC_VALUE("ranks", result->ranks), TC_VALUE("threads", report->threads),
                  TC_VALUE("nodes", result->nodes), TC_VALUE("part", part < 0 ? "total" : tc_phase_name(part)),
                  tc_item_if(!result->dry_run, TC_VALUE("measured_s", tc_result_measured_s(result, part))),
-                 forecast_of("predicted_s", result, report->model, part));
+                 forecast_item("predicted_s", result, report->model, part));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
-    tc_item_add(row, forecast_of(tc_document_format(table->document, "%s_s", tc_model_at(m)->name), result, m,
-                                 part));
+    tc_item_add(row, forecast_item(tc_document_format(table->document, "%s_s", tc_model_at(m)->name), result,
+                                   m, part));
   TC_ADD(row, TC_VALUE("method", s ? options->method->name : NULL),
          TC_VALUE("preconditioner", s ? options->preconditioner->name : NULL),
          TC_VALUE("iterations", s ? tc_solve_statistics_median(&s->record) : (double)NAN),
@@ -41,9 +41,9 @@ static void add_parts(tc_section *section, const tc_report *report) {
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
-/* Fills a document for the given renderers. Content for other renderers is not created, because that for JSON
- * is large if there are many ranks. */
-static void build(const tc_report *report, unsigned renderers, tc_report_text *text, tc_document *document) {
+/* Content for other renderers is not created, because that for JSON is large if there are many ranks. */
+static void build_document(const tc_report *report, unsigned renderers, tc_report_text *text,
+                           tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
   if (renderers & TC_RENDERER_JSON) {
     tc_section *json = tc_group_add(root, TC_RENDERER_JSON);
@@ -55,23 +55,23 @@ static void build(const tc_report *report, unsigned renderers, tc_report_text *t
 }
 
 void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document) {
-  build(report, TC_RENDERER_JSON | TC_RENDERER_CSV, text, document);
+  build_document(report, TC_RENDERER_JSON | TC_RENDERER_CSV, text, document);
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {
   tc_document document;
-  build(report, TC_RENDERER_JSON, NULL, &document);
+  build_document(report, TC_RENDERER_JSON, NULL, &document);
   return tc_document_write(&document, tc_document_json, path);
 }
 
 tc_status tc_report_csv(const tc_report *report, const char *path) {
   tc_document document;
-  build(report, TC_RENDERER_CSV, NULL, &document);
+  build_document(report, TC_RENDERER_CSV, NULL, &document);
   return tc_document_write(&document, tc_document_csv, path);
 }
 
 tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *out) {
   tc_document document;
-  build(report, TC_RENDERER_TEXT, text, &document);
+  build_document(report, TC_RENDERER_TEXT, text, &document);
   return tc_document_print(&document, tc_document_text, out);
 }

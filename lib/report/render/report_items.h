@@ -15,7 +15,7 @@ void tc_items_add_run(tc_section *section, const tc_report *report);
 
 /* Appends the section "device", which describes the device that computed the steps; null if there was
  * none. */
-void tc_items_add_device_use(tc_section *section, const tc_device_config *use);
+void tc_items_add_device_use(tc_section *section, const tc_device_config *config);
 
 /* Appends regions, markers, balance and probes at the end of a run. Appends nothing if `outcome` is NULL. */
 void tc_items_add_outcome(tc_section *section, const tc_outcome *outcome);

@@ -15,9 +15,9 @@ static void add_parts(tc_section *section, const char *key, double total, const 
   for (int p = 0; p < TC_PHASE_COUNT; p++) tc_item_add(parts, TC_VALUE(tc_phase_name(p), part->by_index[p]));
 }
 
-static void add_counts(tc_section *section, const tc_counts *all) {
+static void add_counts(tc_section *section, const tc_counts *sum) {
   tc_section *counts = tc_section_add(section, "counts");
-  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_item_add(counts, TC_VALUE(tc_count_name(c), all->by_index[c]));
+  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_item_add(counts, TC_VALUE(tc_count_name(c), sum->by_index[c]));
 }
 
 /* Appends the number of calls and the bytes of each phase in a step, both summed over the ranks. */
@@ -73,7 +73,6 @@ static void add_field(tc_section *section, const tc_result *result) {
              TC_VALUE("l2_error", result->l2_error), TC_VALUE("max_error", result->max_error));
 }
 
-/* Appends the costs of the step by kind, as forecast by the main model. */
 static void add_costs(tc_section *section, const tc_forecast *forecast) {
   if (!forecast->phase_s) {
     tc_item_add(section, tc_item_null("costs_s"));
@@ -108,8 +107,6 @@ static void add_measured(tc_section *section, const tc_result *result) {
   add_parts(section, "measured_s", tc_result_measured_s(result, -1), result->dry_run ? NULL : &measured);
 }
 
-/* Appends the wall times of the time loop, the mean time of a step, and the share of steps that took more
- * than twice the median. */
 static void add_wall(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_wall_times wall = tc_result_wall(result);
   TC_SECTION(section, "wall_s", TC_VALUE("total", wall.total_s), TC_VALUE("steps", wall.steps_s),

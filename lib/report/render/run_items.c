@@ -18,7 +18,6 @@ static void add_hosts(tc_section *section, const char *hosts) {
   }
 }
 
-/* Appends the setup phases in their order. */
 static void add_phases(tc_section *section, const tc_log_record *record) {
   tc_section *list = tc_list_add(section, "phases");
   for (int p = 0; record && p < record->phases; p++)
@@ -50,7 +49,7 @@ static tc_section *add_extreme(tc_section *section, const char *key, bool exists
   return NULL;
 }
 
-static void add_place(tc_section *section, const tc_extreme_cell *at) {
+static void add_location(tc_section *section, const tc_extreme_cell *at) {
   tc_item_add(section, TC_VALUE("cell", at->cell));
   tc_list_add_numbers(section, "at", 3, at->position);
 }
@@ -59,7 +58,7 @@ static void add_response(tc_section *section, const tc_response *r) {
   tc_section *response = add_extreme(section, "response", r->products > 0, r->largest);
   if (!response) return;
   tc_item_add(response, TC_VALUE("limit", TC_RESPONSE_LIMIT));
-  add_place(response, &r->worst[0]);
+  add_location(response, &r->worst[0]);
   TC_ADD(response, TC_VALUE("tested_cells", r->tested), TC_VALUE("products", r->products));
 }
 
@@ -67,7 +66,7 @@ static void add_response(tc_section *section, const tc_response *r) {
  * (solve/stability/tensor_jump.h). */
 static void add_gain(tc_section *section, const tc_extreme_cell *gain) {
   tc_section *jump = add_extreme(section, "jump_gain", gain->value != 0.0, gain->value);
-  if (jump) add_place(jump, gain);
+  if (jump) add_location(jump, gain);
 }
 
 static void add_stability(tc_section *section, const tc_stable_step *safe) {
@@ -86,10 +85,11 @@ static void add_stability(tc_section *section, const tc_stable_step *safe) {
   tc_item_add(stability, TC_VALUE("products", safe->products));
 }
 
-void tc_items_add_device_use(tc_section *section, const tc_device_config *use) {
-  tc_section *device = tc_items_add_device(section, use->device);
+void tc_items_add_device_use(tc_section *section, const tc_device_config *config) {
+  tc_section *device = tc_items_add_device(section, config->device);
   if (device)
-    TC_ADD(device, TC_VALUE("kernel", tc_stagings.name((int)use->staging)), TC_VALUE("tile", use->tile));
+    TC_ADD(device, TC_VALUE("kernel", tc_stagings.name((int)config->staging)),
+           TC_VALUE("tile", config->tile));
 }
 
 void tc_items_add_run(tc_section *section, const tc_report *report) {

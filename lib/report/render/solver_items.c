@@ -6,13 +6,14 @@
 #include "report/render/report_items.h"
 #include "report/sections/solver_section.h"
 
-/* Returns a total over all steps as an item. For a run this is `of_run`. For a dry run it is `of_trial`, the
- * count of the trial step, times the number of steps. A steady state counts as one step. */
-static tc_item total_of(const char *key, const tc_report *report, const tc_result *result, int64_t of_run,
-                        int64_t of_trial) {
+/* Returns a total over all steps as an item. For a run this is `run_total`. For a dry run it is
+ * `trial_count`, the count of the trial step, times the number of steps. A steady state counts as one step.
+ */
+static tc_item total_item(const char *key, const tc_report *report, const tc_result *result,
+                          int64_t run_total, int64_t trial_count) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
-  if (!result->dry_run) return TC_VALUE(key, of_run);
-  return tc_item_if(steps > 0 && tc_solver_step_work(result), TC_VALUE(key, steps * of_trial));
+  if (!result->dry_run) return TC_VALUE(key, run_total);
+  return tc_item_if(steps > 0 && tc_solver_step_work(result), TC_VALUE(key, steps * trial_count));
 }
 
 /* Appends the numbers of iterations. A dry run makes only the trial step, which is the first step. Median and
@@ -26,7 +27,7 @@ static void add_iterations(tc_section *section, const tc_report *report, const t
                              : tc_item_if(solved, TC_VALUE("first", r->first)),
              tc_item_if(solved, TC_VALUE("median", tc_solve_statistics_median(r))),
              tc_item_if(solved, TC_VALUE("most", r->max)),
-             total_of("total", report, result, r->total, s->trial));
+             total_item("total", report, result, r->total, s->trial));
   TC_SECTION(section, "expected", tc_item_positive("trial", (double)s->trial),
              tc_item_positive("bound", (double)s->bound));
 }
@@ -66,7 +67,8 @@ static void add_per_iteration(tc_section *section, const tc_report *report, cons
 }
 
 /* Appends setup times, with null for a stage that does not exist or is unknown. */
-static void add_stages(tc_section *section, const char *key, const tc_setup_times *set_up, bool is_known) {
+static void add_setup_times(tc_section *section, const char *key, const tc_setup_times *set_up,
+                            bool is_known) {
   section = tc_section_add(section, key);
   for (int k = 0; k < TC_SETUP_COUNT; k++)
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
@@ -74,14 +76,16 @@ static void add_stages(tc_section *section, const char *key, const tc_setup_time
 
 /* True for kinds of work that differ between ranks. They are unknown in a dry run, where one rank performs
  * the trial step for all ranks. */
-static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
+static bool differs_by_rank(int work) {
+  return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values;
+}
 
 /* Appends the solver work of the last step, or of the trial step of a dry run. */
 static void add_work(tc_section *section, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   section = tc_section_add(section, "work");
   for (int k = 0; k < TC_WORK_COUNT; k++)
-    tc_item_add(section, tc_item_if(work && !(result->dry_run && is_of_ranks(k)),
+    tc_item_add(section, tc_item_if(work && !(result->dry_run && differs_by_rank(k)),
                                     TC_VALUE(tc_work_name(k), work ? work->by_index[k] : 0)));
 }
 
@@ -89,8 +93,8 @@ static void add_work(tc_section *section, const tc_result *result) {
 static void add_totals(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_work *work = tc_solver_step_work(result);
-  TC_ADD(section, total_of("products", report, result, r->products, result->solver->products),
-         total_of("reductions", report, result, r->reductions, work ? work->reductions : 0),
+  TC_ADD(section, total_item("products", report, result, r->products, result->solver->products),
+         total_item("reductions", report, result, r->reductions, work ? work->reductions : 0),
          TC_VALUE("flops", tc_solver_flops(report, result)));
 }
 
@@ -125,8 +129,8 @@ void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_
          tc_item_if(r->solves > 0, TC_VALUE("true_residual", r->worst)),
          TC_VALUE("integral_defect", tc_report_integral_defect(report, result)),
          TC_VALUE("difference", s->field_difference));
-  add_stages(section, "setup_s", &r->set_up, ran);
-  add_stages(section, "setup_predicted_s", &s->set_up, true);
+  add_setup_times(section, "setup_s", &r->set_up, ran);
+  add_setup_times(section, "setup_predicted_s", &s->set_up, true);
   add_per_iteration(section, report, result);
   add_totals(section, report, result);
   add_work(section, result);

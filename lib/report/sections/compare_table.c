@@ -4,7 +4,7 @@
 #include "report/document/strategy_gains.h"
 #include "report/sections/solver_section.h"
 
-enum { limit_size = 256 };
+enum { bottleneck_size = 256 };
 
 static void add_columns(const tc_report *report, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("strategy", -9), tc_column_text("block", 10));
@@ -29,12 +29,13 @@ static void add_row(const tc_report *report, const tc_result *result, tc_section
 }
 
 /* Writes the fastest result, its bottleneck and the speed-ups of strategy pairs. */
-static void write_best(const tc_report *report, tc_section *out) {
+static void write_fastest(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_report_fastest(report);
-  char limit[limit_size];
+  char bottleneck[bottleneck_size];
   if (!best) return;
-  tc_result_bottleneck(report, best, limit, sizeof limit);
-  tc_section_print(out, "  fastest: %s with blocks of %d; %s", best->strategy, (int)best->block_size, limit);
+  tc_result_bottleneck(report, best, bottleneck, sizeof bottleneck);
+  tc_section_print(out, "  fastest: %s with blocks of %d; %s", best->strategy, (int)best->block_size,
+                   bottleneck);
   if (best->solver) tc_report_text_solver_setup(best, out);
   tc_read_lines_advice(report, best, out);
   tc_strategy_gains_write(report->results, report->result, NULL, best, report->model, out);
@@ -55,7 +56,7 @@ void tc_report_comparison(const tc_report *report, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   add_columns(report, table);
   for (int i = 0; i < report->results; i++) add_row(report, &report->result[i], table);
-  write_best(report, out);
+  write_fastest(report, out);
   write_first_field(report, out);
   tc_report_text_legend(report, out);
 }

@@ -16,7 +16,7 @@ static double memory_Bps(const tc_params *p) {
   return Bps > 0.0 ? Bps : p->private_bandwidth_Bps;
 }
 
-static void write_ladder(const tc_params *p, tc_section *out) {
+static void write_level_table(const tc_params *p, tc_section *out) {
   tc_section_print(out, " ");
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("level", -10), tc_column_number("size [kB]", 12, "%.2f"),
@@ -30,19 +30,18 @@ static void write_ladder(const tc_params *p, tc_section *out) {
   }
 }
 
-/* True if the machine has cache sizes or a memory bandwidth. */
-static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
+static bool has_levels(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
 
 /* Writes the limits that memory and cache impose on a row. access_B is the size of one memory access in
  * bytes: 64 on a CPU, 32 on a GPU. */
-static void write_limits(const char *of, double Bps, const char *cache, double cache_Bps, double access_B,
-                         int equation, tc_section *out) {
+static void write_limits(const char *subject, double Bps, const char *cache, double cache_Bps,
+                         double access_B, int equation, tc_section *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
   if (!(Bps > 0.0 && access_B > 0.0)) return;
-  tc_section_print(out, "\n  %s: %.2f GFLOP/s if each value moves once, %d bytes a row", of,
+  tc_section_print(out, "\n  %s: %.2f GFLOP/s if each value moves once, %d bytes a row", subject,
                    1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
-  tc_section_print(out, "  %s: %.2f GFLOP/s if every read of a neighbour moves %g bytes, %g bytes a row", of,
-                   1e-9 * tc_memory_levels_roofline(Bps, worst_B), access_B, worst_B);
+  tc_section_print(out, "  %s: %.2f GFLOP/s if every read of a neighbour moves %g bytes, %g bytes a row",
+                   subject, 1e-9 * tc_memory_levels_roofline(Bps, worst_B), access_B, worst_B);
   if (cache_Bps > 0.0)
     tc_section_print(out,
                      "  a* = %.2f by (%d): beyond that number of accesses of %g bytes a row, %s is the limit",
@@ -50,51 +49,52 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
 }
 
 /* Returns the column of the paper's Table 2 for this number of words; NULL if the table has none. */
-static const tc_memory_levels_column *find_published(int32_t wanted) {
+static const tc_memory_levels_column *find_published(int32_t words) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
-    if (tc_memory_levels_published_columns[set].words == wanted)
+    if (tc_memory_levels_published_columns[set].words == words)
       return &tc_memory_levels_published_columns[set];
   return NULL;
 }
 
-static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
+static long round_to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
 /* Comparison of the computed table with the paper's Table 2. */
 typedef struct comparison {
-  bool published; /* true for the machine of the paper's Table 1 */
+  bool is_published; /* true for the machine of the paper's Table 1 */
   /* cells: number of compared cells of the table; low: number of cells whose published value is 0.01 lower */
-  int cells, low;
+  int compared_cells, lower_cells;
 } comparison;
 
 /* Appends `flops` in GFLOP/s as one cell, and marks it if the published figure `printed` is lower. Returns
  * true if it is marked. */
-static bool add_cell(double flops, double printed, tc_section *row) {
-  const bool lower = to_cents(printed) - to_cents(1e-9 * flops) == -1;
+static bool add_flops_cell(double flops, double printed, tc_section *row) {
+  const bool is_lower = round_to_cents(printed) - round_to_cents(1e-9 * flops) == -1;
   if (flops > 0.0)
-    tc_cell_print(row, "%.2f%s", 1e-9 * flops, lower ? "*" : " ");
+    tc_cell_print(row, "%.2f%s", 1e-9 * flops, is_lower ? "*" : " ");
   else
     tc_cell_print(row, "- ");
-  return lower;
+  return is_lower;
 }
 
-static void add_set(const tc_memory_levels *levels, int32_t wanted, comparison *c, tc_section *table) {
+static void add_set(const tc_memory_levels *levels, int32_t words, comparison *c, tc_section *table) {
   double flops[TC_LEVELS];
-  const double least = tc_memory_levels_forecast(levels, wanted, flops);
-  const tc_memory_levels_column *printed = c->published ? find_published(wanted) : NULL;
-  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, wanted));
+  const double min_flops = tc_memory_levels_forecast(levels, words, flops);
+  const tc_memory_levels_column *printed = c->is_published ? find_published(words) : NULL;
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, words));
   for (int level = 0; level < TC_LEVELS; level++) {
-    c->low += add_cell(flops[level], printed ? printed->level[level] : 1e-9 * flops[level], row);
-    c->cells += printed != NULL;
+    c->lower_cells +=
+        add_flops_cell(flops[level], printed ? printed->level[level] : 1e-9 * flops[level], row);
+    c->compared_cells += printed != NULL;
   }
-  add_cell(least, printed ? printed->min : 1e-9 * least, row);
+  add_flops_cell(min_flops, printed ? printed->min : 1e-9 * min_flops, row);
   if (printed)
     TC_ADD(row, TC_VALUE(NULL, printed->min), TC_VALUE(NULL, printed->measured),
            TC_VALUE(NULL, 100.0 * (printed->min / printed->measured - 1.0)));
 }
 
-static void write_sets(const tc_levels_report *report, const tc_memory_levels *levels, bool published,
-                       tc_section *out) {
-  comparison c = {.published = published};
+static void write_working_sets(const tc_levels_report *report, const tc_memory_levels *levels,
+                               bool is_published, tc_section *out) {
+  comparison c = {.is_published = is_published};
   if (!report->sets) return;
   tc_section_print(out, "\nLimits [GFLOP/s] of each level if W values are to be cached, by (6)");
   tc_section *table = tc_list_add(out, NULL);
@@ -102,14 +102,14 @@ static void write_sets(const tc_levels_report *report, const tc_memory_levels *l
   for (int level = 0; level < TC_LEVELS; level++)
     TC_COLUMNS(table,
                tc_column_text(tc_document_format(out->document, "%s ", tc_memory_levels_name(level)), 9));
-  tc_columns_add(table, published ? 4 : 1,
+  tc_columns_add(table, is_published ? 4 : 1,
                  (tc_column[]){tc_column_text("lowest ", 9), tc_column_number("published", 10, "%.2f"),
                                tc_column_number("measured", 9, "%.2f"),
                                tc_column_number("error", 9, "%+.0f %%")});
   for (int i = 0; i < report->sets; i++) add_set(levels, report->set[i], &c, table);
-  if (c.cells)
+  if (c.compared_cells)
     tc_section_print(out, "  %d of %d cells as printed; * published 0.01 lower: truncated, not rounded",
-                     c.cells - c.low, c.cells);
+                     c.compared_cells - c.lower_cells, c.compared_cells);
 }
 
 static void write_published(tc_section *out) {
@@ -140,18 +140,18 @@ static void write_gathers(const tc_params *p, tc_section *out) {
 static void write_levels(const tc_levels_report *report, tc_section *out) {
   const tc_params *p = &report->params;
   const tc_memory_levels levels = tc_memory_levels_from_params(p), paper = tc_memory_levels_published();
-  const bool published = memcmp(&levels, &paper, sizeof paper) == 0;
+  const bool is_published = memcmp(&levels, &paper, sizeof paper) == 0;
   tc_section_print(out, "%s", report->machine);
-  if (is_known(p)) write_ladder(p, out);
+  if (has_levels(p)) write_level_table(p, out);
   write_limits("memory", memory_Bps(p), "L3", p->level_Bps[2], p->cache_line_B, 3, out);
   write_limits("device", p->device_bandwidth_Bps, "its cache", p->device_cache_Bps, p->device_sector_B, 2,
                out);
   if (p->level_Bps[0] > 0.0 && p->level_cache_B[0] > 0.0)
-    write_sets(report, &levels, published, out);
+    write_working_sets(report, &levels, is_published, out);
   else
     tc_section_print(out, "\n  (6) needs level_cache_B and level_Bps: `tetracast calibrate` measures them");
   write_gathers(p, out);
-  if (published) write_published(out);
+  if (is_published) write_published(out);
 }
 
 /* ---- JSON ---- */
@@ -163,13 +163,13 @@ static void add_limits(tc_section *section, const char *key, double Bps, double 
              tc_item_positive("balance_accesses", tc_memory_levels_balance(cache_Bps, Bps, access_B)));
 }
 
-static void add_working_set(tc_section *list, const tc_memory_levels *levels, int32_t wanted) {
+static void add_working_set(tc_section *list, const tc_memory_levels *levels, int32_t words) {
   double flops[TC_LEVELS];
-  const double least = tc_memory_levels_forecast(levels, wanted, flops);
-  tc_section *set = TC_SECTION(list, NULL, TC_VALUE("values", wanted));
+  const double min_flops = tc_memory_levels_forecast(levels, words, flops);
+  tc_section *set = TC_SECTION(list, NULL, TC_VALUE("values", words));
   for (int level = 0; level < TC_LEVELS; level++)
     tc_item_add(set, tc_item_positive(tc_memory_levels_name(level), flops[level]));
-  tc_item_add(set, tc_item_positive("least", least));
+  tc_item_add(set, tc_item_positive("least", min_flops));
 }
 
 static void add_levels(tc_section *section, const tc_levels_report *report) {

@@ -9,18 +9,18 @@
 #include "base/document/render.h"
 #include "report/document/report_text.h"
 
-static bool ends_in(const char *name, const char *unit) {
+static bool has_suffix(const char *name, const char *unit) {
   const size_t length = strlen(name), tail = strlen(unit);
   return length > tail && strcmp(name + length - tail, unit) == 0;
 }
 
 /* Appends a cell with the value of a parameter in the unit that the suffix of its name states. */
 static void add_parameter(const char *name, double value, tc_section *row) {
-  if (ends_in(name, "_Bps"))
+  if (has_suffix(name, "_Bps"))
     tc_cell_print(row, "%.3g GB/s", 1e-9 * value);
-  else if (ends_in(name, "_s"))
+  else if (has_suffix(name, "_s"))
     tc_cell_seconds(row, value);
-  else if (!ends_in(name, "_B"))
+  else if (!has_suffix(name, "_B"))
     tc_cell_print(row, "%.6g", value);
   else if (value < 1e5)
     tc_cell_print(row, "%.3g B   ", value);
@@ -40,33 +40,33 @@ static void add_scalar(const tc_machine *m, int param, tc_section *table) {
   tc_cell_print(row, "%s", tc_param_meaning(param));
 }
 
-static const double good_r2 = 0.9;
+static const double min_good_r2 = 0.9;
 
-static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
+static bool is_poor_fit(double value, double r2) { return value > 0.0 && r2 < min_good_r2; }
 
 /* True if the fitted value was negative. The calibration replaces it by the minimum that a machine file can
  * hold. */
-static bool is_cut(double value, double r2) {
+static bool is_raised_to_minimum(double value, double r2) {
   (void)r2;
   return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
-/* Writes the sentence `what` followed by the fitted parameters for which is_so is true. */
-static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
+/* Writes the sentence `sentence` followed by the fitted parameters for which selects is true. */
+static void write_fits(const tc_machine *m, bool selects(double value, double r2), const char *sentence,
                        tc_section *out) {
   tc_line line = {0};
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_machine_param_is_fitted(p) && is_so(*tc_param_get(&m->params, p), *tc_param_get(&m->spread, p)))
-      tc_line_add(&line, "%s%s", line.length ? ", " : what, tc_param_name(p));
+    if (tc_machine_param_is_fitted(p) && selects(*tc_param_get(&m->params, p), *tc_param_get(&m->spread, p)))
+      tc_line_add(&line, "%s%s", line.length ? ", " : sentence, tc_param_name(p));
   if (line.length) tc_section_print(out, "%s.", line.text);
 }
 
 static void write_bad_fits(const tc_machine *m, tc_section *out) {
-  write_fits(m, is_bad,
+  write_fits(m, is_poor_fit,
              "\nPoor fits, R^2 below 0.9, make the paraiso model unreliable; measure again when the machine "
              "is\nidle: ",
              out);
-  write_fits(m, is_cut, "\nFitted times that were negative are set to 1e-15 s: ", out);
+  write_fits(m, is_raised_to_minimum, "\nFitted times that were negative are set to 1e-15 s: ", out);
 }
 
 static void add_curve(const tc_machine *m, int param, tc_section *table) {

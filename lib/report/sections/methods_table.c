@@ -5,23 +5,20 @@
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
 
-enum { limit_size = 256 };
+enum { bottleneck_size = 256 };
 
-/* Appends a row that begins with the names of method, preconditioner and strategy. */
 static tc_section *add_names(tc_section *table, const char *method, const char *preconditioner,
                              const char *strategy, int block_size) {
   return TC_SECTION(table, NULL, TC_VALUE(NULL, method), TC_VALUE(NULL, preconditioner),
                     TC_VALUE(NULL, strategy), TC_VALUE(NULL, block_size));
 }
 
-/* Appends the measured time, the forecast and its error. */
 static void add_times(double measured, double forecast, tc_section *row) {
   tc_cell_seconds(row, measured > 0.0 ? measured : (double)NAN);
   tc_cell_seconds(row, forecast);
   tc_cell_error(row, forecast, measured, measured);
 }
 
-/* Appends the total setup time and its forecast. */
 static void add_setup(const tc_result_solver *s, tc_section *row) {
   double sum[2] = {0.0, 0.0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
@@ -51,7 +48,7 @@ static void add_row(const tc_report *report, const tc_result *result, tc_section
   if (!result->valid) tc_section_print(row, " not a solution");
 }
 
-static void add_pair(const tc_result *result, tc_section *out) {
+static void append_method_names(const tc_result *result, tc_section *out) {
   tc_line line = {0};
   tc_report_format_method(result->solver, &line);
   tc_line_add(&line, " with ");
@@ -61,12 +58,12 @@ static void add_pair(const tc_result *result, tc_section *out) {
 
 static void write_fastest(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_report_fastest(report);
-  char limit[limit_size];
+  char bottleneck[bottleneck_size];
   if (!best) return;
-  tc_result_bottleneck(report, best, limit, sizeof limit);
+  tc_result_bottleneck(report, best, bottleneck, sizeof bottleneck);
   tc_section_print(out, "  fastest: ");
-  add_pair(best, out);
-  tc_section_append(out, "; %s", limit);
+  append_method_names(best, out);
+  tc_section_append(out, "; %s", bottleneck);
 }
 
 /* Writes the lines about the field and the outcome (inflow and probes) of the first method that succeeded. */
@@ -75,7 +72,7 @@ static void write_first_field(const tc_report *report, tc_section *out) {
   while (i < report->results && !report->result[i].valid) i++;
   if (i == report->results) return;
   tc_section_print(out, "  outcome of ");
-  add_pair(&report->result[i], out);
+  append_method_names(&report->result[i], out);
   tc_section_append(out, ":");
   tc_report_text_field(report, &report->result[i], out);
 }

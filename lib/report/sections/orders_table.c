@@ -10,19 +10,19 @@
 /* L1 is the first level of the table; registers keep no value of x from row to row. */
 enum { first_level = 1 };
 
-static double products_of(const tc_result *result) {
+static double count_products(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
   return result->solver ? (double)(work->products + work->adjoint_products) : 1.0;
 }
 
 /* Returns the time of one product divided by the number of rows, in ns, on the slowest rank. */
 static double row_ns(const tc_result *result) {
-  double most = 0.0;
+  double largest = 0.0;
   for (int r = 0; r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
-    if (m->rows > 0) most = fmax(most, 1e9 * m->ledger.seconds.compute / m->rows);
+    if (m->rows > 0) largest = fmax(largest, 1e9 * m->ledger.seconds.compute / m->rows);
   }
-  return most / fmax(products_of(result), 1.0);
+  return largest / fmax(count_products(result), 1.0);
 }
 
 static bool shows_level(const tc_report *report, int level) {
@@ -31,16 +31,15 @@ static bool shows_level(const tc_report *report, int level) {
   return false;
 }
 
-/* True if the fields of the orderings have different hashes. False if the strategy exchanges no values,
- * because the fields are then not solutions. */
-static bool fields_differ(const tc_report *report) {
+/* False if the strategy exchanges no values, because the fields are then not solutions. */
+static bool has_different_fields(const tc_report *report) {
   bool differ = false;
   for (int i = 1; i < report->results; i++)
     differ |= report->result[i].field.hash != report->result->field.hash;
   return differ && report->result->valid;
 }
 
-static bool in_blocks(const tc_result *result) {
+static bool has_blocks(const tc_result *result) {
   const tc_order *order = tc_order_find(result->order);
   return order && order->in_blocks;
 }
@@ -60,19 +59,20 @@ static void add_columns(const tc_report *report, tc_section *table) {
       TC_COLUMNS(table, (tc_column){.label = tc_document_format(table->document, "L%d", l),
                                     .width = 6,
                                     .format = "%.3f",
-                                    .prefix = l == first_level ? " | " : NULL});
-  if (fields_differ(report)) TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .prefix = " | "});
+                                    .before = l == first_level ? " | " : NULL});
+  if (has_different_fields(report))
+    TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .before = " | "});
 }
 
 static void add_row(const tc_report *report, const tc_result *result, bool fastest, tc_section *table) {
   tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, result->order),
-                               tc_item_if(in_blocks(result), TC_VALUE(NULL, result->order_block)),
+                               tc_item_if(has_blocks(result), TC_VALUE(NULL, result->order_block)),
                                TC_VALUE(NULL, row_ns(result)));
   tc_cell_seconds(row, tc_result_measured_s(result, -1));
   tc_report_add_model_cells(row, report, result, -1);
   for (int l = first_level; l < TC_LEVELS; l++)
     if (shows_level(report, l)) tc_item_add(row, TC_VALUE(NULL, tc_read_lines_beyond(report, result, l)));
-  if (fields_differ(report)) tc_item_add(row, TC_VALUE(NULL, result->field.hash));
+  if (has_different_fields(report)) tc_item_add(row, TC_VALUE(NULL, result->field.hash));
   if (fastest) tc_section_print(row, " fastest");
 }
 
@@ -86,30 +86,30 @@ static const tc_result *find_fastest(const tc_report *report) {
 
 /* Returns the result with the shortest forecast of `model`; NULL if a result has no forecast, or if all
  * forecasts are equal within 0.1 %. */
-static const tc_result *find_forecast(const tc_report *report, int model) {
-  const double alike = 1e-3;
+static const tc_result *find_shortest_forecast(const tc_report *report, int model) {
+  const double equal_ratio = 1e-3;
   const tc_result *best = NULL;
-  double most = 0.0;
+  double largest = 0.0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
     if (!result->forecast[model].phase_s) return NULL;
     if (!best || result->forecast[model].total_s < best->forecast[model].total_s) best = result;
-    most = fmax(most, result->forecast[model].total_s);
+    largest = fmax(largest, result->forecast[model].total_s);
   }
-  return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
+  return best && largest > (1.0 + equal_ratio) * best->forecast[model].total_s ? best : NULL;
 }
 
 /* Writes by how many percent the ordering with the shortest forecast was measured to be slower than the
  * fastest one. */
 static void write_choice(const tc_report *report, const tc_result *fastest, tc_section *out) {
-  const tc_result *chosen = find_forecast(report, report->model);
-  const double least = tc_result_measured_s(fastest, -1);
+  const tc_result *predicted = find_shortest_forecast(report, report->model);
+  const double fastest_s = tc_result_measured_s(fastest, -1);
   tc_line name = {0};
-  if (!chosen || !(least > 0.0)) return;
-  tc_order_describe(tc_order_find(chosen->order), chosen->order_block, &name);
+  if (!predicted || !(fastest_s > 0.0)) return;
+  tc_order_describe(tc_order_find(predicted->order), predicted->order_block, &name);
   tc_section_print(out, "  shortest by the %s model: %s, measured %.0f %% above the fastest",
                    tc_model_at(report->model)->name, name.text,
-                   100.0 * (tc_result_measured_s(chosen, -1) / least - 1.0));
+                   100.0 * (tc_result_measured_s(predicted, -1) / fastest_s - 1.0));
 }
 
 /* Writes the lines about the field and the outcome (inflow and probes) of the first result. */
@@ -119,7 +119,7 @@ static void write_field(const tc_report *report, tc_section *out) {
       solver && !solver->record.bitwise ? ", because the preconditioner depends on the distribution" : "";
   tc_line name = {0};
   tc_order_describe(tc_order_find(report->result->order), report->result->order_block, &name);
-  if (fields_differ(report))
+  if (has_different_fields(report))
     tc_section_print(out, "  the fields differ%s; outcome of %s:", reason, name.text);
   tc_report_text_field(report, report->result, out);
 }

@@ -11,7 +11,7 @@
 /* Returns the end of the group of results that begins at `begin`. A group has equal nodes, ranks and block
  * size. If its first strategy occurs again, the next group begins there, because the user may request a
  * number of ranks twice. */
-static int group_end(const tc_report *report, int begin) {
+static int find_group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
   while (end < report->results && report->result[end].nodes == first->nodes &&
@@ -21,7 +21,6 @@ static int group_end(const tc_report *report, int begin) {
   return end;
 }
 
-/* Appends the forecast of a step, or a dash if there is none. */
 static void add_total(const tc_report *report, const tc_result *result, tc_section *row) {
   const tc_forecast *forecast = &result->forecast[report->model];
   tc_cell_seconds(row, forecast->phase_s ? forecast->total_s : (double)NAN);
@@ -29,7 +28,7 @@ static void add_total(const tc_report *report, const tc_result *result, tc_secti
 
 /* Appends the best result of a group and its parallel efficiency relative to the case with fewest ranks. */
 static void add_best(const tc_report *report, const tc_result *best, tc_section *row) {
-  const tc_result *fewest = tc_advice_fewest(report);
+  const tc_result *fewest = tc_advice_find_fewest_ranks(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
   tc_cell_print(row, "%s", best->strategy);
   tc_cell_print(row, "%.0f %%", 100.0 * work / (best->forecast[report->model].total_s * best->ranks));
@@ -37,7 +36,7 @@ static void add_best(const tc_report *report, const tc_result *best, tc_section 
 
 /* True if a column of the table shows the iterations. If all cases need the same number of iterations, one
  * line after the table states it instead. */
-static bool shows_trials(const tc_report *report) {
+static bool shows_iterations(const tc_report *report) {
   int64_t fewest, most;
   return tc_report_trial_iterations(report, &fewest, &most);
 }
@@ -51,16 +50,15 @@ static tc_section *add_case(tc_section *table, int nodes, int ranks, int block_s
 }
 
 static void add_group(const tc_report *report, int begin, int end, tc_section *table) {
-  const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
+  const tc_result *first = &report->result[begin], *best = tc_advice_find_fastest(report, begin, end);
   tc_section *row = add_case(table, first->nodes, first->ranks, first->block_size);
-  if (shows_trials(report))
+  if (shows_iterations(report))
     tc_item_add(row, tc_item_if(first->solver, TC_VALUE(NULL, first->solver ? first->solver->trial : 0)));
   for (int i = begin; i < end; i++) add_total(report, &report->result[i], row);
   if (best) add_best(report, best, row);
 }
 
-/* Appends a row with the forecast seconds of each part, as the maximum over ranks. Appends nothing without a
- * forecast. */
+/* Appends nothing without a forecast. */
 static void add_parts(const tc_report *report, const tc_result *result, tc_section *table) {
   tc_seconds part = {0};
   if (!result->forecast[report->model].phase_s) return;
@@ -86,32 +84,31 @@ static void write_all_parts(const tc_report *report, tc_section *out) {
 static void write_cases(const tc_report *report, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, 3, case_columns);
-  if (shows_trials(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
-  for (int i = 0; i < group_end(report, 0); i++)
+  if (shows_iterations(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
+  for (int i = 0; i < find_group_end(report, 0); i++)
     TC_COLUMNS(table, tc_column_text(report->result[i].strategy, 11));
   TC_COLUMNS(table, (tc_column){.label = "fastest", .width = -11, .prefix = "   "},
              tc_column_text("efficiency", 10));
-  for (int i = 0; i < report->results; i = group_end(report, i))
-    add_group(report, i, group_end(report, i), table);
+  for (int i = 0; i < report->results; i = find_group_end(report, i))
+    add_group(report, i, find_group_end(report, i), table);
   for (int i = 0; i < report->failures; i++) {
     const tc_failure *f = &report->failure[i];
     tc_section_print(add_case(table, f->nodes, f->ranks, f->block_size), "  failed: %s", f->reason);
   }
 }
 
-/* Writes a note if the forecasts are for another machine. The note states that the cost of the config's
- * formulas was measured on this machine. No machine parameter gives this cost. */
-static void write_tried(const tc_report *report, tc_section *out) {
+/* No machine parameter gives the cost of the config's formulas, which was therefore measured on this machine.
+ */
+static void write_timing_note(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
     tc_section_print(out, "Sources, states and boundary data were timed on this machine, not on the machine "
                           "of the forecast.");
 }
 
-/* Writes the lines about the solver for the result with the shortest forecast, which the advice recommends.
- * Without forecasts, writes the lines for the first result. */
+/* Writes the lines about the solver for the result that the advice recommends, or for the first result. */
 static void write_solver(const tc_report *report, tc_section *out) {
-  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];
   if (shown->solver && report->results > 1)
     tc_section_print(out, "\n%s with blocks of %d on %d rank%s (%d node%s):", shown->strategy,
@@ -128,6 +125,6 @@ void tc_report_prediction(const tc_report *report, tc_section *out) {
   if (report->per_rank) write_all_parts(report, out);
   write_solver(report, out);
   tc_report_text_missing_forecasts(report, out);
-  write_tried(report, out);
+  write_timing_note(report, out);
   tc_advice_write(report, out);
 }

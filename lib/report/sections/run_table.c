@@ -11,13 +11,13 @@
 
 /* Minimum number of cells of a mesh for which the memory per cell is reported. With fewer cells the memory of
  * the process itself dominates. */
-enum { enough_cells = 200000 };
+enum { min_cells = 200000 };
 
 /* Activities other than steps, such as snapshots, are reported if they take at least this share of the wall
  * time. */
-static const double matters_from = 0.01;
+static const double min_activity_share = 0.01;
 
-enum { cell_size = 32, limit_size = 256 };
+enum { cell_size = 32, bottleneck_size = 256 };
 
 /* Appends the row of one part of a step, or of the whole step if part < 0. */
 static void add_part(const tc_report *report, const tc_result *result, int part, tc_section *table) {
@@ -41,32 +41,31 @@ static void write_memory(const tc_report *report, const tc_result *result, tc_se
   const double unit = memory < 1e9 ? 1e-6 : 1e-9;
   tc_section_print(out, "  memory: at most %.3g %s in all ranks together", memory * unit,
                    memory < 1e9 ? "MB" : "GB");
-  if (report->cells >= enough_cells) {
+  if (report->cells >= min_cells) {
     tc_section_append(out, ", %.0f B a cell", memory / (double)report->cells);
     if (expected > 0.0) tc_section_append(out, "; forecast %.3g", expected * unit);
   }
 }
 
-/* Writes the share of memory pages on the NUMA node of the thread that uses them, or "not available". Writes
- * nothing unless report->tells_pages is true. */
+/* Writes the share of memory pages on the NUMA node of the thread that uses them. */
 static void write_pages(const tc_report *report, const tc_result *result, tc_section *out) {
-  const double near = tc_result_local_page_share(result);
-  if (!report->tells_pages || report->device.device)
+  const double local_share = tc_result_local_page_share(result);
+  if (!report->shows_pages || report->device.device)
     return; /* pages do not matter, because matrix and vectors are on the device */
-  if (isnan(near))
+  if (isnan(local_share))
     tc_section_print(out, "  pages on the thread's node: not available");
   else
-    tc_section_print(out, "  pages on the thread's node: %.3g %%", 100.0 * near);
+    tc_section_print(out, "  pages on the thread's node: %.3g %%", 100.0 * local_share);
   tc_section_append(out, "; placement %s%s", tc_placements.name(report->placement),
                     report->memory_nodes == 1 ? " (one NUMA node: local and master are equivalent)" : "");
 }
 
-/* Appends the seconds of an activity, such as ", 3.2 s in snapshots", if they are at least 1 % of `whole`. */
-static void add_share(const char *what, double seconds, double whole, tc_section *out) {
+/* Appends, for instance, ", 3.2 s in snapshots", if that is at least 1 % of `wall_s`. */
+static void append_activity(const char *activity, double seconds, double wall_s, tc_section *out) {
   char text[cell_size];
-  if (seconds < matters_from * whole) return;
+  if (seconds < min_activity_share * wall_s) return;
   tc_number_format_duration(seconds, text, sizeof text);
-  tc_section_append(out, ", %s in %s", text, what);
+  tc_section_append(out, ", %s in %s", text, activity);
 }
 
 /* Writes the wall time of all steps, and for comparison the number of steps times the median step. */
@@ -83,13 +82,12 @@ static void write_wall(const tc_report *report, const tc_result *result, tc_sect
   else
     tc_section_print(out, "  %lld steps took %s: %s in steps (%lld times the median: %s)", steps, total, all,
                      steps, medians);
-  add_share("snapshots", wall.snapshots_s, wall.total_s, out);
-  add_share("checks", wall.checks_s, wall.total_s, out);
+  append_activity("snapshots", wall.snapshots_s, wall.total_s, out);
+  append_activity("checks", wall.checks_s, wall.total_s, out);
 }
 
-/* Writes the bottleneck of the step and the number of the slowest rank. */
-static void write_limit(const tc_report *report, const tc_result *result, tc_section *out) {
-  char text[limit_size];
+static void write_bottleneck(const tc_report *report, const tc_result *result, tc_section *out) {
+  char text[bottleneck_size];
   const int slowest = tc_result_slowest(result, report->model);
   tc_result_bottleneck(report, result, text, sizeof text);
   if (text[0]) tc_section_print(out, "  %s", text);
@@ -126,7 +124,7 @@ static void write_result(const tc_report *report, const tc_result *result, tc_se
   write_parts(report, result, out);
   tc_report_text_solver(report, result, out);
   write_wall(report, result, out);
-  write_limit(report, result, out);
+  write_bottleneck(report, result, out);
   if (report->per_rank) write_ranks(report, result, out);
   write_memory(report, result, out);
   write_pages(report, result, out);

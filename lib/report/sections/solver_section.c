@@ -14,12 +14,12 @@ enum { cell_size = 32 };
 /* ---- computed numbers ---- */
 
 double tc_report_iteration_measured_s(const tc_result *result, int phase) {
-  double most = 0.0;
+  double largest = 0.0;
   for (int r = 0; !result->dry_run && r < result->ranks; r++) {
     const tc_measurement *m = &result->measured[r];
-    most = fmax(most, phase < 0 ? m->iteration_s : m->iteration.by_index[phase]);
+    largest = fmax(largest, phase < 0 ? m->iteration_s : m->iteration.by_index[phase]);
   }
-  return most;
+  return largest;
 }
 
 bool tc_report_iteration_is_predicted(const tc_result *result, int model) {
@@ -31,9 +31,9 @@ double tc_report_iteration_predicted_s(const tc_result *result, int model, int p
 }
 
 double tc_report_integral_defect(const tc_report *report, const tc_result *result) {
-  const bool closed =
+  const bool is_closed =
       report->initial && result->solver->record.conserves && report->outcome && !report->outcome->balance;
-  if (!closed || result->dry_run) return NAN;
+  if (!is_closed || result->dry_run) return NAN;
   const double before = report->initial->integral, change = result->field.integral - before,
                spread = report->outcome->spread;
   return change == 0.0 ? 0.0 : fabs(change / (spread > 0.0 ? spread : before));
@@ -54,16 +54,16 @@ double tc_solver_flops(const tc_report *report, const tc_result *result) {
   return sum;
 }
 
-bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most) {
+bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *largest) {
   *fewest = INT64_MAX;
-  *most = 0;
+  *largest = 0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
     if (!result->dry_run || !result->solver || result->solver->trial == 0) continue;
     if (result->solver->trial < *fewest) *fewest = result->solver->trial;
-    if (result->solver->trial > *most) *most = result->solver->trial;
+    if (result->solver->trial > *largest) *largest = result->solver->trial;
   }
-  return *fewest < *most;
+  return *fewest < *largest;
 }
 
 static int64_t count_solved(const tc_solve_statistics *record) {
@@ -75,9 +75,9 @@ static int64_t count_solved(const tc_solve_statistics *record) {
 
 /* ---- names of methods and preconditioners ---- */
 
-static void add_parameter(tc_line *line, int *parameters, const char *form, double value) {
+static void add_parameter(tc_line *line, int *parameters, const char *format, double value) {
   tc_line_add(line, (*parameters)++ ? ", " : "(");
-  tc_line_add(line, form, value);
+  tc_line_add(line, format, value);
 }
 
 /* Appends the scope if it is `rank`, in which each rank eliminates its rows in memory order. Then appends the
@@ -131,14 +131,14 @@ static void write_head(const tc_report *report, const tc_result_solver *s, tc_se
 }
 
 static void add_trial(const tc_report *report, const tc_result_solver *s, tc_section *out) {
-  int64_t fewest, most;
-  const char *also = s->record.solves > 0 ? ";" : "";
+  int64_t fewest, largest;
+  const char *separator = s->record.solves > 0 ? ";" : "";
   if (s->trial == 0) return;
-  if (tc_report_trial_iterations(report, &fewest, &most))
-    tc_section_append(out, "%s expected %lld to %lld (trials with each number of ranks)", also,
-                      (long long)fewest, (long long)most);
+  if (tc_report_trial_iterations(report, &fewest, &largest))
+    tc_section_append(out, "%s expected %lld to %lld (trials with each number of ranks)", separator,
+                      (long long)fewest, (long long)largest);
   else
-    tc_section_append(out, "%s expected %lld (trial step)", also, (long long)s->trial);
+    tc_section_append(out, "%s expected %lld (trial step)", separator, (long long)s->trial);
 }
 
 /* Writes the numbers of iterations. A steady state is the solution of one system. Several solves then mean
@@ -184,7 +184,6 @@ static void write_cost(const tc_report *report, const tc_result *result, tc_sect
   add_count(out, ", ", work.preconditionings, "preconditioning");
 }
 
-/* Appends the forecast FLOPs of a step and of an iteration, and the forecast FLOP/s. */
 static void add_flops(const tc_report *report, const tc_result *result, tc_section *out) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -195,7 +194,6 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_secti
                       1e-9 * flops / result->forecast[report->model].total_s);
 }
 
-/* Writes the work of the trial step of a dry run. */
 static void write_work(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_work *work = tc_solver_step_work(result);
   if (!result->dry_run || !work) return;
@@ -214,22 +212,22 @@ static void add_seconds(const char *before, double seconds, const char *after, t
 
 void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   const tc_setup_times *expected = &result->solver->set_up,
-                       *made = result->dry_run ? expected : &result->solver->record.set_up;
-  bool begun = false;
+                       *shown = result->dry_run ? expected : &result->solver->record.set_up;
+  bool has_begun = false;
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
-    if (!(made->by_index[k] > 0.0)) continue;
-    if (!begun) tc_section_print(out, "  setup               ");
-    tc_section_append(out, "%s%s", begun ? ", " : "", tc_setup_stage_name(k));
-    add_seconds(result->dry_run ? " forecast " : " ", made->by_index[k], "", out);
+    if (!(shown->by_index[k] > 0.0)) continue;
+    if (!has_begun) tc_section_print(out, "  setup               ");
+    tc_section_append(out, "%s%s", has_begun ? ", " : "", tc_setup_stage_name(k));
+    add_seconds(result->dry_run ? " forecast " : " ", shown->by_index[k], "", out);
     if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", out);
-    begun = true;
+    has_begun = true;
   }
 }
 
 /* Writes the number of explicit steps that advance the field as far as one implicit step, and their forecast,
  * which is computed from the forecast of a product. */
 static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
-  const double usual = 0.9 /* default of time.safety */, alike = 1.05;
+  const double default_safety = 0.9 /* default of time.safety */, equal_ratio = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
   double products_s = 0.0;
   if (!tc_report_iteration_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;
@@ -237,14 +235,14 @@ static void write_explicit(const tc_report *report, const tc_result *result, tc_
   const tc_seconds *part = &result->forecast[report->model].phase_s[tc_result_slowest(result, report->model)];
   for (int p = 0; p < TC_PHASE_COUNT; p++)
     if (tc_phase_in_product(p)) products_s += part->by_index[p];
-  const double steps = ceil(report->dt / (usual * tc_spectrum_step_bound(&safe->spectrum))),
+  const double steps = ceil(report->dt / (default_safety * tc_spectrum_step_bound(&safe->spectrum))),
                explicit_s = steps * products_s / (double)result->solver->products,
                step_s = result->forecast[report->model].total_s;
   char cell[cell_size];
   tc_number_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
   tc_section_print(out, "  explicit steps      %.0f for one such step, %s by the forecast: ", steps, cell);
-  if (ratio < alike)
+  if (ratio < equal_ratio)
     tc_section_append(out, "about as fast");
   else
     tc_section_append(out, "%.2g times %s", ratio, explicit_s < step_s ? "faster" : "slower");
@@ -255,15 +253,15 @@ static void write_residual(const tc_report *report, const tc_result *result, tc_
   const tc_solve_statistics *r = &s->record;
   const double defect = tc_report_integral_defect(report, result);
   if (r->solves == 0) return;
-  const bool asked = s->options.solver.iterations == 0;
+  const bool is_requested = s->options.solver.iterations == 0;
   tc_section_print(out, "  residual            ");
-  if (asked) tc_section_append(out, "%.3g requested, ", r->requested_tolerance);
-  if (asked && r->requested_tolerance < r->tolerance)
+  if (is_requested) tc_section_append(out, "%.3g requested, ", r->requested_tolerance);
+  if (is_requested && r->requested_tolerance < r->tolerance)
     tc_section_append(out, "below rounding: repeated solves for the residual, %.3g each; ", r->tolerance);
   const char *solve = tc_report_step_noun(report);
   tc_section_append(out, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
                     r->solves > 1 ? solve : "");
-  if (asked)
+  if (is_requested)
     tc_section_append(out, "; %lld of %lld %s%s converged", (long long)count_solved(r), (long long)r->solves,
                       solve, tc_plural_suffix((int)r->solves));
   else

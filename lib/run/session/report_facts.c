@@ -22,7 +22,7 @@ void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, 
                      .failures = results->failures,
                      .failure = results->failure};
   tc_run_environment_fill_report(plan->environment, c, &origin->machine, &out->run);
-  out->tells_pages = out->memory_nodes > 1 || tc_config_is_set(c, "placement");
+  out->shows_pages = out->memory_nodes > 1 || tc_config_is_set(c, "placement");
   out->run.config_file = c->path;
   out->run.config_text = c->text;
   out->run.given_machine = plan->options->machine;

@@ -31,8 +31,8 @@ Test(reads, lines_behind_levels) {
   expect_rows(tc_read_lines_beyond(&s.report, s.result, 1), 350);
   expect_rows(tc_read_lines_beyond(&s.report, s.result, 2), 150);
   expect_rows(tc_read_lines_beyond(&s.report, s.result, 3), 0);
-  expect_rows(tc_read_lines_best(&s.report, s.result, 1), 50);
-  expect_rows(tc_read_lines_best(&s.report, s.result, 2), 10);
+  expect_rows(tc_read_lines_favourable(&s.report, s.result, 1), 50);
+  expect_rows(tc_read_lines_favourable(&s.report, s.result, 2), 10);
   s.report.machine.level_cache_B[2] = 0.0;
   cr_assert(isnan(tc_read_lines_beyond(&s.report, s.result, 2)), "not known");
 }

@@ -45,7 +45,7 @@ Test(table, says_where_pages_lie) {
   char *text = table_of(&s);
   cr_assert_null(strstr(text, "pages on"), "%s", text);
   free(text);
-  s.report.tells_pages = true;
+  s.report.shows_pages = true;
   s.report.placement = TC_PLACEMENT_MASTER;
   s.report.memory_nodes = 2;
   text = table_of(&s);
