@@ -119,7 +119,7 @@ static double cached_s(const tc_params *m, const tc_access_share *cached, int us
 }
 
 double tc_access_mix_seconds(const tc_params *m, const tc_access_mix *mix, int use) {
-  double s = tc_pattern_own_s(m, mix->own, use) + tc_access_cost_private_s(m, mix->privatised, use) +
+  double s = tc_access_cost_owned_s(m, mix->own, use) + tc_access_cost_private_s(m, mix->privatised, use) +
              mixed_s(m, mix) + cached_s(m, &mix->cached, use);
   for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) s += tc_access_cost_share_s(m, place, p, use, mix->share[place][p]);

@@ -57,7 +57,7 @@ static double count_extra_bytes(const tc_solver_options *solver, int width, doub
 }
 
 tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, int width) {
-  return (tc_solver_profile){.applied = preconditioner_work(solver),
+  return (tc_solver_profile){.preconditioner_work = preconditioner_work(solver),
                              .between_B = count_extra_bytes(solver, width, 1.0 / count_matrix_uses(solver)),
                              .iteration_B = count_extra_bytes(solver, width, 1.0),
                              .family = solver->method ? (int)tc_paraiso_family(solver->method->name) : 0,

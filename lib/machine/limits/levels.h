@@ -37,9 +37,9 @@ tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 const char *tc_memory_levels_name(int level);
 
 /* Returns the hit ratio h = min(1, C / W) of equation (4) of Langguth et al. (2015). It is the fraction of
- * the accesses that the next faster level serves, if C = `cache` is its size in words and W = `wanted` words
- * are accessed repeatedly. W must be positive. */
-double tc_memory_levels_hit_ratio(double cache, double wanted);
+ * the accesses that the next faster level serves, if C = `cache_words` is its size in words and W = `words`
+ * words are accessed repeatedly. W must be positive. */
+double tc_memory_levels_hit_ratio(double cache_words, double words);
 
 /* Returns the words that a level moves per FLOP of the scheme by equation (6) of Langguth et al. (2015): (8 +
  * 4 (1 - hits) line) / 11, with the hit ratio `hits` and `line` words per cache line. */
@@ -51,10 +51,10 @@ double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 double tc_memory_levels_flops(double Bps, double words);
 
 /* Evaluates equations (5) and (6) of Langguth et al. (2015). Returns the FLOP/s of the scheme if it accesses
- * W = `wanted` words of x repeatedly. For a matrix of diagonal blocks, W is the number of values of x in one
+ * W = `words` words of x repeatedly. For a matrix of diagonal blocks, W is the number of values of x in one
  * block. `flops` receives the limit of each level, and the result is the smallest of them. A limit, and then
  * also the result, is NAN if a parameter is unknown. */
-double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
+double tc_memory_levels_forecast(const tc_memory_levels *levels, double words, double flops[TC_LEVELS]);
 
 /* Returns the FLOP/s of the scheme that a bandwidth of `Bps` allows if a row moves row_B bytes. With row_B =
  * 64 each value moves once, and the result is the roofline limit. Cache misses increase row_B. */

@@ -9,13 +9,12 @@
 
 #include "base/core/print.h"
 
-/* registers_B: 140 words of 8 bytes, the size of the registers in Langguth et al. 2015. text_size: size of a
- * text buffer. */
+/* registers_B is the size of the registers in Langguth et al. 2015, 140 words of 8 bytes. */
 enum { registers_B = 1120, text_size = 256 };
 
 /* Reads the first line of the file `name`, in which Linux describes cache number `index` of the first core.
  * Returns false if there is no such line. */
-static bool read_line(const char *folder, int index, const char *name, char text[text_size]) {
+static bool read_cache_file(const char *folder, int index, const char *name, char text[text_size]) {
   char path[4096];
   snprintf(path, sizeof path, "%.3900s/cpu0/cache/index%d/%s", folder, index, name);
   FILE *file = fopen(path, "r");
@@ -34,7 +33,7 @@ static double read_size(const char *text) {
 }
 
 /* Returns the number of items in a list like "0-3,8". */
-static int count_list(const char *text) {
+static int count_list_items(const char *text) {
   int count = 0;
   while (*text) {
     char *end;
@@ -47,38 +46,40 @@ static int count_list(const char *text) {
 }
 
 /* Returns the part of a cache of `bytes` bytes that one thread can use. `threads` threads run on `cores`
- * cores, of which `sharing` share the cache. */
-static double thread_share(double bytes, double sharing, int threads, int cores) {
-  return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
+ * cores, of which `sharing_cores` share the cache. */
+static double thread_share(double bytes, double sharing_cores, int threads, int cores) {
+  return bytes / fmax(1.0, threads * fmin(1.0, sharing_cores / cores));
 }
 
-/* Reads the files that describe cache number `index` of the first core, and sets bytes[] of this cache's
- * level to the bytes that one thread can use. Returns false if there is no such cache. */
+/* Sets bytes[] of the level of cache number `index` to the bytes that one thread can use. Returns false if
+ * there is no such cache. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
-  if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;
-  const long at = strtol(level, NULL, 10);
-  if (at < 1 || at >= TC_LEVELS || strcmp(type, "Instruction") == 0) return true;
-  if (!read_line(folder, index, "size", size)) return true;
-  const int sharing = read_line(folder, index, "shared_cpu_list", list) ? count_list(list) : 1;
-  bytes[at] = thread_share(read_size(size), sharing, threads, cores);
+  if (!read_cache_file(folder, index, "level", level) || !read_cache_file(folder, index, "type", type))
+    return false;
+  const long level_number = strtol(level, NULL, 10);
+  if (level_number < 1 || level_number >= TC_LEVELS || strcmp(type, "Instruction") == 0) return true;
+  if (!read_cache_file(folder, index, "size", size)) return true;
+  const int sharing_cores =
+      read_cache_file(folder, index, "shared_cpu_list", list) ? count_list_items(list) : 1;
+  bytes[level_number] = thread_share(read_size(size), sharing_cores, threads, cores);
   return true;
 }
 
 static void query_sysconf(int threads, int cores, double bytes[TC_LEVELS]) {
   const long size[TC_LEVELS] = {0, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE),
                                 sysconf(_SC_LEVEL3_CACHE_SIZE)};
-  for (int at = 1; at < TC_LEVELS; at++)
-    if (size[at] > 0)
-      bytes[at] = thread_share((double)size[at], at == TC_LEVELS - 1 ? cores : 1, threads, cores);
+  for (int level = 1; level < TC_LEVELS; level++)
+    if (size[level] > 0)
+      bytes[level] = thread_share((double)size[level], level == TC_LEVELS - 1 ? cores : 1, threads, cores);
 }
 
 void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]) {
-  for (int at = 0; at < TC_LEVELS; at++) bytes[at] = 0.0;
+  for (int level = 0; level < TC_LEVELS; level++) bytes[level] = 0.0;
   for (int index = 0; read_cache(folder, index, threads, cores, bytes);) index++;
   if (!(bytes[1] > 0.0)) query_sysconf(threads, cores, bytes);
   if (!(bytes[1] > 0.0)) return;
   bytes[0] = registers_B;
-  for (int at = 2; at < TC_LEVELS; at++)
-    if (!(bytes[at] > 0.0)) bytes[at] = bytes[at - 1];
+  for (int level = 2; level < TC_LEVELS; level++)
+    if (!(bytes[level] > 0.0)) bytes[level] = bytes[level - 1];
 }

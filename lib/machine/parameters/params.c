@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef enum kind { RATE, TIME, LATENCY, LINE, SIZE, COUNT } kind;
+typedef enum param_kind { RATE, TIME, LATENCY, LINE, SIZE, COUNT } param_kind;
 
 static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
                                         [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
@@ -20,10 +20,11 @@ static const struct {
   const char *name, *meaning;
   size_t offset;
   int values;
-  kind kind;
+  param_kind kind;
 } params[] = {
-#define TC_PARAM(name, kind, meaning)         {#name, meaning, offsetof(tc_params, name), 1, kind},
-#define TC_CURVE(name, kind, length, meaning) {#name, meaning, offsetof(tc_params, name), length, kind},
+#define TC_PARAM(name, param_kind, meaning) {#name, meaning, offsetof(tc_params, name), 1, param_kind},
+#define TC_CURVE(name, param_kind, length, meaning)                                                          \
+  {#name, meaning, offsetof(tc_params, name), length, param_kind},
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
@@ -76,13 +77,13 @@ const char *tc_param_meaning(int param) {
 
 int tc_param_values(int param) { return is_row(param) ? TC_WORKING_SETS : params[param].values; }
 
-static kind kind_of(int param) { return is_row(param) ? TIME : params[param].kind; }
+static param_kind find_kind(int param) { return is_row(param) ? TIME : params[param].kind; }
 
-tc_param_range tc_param_range_of(int param) { return ranges[kind_of(param)]; }
+tc_param_range tc_param_range_of(int param) { return ranges[find_kind(param)]; }
 
-bool tc_param_is_time(int param) { return kind_of(param) == TIME; }
+bool tc_param_is_time(int param) { return find_kind(param) == TIME; }
 
-bool tc_param_is_rate(int param) { return kind_of(param) == RATE; }
+bool tc_param_is_rate(int param) { return find_kind(param) == RATE; }
 
 bool tc_param_is_device(int param) {
   return (param >= TC_PARAM_device_bandwidth_Bps && param <= TC_PARAM_link_s) ||
@@ -91,7 +92,7 @@ bool tc_param_is_device(int param) {
 
 bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || param == TC_PARAM_spread_B; }
 
-bool tc_param_is_line(int param) { return kind_of(param) == LINE; }
+bool tc_param_is_line(int param) { return find_kind(param) == LINE; }
 
 bool tc_param_is_pattern(int param) {
   return param >= TC_PARAM_baseline_near_read_s && param <= TC_PARAM_cached_miss_s;
@@ -109,14 +110,14 @@ const double *tc_param_get(const tc_params *p, int param) {
 }
 
 double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
-  const double *at = p->working_set_B;
+  const double *set_B = p->working_set_B;
   int w = 1;
-  if (!(curve[0] > 0.0) || !(at[0] > 0.0)) return 0.0;
-  if (bytes <= at[0]) return curve[0];
-  while (w < TC_WORKING_SETS - 1 && bytes > at[w]) w++;
-  if (bytes >= at[w]) return curve[w];
-  const double share = log(bytes / at[w - 1]) / log(at[w] / at[w - 1]);
-  return curve[w - 1] + share * (curve[w] - curve[w - 1]);
+  if (!(curve[0] > 0.0) || !(set_B[0] > 0.0)) return 0.0;
+  if (bytes <= set_B[0]) return curve[0];
+  while (w < TC_WORKING_SETS - 1 && bytes > set_B[w]) w++;
+  if (bytes >= set_B[w]) return curve[w];
+  const double weight = log(bytes / set_B[w - 1]) / log(set_B[w] / set_B[w - 1]);
+  return curve[w - 1] + weight * (curve[w] - curve[w - 1]);
 }
 
 tc_params tc_params_for_working_set(const tc_params *from, double bytes) {

@@ -1,8 +1,8 @@
 /* Seconds of accesses to shared arrays by access pattern and location, computed from machine parameters
  * alone. The models `patterns` and `refined` use these functions for products, and lib/loops uses them for
- * programs over shared arrays. `place` is a TC_LOCATION_.., `pattern` a TC_PATTERN_.., and `use` is TC_READS
- * or TC_WRITES. An unknown parameter gives NaN, never a guess. Pure. Source: Zhang and Seidel 2006, section
- * 3.3. */
+ * programs over shared arrays. `location` is a TC_LOCATION_.., `pattern` a TC_PATTERN_.., and `use` is
+ * TC_READS or TC_WRITES. An unknown parameter gives NaN, never a guess. Pure. Source: Zhang and Seidel 2006,
+ * section 3.3. */
 #ifndef TC_MODEL_MODELS_ACCESS_COST_H
 #define TC_MODEL_MODELS_ACCESS_COST_H
 
@@ -25,15 +25,15 @@ typedef struct tc_access_share {
 
 /* Returns the number of the machine parameter (params.def) that contains the seconds per accessed value. The
  * parameter with the next number contains the seconds per operation, such as one block transfer. */
-int tc_pattern_param(int place, int pattern, int use);
+int tc_pattern_param(int location, int pattern, int use);
 
 /* Returns the seconds of accessing share.values values with share.operations operations. An unknown time per
  * operation counts as 0. Returns NaN if the time per value is unknown. */
-double tc_access_cost_share_s(const tc_params *machine, int place, int pattern, int use,
+double tc_access_cost_share_s(const tc_params *machine, int location, int pattern, int use,
                               tc_access_share share);
 
 /* Returns the seconds of `values` accesses to owned values through pointers-to-shared; NaN if unknown. */
-double tc_pattern_own_s(const tc_params *machine, double values, int use);
+double tc_access_cost_owned_s(const tc_params *machine, double values, int use);
 
 /* Returns the seconds of `values` accesses to private memory; NaN if unknown. */
 double tc_access_cost_private_s(const tc_params *machine, double values, int use);
@@ -42,7 +42,7 @@ double tc_access_cost_private_s(const tc_params *machine, double values, int use
  * ranks: with the pattern baseline each value includes the time of a separate operation. With the other
  * patterns the time of the operation is neglected, because one operation serves many values.
  * tc_access_cost_local_s is for owned values, accessed through a pointer-to-shared. */
-double tc_access_cost_value_s(const tc_params *machine, int place, int pattern, int use);
+double tc_access_cost_value_s(const tc_params *machine, int location, int pattern, int use);
 double tc_access_cost_local_s(const tc_params *machine, int use);
 
 /* Returns by how many seconds reading a value of another rank of the node takes longer than reading an owned

@@ -16,28 +16,26 @@
 #include "machine/limits/read_costs.h"
 #include "model/step/model.h"
 
-/* Returns the bytes that a product touches. Products are repeated, so this is the reuse distance of the first
- * read of each cache line in a product. */
+/* Products are repeated, so this is the reuse distance of the first read of each cache line in a product. */
 static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
-/* Returns the seconds of the counted reads of x, with the read costs measured for rows of width number
- * `width` (0: 4 entries, 1: 16). NaN if the reads or the costs are unknown. */
+/* Uses the read costs measured for rows of width number `width`. NaN if the reads or the costs are unknown.
+ */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
   return tc_read_costs_s(&costs, l->reuse, touched_B(l));
 }
 
-/* Returns the seconds of the reads of x beyond those of the benchmark, interpolated linearly between the
- * measured widths 4 and 16 as for rows. The result is not negative. */
-static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
+/* Interpolates linearly between the measured widths 4 and 16, as for rows. The result is not negative. */
+static double excess_reads_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {
-    const double share = tc_params_width_share(index, l->width);
-    if (share != 0.0) s += share * reads_s(m, l, index);
+    const double weight = tc_params_width_share(index, l->width);
+    if (weight != 0.0) s += weight * reads_s(m, l, index);
   }
   return s < 0.0 ? 0.0 : s;
 }
@@ -46,9 +44,9 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
                                           const tc_stage *stage) {
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
-    const double beyond_s = reads_beyond_s(m, l);
+    const double excess_s = excess_reads_s(m, l);
     /* The comparison is false for NaN, so a NaN is added. */
-    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s;
+    out.own.memory += stage->by_terms && excess_s >= 0.0 ? 0.0 : excess_s;
   }
   return out;
 }

@@ -8,22 +8,22 @@
 
 #include "sparse/matrix.h"
 
-enum { word = 8, listed = 4 }; /* word: bytes of a value; listed: bytes of an index in a list of values */
+enum { value_B = 8, list_index_B = 4 };
 
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
-  return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
+  return (double)rows * (width * (value_B + format->index_bytes) + format->row_values * value_B) /
          machine->private_bandwidth_Bps;
 }
 
 static double memory_s(const tc_params *m, double bytes) { return bytes / m->private_bandwidth_Bps; }
 
-/* Returns the seconds of vector operations, which the paper does not contain. They move 8 bytes per row and
- * stream, where a stream is one array that is read or written. */
+/* The paper does not contain vector operations. They move 8 bytes per row and stream, where a stream is one
+ * array that is read or written. */
 static double vector_s(const tc_params *m, const tc_rank_load *l, int64_t streams) {
-  return memory_s(m, (double)streams * l->rows * word);
+  return memory_s(m, (double)streams * l->rows * value_B);
 }
 
-/* Returns the cost of traffic. Single reads from other nodes cost their latency, C_remote_indv tau of
+/* Single reads from other nodes cost their latency, C_remote_indv tau of
  * equation (10). Stores and loads inside a node cost 2 S_local_out 8 / W_private of equation (13) and 2
  * B_local BLOCKSIZE 8 / W_private of equation (11), and all ranks of the node perform them at the same time.
  * BLOCKSIZE is the number of values of a block; a short block counts with its true length. The ranks of a
@@ -35,29 +35,30 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
                messages = (double)(t->remote_messages + t->remote_blocks),
                sent = (double)(t->remote_values_out + t->remote_block_values);
   return (tc_stage_cost){.own.latency = tc_cost_of_count((double)t->remote_individual, m->remote_latency_s),
-                         .concurrent.sharing = memory_s(m, 2.0 * stored * word),
+                         .concurrent.sharing = memory_s(m, 2.0 * stored * value_B),
                          .serialised.latency = tc_cost_of_count(messages, m->remote_latency_s),
-                         .serialised.bandwidth = tc_cost_at_rate(sent * word, m->remote_bandwidth_Bps)};
+                         .serialised.bandwidth = tc_cost_at_rate(sent * value_B, m->remote_bandwidth_Bps)};
 }
 
-/* Returns the cost of sweeps and of the other work of the preconditioner, which the paper does not contain. A
- * sweep reads half the entries of the rows and moves right-hand side, factor and solution: rows (r_nz (8+4) /
- * 2 + 3*8) / W_private. Values sent during sweeps cost as much as values sent for a product. */
+/* The paper does not contain preconditioners. A sweep reads half the entries of the rows and moves right-hand
+ * side, factor and solution: rows (r_nz (8+4) / 2 + 3*8) / W_private. Values sent during sweeps cost as much
+ * as values sent for a product. */
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
-  const double sweep_B = l->width * (word + listed) / 2.0 + 3 * word;
-  tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
-  price.own.memory = memory_s(m, (double)l->solving->work.sweeps * l->rows * sweep_B) +
-                     vector_s(m, l, l->solving->applied.streams);
-  return price;
+  const double sweep_B = l->width * (value_B + list_index_B) / 2.0 + 3 * value_B;
+  tc_stage_cost cost = transfer_cost(m, &l->solver->sweep_counts);
+  cost.own.memory = memory_s(m, (double)l->solver->work.sweeps * l->rows * sweep_B) +
+                    vector_s(m, l, l->solver->preconditioner_work.streams);
+  return cost;
 }
 
-/* Returns the cost of computing. Single reads inside the node cost C_local_indv cl / W_private of equation
+/* Single reads inside the node cost C_local_indv cl / W_private of equation
  * (10). The paper does not contain entries that are multiplied separately from the sum of their row (terms of
  * the strategy bcs). They cost terms (3*8+2*4) / W_private. For each term the processor reads value, column
  * and x, writes the product, and later reads it through a list. */
 static tc_stage_cost compute_cost(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_counts *t = &l->count;
-  if (by_terms) return (tc_stage_cost){.own.memory = memory_s(m, (double)t->terms * (3 * word + 2 * listed))};
+  if (by_terms)
+    return (tc_stage_cost){.own.memory = memory_s(m, (double)t->terms * (3 * value_B + 2 * list_index_B))};
   return (tc_stage_cost){.own.memory = tc_paper_compute_s(m, l->rows, l->width, tc_format_at(l->kernel)),
                          .own.sharing = memory_s(m, (double)t->local_individual * m->cache_line_B)};
 }
@@ -72,15 +73,15 @@ static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_ra
                received = (double)(t->local_values + t->remote_values), copied = (double)t->copied_values;
   (void)nodes;
   switch (stage->phase) {
-  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = memory_s(m, sent * (2 * word + listed))};
-  case TC_PHASE_copy: return (tc_stage_cost){.own.memory = memory_s(m, 2.0 * copied * word)};
+  case TC_PHASE_pack: return (tc_stage_cost){.own.memory = memory_s(m, sent * (2 * value_B + list_index_B))};
+  case TC_PHASE_copy: return (tc_stage_cost){.own.memory = memory_s(m, 2.0 * copied * value_B)};
   case TC_PHASE_unpack:
-    return (tc_stage_cost){.own.memory = memory_s(m, received * (word + listed + m->cache_line_B))};
+    return (tc_stage_cost){.own.memory = memory_s(m, received * (value_B + list_index_B + m->cache_line_B))};
   case TC_PHASE_transfer: return transfer_cost(m, t);
   case TC_PHASE_compute: return compute_cost(m, l, stage->by_terms);
   case TC_PHASE_vector:
-    return (tc_stage_cost){.own.memory =
-                               vector_s(m, l, l->solving->work.streams - l->solving->applied.streams)};
+    return (tc_stage_cost){
+        .own.memory = vector_s(m, l, l->solver->work.streams - l->solver->preconditioner_work.streams)};
   case TC_PHASE_precond: return precondition_cost(m, l);
   default: return (tc_stage_cost){0}; /* barriers and reductions cost nothing in the paper */
   }

@@ -36,7 +36,7 @@ static tc_paraiso_fit machine_fit(const tc_params *m, int param) {
 }
 
 static tc_paraiso_fit method_fit(const tc_params *m, const tc_rank_load *l) {
-  return machine_fit(m, tc_paraiso_method_param(l->solving ? l->solving->family : TC_PARAISO_CG));
+  return machine_fit(m, tc_paraiso_method_param(l->solver ? l->solver->family : TC_PARAISO_CG));
 }
 
 tc_paraiso_method tc_paraiso_family(const char *method) {
@@ -87,19 +87,19 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
 static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_paraiso_fit fit = method_fit(m, l);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
-  return tc_cost_of_count(flops, fit.gamma) + (l->solving ? 0.0 : tc_cost_of_count(l->rows > 0, fit.beta));
+  return tc_cost_of_count(flops, fit.gamma) + (l->solver ? 0.0 : tc_cost_of_count(l->rows > 0, fit.beta));
 }
 
 static double vector_s(const tc_params *m, const tc_rank_load *l) {
   const tc_paraiso_fit fit = method_fit(m, l);
-  return tc_cost_of_count((double)l->solving->work.row_flops * l->rows, fit.gamma) +
-         tc_cost_of_count((double)l->solving->work.iterations, fit.beta);
+  return tc_cost_of_count((double)l->solver->work.row_flops * l->rows, fit.gamma) +
+         tc_cost_of_count((double)l->solver->work.iterations, fit.beta);
 }
 
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
-  const double flops = (double)l->solving->work.sweeps * sweep_flops(l->rows, l->width);
+  const double flops = (double)l->solver->work.sweeps * sweep_flops(l->rows, l->width);
   return (tc_stage_cost){.own.memory = tc_cost_of_count(flops, method_fit(m, l).gamma),
-                         .own.latency = transfer_s(m, &l->solving->sweep_counts)};
+                         .own.latency = transfer_s(m, &l->solver->sweep_counts)};
 }
 
 static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,

@@ -19,36 +19,36 @@
  * memory. The strategy fine may be faster, because it finds the locations before the product. If pointer_s is
  * unknown, returns the cost of a read by a function call of an access layer, as in programs over shared
  * arrays. */
-static double node_single_s(const tc_params *m) {
+static double node_read_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
-/* Returns the seconds by which single reads inside the node take longer than private reads. Returns 0 for the
- * strategy naive, because its cost of pointers-to-shared already contains these reads. */
-static double node_singles_s(const tc_params *m, const tc_counts *t) {
-  const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
+/* Returns the seconds by which single reads inside the node take longer than private reads; 0 for the
+ * strategy naive, whose cost of pointers-to-shared contains these reads. */
+static double node_reads_s(const tc_params *m, const tc_counts *t) {
+  const double extra_s = node_read_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
   /* The comparison is false for NaN, so the result is NaN. */
-  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s);
+  return (double)t->local_individual * (extra_s < 0.0 ? 0.0 : extra_s);
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                   const tc_stage *stage) {
   tc_rank_load rows = *l;
-  rows.count.pointer_rows = 0; /* node_singles_s adds the cost of rows with pointers, so the model `refined`
+  rows.count.pointer_rows = 0; /* node_reads_s adds the cost of rows with pointers, so the model `refined`
                                   must not add it again */
-  tc_stage_cost price = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, &rows, stage);
-  price.own.sharing += node_singles_s(m, &l->count);
-  return price;
+  tc_stage_cost cost = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, &rows, stage);
+  cost.own.sharing += node_reads_s(m, &l->count);
+  return cost;
 }
 
-static double vector_s(const tc_params *m, int place, int use, int64_t values, int64_t operations) {
+static double vector_s(const tc_params *m, int location, int use, int64_t values, int64_t operations) {
   const tc_access_share share = {(double)values, (double)operations};
-  return values > 0 ? tc_access_cost_share_s(m, place, TC_PATTERN_VECTOR, use, share) : 0.0;
+  return values > 0 ? tc_access_cost_share_s(m, location, TC_PATTERN_VECTOR, use, share) : 0.0;
 }
 
-static double remote_singles_s(const tc_params *m, const tc_counts *t) {
+static double remote_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual;
   if (t->remote_batches == 0)
     return tc_access_cost_share_s(m, TC_LOCATION_REMOTE, TC_PATTERN_BASELINE, TC_READS,
@@ -57,13 +57,13 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Returns the cost of a transfer. No part of the cost is serialised over the ranks of a node. The parameters
- * already contain this effect, because they were measured while all ranks accessed shared arrays. */
+/* No part of the cost is serialised over the ranks of a node, because the parameters were measured while all
+ * ranks accessed shared arrays. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +
                              vector_s(m, TC_LOCATION_NODE, TC_WRITES, t->local_values_out, t->local_messages),
-                         .own.latency = remote_singles_s(m, t),
+                         .own.latency = remote_reads_s(m, t),
                          .own.bandwidth = vector_s(m, TC_LOCATION_REMOTE, TC_READS, t->remote_block_values,
                                                    t->remote_blocks) +
                                           vector_s(m, TC_LOCATION_REMOTE, TC_WRITES, t->remote_values_out,
@@ -72,8 +72,8 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
 
 static tc_stage_cost patterns_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                          const tc_stage *stage) {
-  const bool meets = stage->phase == TC_PHASE_wait;
-  if (stage->two_sided || stage->by_terms || (meets && stage->sync == TC_SYNC_NEIGHBOURS))
+  const bool is_wait = stage->phase == TC_PHASE_wait;
+  if (stage->two_sided || stage->by_terms || (is_wait && stage->sync == TC_SYNC_NEIGHBOURS))
     return (tc_stage_cost){.own.sharing = NAN};
   if (stage->phase == TC_PHASE_transfer) return transfer_cost(m, &l->count);
   return stage->phase == TC_PHASE_compute ? compute_cost(m, nodes, l, stage)

@@ -56,46 +56,45 @@
 #include "model/models/access_cost.h"
 #include "model/step/model.h"
 
-enum { word = 8 };
+enum { value_B = 8 };
 
-/* Returns the bytes of all arrays in which the strategy stores values that it moves: copies, messages and
- * blocks. A received value is stored in a message and in the copy of x, and so counts twice. */
+/* Returns the bytes of copies, messages and blocks. A received value is stored in a message and in the copy
+ * of x, and so counts twice. */
 static double moved_B(const tc_counts *t) {
-  const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
+  const int64_t sent = t->local_values_out + t->remote_values_out,
+                received = t->local_values + t->remote_values,
                 fetched = t->local_block_values + t->remote_block_values;
-  return (double)(t->copied_values + sent + 2 * came + fetched + t->picked_values) * word;
+  return (double)(t->copied_values + sent + 2 * received + fetched + t->picked_values) * value_B;
 }
 
 static double working_set(const tc_rank_load *l) {
-  const double between_B = l->solving ? l->solving->between_B : 0.0;
+  const double between_B = l->solver ? l->solver->between_B : 0.0;
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
-/* Returns the value of the curve `of` at a working set of `bytes` bytes; NaN if unknown. */
-static double curve_value(const tc_params *m, const double *of, double bytes) {
-  return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
+/* Returns the value of the curve `curve` at a working set of `bytes` bytes; NaN if unknown. */
+static double curve_value(const tc_params *m, const double *curve, double bytes) {
+  return tc_cost_of_count(1.0, tc_params_curve(m, curve, bytes));
 }
 
-/* Returns the seconds of a row of any width from the curves of the measured widths 4 and 16, by linear
- * interpolation. */
-static double of_width(const tc_params *m, const double *curve4, const double *curve16,
-                       const tc_rank_load *l) {
+/* Interpolates linearly between the curves of the measured widths 4 and 16. */
+static double interpolate_width_s(const tc_params *m, const double *curve4, const double *curve16,
+                                  const tc_rank_load *l) {
   const double narrow = curve_value(m, curve4, working_set(l)),
                wide = curve_value(m, curve16, working_set(l));
   return narrow + (l->width - 4) / 12.0 * (wide - narrow);
 }
 
 static double row_s(const tc_params *m, int kernel, const tc_rank_load *l) {
-  return of_width(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
+  return interpolate_width_s(m, m->row_s[kernel][0], m->row_s[kernel][1], l);
 }
 
 static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* Returns the seconds of all accesses through pointers-to-shared and of the owner tests. A rank makes one
- * owner test for every row of the mesh. The threads of a rank share this work if there is one node. Otherwise
- * one thread does all of it. */
+/* A rank makes one owner test for every row of the mesh. The threads of a rank share this work if there is
+ * one node. Otherwise one thread does all of it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -107,32 +106,36 @@ static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l) {
-  const double own = row_s(m, l->kernel, l);
-  tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
+  const double plain_s = row_s(m, l->kernel, l);
+  tc_stage_cost cost = {.own.memory = tc_cost_of_count(l->rows, plain_s)};
   if (l->count.pointer_rows > 0) {
-    const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
+    const double pointer_s = row_s(m, TC_KERNEL_pointer, l),
+                 pointer_share = (double)l->count.pointer_rows / l->rows;
     /* Noise may make the measured time of a row with pointers shorter than that of a plain row. The extra
      * time is then 0. */
-    const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
-    price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
+    const double extra_s = pointer_s < plain_s ? 0.0 : pointer_s - plain_s,
+                 isolated_s = fmax(extra_s, m->pointer_lone_s);
+    cost.own.sharing =
+        (double)l->count.pointer_rows * (pointer_share * extra_s + (1.0 - pointer_share) * isolated_s);
   }
-  price.own.sharing += pointers_s(m, nodes, l);
-  return price;
+  cost.own.sharing += pointers_s(m, nodes, l);
+  return cost;
 }
 
-/* Returns the cost of the terms that this rank multiplies, also for rows of other ranks. Each term costs its
- * part of a row of width + 1 entries, and one gathered value when it is added to the row's sum. */
+/* Each term costs its part of a row of width + 1 entries, and one gathered value when it is added to the
+ * row's sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
-  const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_cost_of_count(1.0, m->pack_s);
-  return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, made + added)};
+  const double multiply_s = row_s(m, l->kernel, l) / (l->width + 1.0),
+               gather_s = tc_cost_of_count(1.0, m->pack_s);
+  return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, multiply_s + gather_s)};
 }
 
 static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
-  return tc_cost_at_rate((double)(t->remote_values_out + t->remote_block_values) * word,
+  return tc_cost_at_rate((double)(t->remote_values_out + t->remote_block_values) * value_B,
                          m->exchange_bandwidth_Bps);
 }
 
-static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
+static double measured_or(double measured, double fallback) { return measured > 0.0 ? measured : fallback; }
 
 /* Returns the seconds of single reads from other nodes, which are completed one by one or in batches. If
  * batches were not measured, a value in a batch costs as much as a single read. */
@@ -140,7 +143,7 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
   return (double)t->remote_batches * m->coalesce_far_read_operation_s +
-         tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
+         tc_cost_of_count(values, measured_or(m->coalesce_far_read_s, tau));
 }
 
 /* Returns the cost of a transfer by puts, gets and block transfers. The cost inside the node does not include
@@ -148,8 +151,9 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
-  return (tc_stage_cost){.own.sharing = tc_cost_of_count(put, curve_value(m, m->copy_s, 2.0 * word * put)) +
-                                        tc_cost_of_count(fetched, curve_value(m, m->copy_s, working_set(l))),
+  return (tc_stage_cost){.own.sharing =
+                             tc_cost_of_count(put, curve_value(m, m->copy_s, 2.0 * value_B * put)) +
+                             tc_cost_of_count(fetched, curve_value(m, m->copy_s, working_set(l))),
                          .own.latency =
                              single_reads_s(m, t) +
                              tc_cost_of_count((double)(t->remote_messages + t->remote_blocks), m->message_s),
@@ -162,15 +166,15 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
   if (!measured && t->local_messages > 0) return transfer_cost(m, l);
-  return (tc_stage_cost){.own.sharing = tc_cost_of_count((double)t->local_messages, m->node_send_s) +
-                                        tc_cost_at_rate((double)t->local_values_out * word, m->node_send_Bps),
+  return (tc_stage_cost){.own.sharing =
+                             tc_cost_of_count((double)t->local_messages, m->node_send_s) +
+                             tc_cost_at_rate((double)t->local_values_out * value_B, m->node_send_Bps),
                          .own.latency = tc_cost_of_count((double)t->remote_messages,
-                                                         known_or(m->remote_send_s, m->message_s)),
+                                                         measured_or(m->remote_send_s, m->message_s)),
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Returns the rounds of messages between nodes in a barrier or reduction. Each doubling of the number of
- * nodes adds a round. */
+/* Each doubling of the number of nodes adds a round of messages. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -178,43 +182,44 @@ static double barrier_s(const tc_params *m, int nodes) {
 }
 
 static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_load *l) {
-  const double times = (double)l->solving->work.reductions;
-  return (tc_stage_cost){.own.sharing = times * m->node_reduce_s,
-                         .own.latency = times * m->remote_reduce_s * barrier_rounds(nodes)};
+  const double reductions = (double)l->solver->work.reductions;
+  return (tc_stage_cost){.own.sharing = reductions * m->node_reduce_s,
+                         .own.latency = reductions * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
-/* Returns the seconds of vector operations of a rank. `streams` is the number of arrays that are read or
- * written completely, `dots` the number of dot products, `flops` the number of further floating point
- * operations per row, and `bytes` the working set. An update y += a x has two floating point operations per
- * row. For the streams, dot products and updates of the benchmark of vectors_s (conjugate gradients), the
- * result per row is vectors_s. */
+/* `streams` is the number of arrays that are read or written completely, `flops` the number of floating point
+ * operations per row except those of dot products, and `bytes` the working set. An update y += a x has two
+ * floating point operations per row. For the streams, dot products and updates of the benchmark of vectors_s
+ * (conjugate gradients), the result per row is vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
-  const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),
-               add = tc_cost_of_count(1.0, m->add_s),
-               inside = TC_VECTORS_DOTS * dot + TC_VECTORS_UPDATES * add,
-               shrunk = all < inside ? all / inside : 1.0;
+  const double benchmark_s = curve_value(m, m->vectors_s, bytes), dot_s = tc_cost_of_count(1.0, m->dot_s),
+               add_s = tc_cost_of_count(1.0, m->add_s),
+               arithmetic_s = TC_VECTORS_DOTS * dot_s + TC_VECTORS_UPDATES * add_s,
+               scale = benchmark_s < arithmetic_s ? benchmark_s / arithmetic_s : 1.0;
   if (streams == 0) return 0.0;
-  return l->rows * ((double)streams * (all - shrunk * inside) / TC_VECTORS_STREAMS +
-                    shrunk * ((double)dots * dot + (double)flops / 2.0 * add));
+  return l->rows * ((double)streams * (benchmark_s - scale * arithmetic_s) / TC_VECTORS_STREAMS +
+                    scale * ((double)dots * dot_s + (double)flops / 2.0 * add_s));
 }
 
 static tc_stage_cost vector_cost(const tc_params *m, const tc_rank_load *l) {
-  const tc_solver_load *s = l->solving;
+  const tc_solver_load *s = l->solver;
   const tc_work *work = &s->work;
   const double bytes = working_set(l) + l->rows * (s->iteration_B - s->between_B);
-  return (tc_stage_cost){.own.memory = vectors_s(m, l, bytes, work->streams - s->applied.streams, work->dots,
-                                                 work->row_flops - s->applied.row_flops - 2 * work->dots)};
+  return (tc_stage_cost){
+      .own.memory = vectors_s(m, l, bytes, work->streams - s->preconditioner_work.streams, work->dots,
+                              work->row_flops - s->preconditioner_work.row_flops - 2 * work->dots)};
 }
 
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
-  tc_rank_load swept = *l;
-  swept.count = l->solving->sweep_counts;
-  tc_stage_cost price = message_cost(m, &swept);
-  price.own.memory +=
-      tc_cost_of_count((double)l->solving->work.sweeps * l->rows, of_width(m, m->sweep4_s, m->sweep16_s, l)) +
-      vectors_s(m, l, working_set(l), l->solving->applied.streams, 0, l->solving->applied.row_flops);
-  return price;
+  tc_rank_load sweep_load = *l;
+  sweep_load.count = l->solver->sweep_counts;
+  tc_stage_cost cost = message_cost(m, &sweep_load);
+  cost.own.memory += tc_cost_of_count((double)l->solver->work.sweeps * l->rows,
+                                      interpolate_width_s(m, m->sweep4_s, m->sweep16_s, l)) +
+                     vectors_s(m, l, working_set(l), l->solver->preconditioner_work.streams, 0,
+                               l->solver->preconditioner_work.row_flops);
+  return cost;
 }
 
 static tc_stage_cost refined_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,

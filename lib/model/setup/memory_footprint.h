@@ -48,8 +48,8 @@ static const double tc_footprint_process_B = 40e6;
  * root distributes it. ASSEMBLE: all ranks assemble the matrix. SEARCH: they search for a stable step. STEPS:
  * they compute the steps. */
 typedef enum tc_footprint_stage {
-  TC_FOOTPRINT_SPLIT,
-  TC_FOOTPRINT_HAND_OUT,
+  TC_FOOTPRINT_PARTITION,
+  TC_FOOTPRINT_DISTRIBUTE,
   TC_FOOTPRINT_ASSEMBLE,
   TC_FOOTPRINT_SEARCH,
   TC_FOOTPRINT_STEPS,

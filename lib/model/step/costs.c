@@ -21,6 +21,6 @@ int tc_costs_largest(const tc_costs *costs) {
   return largest;
 }
 
-void tc_costs_add(tc_costs *sum, double times, const tc_costs *more) {
-  for (int k = 0; k < TC_COST_COUNT; k++) sum->by_index[k] += times * more->by_index[k];
+void tc_costs_add(tc_costs *sum, double times, const tc_costs *added) {
+  for (int k = 0; k < TC_COST_COUNT; k++) sum->by_index[k] += times * added->by_index[k];
 }

@@ -36,7 +36,7 @@ double tc_costs_total(const tc_costs *costs);
 /* Returns the index of the largest cost. */
 int tc_costs_largest(const tc_costs *costs);
 
-/* Adds `times` times the costs in `more` to `sum`. */
-void tc_costs_add(tc_costs *sum, double times, const tc_costs *more);
+/* Adds `times` times the costs in `added` to `sum`. */
+void tc_costs_add(tc_costs *sum, double times, const tc_costs *added);
 
 #endif

@@ -5,11 +5,11 @@
 #include "model/step/iteration.h"
 
 /* Computes the forecast of one model. If parameters are missing, the forecast contains only their list. */
-static tc_status compute_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
-                               int ranks, const tc_rank_load *load, tc_forecast *out) {
+static tc_status forecast_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
+                                int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));
-  TC_TRY((load->solving ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
-                                                                  out->phase_s, &out->total_s));
+  TC_TRY((load->solver ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
+                                                                 out->phase_s, &out->total_s));
   TC_TRY(tc_costs_compute(model, machine, schedule, ranks, load, &out->costs));
   if (isfinite(out->total_s)) return TC_OK;
   tc_free(out->phase_s);
@@ -18,31 +18,31 @@ static tc_status compute_model(const tc_model *model, const tc_params *machine, 
 }
 
 static bool has_forcing(const tc_workload *work) {
-  bool any = false;
+  bool has_any = false;
   for (int r = 0; r < work->ranks; r++)
-    any = any || work->rank[r].count.boundary_rows + work->rank[r].count.source_cells > 0;
-  return any;
+    has_any = has_any || work->rank[r].count.boundary_rows + work->rank[r].count.source_cells > 0;
+  return has_any;
 }
 
-static tc_solver_load solver_load(const tc_solver_profile *solver, const tc_rank_work *rank) {
+static tc_solver_load init_solver_load(const tc_solver_profile *solver, const tc_rank_work *rank) {
   tc_solver_load load = {.work = rank->solver,
                          .sweep_counts = rank->sweep_counts,
                          .between_B = solver->between_B,
                          .iteration_B = solver->iteration_B,
                          .family = solver->family};
-  tc_work_add(&load.applied, rank->solver.preconditionings, &solver->applied);
+  tc_work_add(&load.preconditioner_work, rank->solver.preconditionings, &solver->preconditioner_work);
   return load;
 }
 
-static tc_rank_load rank_load(const tc_workload *work, const tc_rank_work *rank, const tc_device_load *device,
-                              const tc_solver_load *solving) {
+static tc_rank_load init_rank_load(const tc_workload *work, const tc_rank_work *rank,
+                                   const tc_device_load *device, const tc_solver_load *solver_load) {
   return (tc_rank_load){.node = rank->node,
                         .rows = rank->rows,
                         .kernel = work->kernel,
                         .width = work->width,
                         .count = rank->count,
                         .forcing_s = rank->forcing_s,
-                        .solving = work->solves ? solving : NULL,
+                        .solver = work->solves ? solver_load : NULL,
                         .reuse = rank->has_reads ? &rank->excess_reuse : NULL,
                         .device = work->on_device ? device : NULL,
                         .threads = work->threads};
@@ -52,30 +52,30 @@ tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work,
   const tc_device_load device = {work->staging, has_forcing(work)};
   const tc_traffic traffic = {.schedule = &work->schedule, .uses_pointers = work->uses_pointers};
   tc_rank_load *load = NULL;
-  tc_solver_load *solving = NULL;
+  tc_solver_load *solver_load = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(load, work->ranks));
-  TC_GUARD(status, TC_ALLOC(solving, work->ranks));
+  TC_GUARD(status, TC_ALLOC(solver_load, work->ranks));
   for (int r = 0; r < work->ranks; r++) {
-    solving[r] = solver_load(&work->solver, &work->rank[r]);
-    load[r] = rank_load(work, &work->rank[r], &device, &solving[r]);
+    solver_load[r] = init_solver_load(&work->solver, &work->rank[r]);
+    load[r] = init_rank_load(work, &work->rank[r], &device, &solver_load[r]);
   }
   for (int model = 0; model < TC_MODEL_COUNT; model++)
     if (tc_model_supports(tc_model_at(model), traffic))
       TC_GUARD(status,
-               compute_model(tc_model_at(model), machine, &work->schedule, work->ranks, load, &out[model]));
+               forecast_model(tc_model_at(model), machine, &work->schedule, work->ranks, load, &out[model]));
 cleanup:
-  tc_free(solving);
+  tc_free(solver_load);
   tc_free(load);
   return status;
 }
 
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log) {
-  for (int better = model + 1; better < TC_MODEL_COUNT; better++) {
+  for (int later = model + 1; later < TC_MODEL_COUNT; later++) {
     tc_line line = {0};
-    if (tc_missing_params_count(&forecast[better].missing) == 0) continue;
-    tc_missing_params_format(&forecast[better].missing, &line);
-    tc_log_write(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
+    if (tc_missing_params_count(&forecast[later].missing) == 0) continue;
+    tc_missing_params_format(&forecast[later].missing, &line);
+    tc_log_write(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(later)->name, line.text);
   }
 }
 

@@ -14,26 +14,26 @@ typedef struct search {
   int nodes;
 } search;
 
-static bool is_finite(const tc_stage_cost *price) {
-  return isfinite(tc_costs_total(&price->own) + tc_costs_total(&price->concurrent) +
-                  tc_costs_total(&price->serialised));
+static bool is_finite_cost(const tc_stage_cost *cost) {
+  return isfinite(tc_costs_total(&cost->own) + tc_costs_total(&cost->concurrent) +
+                  tc_costs_total(&cost->serialised));
 }
 
-static bool has_price(const search *s, const tc_params *machine, const tc_rank_load *load,
-                      const tc_stage *stage) {
-  const tc_stage_cost price = tc_model_stage_cost(s->model, machine, s->nodes, load, stage);
-  return is_finite(&price);
+static bool has_cost(const search *s, const tc_params *machine, const tc_rank_load *load,
+                     const tc_stage *stage) {
+  const tc_stage_cost cost = tc_model_stage_cost(s->model, machine, s->nodes, load, stage);
+  return is_finite_cost(&cost);
 }
 
-/* True if the model has a finite cost for every stage of this rank with the parameters in `machine`. Reads of
- * x that were not counted are treated as zero, because their number is not a parameter. */
-static bool is_enough(const search *s, const tc_params *machine, const tc_rank_load *load) {
+/* Reads of x that were not counted are treated as zero, because their number is not a parameter. */
+static bool has_all_costs(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
-  tc_rank_load own = *load;
-  bool enough = true;
-  if (!own.reuse) own.reuse = &none;
-  for (int k = 0; k < s->step.stages; k++) enough = enough && has_price(s, machine, &own, &s->step.stage[k]);
-  return enough;
+  tc_rank_load counted = *load;
+  bool is_complete = true;
+  if (!counted.reuse) counted.reuse = &none;
+  for (int k = 0; k < s->step.stages; k++)
+    is_complete = is_complete && has_cost(s, machine, &counted, &s->step.stage[k]);
+  return is_complete;
 }
 
 /* Sets all values of a parameter to the middle of the valid range on a logarithmic scale. For the sizes at
@@ -49,66 +49,65 @@ static void clear_parameter(tc_params *machine, int param) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(machine, param)[v] = 0.0;
 }
 
-/* Searches for one rank: sets placeholders for all unknown parameters, then clears them one by one and
- * restores those that are needed. `lacks` receives the parameters that are needed, and `machine` their
- * placeholders. Changes nothing if the model has no forecast even with all placeholders. */
+/* Searches for one rank. `missing` receives the parameters that are needed, and `machine` their placeholders.
+ * Changes nothing if the model has no forecast even with all placeholders. */
 static void find_missing(const search *s, const tc_rank_load *load, tc_params *machine,
-                         tc_missing_params *lacks) {
-  tc_params all = *machine;
+                         tc_missing_params *missing) {
+  tc_params filled = *machine;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (!(tc_param_at(&all, p)[0] > 0.0)) set_placeholder(&all, p);
-  if (!is_enough(s, &all, load)) return;
+    if (!(tc_param_at(&filled, p)[0] > 0.0)) set_placeholder(&filled, p);
+  if (!has_all_costs(s, &filled, load)) return;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     if (tc_param_at(machine, p)[0] > 0.0) continue;
-    clear_parameter(&all, p);
-    if (is_enough(s, &all, load)) continue;
-    set_placeholder(&all, p);
-    lacks->by_index[p] = true;
+    clear_parameter(&filled, p);
+    if (has_all_costs(s, &filled, load)) continue;
+    set_placeholder(&filled, p);
+    missing->by_index[p] = true;
   }
-  *machine = all;
+  *machine = filled;
 }
 
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
                                          const tc_schedule *product, int ranks, const tc_rank_load *load) {
   const search s = {model, tc_model_step(product, true), tc_rank_load_nodes(ranks, load)};
   tc_params known = *machine;
-  tc_missing_params lacks = {{false}};
+  tc_missing_params missing = {{false}};
   for (int r = 0; r < ranks; r++)
-    if (!is_enough(&s, &known, &load[r])) find_missing(&s, &load[r], &known, &lacks);
-  return lacks;
+    if (!has_all_costs(&s, &known, &load[r])) find_missing(&s, &load[r], &known, &missing);
+  return missing;
 }
 
 /* ---- text ---- */
 
-/* most_meant: largest number of names that are printed with their meanings. most_named: largest number of
- * names that are printed. */
-enum { most_meant = 3, most_named = 8 };
+/* max_with_meaning: largest number of names that are printed with their meanings. max_names: largest number
+ * of names that are printed. */
+enum { max_with_meaning = 3, max_names = 8 };
 
-int tc_missing_params_count(const tc_missing_params *lacks) {
+int tc_missing_params_count(const tc_missing_params *missing) {
   int count = 0;
-  for (int p = 0; p < TC_PARAM_COUNT; p++) count += lacks->by_index[p];
+  for (int p = 0; p < TC_PARAM_COUNT; p++) count += missing->by_index[p];
   return count;
 }
 
-void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line) {
-  const int count = tc_missing_params_count(lacks), named = count <= most_named ? count : most_named - 1;
-  bool fitted = true, device = false;
+void tc_missing_params_format(const tc_missing_params *missing, tc_line *line) {
+  const int count = tc_missing_params_count(missing), printed = count <= max_names ? count : max_names - 1;
+  bool is_fitted = true, is_device = false;
   if (count == 0) {
     tc_line_add(line, "data that no machine parameter provides");
     return;
   }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
-    if (!lacks->by_index[p]) continue;
-    fitted = fitted && tc_machine_param_is_fitted(p);
-    device = device || tc_param_is_device(p);
-    if (n++ >= named) continue;
+    if (!missing->by_index[p]) continue;
+    is_fitted = is_fitted && tc_machine_param_is_fitted(p);
+    is_device = is_device || tc_param_is_device(p);
+    if (n++ >= printed) continue;
     tc_line_add(line, "%s%s", n == 1 ? "" : n == count ? " and " : ", ", tc_param_name(p));
-    if (count <= most_meant) tc_line_add(line, " (%s)", tc_param_meaning(p));
+    if (count <= max_with_meaning) tc_line_add(line, " (%s)", tc_param_meaning(p));
   }
-  if (named < count) tc_line_add(line, " and %d more", count - named);
+  if (printed < count) tc_line_add(line, " and %d more", count - printed);
   tc_line_add(line, ": tetracast calibrate%s measures %s",
-              fitted   ? " --fit"
-              : device ? " --device NAME"
-                       : "",
+              is_fitted   ? " --fit"
+              : is_device ? " --device NAME"
+                          : "",
               count == 1 ? "it" : "them");
 }

@@ -18,10 +18,10 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
                                          const tc_schedule *product, int ranks, const tc_rank_load *load);
 
 /* Returns the number of missing parameters; 0 if none is missing. */
-int tc_missing_params_count(const tc_missing_params *lacks);
+int tc_missing_params_count(const tc_missing_params *missing);
 
 /* Formats the names of the missing parameters, with their meaning if there are few, and the command that
  * measures them: "a and b: tetracast calibrate measures them". */
-void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line);
+void tc_missing_params_format(const tc_missing_params *missing, tc_line *line);
 
 #endif

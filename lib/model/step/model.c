@@ -1,15 +1,15 @@
 #include "model/step/model.h"
 
-#include "model/step/device_price.h"
+#include "model/step/device_cost.h"
 
 #define TC_REGISTRY_TYPE tc_model
 #define TC_REGISTRY_DEF  "model/models/models.def"
 #include "base/text/registry.inc"
 
 static bool has_messages(const tc_schedule *schedule) {
-  bool any = false;
-  for (int s = 0; s < schedule->stages; s++) any = any || schedule->stage[s].two_sided;
-  return any;
+  bool found = false;
+  for (int s = 0; s < schedule->stages; s++) found = found || schedule->stage[s].two_sided;
+  return found;
 }
 
 bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
@@ -17,15 +17,15 @@ bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
 }
 
 tc_schedule tc_model_step(const tc_schedule *product, bool solves) {
-  static const tc_stage added[TC_STEP_STAGES] = {TC_STAGE(boundary), TC_STAGE(source), TC_STAGE(vector),
-                                                 TC_STAGE(precond), TC_STAGE(reduce)};
+  static const tc_stage step_stages[TC_STEP_STAGES] = {TC_STAGE(boundary), TC_STAGE(source), TC_STAGE(vector),
+                                                       TC_STAGE(precond), TC_STAGE(reduce)};
   tc_schedule step = *product;
-  for (int k = 0; k < (solves ? TC_STEP_STAGES : 2); k++) step.stage[step.stages++] = added[k];
+  for (int k = 0; k < (solves ? TC_STEP_STAGES : 2); k++) step.stage[step.stages++] = step_stages[k];
   return step;
 }
 
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage) {
-  const tc_solver_load *s = load->solving;
+  const tc_solver_load *s = load->solver;
   return s && tc_phase_in_product(stage->phase) ? (double)(s->work.products + s->work.adjoint_products) : 1.0;
 }
 
@@ -33,7 +33,7 @@ tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machin
                                   const tc_rank_load *load, const tc_stage *stage) {
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
     return (tc_stage_cost){.own.forcing = load->forcing_s.by_index[stage->phase]};
-  if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_stage_cost){0};
+  if (!tc_phase_in_product(stage->phase) && !load->solver) return (tc_stage_cost){0};
   if (!load->device) return model->stage_cost(machine, nodes, load, stage);
   return model->on_device ? tc_device_stage_cost(model, machine, nodes, load, stage)
                           : (tc_stage_cost){.own.memory = NAN};

@@ -22,9 +22,9 @@
  * a product are repeated once for each product counted in `work`. */
 typedef struct tc_solver_load {
   tc_work work;
-  tc_work applied;        /* part of `work` that preconditioners do in vector operations (members streams and
-                             row_flops), timed as phase precond */
-  tc_counts sweep_counts; /* counts of the messages during the sweeps */
+  tc_work preconditioner_work; /* part of `work` that preconditioners do in vector operations (members streams
+                      and row_flops), timed as phase precond */
+  tc_counts sweep_counts;      /* counts of the messages during the sweeps */
   /* bytes per row that the solver touches between two products: other matrices and arrays, which also occupy
    * cache */
   double between_B;
@@ -50,7 +50,7 @@ typedef struct tc_rank_load {
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
   /* work of the linear solver; NULL if the step is one product without a solver */
-  const tc_solver_load *solving;
+  const tc_solver_load *solver;
   /* reads of x by reuse distance: those of one product minus those of the row benchmark with as many rows
    * (tc_reuse_subtract); NULL if not counted */
   const tc_reuse *reuse;
@@ -77,12 +77,12 @@ typedef struct tc_model {
    * step begins with the first stage, and guards (barriers before memory is overwritten) cost nothing. If
    * false, the step is one of a sequence of equal steps, in which ranks wait for each other only at syncs. */
   bool single_step;
-  bool on_device; /* true if the model also forecasts products on a device, using device_price.h */
+  bool on_device; /* true if the model also forecasts products on a device, using device_cost.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
   bool one_sided; /* true if the model does not support two-sided messages */
   /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. For a
    * sync (a stage in which ranks wait for each other), this is its cost if all ranks arrive at the same time.
-   * For the phases vector, precond and reduce, it is the cost of all the work in load->solving. */
+   * For the phases vector, precond and reduce, it is the cost of all the work in load->solver. */
   tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
                               const tc_stage *stage);
 } tc_model;
@@ -112,7 +112,7 @@ tc_schedule tc_model_step(const tc_schedule *product, bool solves);
  * there is a solver, otherwise 1. */
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
-/* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_price.h if
+/* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_cost.h if
  * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
  * costs its measured seconds. The phases of a solver cost nothing if there is no solver. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
@@ -128,8 +128,8 @@ static inline double tc_cost_at_rate(double n, double per_s) {
 }
 
 /* Returns the larger of the two values; NaN if one of them is NaN. */
-static inline double tc_cost_larger(double most, double value) {
-  return isnan(most) || value <= most ? most : value;
+static inline double tc_cost_larger(double larger, double value) {
+  return isnan(larger) || value <= larger ? larger : value;
 }
 
 #endif

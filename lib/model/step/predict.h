@@ -33,7 +33,7 @@ tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const
                           int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
 /* Costs of stages on all ranks, before the ranks wait for each other. */
-typedef struct tc_step_walk {
+typedef struct tc_step_costs {
   const tc_model *model;
   const tc_params *machine;
   tc_schedule schedule; /* stages in the order of the model */
@@ -41,13 +41,13 @@ typedef struct tc_step_walk {
   const tc_rank_load *load;
   double *stage_s;  /* [ranks][stages] seconds of each stage on each rank; the caller frees them */
   tc_seconds *part; /* [ranks] seconds of each rank by phase */
-} tc_step_walk;
+} tc_step_costs;
 
 /* Computes the members `nodes` and `stage_s` from the others, and adds the seconds of each stage to the phase
  * of the stage in `part`. The seconds of a stage are those of the rank itself, the largest concurrent seconds
  * of a rank on the same node, and the serialised seconds of all ranks on the node. Sets *known to false if a
  * parameter is unknown. Internal to model. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_step_walk_costs(tc_step_walk *walk, bool *known);
+tc_status tc_step_costs_compute(tc_step_costs *walk, bool *known);
 
 /* Returns the number of nodes on which the ranks of `load` run: the largest node number plus 1. */
 int tc_rank_load_nodes(int ranks, const tc_rank_load *load);

@@ -17,7 +17,7 @@ typedef enum tc_factoring {
 /* Properties of a solver that determine its load, equal on all ranks. linear/solver/solver_profile.h computes
  * them from the options of a solver. */
 typedef struct tc_solver_profile {
-  tc_work applied;               /* work of one application of the preconditioner */
+  tc_work preconditioner_work;   /* work of one application of the preconditioner */
   double between_B, iteration_B; /* bytes per row, defined in tc_solver_load (model.h) */
   int family;                    /* class of the method: a result of tc_paraiso_family */
   tc_factoring factoring;

@@ -122,7 +122,7 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
 /* True if the memory of the root exceeds has_B bytes while the root partitions the mesh. Other ranks need
  * less memory at that time. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
-  return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
+  return root && tc_footprint_at(run, TC_FOOTPRINT_PARTITION, true).min > has_B;
 }
 
 tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_run *run,
@@ -141,7 +141,7 @@ tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_ru
 }
 
 tc_status tc_memory_requirements_check_serial(const tc_config *c, const tc_footprint_run *run) {
-  const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min,
+  const double need_B = tc_footprint_at(run, TC_FOOTPRINT_PARTITION, true).min,
                has_B = fmin((double)tc_memory_installed(), (double)tc_memory_limit());
   return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can use", has_B) : TC_OK;
 }

@@ -66,7 +66,7 @@ tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_opti
   out.min = out.bytes + rows * profile.between_B;
   out.bytes += rows * profile.iteration_B;
   out.vectors = true;
-  out.sweeps = profile.applied.sweeps > 0;
+  out.sweeps = profile.preconditioner_work.sweeps > 0;
   return out;
 }
 

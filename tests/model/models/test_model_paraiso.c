@@ -47,7 +47,7 @@ Test(paraiso, an_iteration_by_hand) {
   const tc_params m = machine_make();
   tc_solver_load solving = {.work = {.iterations = 1, .products = 1, .row_flops = 12},
                             .family = TC_PARAISO_BiCG};
-  const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 4, .solving = &solving};
+  const tc_rank_load load = {.rows = 10, .kernel = ell, .width = 4, .solver = &solving};
   for (int family = 1; family <= 4; family++) {
     solving.family = (int[]){0, TC_PARAISO_GMRES, TC_PARAISO_SOR, TC_PARAISO_Jacobi, TC_PARAISO_QMR}[family];
     expect_near(price_of(&m, &load, (tc_stage)TC_STAGE(compute)).own.memory, family * 2 * 50.0);

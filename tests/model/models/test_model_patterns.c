@@ -86,7 +86,7 @@ Test(patterns, computing) {
 Test(patterns, all_else_is_refined) {
   const tc_solver_load solving = {.work = {.products = 1, .reductions = 2}};
   tc_rank_load load = load_of((tc_counts){.local_values_out = 4, .local_values = 5, .copied_values = 6});
-  load.solving = &solving;
+  load.solver = &solving;
   static const tc_stage stages[] = {TC_STAGE(pack),   TC_STAGE(copy),   TC_STAGE(unpack), TC_STAGE(vector),
                                     TC_STAGE(reduce), TC_SYNC(BARRIER), TC_SYNC(GUARD)};
   for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {

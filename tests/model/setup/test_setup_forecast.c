@@ -26,7 +26,7 @@ static load load_make(tc_factoring factoring) {
                 .all = {.width = 4,
                         .threads = 1,
                         .solves = true,
-                        .solver = {.factoring = factoring, .applied.sweeps = 2},
+                        .solver = {.factoring = factoring, .preconditioner_work.sweeps = 2},
                         .ranks = 1},
                 .colours = 5};
 }
@@ -53,7 +53,7 @@ Test(set_up, of_one_rank) {
   expect_near(s.factors, copy);
   l.all.solver.factoring = TC_FACTORING_ILU0;
   expect_near(predict(&m, &l).factors, copy + ilu0);
-  l.all.solver.applied.sweeps = 1;
+  l.all.solver.preconditioner_work.sweeps = 1;
   expect_near(predict(&m, &l).factors, copy + ilu0 - 64 * 63);
   l.all.solver.has_adjoint = true;
   s = predict(&m, &l);
@@ -103,7 +103,7 @@ Test(set_up, exchange) {
 Test(set_up, what_is_not_made_or_not_known) {
   tc_params m = machine_make();
   load l = load_make(TC_FACTORING_NONE);
-  l.all.solver.applied.sweeps = l.colours = 0;
+  l.all.solver.preconditioner_work.sweeps = l.colours = 0;
   tc_setup_times s = predict(&m, &l);
   cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
   l.all.solver.factoring = TC_FACTORING_FILL;

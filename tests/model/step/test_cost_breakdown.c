@@ -175,8 +175,8 @@ Test(limit, solvers) {
   const tc_rank_load
       once[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts},
                  {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts}},
-      often[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts, .solving = &solving},
-                  {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts, .solving = &solving}};
+      often[2] = {{.rows = 20, .kernel = ell, .width = 4, .count = counts, .solver = &solving},
+                  {.node = 1, .rows = 20, .kernel = ell, .width = 4, .count = counts, .solver = &solving}};
   const tc_costs product = costs_of(paper, &slow, "condensed", 2, once),
                  step = costs_of(paper, &slow, "condensed", 2, often);
   expect_near(step.latency, 5.0 * product.latency);

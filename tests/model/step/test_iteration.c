@@ -48,7 +48,7 @@ static double price_of(const tc_model *model, const tc_params *m, int nodes, con
 }
 
 static tc_rank_load load_of(const tc_solver_load *solving) {
-  return (tc_rank_load){.rows = rows, .kernel = ell, .width = 4, .solving = solving};
+  return (tc_rank_load){.rows = rows, .kernel = ell, .width = 4, .solver = solving};
 }
 
 Test(iteration, vectors) {
@@ -59,12 +59,12 @@ Test(iteration, vectors) {
   tc_rank_load load = load_of(&cg);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
-  load.solving = &other;
+  load.solver = &other;
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
-  load.solving = &large; /* 80 more bytes a row: beyond the cache */
+  load.solver = &large; /* 80 more bytes a row: beyond the cache */
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
-  load.solving = NULL;
+  load.solver = NULL;
   cr_assert_eq(price_of(refined(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
@@ -81,7 +81,7 @@ Test(iteration, what_contradicts_itself) {
 Test(iteration, streams_of_preconditioners) {
   const tc_params m = machine_make();
   const tc_solver_load solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
-                                  .applied = {.streams = 4, .row_flops = 6}};
+                                  .preconditioner_work = {.streams = 4, .row_flops = 6}};
   const tc_rank_load load = load_of(&solving);
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
   expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
@@ -139,8 +139,8 @@ Test(iteration, all_of_it_by_hand) {
                         .sweeps = 1};
   const tc_solver_load solving = {.work = work};
   const tc_rank_load load[2] =
-      {{.rows = rows, .kernel = ell, .width = 4, .forcing_s = {.source = 17.0}, .solving = &solving},
-       {.rows = rows / 2, .kernel = ell, .width = 4, .forcing_s = {.source = 9.0}, .solving = &solving}};
+      {{.rows = rows, .kernel = ell, .width = 4, .forcing_s = {.source = 17.0}, .solver = &solving},
+       {.rows = rows / 2, .kernel = ell, .width = 4, .forcing_s = {.source = 9.0}, .solver = &solving}};
   tc_seconds part[2];
   const double product = rows * 10.0, beside = rows * (2.0 + 4.0) + rows * 6.0;
   expect_near(predict(refined(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
@@ -197,7 +197,7 @@ static tc_stage_cost unknown_concurrent(const tc_params *machine, int nodes, con
   (void)machine;
   (void)nodes;
   return (tc_stage_cost){.concurrent.sharing =
-                             stage->phase == TC_PHASE_precond ? load->solving->between_B : 0.0};
+                             stage->phase == TC_PHASE_precond ? load->solver->between_B : 0.0};
 }
 
 /* A node waits for a rank whose concurrent cost is unknown. */
@@ -210,7 +210,7 @@ Test(iteration, concurrent_cost_of_one_rank_is_unknown) {
     tc_rank_load load[2] = {load_of(&known), load_of(&known)};
     tc_seconds part[2];
     expect_near(predict(&model, &m, 2, load, part), 2.0);
-    load[which].solving = &unknown;
+    load[which].solver = &unknown;
     cr_assert(isnan(predict(&model, &m, 2, load, part)), "rank %d", which);
     cr_assert(isnan(part[0].precond) && isnan(part[1].precond));
   }
@@ -225,11 +225,11 @@ Test(iteration, what_is_not_known) {
   tc_seconds part;
   memset(m.sweep4_s, 0, sizeof m.sweep4_s);
   cr_assert(isfinite(predict(refined(), &m, 1, &load, &part)));
-  load.solving = &swept;
+  load.solver = &swept;
   cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
   cr_assert(isnan(part.precond) && isfinite(part.vector) && isfinite(part.compute));
   cr_assert(isfinite(predict(paper(), &m, 1, &load, &part)));
-  load.solving = &plain;
+  load.solver = &plain;
   m.dot_s = 0.0;
   cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
   cr_assert(isnan(part.vector) && isfinite(part.compute));

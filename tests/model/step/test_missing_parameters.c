@@ -65,7 +65,7 @@ Test(lacking, is_all_that_is_missing) {
       fill(load);
       static const tc_reuse reuse = {.rows = 1000};
       for (int r = 0; r < 2; r++) {
-        load[r].solving = solves ? &solving : NULL;
+        load[r].solver = solves ? &solving : NULL;
         load[r].reuse = &reuse;
       }
       const tc_missing_params lacks = tc_missing_params_find(tc_model_at(m), &machine, schedule(), 2, load);

@@ -100,7 +100,7 @@ Test(forecast, steps_that_solve_systems) {
     measured[r].ledger.work = work;
     measured[r].ledger.sweep_counts.remote_messages = 3;
     solving[r] = (tc_solver_load){.work = work,
-                                  .applied = {.streams = 11, .row_flops = 12},
+                                  .preconditioner_work = {.streams = 11, .row_flops = 12},
                                   .sweep_counts = {.remote_messages = 3}};
     const tc_working_set run = tc_step_working_set(1, 16, &solver.options.solver);
     solving[r].between_B = run.min - tc_row_bytes(16);
@@ -111,7 +111,7 @@ Test(forecast, steps_that_solve_systems) {
                              .kernel = TC_KERNEL_ell,
                              .width = 16,
                              .count = measured[r].ledger.count,
-                             .solving = &solving[r]};
+                             .solver = &solving[r]};
   }
   expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {

@@ -15,8 +15,8 @@
  * device_bandwidth_Bps.
  * - The host adds the forcing, so in steps with forcing the owned values are also downloaded and uploaded.
  * - Transfers between ranks cost as much as without a device. */
-#ifndef TC_MODEL_STEP_DEVICE_PRICE_H
-#define TC_MODEL_STEP_DEVICE_PRICE_H
+#ifndef TC_MODEL_STEP_DEVICE_COST_H
+#define TC_MODEL_STEP_DEVICE_COST_H
 
 #include "model/step/model.h"
 

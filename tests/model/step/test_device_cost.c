@@ -1,5 +1,5 @@
 /* What devices take, term by term, with parameters that make every term a short number. */
-#include "model/step/device_price.h"
+#include "model/step/device_cost.h"
 
 #include "comm/exchange/exchange.h"
 #include "comm/exchange/strategy.h"
