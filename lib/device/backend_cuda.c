@@ -13,9 +13,9 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* usual_room: bytes of shared memory that a block may use without a special request. sector: bytes of a
- * sector, the smallest unit that a read loads, which is 32 on all current GPUs. */
-enum { usual_room = 48 * 1024, sector = 32 };
+/* A block may use default_shared_B of shared memory without a special request. A read loads at least
+ * read_sector_B on all current GPUs. */
+enum { default_shared_B = 48 * 1024, read_sector_B = 32 };
 
 typedef struct context {
   cudaEvent_t begin, end;
@@ -41,20 +41,21 @@ static int count_devices(void) {
 
 static tc_status query_device(tc_device *device) {
   struct cudaDeviceProp properties;
-  int tile = 0, room = 0;
+  int max_threads = 0, shared_B = 0;
   size_t free = 0;
   TC_TRY(cuda_error(device, "cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, device->index)));
   snprintf(device->name, sizeof device->name, "%s", properties.name);
   TC_TRY(cuda_error(device, "cudaDeviceGetAttribute",
-                    cudaDeviceGetAttribute(&tile, cudaDevAttrMaxThreadsPerBlock, device->index)));
-  TC_TRY(cuda_error(device, "cudaDeviceGetAttribute",
-                    cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
+                    cudaDeviceGetAttribute(&max_threads, cudaDevAttrMaxThreadsPerBlock, device->index)));
+  TC_TRY(
+      cuda_error(device, "cudaDeviceGetAttribute",
+                 cudaDeviceGetAttribute(&shared_B, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index)));
   TC_TRY(cuda_error(device, "cudaMemGetInfo", cudaMemGetInfo(&free, &device->memory_B)));
   device->max_buffer_B = device->memory_B;
-  device->max_group_size = tile;
-  device->shared_memory_B = (size_t)room;
+  device->max_group_size = max_threads;
+  device->shared_memory_B = (size_t)shared_B;
   device->cache_B = (size_t)properties.l2CacheSize;
-  device->sector_B = sector;
+  device->sector_B = read_sector_B;
   return TC_OK;
 }
 
@@ -77,9 +78,9 @@ static void close_device(tc_device *device) {
 }
 
 static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
-  size_t all = 0;
+  size_t total = 0;
   TC_TRY(select_device(device));
-  return cuda_error(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &all));
+  return cuda_error(device, "cudaMemGetInfo", cudaMemGetInfo(bytes, &total));
 }
 
 static tc_status alloc_buffer(tc_device *device, size_t bytes, void **memory) {
@@ -104,8 +105,7 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* Sets *items to the largest number of threads that a block of this kernel can have. The number is limited
- * because the threads of a block share the registers of a multiprocessor. */
+/* The number of threads is limited because the threads of a block share the registers of a multiprocessor. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));
@@ -118,19 +118,19 @@ static tc_status query_group_size(const tc_device *device, int kernel, int *item
 static tc_status begin_launch(tc_device *device, const tc_launch *l) {
   const context *c = device->context;
   const void *kernel = tc_cuda_kernel(l->kernel);
-  const dim3 groups = {(unsigned)l->groups, 1, 1}, tile = {(unsigned)l->tile, 1, 1};
+  const dim3 groups = {(unsigned)l->groups, 1, 1}, max_threads = {(unsigned)l->tile, 1, 1};
   void *argument[TC_LAUNCH_ARGUMENTS];
   TC_TRY(select_device(device));
   for (int i = 0; i < l->arguments; i++)
     argument[i] =
         (void *)(uintptr_t)l->argument[i]; /* the cast removes const; CUDA only reads the arguments */
-  if (l->shared_memory_B > usual_room)
+  if (l->shared_memory_B > default_shared_B)
     TC_TRY(cuda_error(device, "cudaFuncSetAttribute",
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                            (int)l->shared_memory_B)));
   TC_TRY(cuda_error(device, "cudaEventRecord", cudaEventRecord(c->begin, NULL)));
   return cuda_error(device, "cudaLaunchKernel",
-                    cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
+                    cudaLaunchKernel(kernel, groups, max_threads, argument, l->shared_memory_B, NULL));
 }
 
 /* Waits until the launched work is complete and sets *seconds to the time that it took. */

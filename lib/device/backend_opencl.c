@@ -17,7 +17,7 @@ const tc_backend tc_backend_opencl = {TC_HEAD,
 #include "base/core/memory.h"
 #include "tc_device_source.h"
 
-enum { most_platforms = 16, most_devices = 64, log_shown = 1500 };
+enum { max_platforms = 16, max_devices = 64, log_size = 1500 };
 
 static const char *const kernel_name[TC_KERNELS] = {
 #define TC_DEVICE_KERNEL(name) #name,
@@ -25,8 +25,8 @@ static const char *const kernel_name[TC_KERNELS] = {
 #undef TC_DEVICE_KERNEL
 };
 
-static bool find_symbol(void *among, const char *name, void *function) {
-  void *found = dlsym(among, name);
+static bool find_symbol(void *library_handle, const char *name, void *function) {
+  void *found = dlsym(library_handle, name);
   memcpy(function, &found, sizeof found);
   return found;
 }
@@ -40,9 +40,9 @@ typedef struct library {
 /* Loads the library and its functions. The library is never unloaded, because drivers may have running
  * threads. If a tool such as oclgrind was loaded before it, the tool's functions are found first. */
 static bool load_library(library *cl) {
-  void *all = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
-  bool found = all;
-#define TC_OPENCL_FUNCTION(name) found = found && find_symbol(all, "cl" #name, &cl->name);
+  void *list = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
+  bool found = list;
+#define TC_OPENCL_FUNCTION(name) found = found && find_symbol(list, "cl" #name, &cl->name);
 #include "device/opencl.def"
 #undef TC_OPENCL_FUNCTION
   return found;
@@ -66,53 +66,53 @@ static tc_status opencl_error(const tc_device *device, const char *what, cl_int 
 
 /* Fills `out` with the devices of all platforms and returns their number; 0 if the OpenCL library is not
  * installed. */
-static int list_devices(library *cl, cl_device_id out[most_devices]) {
-  cl_platform_id platform[most_platforms];
+static int list_devices(library *cl, cl_device_id out[max_devices]) {
+  cl_platform_id platform[max_platforms];
   cl_uint platforms = 0, devices = 0;
   int count = 0;
-  if (!load_library(cl) || cl->GetPlatformIDs(most_platforms, platform, &platforms) != CL_SUCCESS) return 0;
-  for (cl_uint p = 0; p < platforms && p < most_platforms && count < most_devices; p++) {
-    const cl_uint room = (cl_uint)(most_devices - count);
-    if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, room, out + count, &devices) != CL_SUCCESS)
+  if (!load_library(cl) || cl->GetPlatformIDs(max_platforms, platform, &platforms) != CL_SUCCESS) return 0;
+  for (cl_uint p = 0; p < platforms && p < max_platforms && count < max_devices; p++) {
+    const cl_uint shared_B = (cl_uint)(max_devices - count);
+    if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, shared_B, out + count, &devices) != CL_SUCCESS)
       continue;
-    count += (int)(devices < room ? devices : room);
+    count += (int)(devices < shared_B ? devices : shared_B);
   }
   return count;
 }
 
 static int count_devices(void) {
-  cl_device_id device[most_devices];
+  cl_device_id device[max_devices];
   library cl;
   return list_devices(&cl, device);
 }
 
-#define TC_ASK(what, answer)                                                                                 \
+#define TC_QUERY(what, answer)                                                                               \
   TC_TRY(opencl_error(device, "clGetDeviceInfo",                                                             \
                       c->cl.GetDeviceInfo(c->device, what, sizeof(answer), &(answer), NULL)))
 
 static tc_status query_device(tc_device *device, const context *c) {
   cl_device_type type = 0;
-  cl_device_fp_config twice = 0;
-  cl_ulong room = 0, memory = 0, most = 0, cache = 0;
+  cl_device_fp_config double_config = 0;
+  cl_ulong shared_B = 0, memory = 0, max_buffer_B = 0, cache = 0;
   cl_uint line = 0;
   size_t tile = 0;
-  TC_ASK(CL_DEVICE_NAME, device->name);
-  TC_ASK(CL_DEVICE_TYPE, type);
-  TC_ASK(CL_DEVICE_DOUBLE_FP_CONFIG, twice);
-  TC_ASK(CL_DEVICE_LOCAL_MEM_SIZE, room);
-  TC_ASK(CL_DEVICE_GLOBAL_MEM_SIZE, memory);
-  TC_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE, most);
-  TC_ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE, tile);
-  TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache);
-  TC_ASK(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line);
+  TC_QUERY(CL_DEVICE_NAME, device->name);
+  TC_QUERY(CL_DEVICE_TYPE, type);
+  TC_QUERY(CL_DEVICE_DOUBLE_FP_CONFIG, double_config);
+  TC_QUERY(CL_DEVICE_LOCAL_MEM_SIZE, shared_B);
+  TC_QUERY(CL_DEVICE_GLOBAL_MEM_SIZE, memory);
+  TC_QUERY(CL_DEVICE_MAX_MEM_ALLOC_SIZE, max_buffer_B);
+  TC_QUERY(CL_DEVICE_MAX_WORK_GROUP_SIZE, tile);
+  TC_QUERY(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache);
+  TC_QUERY(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, line);
   device->processor = (type & CL_DEVICE_TYPE_CPU) != 0;
-  device->shared_memory_B = (size_t)room;
+  device->shared_memory_B = (size_t)shared_B;
   device->memory_B = (size_t)memory;
-  device->max_buffer_B = (size_t)most;
+  device->max_buffer_B = (size_t)max_buffer_B;
   device->cache_B = (size_t)cache;
   device->sector_B = (int)line;
   device->max_group_size = tile < INT32_MAX ? (int)tile : INT32_MAX;
-  if (twice) return TC_OK;
+  if (double_config) return TC_OK;
   return tc_status_create(TC_INTERNAL,
                           "device opencl:%d (%s): does not support double precision: use another device",
                           device->index, device->name);
@@ -120,7 +120,7 @@ static tc_status query_device(tc_device *device, const context *c) {
 
 /* Compiles the kernels for the device. The error message contains the compiler's log. */
 static tc_status build_program(const tc_device *device, const context *c) {
-  char log[log_shown] = "";
+  char log[log_size] = "";
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == CL_SUCCESS) return TC_OK;
   c->cl.GetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
@@ -143,15 +143,15 @@ static tc_status create_context(const tc_device *device, context *c) {
 }
 
 static tc_status open_device(tc_device *device) {
-  cl_device_id all[most_devices];
+  cl_device_id list[max_devices];
   context *c = NULL;
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
-  if (list_devices(&c->cl, all) <= device->index)
+  if (list_devices(&c->cl, list) <= device->index)
     return tc_status_create(TC_INTERNAL,
                             "device opencl:%d: is no longer available: check the driver and rerun",
                             device->index);
-  c->device = all[device->index];
+  c->device = list[device->index];
   TC_TRY(query_device(device, c));
   return create_context(device, c);
 }
@@ -199,7 +199,7 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                                               NULL));
 }
 
-static tc_status kernel_of(const tc_device *device, int number, cl_kernel *out) {
+static tc_status find_kernel(const tc_device *device, int number, cl_kernel *out) {
   context *c = device->context;
   cl_int error = CL_SUCCESS;
   if (!c->kernel[number]) c->kernel[number] = c->cl.CreateKernel(c->program, kernel_name[number], &error);
@@ -211,7 +211,7 @@ static tc_status query_group_size(const tc_device *device, int number, int *item
   const context *c = device->context;
   cl_kernel kernel = NULL;
   size_t tile = 0;
-  TC_TRY(kernel_of(device, number, &kernel));
+  TC_TRY(find_kernel(device, number, &kernel));
   TC_TRY(opencl_error(device, "clGetKernelWorkGroupInfo",
                       c->cl.GetKernelWorkGroupInfo(kernel, c->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof tile,
                                                    &tile, NULL)));
@@ -222,7 +222,7 @@ static tc_status query_group_size(const tc_device *device, int number, int *item
 static tc_status set_kernel_arguments(const tc_device *device, const tc_launch *launch, cl_kernel *out) {
   const context *c = device->context;
   cl_int error = CL_SUCCESS;
-  TC_TRY(kernel_of(device, launch->kernel, out));
+  TC_TRY(find_kernel(device, launch->kernel, out));
   for (int i = 0; i < launch->arguments; i++)
     error |= c->cl.SetKernelArg(*out, (cl_uint)i, launch->bytes[i], launch->argument[i]);
   if (launch->shared_memory_B > 0)

@@ -4,25 +4,24 @@
 #include "base/core/memory.h"
 #include "device/backend.h"
 
-/* Returns the bytes to allocate for a buffer of `bytes` bytes: at least 1, because back-ends reject
- * allocations of 0 bytes. */
-static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
+/* Back-ends reject allocations of 0 bytes. */
+static size_t allocation_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
-static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
+static tc_status memory_error(const tc_device *device, const char *what, size_t bytes, size_t free_B) {
   return tc_status_create(TC_INTERNAL,
                           "device %s:%d (%s): %.3f GB of its memory are needed for %s, but %.3f GB are free: "
                           "free memory or use another device",
                           device->backend->name, device->index, device->name, 1e-9 * (double)bytes, what,
-                          1e-9 * (double)left);
+                          1e-9 * (double)free_B);
 }
 
 static tc_status alloc_buffer(tc_device_buffer *buffer, const char *what) {
   tc_device *device = buffer->device;
-  size_t left = 0;
-  TC_TRY(tc_device_free_memory(device, &left));
-  if (left > device->max_buffer_B) left = device->max_buffer_B;
-  if (buffer->bytes > left) return no_room(device, what, buffer->bytes, left);
-  TC_TRY(device->backend->allocate(device, real_bytes(buffer->bytes), &buffer->memory));
+  size_t free_B = 0;
+  TC_TRY(tc_device_free_memory(device, &free_B));
+  if (free_B > device->max_buffer_B) free_B = device->max_buffer_B;
+  if (buffer->bytes > free_B) return memory_error(device, what, buffer->bytes, free_B);
+  TC_TRY(device->backend->allocate(device, allocation_bytes(buffer->bytes), &buffer->memory));
   device->allocated_B += buffer->bytes;
   return TC_OK;
 }
@@ -68,8 +67,7 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
   return status;
 }
 
-/* Launches a kernel of kernels.h with one item for each of `count` values. The arguments of the kernel are
- * `count` and the addresses of the given buffers. */
+/* Launches a kernel with one item for each of `count` values. Its arguments are `count` and the buffers. */
 static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers,
                                 const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;
@@ -88,15 +86,15 @@ static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers
   return count > 0 ? device->backend->launch(device, &l, &seconds) : TC_OK;
 }
 
-enum { few_items = 64, many_items = 512 };
+enum { gather_items = 64, sum_items = 512 };
 
 tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const tc_device_buffer *x,
                            tc_device_buffer *out) {
-  return launch_buffers(TC_KERNEL_gather, count, few_items, 3,
+  return launch_buffers(TC_KERNEL_gather, count, gather_items, 3,
                         (const tc_device_buffer *const[]){index, x, out});
 }
 
 tc_status tc_device_sum_quarters(const tc_device_buffer *x, int32_t count, tc_device_buffer *sum) {
-  return launch_buffers(TC_KERNEL_add_quarters, count, many_items, 2,
+  return launch_buffers(TC_KERNEL_add_quarters, count, sum_items, 2,
                         (const tc_device_buffer *const[]){x, sum});
 }

@@ -27,7 +27,7 @@ static const char *list_built_backends(tc_line *line) {
   return line->length > 0 ? line->text : "none";
 }
 
-static tc_status choose_backend(const char *where, const char *word, size_t length, tc_device_options *out) {
+static tc_status find_backend(const char *where, const char *word, size_t length, tc_device_options *out) {
   tc_line line;
   for (int i = 0; i < tc_backend_count(); i++) {
     const tc_backend *b = tc_backend_at(i);
@@ -48,7 +48,7 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
   if (strcmp(word, "none") == 0) return TC_OK;
   out->automatic = strcmp(word, "auto") == 0;
   if (out->automatic) return TC_OK;
-  TC_TRY(choose_backend(where, word, length, out));
+  TC_TRY(find_backend(where, word, length, out));
   if (word[length] == '\0') return TC_OK;
   tc_text text = {word + length + 1, word + strlen(word)};
   int32_t index = 0;
@@ -60,7 +60,7 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
                           where, word);
 }
 
-static tc_status open_one(const tc_backend *backend, int index, tc_device **out) {
+static tc_status open_device(const tc_backend *backend, int index, tc_device **out) {
   tc_device *device = NULL;
   TC_TRY(TC_ALLOC_ZERO(device, 1));
   device->backend = backend;
@@ -70,32 +70,32 @@ static tc_status open_one(const tc_backend *backend, int index, tc_device **out)
 
 /* Opens a device that is not a processor. Searches the back-ends in order and skips devices that cannot be
  * opened. *out remains NULL if no device was opened. */
-static void open_gpu(int rank, tc_device **out) {
+static void open_first_gpu(int rank, tc_device **out) {
   for (int b = 0; b < tc_backend_count() && !*out; b++) {
     const int devices = tc_backend_devices(tc_backend_at(b));
     for (int i = 0; i < devices && !*out; i++) {
-      tc_status status = open_one(tc_backend_at(b), (rank + i) % devices, out);
+      tc_status status = open_device(tc_backend_at(b), (rank + i) % devices, out);
       if (!status && (*out)->processor) tc_device_close(out);
       tc_status_free(&status);
     }
   }
 }
 
-tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out) {
+tc_status tc_device_open(const tc_device_options *options, int rank, tc_device **out) {
   *out = NULL;
-  if (choice->automatic) open_gpu(rank, out);
-  if (!choice->backend) return TC_OK;
-  const char *name = choice->backend->name;
-  const int devices = tc_backend_devices(choice->backend);
+  if (options->automatic) open_first_gpu(rank, out);
+  if (!options->backend) return TC_OK;
+  const char *name = options->backend->name;
+  const int devices = tc_backend_devices(options->backend);
   if (devices == 0)
     return tc_status_create(TC_INTERNAL,
                             "device %s: there is none on this machine, or no driver for it: check the driver",
                             name);
-  if (choice->index >= devices)
+  if (options->index >= devices)
     return tc_status_create(TC_INTERNAL,
                             "device %s:%d: there %s %d of %s, numbered from 0: use a smaller number", name,
-                            choice->index, devices == 1 ? "is" : "are", devices, name);
-  return open_one(choice->backend, choice->index >= 0 ? choice->index : rank % devices, out);
+                            options->index, devices == 1 ? "is" : "are", devices, name);
+  return open_device(options->backend, options->index >= 0 ? options->index : rank % devices, out);
 }
 
 void tc_device_close(tc_device **device) {

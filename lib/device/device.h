@@ -55,7 +55,7 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
  * user specified no device number, the processes are assigned to the devices of the back-end round robin.
  * *out is NULL if no device is selected or if, with `automatic`, none was found. Errors: TC_INTERNAL if the
  * device does not exist or has no double precision. */
-tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out);
+tc_status tc_device_open(const tc_device_options *options, int rank, tc_device **out);
 void tc_device_close(tc_device **device);
 
 /* A buffer in the memory of a device. */

@@ -44,52 +44,50 @@ tc_status tc_device_matrix_create(tc_device *device, const tc_ell *A, tc_device_
   TC_RETURN_CREATED(status, m, tc_device_matrix_destroy(&m), out);
 }
 
-/* Returns the bytes of shared memory that a row of `width` entries needs. It holds width + 1 values and width
- * + 1 columns (see TC_STAGED in kernels.h). */
-static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
+/* A row holds width + 1 values and width + 1 columns in shared memory (see TC_STAGED in kernels.h). */
+static size_t row_shared_B(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
 /* Returns the number of a product kernel in kernels.def. The order there is: staging shared before direct,
  * for each staging the matrix form before the difference form, and for each form width 4, width 16 and any
  * width. */
-static int kernel_of(tc_staging staging, bool differences, int width) {
+static int kernel_number(tc_staging staging, bool differences, int width) {
   return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }
 
-/* Sets *out to the largest number of rows of a tile that the kernels of both row forms support on this
- * device. */
-static tc_status most_tile(const tc_device *device, tc_staging staging, int width, int *out) {
-  const size_t rows = device->shared_memory_B / row_room(width);
+/* The kernels of both row forms must support the tile. */
+static tc_status find_max_tile(const tc_device *device, tc_staging staging, int width, int *out) {
+  const size_t rows = device->shared_memory_B / row_shared_B(width);
   *out = staging == TC_STAGING_SHARED && rows < (size_t)device->max_group_size ? (int)rows
                                                                                : device->max_group_size;
   for (int differences = 0; differences < 2; differences++) {
-    int most = 0;
-    TC_TRY(device->backend->max_group_size(device, kernel_of(staging, differences, width), &most));
-    if (most < *out) *out = most;
+    int max_tile = 0;
+    TC_TRY(device->backend->max_group_size(device, kernel_number(staging, differences, width), &max_tile));
+    if (max_tile < *out) *out = max_tile;
   }
   return TC_OK;
 }
 
 tc_status tc_device_check_tile(const tc_device *device, tc_staging staging, int width, const char *where,
                                int tile, int *out) {
-  const int usual = stagings[staging].tile;
-  int most = 0;
-  TC_TRY(most_tile(device, staging, width, &most));
-  *out = tile > 0 ? tile : usual < most ? usual : most;
-  if (*out > 0 && *out <= most) return TC_OK;
+  const int default_tile = stagings[staging].tile;
+  int max_tile = 0;
+  TC_TRY(find_max_tile(device, staging, width, &max_tile));
+  *out = tile > 0 ? tile : default_tile < max_tile ? default_tile : max_tile;
+  if (*out > 0 && *out <= max_tile) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s %d: %s:%d (%s) supports tiles of at most %d rows of %d entries with kernel %s: "
                           "use a smaller tile",
-                          where, *out, device->backend->name, device->index, device->name, most, width,
+                          where, *out, device->backend->name, device->index, device->name, max_tile, width,
                           stagings[staging].name);
 }
 
 tc_status tc_device_multiply(const tc_device_matrix *A, tc_staging staging, int tile,
                              const tc_device_buffer *x, tc_device_buffer *y, double *seconds) {
   const tc_launch launch = {
-      .kernel = kernel_of(staging, A->differences, A->width),
+      .kernel = kernel_number(staging, A->differences, A->width),
       .groups = ((size_t)A->rows + (size_t)tile - 1) / (size_t)tile,
       .tile = (size_t)tile,
-      .shared_memory_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_room(A->width) : 0,
+      .shared_memory_B = staging == TC_STAGING_SHARED ? (size_t)tile * row_shared_B(A->width) : 0,
       .arguments = 8,
       .argument = {&A->rows, &A->width, &A->leading_factor, &A->diagonal->memory, &A->value->memory,
                    &A->column->memory, &x->memory, &y->memory},

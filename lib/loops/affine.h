@@ -41,19 +41,19 @@ typedef struct tc_formula_text {
 
 /* Parses a formula that begins at the cursor and skips the blanks after it. Constants and factors must not
  * exceed 2^52, also in intermediate results. Errors: TC_USAGE with the position and the character found. */
-tc_status tc_affine_read(tc_formula_text *from, tc_affine *out);
+tc_status tc_affine_read(tc_formula_text *formula, tc_affine *out);
 
 /* Parses a whole text as a formula. Errors: those of tc_affine_read; TC_USAGE if text follows the formula. */
 tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names, tc_affine *out);
 
 /* tc_formula_name copies the name at the cursor to `name`, at most size - 1 characters, and returns false if
- * there is none. tc_formula_accept moves the cursor past the character `which` and returns false if another
- * character is at the cursor. If successful, both skip the blanks that follow. */
-bool tc_formula_name(tc_formula_text *from, char *name, int size);
-bool tc_formula_accept(tc_formula_text *from, char which);
+ * there is none. tc_formula_accept moves the cursor past the character `character` and returns false if
+ * another character is at the cursor. If successful, both skip the blanks that follow. */
+bool tc_formula_name(tc_formula_text *formula, char *name, int size);
+bool tc_formula_accept(tc_formula_text *formula, char character);
 
 /* Returns the error TC_USAGE with a message that the parser expected `what` at the cursor. */
-tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
+tc_status tc_formula_expected_error(const tc_formula_text *formula, const char *what);
 
 /* Names that an error message about an unknown name suggests: the most similar known name and a list of all
  * known names. Initialise `nearest` with tc_suggestion_init(unknown name), then add each known name. */
@@ -66,7 +66,7 @@ void tc_known_names_add(tc_known_names *known, const char *name);
 
 /* Returns the error TC_USAGE for an unknown name. `what` is the kind of the name, such as "array". The
  * message suggests the most similar known name or lists all known names. */
-tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known);
+tc_status tc_known_names_error(const tc_formula_text *formula, const char *what, const tc_known_names *known);
 
 bool tc_affine_is_constant(const tc_affine *affine);
 

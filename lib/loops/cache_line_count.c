@@ -10,9 +10,8 @@
 #include "loops/owner_runs.h"
 #include "pgas/layer_facts.h"
 
-/* Limits of the simulation. most_accesses: number of accesses to other nodes. most_ranks: number of ranks.
- * most_courses: number of reads and writes of one array in an interval. */
-enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
+/* max_accesses limits accesses to other nodes, max_uses the reads and writes of one array in an interval. */
+enum { max_accesses = 1 << 24, max_ranks = 1024, max_uses = TC_USES * TC_LOOP_REFERENCES };
 
 /* State of one slot of a rank's cache. A slot holds at most one line. */
 typedef struct tag {
@@ -25,18 +24,18 @@ typedef struct tag {
 } tag;
 
 /* The reads or the writes of one reference to the simulated array. */
-typedef struct course {
+typedef struct array_use {
   const tc_reference *reference;
   int partition, use;
-  tc_strided_access at; /* elements that the reference accesses in the current pass */
-} course;
+  tc_strided_access access; /* elements that the reference accesses in the current pass */
+} array_use;
 
 /* State of the simulation of all ranks' caches for one array in one interval. */
 typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
-  int ranks_per_node, array, courses;
-  course *course; /* [courses] uses of references, in the order of the accesses of an iteration */
+  int ranks_per_node, array, uses;
+  array_use *use; /* [courses] uses of references, in the order of the accesses of an iteration */
   tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
   double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */
@@ -45,7 +44,7 @@ typedef struct cache {
 /* ---- one access ---- */
 
 /* Returns the owner and the local index of the element with the row-major index `index`. */
-static tc_location location_of(const cache *c, int64_t index) {
+static tc_location locate_element(const cache *c, int64_t index) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const int64_t round = a->block * c->loops->ranks;
   if (a->block == 0) return (tc_location){a->owner, (int32_t)index};
@@ -53,156 +52,156 @@ static tc_location location_of(const cache *c, int64_t index) {
                        (int32_t)(index / round * a->block + index % a->block)};
 }
 
-static void write_back(const cache *c, int rank, tag *t) {
+static void write_back_line(const cache *c, int rank, tag *t) {
   if (t->dirty >= 0) c->lines[t->dirty][TC_WRITES][rank]++;
   t->dirty = -1;
 }
 
-/* Simulates one access by `rank` to the element at `place`. Counts a line if the access fetches one. Returns
- * true if the access changes nothing in the cache. */
-static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
-  tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
-  const int32_t number = place.local / TC_CACHE_LINE;
-  const bool there = t->rank == place.rank && t->number == number && t->valid == UINT64_MAX;
-  if (t->rank != place.rank || t->number != number) {
-    write_back(c, rank, t);
-    *t = (tag){place.rank, number, 0, -1};
+/* Counts a line if the access fetches one.
+ * Returns true if the access changes nothing in the cache. */
+static bool simulate_access(const cache *c, int rank, const array_use *u, tc_location location) {
+  tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(location)];
+  const int32_t number = location.local / TC_CACHE_LINE;
+  const bool is_cached = t->rank == location.rank && t->number == number && t->valid == UINT64_MAX;
+  if (t->rank != location.rank || t->number != number) {
+    write_back_line(c, rank, t);
+    *t = (tag){location.rank, number, 0, -1};
   }
-  const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
-  if (of->use == TC_WRITES) {
-    const bool before = t->dirty >= 0;
+  const uint64_t bit = (uint64_t)1 << location.local % TC_CACHE_LINE;
+  if (u->use == TC_WRITES) {
+    const bool was_dirty = t->dirty >= 0;
     t->valid |= bit;
-    t->dirty = of->partition;
-    return there && before;
+    t->dirty = u->partition;
+    return is_cached && was_dirty;
   }
-  if (t->valid & bit) return there;
-  c->lines[of->partition][TC_READS][rank]++;
+  if (t->valid & bit) return is_cached;
+  c->lines[u->partition][TC_READS][rank]++;
   t->valid = UINT64_MAX;
   return false;
 }
 
 /* ---- iterations with the same owners ---- */
 
-/* Returns how many consecutive iterations access the same cache line and the same block of the array, the
- * present iteration included. This iteration accesses the element `index`, whose local index is `local`. */
-static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
+/* Returns how many consecutive iterations, from the access to the element `index` on, access the same cache
+ * line and the same block of the array. `local` is the local index of the element. */
+static int64_t count_iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
-                into = block > 0 ? index % block : line;
+                position = block > 0 ? index % block : line;
   if (stride == 0) return INT64_MAX;
-  if (stride < 0) return (line < into ? line : into) / -stride + 1;
-  const int64_t rest = TC_CACHE_LINE - 1 - line, ahead = block > 0 ? block - 1 - into : rest;
-  return (rest < ahead ? rest : ahead) / stride + 1;
+  if (stride < 0) return (line < position ? line : position) / -stride + 1;
+  const int64_t line_rest = TC_CACHE_LINE - 1 - line,
+                block_rest = block > 0 ? block - 1 - position : line_rest;
+  return (line_rest < block_rest ? line_rest : block_rest) / stride + 1;
 }
 
-/* Simulates iteration k for the references r whose element is on another node (far[r]). Returns the number of
- * iterations that the caller can advance. It is 1 if an access changed the cache. Otherwise it is the number
- * of iterations, k included, in which every reference accesses the same cache line as in iteration k. */
-static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
-  int64_t alike = INT64_MAX;
-  for (int r = 0; r < c->courses; r++) {
-    if (!far[r]) continue;
-    const tc_strided_access *at = &c->course[r].at;
+/* Simulates iteration k for the uses whose element is on another node (remote[r]). Returns the number of
+ * iterations, k included, that access the same cache lines, or 1 if an access changed the cache. */
+static int64_t simulate_iteration(const cache *c, int rank, const bool *remote, int64_t k) {
+  int64_t unchanged = INT64_MAX;
+  for (int r = 0; r < c->uses; r++) {
+    if (!remote[r]) continue;
+    const tc_strided_access *at = &c->use[r].access;
     const int64_t index = at->first + k * at->stride;
-    const tc_location place = location_of(c, index);
-    const int64_t more =
-        access_one(c, rank, &c->course[r], place) ? iterations_in_line(c, index, at->stride, place.local) : 1;
-    alike = more < alike ? more : alike;
+    const tc_location location = locate_element(c, index);
+    const int64_t same_line = simulate_access(c, rank, &c->use[r], location)
+                                  ? count_iterations_in_line(c, index, at->stride, location.local)
+                                  : 1;
+    unchanged = same_line < unchanged ? same_line : unchanged;
   }
-  return alike;
+  return unchanged;
 }
 
-static void count_range(const cache *c, int rank, const int *owner, int64_t begin, int64_t end) {
-  bool far[most_courses], any = false;
-  for (int r = 0; r < c->courses; r++) {
-    far[r] = owner[r] / c->ranks_per_node != rank / c->ranks_per_node;
-    any = any || far[r];
+static void simulate_range(const cache *c, int rank, const int *owner, int64_t begin, int64_t end) {
+  bool remote[max_uses], has_remote = false;
+  for (int r = 0; r < c->uses; r++) {
+    remote[r] = owner[r] / c->ranks_per_node != rank / c->ranks_per_node;
+    has_remote = has_remote || remote[r];
   }
-  for (int64_t k = begin; any && k < end;) {
-    const int64_t alike = count_iteration(c, rank, far, k);
-    k += alike < end - k ? alike : end - k;
+  for (int64_t k = begin; has_remote && k < end;) {
+    const int64_t unchanged = simulate_iteration(c, rank, remote, k);
+    k += unchanged < end - k ? unchanged : end - k;
   }
 }
 
-static void walk_pass(cache *c, const tc_loop_pass *pass) {
+static void simulate_pass(cache *c, const tc_loop_pass *pass) {
   const int64_t iterations = tc_loop_pass_iterations(c->interval);
   const tc_reference *affinity = c->interval->affinity;
   const tc_strided_access of =
       affinity ? tc_strided_access_init(c->loops, pass, affinity) : (tc_strided_access){.array = NULL};
-  int owner[most_courses];
-  for (int r = 0; r < c->courses; r++)
-    c->course[r].at = tc_strided_access_init(c->loops, pass, c->course[r].reference);
+  int owner[max_uses];
+  for (int r = 0; r < c->uses; r++)
+    c->use[r].access = tc_strided_access_init(c->loops, pass, c->use[r].reference);
   for (int64_t k = 0, end; k < iterations; k = end) {
-    const tc_owner_run who = affinity ? tc_strided_access_run(&of, k, iterations - k)
-                                      : (tc_owner_run){c->loops->ranks - 1, iterations - k};
-    int64_t alike = who.iterations;
-    for (int r = 0; r < c->courses; r++) {
-      const tc_owner_run run = tc_strided_access_run(&c->course[r].at, k, alike);
+    const tc_owner_run executor = affinity ? tc_strided_access_run(&of, k, iterations - k)
+                                           : (tc_owner_run){c->loops->ranks - 1, iterations - k};
+    int64_t unchanged = executor.iterations;
+    for (int r = 0; r < c->uses; r++) {
+      const tc_owner_run run = tc_strided_access_run(&c->use[r].access, k, unchanged);
       owner[r] = run.owner;
-      alike = run.iterations;
+      unchanged = run.iterations;
     }
-    end = k + alike;
-    for (int rank = affinity ? who.owner : 0; rank <= who.owner; rank++) count_range(c, rank, owner, k, end);
+    end = k + unchanged;
+    for (int rank = affinity ? executor.owner : 0; rank <= executor.owner; rank++)
+      simulate_range(c, rank, owner, k, end);
   }
 }
 
-static void walk_interval(cache *c) {
+static void simulate_interval(cache *c) {
   const size_t tags = (size_t)c->loops->ranks * TC_CACHE_LINES;
   tc_loop_pass pass = tc_loop_pass_first(c->interval);
   for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
-  do walk_pass(c, &pass);
+  do simulate_pass(c, &pass);
   while (tc_loop_pass_next(&pass));
   /* The fence at the end of an interval writes back all lines. */
-  for (size_t t = 0; t < tags; t++) write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]);
+  for (size_t t = 0; t < tags; t++) write_back_line(c, (int)(t / TC_CACHE_LINES), &c->tags[t]);
 }
 
 /* ---- random accesses ---- */
 
-/* Probabilities that a random access is to a line that uses a slot of the cache. once: for each slot, the sum
- * of the probabilities of all lines that share the slot. twice: the sum of the squares of these
- * probabilities. */
-typedef struct chances {
-  double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
-} chances;
+/* For each slot of the cache, sum and sum of squares of the probabilities that a random access is to one of
+ * the lines that share the slot. */
+typedef struct slot_probabilities {
+  double probability[TC_CACHE_LINES], square_sum[TC_CACHE_LINES];
+} slot_probabilities;
 
-static void add_lines(const cache *c, int owner, double sign, chances *sum) {
+static void add_line_probabilities(const cache *c, int owner, double sign, slot_probabilities *sum) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const double elements = (double)tc_loop_elements(a);
   const int64_t owned = tc_loop_owned(a, c->loops->ranks, owner);
   for (int64_t first = 0; first < owned; first += TC_CACHE_LINE) {
-    const double of_line = owned - first < TC_CACHE_LINE ? (double)(owned - first) : TC_CACHE_LINE;
-    const int32_t place = tc_cache_slot((tc_location){owner, (int32_t)first});
-    sum->once[place] += sign * of_line / elements;
-    sum->twice[place] += sign * of_line / elements * of_line / elements;
+    const double line_elements = owned - first < TC_CACHE_LINE ? (double)(owned - first) : TC_CACHE_LINE;
+    const int32_t location = tc_cache_slot((tc_location){owner, (int32_t)first});
+    sum->probability[location] += sign * line_elements / elements;
+    sum->square_sum[location] += sign * line_elements / elements * line_elements / elements;
   }
 }
 
 /* Returns the expected number of lines fetched in `draws` random accesses. The first access to a slot fetches
  * a line. Each later access fetches one unless the previous access to the slot was to the same line. */
-static double expected_lines(const chances *far, double draws) {
+static double compute_expected_lines(const slot_probabilities *remote, double draws) {
   double lines = 0.0;
   for (int p = 0; p < TC_CACHE_LINES; p++) {
-    const double once = far->once[p], same = far->twice[p] / once;
-    if (!(once > 1e-12)) continue;
-    const double any = -expm1(draws * log1p(-fmin(once, 1.0 - 1e-12)));
-    lines += any + (draws * once - any) * (1.0 - same / once);
+    const double probability = remote->probability[p], square = remote->square_sum[p] / probability;
+    if (!(probability > 1e-12)) continue;
+    const double has_remote = -expm1(draws * log1p(-fmin(probability, 1.0 - 1e-12)));
+    lines += has_remote + (draws * probability - has_remote) * (1.0 - square / probability);
   }
   return lines;
 }
 
-/* Sets `lines` of a partition with random accesses to expected values. For writes it assumes that each line
- * is written back as often as a read would fetch it. */
-static void count_random_lines(const cache *c, int partition) {
+/* Assumes that each line is written back as often as a read would fetch it. */
+static void set_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
-  chances all = {{0.0}, {0.0}};
-  for (int r = 0; r < ranks; r++) add_lines(c, r, 1.0, &all);
+  slot_probabilities all = {{0.0}, {0.0}};
+  for (int r = 0; r < ranks; r++) add_line_probabilities(c, r, 1.0, &all);
   for (int first = 0; first < ranks; first += per_node) {
-    chances far = all;
+    slot_probabilities remote = all;
     const int end = first + per_node < ranks ? first + per_node : ranks;
-    for (int r = first; r < end; r++) add_lines(c, r, -1.0, &far);
+    for (int r = first; r < end; r++) add_line_probabilities(c, r, -1.0, &remote);
     for (int use = 0; use < TC_USES; use++)
       for (int r = first; r < end; r++)
         c->lines[partition][use][r] =
-            expected_lines(&far, tc_reference_partition_values(&c->partition[partition], use, r));
+            compute_expected_lines(&remote, tc_reference_partition_values(&c->partition[partition], use, r));
   }
 }
 
@@ -215,48 +214,47 @@ static double count_remote_values(const tc_loops *loops, const tc_reference_part
   return sum;
 }
 
-/* Collects in c->course the uses of the array c->array in interval number `interval`: the reads of all
- * partitions, then their writes. Random references are not included. Returns true if any access is to another
- * node. */
-static bool collect_courses(cache *c, int interval, int partitions) {
-  double far = 0.0;
-  c->courses = 0;
+/* Collects in c->use the reads of the array by all partitions of the interval, then the writes, without
+ * random references. Returns true if any access is to another node. */
+static bool collect_array_uses(cache *c, int interval, int partitions) {
+  double remote = 0.0;
+  c->uses = 0;
   for (int use = 0; use < TC_USES; use++)
     for (int p = 0; p < partitions; p++) {
       const tc_reference_partition *of = &c->partition[p];
       if (of->interval != interval || of->array != c->array || *of->reference[0]->random) continue;
-      far += count_remote_values(c->loops, of);
+      remote += count_remote_values(c->loops, of);
       for (int r = 0; r < of->references; r++)
         if (tc_reference_partition_is_counted(of, r, use))
-          c->course[c->courses++] = (course){of->reference[r], p, use, {NULL, 0, 0, 0}};
+          c->use[c->uses++] = (array_use){of->reference[r], p, use, {NULL, 0, 0, 0}};
     }
-  return far > 0.0;
+  return remote > 0.0;
 }
 
-/* Returns the work of the simulation: the number of accesses to other nodes, and for random references the
- * number of cache lines of the array. */
-static double simulated_accesses(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
+/* Counts accesses to other nodes, and for random references the cache lines of the array. */
+static double count_simulated_accesses(const tc_loops *loops, int partitions,
+                                       const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {
-    const bool random = *p[i].reference[0]->random;
-    sum += random ? (double)tc_loop_elements(&loops->array[p[i].array]) / TC_CACHE_LINE
-                  : count_remote_values(loops, &p[i]);
+    const bool is_random = *p[i].reference[0]->random;
+    sum += is_random ? (double)tc_loop_elements(&loops->array[p[i].array]) / TC_CACHE_LINE
+                     : count_remote_values(loops, &p[i]);
   }
   return sum;
 }
 
-static bool has_array(const tc_loops *loops, int interval, int array) {
-  bool any = false;
+static bool uses_array(const tc_loops *loops, int interval, int array) {
+  bool has_remote = false;
   for (int r = 0; r < loops->interval[interval].references; r++)
-    any = any || loops->interval[interval].reference[r].array == array;
-  return any;
+    has_remote = has_remote || loops->interval[interval].reference[r].array == array;
+  return has_remote;
 }
 
 static tc_status alloc_cache(cache *c, tc_pool *pool, int partitions) {
   const size_t ranks = (size_t)c->loops->ranks;
   TC_TRY(tc_pool_alloc(pool, (size_t)partitions * sizeof *c->lines, &c->lines));
   TC_TRY(tc_pool_alloc(pool, ranks * TC_CACHE_LINES * sizeof *c->tags, &c->tags));
-  TC_TRY(tc_pool_alloc(pool, most_courses * sizeof *c->course, &c->course));
+  TC_TRY(tc_pool_alloc(pool, max_uses * sizeof *c->use, &c->use));
   for (int p = 0; p < partitions; p++)
     for (int use = 0; use < TC_USES; use++) {
       TC_TRY(tc_pool_alloc(pool, ranks * sizeof **c->lines[p], &c->lines[p][use]));
@@ -268,17 +266,17 @@ static tc_status alloc_cache(cache *c, tc_pool *pool, int partitions) {
 tc_status tc_cache_lines_count(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
                                tc_reference_partition *partition) {
   cache c = {.loops = loops, .ranks_per_node = ranks_per_node, .partition = partition};
-  if (loops->ranks > most_ranks || simulated_accesses(loops, partitions, partition) > most_accesses)
+  if (loops->ranks > max_ranks || count_simulated_accesses(loops, partitions, partition) > max_accesses)
     return TC_OK;
   TC_TRY(alloc_cache(&c, pool, partitions));
   for (int i = 0; i < loops->intervals; i++)
     for (c.array = 0; c.array < loops->arrays; c.array++) {
       c.interval = &loops->interval[i];
-      if (has_array(loops, i, c.array) && collect_courses(&c, i, partitions)) walk_interval(&c);
+      if (uses_array(loops, i, c.array) && collect_array_uses(&c, i, partitions)) simulate_interval(&c);
     }
   for (int p = 0; p < partitions; p++) {
     c.array = partition[p].array;
-    if (*partition[p].reference[0]->random) count_random_lines(&c, p);
+    if (*partition[p].reference[0]->random) set_random_lines(&c, p);
   }
   return TC_OK;
 }

@@ -9,7 +9,7 @@ bool tc_references_equal(const tc_reference *a, const tc_reference *b) {
          memcmp(&a->index, &b->index, sizeof a->index) == 0;
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b) {
+static int64_t greatest_common_divisor(int64_t a, int64_t b) {
   while (b != 0) {
     const int64_t rest = a % b;
     a = b;
@@ -18,41 +18,40 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* True if two subscripts may have the same value, in the same or in different iterations. The result false is
- * a proof, but the result true is not. */
-static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
-  int64_t common = 0, corner[TC_LOOP_LEVELS];
+/* False if two subscripts have different values in all iterations. The result true proves nothing. */
+static bool may_be_equal(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
+  int64_t divisor = 0, corner[TC_LOOP_LEVELS];
   for (int l = 0; l < interval->levels; l++)
-    common = greatest_divisor(common, greatest_divisor(a->factor[l], b->factor[l]));
-  const int64_t apart = b->constant - a->constant;
-  if (common == 0 ? apart != 0 : apart % common != 0) return false;
+    divisor = greatest_common_divisor(divisor, greatest_common_divisor(a->factor[l], b->factor[l]));
+  const int64_t distance = b->constant - a->constant;
+  if (divisor == 0 ? distance != 0 : distance % divisor != 0) return false;
   return tc_subscript_bound(interval, a, false, corner) <= tc_subscript_bound(interval, b, true, corner) &&
          tc_subscript_bound(interval, b, false, corner) <= tc_subscript_bound(interval, a, true, corner);
 }
 
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b) {
-  const bool read_and_written = ((a->use & TC_USE_READ) && (b->use & TC_USE_WRITE)) ||
-                                ((a->use & TC_USE_WRITE) && (b->use & TC_USE_READ));
-  if (a->array != b->array || !read_and_written) return false;
+  const bool is_read_and_written = ((a->use & TC_USE_READ) && (b->use & TC_USE_WRITE)) ||
+                                   ((a->use & TC_USE_WRITE) && (b->use & TC_USE_READ));
+  if (a->array != b->array || !is_read_and_written) return false;
   if (*a->random || *b->random) return true;
   for (int d = 0; d < TC_LOOP_DIMS; d++)
-    if (!may_meet(interval, &a->subscript[d], &b->subscript[d])) return false;
+    if (!may_be_equal(interval, &a->subscript[d], &b->subscript[d])) return false;
   return true;
 }
 
 /* True if the elements of two references have different owners in more than 1 % of the iterations of a pass.
  */
 static bool has_other_owner(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
-  enum { of_seams = 100 };
-  int64_t apart = 0;
+  enum { max_share_inverse = 100 };
+  int64_t distance = 0;
   tc_owner_run x = {0}, y;
-  for (int64_t k = 0; k < iterations && apart * of_seams <= iterations; k += y.iterations) {
+  for (int64_t k = 0; k < iterations && distance * max_share_inverse <= iterations; k += y.iterations) {
     if (x.iterations == 0) x = tc_strided_access_run(a, k, iterations - k);
     y = tc_strided_access_run(b, k, x.iterations);
     x.iterations -= y.iterations;
-    apart += x.owner != y.owner ? y.iterations : 0;
+    distance += x.owner != y.owner ? y.iterations : 0;
   }
-  return apart * of_seams > iterations;
+  return distance * max_share_inverse > iterations;
 }
 
 bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
@@ -63,9 +62,9 @@ bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval,
   if (*a->random || *b->random) return false;
   tc_loop_pass pass = tc_loop_pass_first(interval);
   do {
-    const tc_strided_access at = tc_strided_access_init(loops, &pass, a),
-                            of = tc_strided_access_init(loops, &pass, b);
-    if (has_other_owner(&at, &of, iterations)) return false;
+    const tc_strided_access access_a = tc_strided_access_init(loops, &pass, a),
+                            access_b = tc_strided_access_init(loops, &pass, b);
+    if (has_other_owner(&access_a, &access_b, iterations)) return false;
   } while (tc_loop_pass_next(&pass));
   return true;
 }

@@ -21,16 +21,16 @@ static const double passes_max = 1 << 28;
  * (tc_reference_partition_steps). This number of steps takes about half a minute. */
 static const double steps_max = 1 << 30;
 
-typedef struct reading {
+typedef struct loop_reader {
   const char *path;
-  const tc_loop_schema_loops *written;
+  const tc_loop_schema_loops *schema;
   tc_pool *pool;
   tc_constant constant[constants_max];
   int constants;
   tc_loops *out;
-} reading;
+} loop_reader;
 
-static tc_formula_names names_of(const reading *r) {
+static tc_formula_names list_formula_names(const loop_reader *r) {
   return (tc_formula_names){r->constants, 0, r->constant, NULL};
 }
 
@@ -42,9 +42,9 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* Checks the name of a value, an array or a loop variable. The name must differ from those of all values read
- * so far, because the same formula may use values and loop variables. */
-static tc_status check_name(const reading *r, const char *where, const char *name) {
+/* The name must differ from those of all values read so far, because the same formula may use values and loop
+ * variables. */
+static tc_status check_name(const loop_reader *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,
                             TC_LOOP_NAME - 1);
@@ -57,15 +57,15 @@ static tc_status check_name(const reading *r, const char *where, const char *nam
   return TC_OK;
 }
 
-static tc_status evaluate_text(const reading *r, const tc_loop_text *text, int64_t least, int64_t most,
+static tc_status evaluate_text(const loop_reader *r, const tc_loop_text *text, int64_t min, int64_t max,
                                int64_t *out) {
-  const tc_formula_names names = names_of(r);
+  const tc_formula_names names = list_formula_names(r);
   tc_affine value;
   TC_TRY(tc_affine_parse(text->where, text->text, &names, &value));
   *out = value.constant;
-  if (*out >= least && *out <= most) return TC_OK;
+  if (*out >= min && *out <= max) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: '%.80s' is %lld, which is out of range: expected %lld to %lld",
-                          text->where, text->text, (long long)*out, (long long)least, (long long)most);
+                          text->where, text->text, (long long)*out, (long long)min, (long long)max);
 }
 
 static const tc_constant *find_setting(const tc_loop_settings *settings, const char *name) {
@@ -74,14 +74,13 @@ static const tc_constant *find_setting(const tc_loop_settings *settings, const c
   return NULL;
 }
 
-static tc_status check_settings(const reading *r, const tc_loop_settings *settings) {
+static tc_status check_settings(const loop_reader *r, const tc_loop_settings *settings) {
   tc_line known = {0};
-  for (int v = 0; v < r->written->values.count; v++)
-    tc_line_add_item(&known, r->written->values.item[v].name);
+  for (int v = 0; v < r->schema->values.count; v++) tc_line_add_item(&known, r->schema->values.item[v].name);
   for (int s = 0; s < settings->count; s++) {
     bool found = false;
-    for (int v = 0; v < r->written->values.count; v++)
-      found = found || strcmp(r->written->values.item[v].name, settings->set[s].name) == 0;
+    for (int v = 0; v < r->schema->values.count; v++)
+      found = found || strcmp(r->schema->values.item[v].name, settings->set[s].name) == 0;
     if (!found)
       return tc_status_create(TC_USAGE,
                               "%s: has no value named '%s' (values: %s): correct the name or remove the "
@@ -92,80 +91,80 @@ static tc_status check_settings(const reading *r, const tc_loop_settings *settin
 }
 
 /* Reads the number of ranks T and the values. The formula of a value may use the values before it. */
-static tc_status read_values(reading *r, const tc_loop_settings *settings) {
-  const int64_t most = (int64_t)1 << 52;
+static tc_status read_values(loop_reader *r, const tc_loop_settings *settings) {
+  const int64_t max = (int64_t)1 << 52;
   r->constant[r->constants++] = (tc_constant){"T", settings->ranks};
-  for (int v = 0; v < r->written->values.count; v++) {
-    const tc_loop_value *value = &r->written->values.item[v];
-    tc_constant made = {.name = value->name};
+  for (int v = 0; v < r->schema->values.count; v++) {
+    const tc_loop_value *value = &r->schema->values.item[v];
+    tc_constant constant = {.name = value->name};
     if (r->constants == constants_max)
       return tc_status_create(TC_USAGE, "%s: more than %d values: remove some", value->value.where,
                               constants_max - 1);
     TC_TRY(check_name(r, value->value.where, value->name));
     const tc_constant *set = find_setting(settings, value->name);
     if (set)
-      made.value = set->value;
+      constant.value = set->value;
     else
-      TC_TRY(evaluate_text(r, &value->value, -most, most, &made.value));
-    r->constant[r->constants++] = made;
+      TC_TRY(evaluate_text(r, &value->value, -max, max, &constant.value));
+    r->constant[r->constants++] = constant;
   }
   return check_settings(r, settings);
 }
 
 /* ---- arrays ---- */
 
-static tc_status read_size(const reading *r, const tc_loop_schema_array *written, tc_loop_array *out) {
+static tc_status read_size(const loop_reader *r, const tc_loop_schema_array *schema, tc_loop_array *out) {
   double elements = 1.0;
-  out->dims = written->size.count;
+  out->dims = schema->size.count;
   if (out->dims < 1 || out->dims > TC_LOOP_DIMS)
-    return tc_status_create(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", written->where,
+    return tc_status_create(TC_USAGE, "%s: expected a size of 1 to %d numbers, found %d", schema->where,
                             TC_LOOP_DIMS, out->dims);
   for (int d = 0; d < out->dims; d++) {
-    TC_TRY(evaluate_text(r, &written->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
+    TC_TRY(evaluate_text(r, &schema->size.item[d], 1, TC_LOOP_MAX - 1, &out->size[d]));
     elements *= (double)out->size[d];
   }
   if (elements < (double)TC_LOOP_MAX) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: %.10g elements, not below the limit of 2^31: reduce the size",
-                          written->where, elements);
+                          schema->where, elements);
 }
 
-static tc_status read_block(const reading *r, const tc_loop_schema_array *written, tc_loop_array *out) {
+static tc_status read_block(const loop_reader *r, const tc_loop_schema_array *schema, tc_loop_array *out) {
   int64_t owner = 0;
-  const bool indefinite = strcmp(written->block.text, "indefinite") == 0;
-  if (!indefinite && written->owner.text)
+  const bool is_indefinite = strcmp(schema->block.text, "indefinite") == 0;
+  if (!is_indefinite && schema->owner.text)
     return tc_status_create(TC_USAGE, "%s: applies to block: indefinite only: remove the key",
-                            written->owner.where);
-  if (!indefinite) return evaluate_text(r, &written->block, 1, TC_LOOP_MAX, &out->block);
-  if (written->owner.text) TC_TRY(evaluate_text(r, &written->owner, 0, r->out->ranks - 1, &owner));
+                            schema->owner.where);
+  if (!is_indefinite) return evaluate_text(r, &schema->block, 1, TC_LOOP_MAX, &out->block);
+  if (schema->owner.text) TC_TRY(evaluate_text(r, &schema->owner, 0, r->out->ranks - 1, &owner));
   out->owner = (int)owner;
   return TC_OK;
 }
 
-static tc_status read_arrays(const reading *r) {
+static tc_status read_arrays(const loop_reader *r) {
   tc_loop_array *array = NULL;
-  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->written->arrays.count * sizeof *array, &array));
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->schema->arrays.count * sizeof *array, &array));
   r->out->array = array;
-  r->out->arrays = r->written->arrays.count;
+  r->out->arrays = r->schema->arrays.count;
   for (int a = 0; a < r->out->arrays; a++) {
-    const tc_loop_schema_array *written = &r->written->arrays.item[a];
-    array[a].name = written->name;
-    TC_TRY(check_name(r, written->where, written->name));
-    TC_TRY(read_size(r, written, &array[a]));
-    TC_TRY(read_block(r, written, &array[a]));
+    const tc_loop_schema_array *schema = &r->schema->arrays.item[a];
+    array[a].name = schema->name;
+    TC_TRY(check_name(r, schema->where, schema->name));
+    TC_TRY(read_size(r, schema, &array[a]));
+    TC_TRY(read_block(r, schema, &array[a]));
   }
   return TC_OK;
 }
 
 /* ---- intervals ---- */
 
-static tc_status read_levels(const reading *r, const tc_loop_schema_interval *written, tc_interval *out) {
+static tc_status read_levels(const loop_reader *r, const tc_loop_schema_interval *schema, tc_interval *out) {
   double passes = 1.0;
-  out->levels = written->loop.count;
+  out->levels = schema->loop.count;
   if (out->levels < 1 || out->levels > TC_LOOP_LEVELS)
-    return tc_status_create(TC_USAGE, "%s: expected 1 to %d loops, found %d", written->where, TC_LOOP_LEVELS,
+    return tc_status_create(TC_USAGE, "%s: expected 1 to %d loops, found %d", schema->where, TC_LOOP_LEVELS,
                             out->levels);
   for (int l = 0; l < out->levels; l++) {
-    const tc_loop_schema_level *level = &written->loop.item[l];
+    const tc_loop_schema_level *level = &schema->loop.item[l];
     TC_TRY(check_name(r, level->where, level->name));
     for (int o = 0; o < l; o++)
       if (strcmp(out->level[o].name, level->name) == 0)
@@ -183,42 +182,43 @@ static tc_status read_levels(const reading *r, const tc_loop_schema_interval *wr
   }
   if (passes <= passes_max) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop: use fewer iterations",
-                          written->where);
+                          schema->where);
 }
 
 /* Reads a reference, which has exactly one of the keys read, write and update. */
-static tc_status read_reference(const reading *r, const tc_formula_names *names, const tc_interval *interval,
-                                const tc_loop_schema_reference *written, tc_reference *out) {
-  const tc_loop_text *const form[] = {&written->read, &written->write, &written->update};
+static tc_status read_reference(const loop_reader *r, const tc_formula_names *names,
+                                const tc_interval *interval, const tc_loop_schema_reference *schema,
+                                tc_reference *out) {
+  const tc_loop_text *const form[] = {&schema->read, &schema->write, &schema->update};
   static const tc_reference_use use[] = {TC_USE_READ, TC_USE_WRITE, TC_USE_UPDATE};
-  int found = -1, given = 0;
+  int found = -1, forms = 0;
   for (int f = 0; f < 3; f++) {
     if (!form[f]->text) continue;
     found = f;
-    given++;
+    forms++;
   }
-  if (given != 1)
+  if (forms != 1)
     return tc_status_create(TC_USAGE, "%s: expected exactly one of read, write, update, found %d",
-                            written->where, given);
+                            schema->where, forms);
   return tc_reference_parse(form[found]->where, form[found]->text, use[found], r->out, interval, names, out);
 }
 
-static tc_status read_references(const reading *r, const tc_formula_names *names,
-                                 const tc_loop_schema_interval *written, tc_interval *out) {
+static tc_status read_references(const loop_reader *r, const tc_formula_names *names,
+                                 const tc_loop_schema_interval *schema, tc_interval *out) {
   tc_reference *reference = NULL;
-  const int count = written->references.count;
+  const int count = schema->references.count;
   if (count < 1 || count > TC_LOOP_REFERENCES)
-    return tc_status_create(TC_USAGE, "%s: expected 1 to %d references, found %d", written->where,
+    return tc_status_create(TC_USAGE, "%s: expected 1 to %d references, found %d", schema->where,
                             TC_LOOP_REFERENCES, count);
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *reference, &reference));
   out->reference = reference;
   out->references = count;
   for (int k = 0; k < count; k++)
-    TC_TRY(read_reference(r, names, out, &written->references.item[k], &reference[k]));
+    TC_TRY(read_reference(r, names, out, &schema->references.item[k], &reference[k]));
   return TC_OK;
 }
 
-static tc_status read_affinity(const reading *r, const tc_formula_names *names, const tc_loop_text *text,
+static tc_status read_affinity(const loop_reader *r, const tc_formula_names *names, const tc_loop_text *text,
                                tc_interval *out) {
   tc_reference *affinity = NULL;
   if (!text->text) return TC_OK;
@@ -231,41 +231,41 @@ static tc_status read_affinity(const reading *r, const tc_formula_names *names, 
   return TC_OK;
 }
 
-static tc_status read_interval(const reading *r, const tc_loop_schema_interval *written, tc_interval *out) {
+static tc_status read_interval(const loop_reader *r, const tc_loop_schema_interval *schema,
+                               tc_interval *out) {
   const char *variable[TC_LOOP_LEVELS];
-  tc_formula_names names = names_of(r);
-  out->name = written->name;
-  TC_TRY(read_levels(r, written, out));
+  tc_formula_names names = list_formula_names(r);
+  out->name = schema->name;
+  TC_TRY(read_levels(r, schema, out));
   for (int l = 0; l < out->levels; l++) variable[l] = out->level[l].name;
   names.variables = out->levels;
   names.variable = variable;
-  TC_TRY(read_affinity(r, &names, &written->affinity, out));
-  return read_references(r, &names, written, out);
+  TC_TRY(read_affinity(r, &names, &schema->affinity, out));
+  return read_references(r, &names, schema, out);
 }
 
-/* Adds to *steps the number of steps to partition an interval and count its accesses. Errors: TC_USAGE if the
- * sum over the intervals so far exceeds the limit. */
-static tc_status check_work(const reading *r, const tc_loop_schema_interval *written,
-                            const tc_interval *interval, double *steps) {
+/* Adds to *steps the steps to partition an interval and count its accesses. */
+static tc_status check_steps(const loop_reader *r, const tc_loop_schema_interval *schema,
+                             const tc_interval *interval, double *steps) {
   *steps += tc_reference_partition_steps(r->out, interval);
   if (*steps <= steps_max) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: counting the accesses of %d ranks takes %.2g steps, of which at most 2^30 "
                           "(1.1e+09) are "
                           "allowed: use fewer iterations, larger blocks or fewer references",
-                          written->where, r->out->ranks, *steps);
+                          schema->where, r->out->ranks, *steps);
 }
 
-static tc_status read_intervals(const reading *r) {
+static tc_status read_intervals(const loop_reader *r) {
   double steps = 0.0;
   tc_interval *interval = NULL;
-  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->written->intervals.count * sizeof *interval, &interval));
+  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->schema->intervals.count * sizeof *interval, &interval));
   r->out->interval = interval;
-  r->out->intervals = r->written->intervals.count;
+  r->out->intervals = r->schema->intervals.count;
   for (int i = 0; i < r->out->intervals; i++) {
-    const tc_loop_schema_interval *written = &r->written->intervals.item[i];
-    TC_TRY(read_interval(r, written, &interval[i]));
-    TC_TRY(check_work(r, written, &interval[i], &steps));
+    const tc_loop_schema_interval *schema = &r->schema->intervals.item[i];
+    TC_TRY(read_interval(r, schema, &interval[i]));
+    TC_TRY(check_steps(r, schema, &interval[i], &steps));
   }
   return TC_OK;
 }
@@ -275,14 +275,14 @@ static tc_status read_intervals(const reading *r) {
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out) {
   tc_yaml_node *root;
-  tc_loop_schema_loops written = {0};
+  tc_loop_schema_loops schema = {0};
   tc_loops loops = {.ranks = settings->ranks};
-  const tc_yaml_location whole = tc_yaml_location_root(store, path, NULL);
-  reading r = {.path = path, .written = &written, .pool = &store->pool, .out = &loops};
+  const tc_yaml_location root_location = tc_yaml_location_root(store, path, NULL);
+  loop_reader r = {.path = path, .schema = &schema, .pool = &store->pool, .out = &loops};
   TC_TRY(tc_yaml_store_parse(store, path, true, text, &root));
-  TC_TRY(tc_key_values_read_map(&tc_loop_schema_loops_keys, &whole, root, &written));
-  loops.name = written.name;
-  loops.summary = written.summary;
+  TC_TRY(tc_key_values_read_map(&tc_loop_schema_loops_keys, &root_location, root, &schema));
+  loops.name = schema.name;
+  loops.summary = schema.summary;
   TC_TRY(read_values(&r, settings));
   TC_TRY(read_arrays(&r));
   TC_TRY(read_intervals(&r));

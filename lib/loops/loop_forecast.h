@@ -37,8 +37,8 @@ typedef struct tc_access_mix {
                              number of lines */
 } tc_access_mix;
 
-/* Returns the operations by which `rank` accesses a partition; `use` is TC_READS or TC_WRITES. `can` has the
- * capabilities of the layer (pgas/layer_facts.h). They limit the access patterns, which are:
+/* Returns the operations by which `rank` accesses a partition; `use` is TC_READS or TC_WRITES. `capabilities`
+ * has the capabilities of the layer (pgas/layer_facts.h). They limit the access patterns, which are:
  * - vector: one operation for a run of consecutive elements of one rank.
  * - coalesce: one operation for the values of an iteration, if there is more than one.
  * - baseline: one operation for each value.
@@ -50,9 +50,9 @@ typedef struct tc_access_mix {
  * the machine has cached_hit_s and cached_miss_s, then the member `cached` contains the values of other
  * nodes, and values of the same node have the pattern baseline. */
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
-                                 int rank, unsigned can);
+                                 int rank, unsigned capabilities);
 
-void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
+void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *added);
 
 /* Returns the number of values that all operations in *mix access together. */
 double tc_access_mix_values(const tc_access_mix *mix);
@@ -70,11 +70,11 @@ typedef enum tc_loop_forecast_variant {
 typedef struct tc_loop_forecast_input {
   const tc_params *machine;
   int ranks, ranks_per_node;
-  unsigned can; /* capabilities of the layer (pgas/layer_facts.h) */
+  unsigned capabilities; /* capabilities of the layer (pgas/layer_facts.h) */
   /* Measured seconds of the slowest rank for the same program on private memory. If it is NaN, the forecast
    * seconds of the private accesses replace it, or 0 if these are unknown. */
   double private_s;
-  tc_loop_forecast_variant reading;
+  tc_loop_forecast_variant variant;
   /* measured seconds of a random update of an element that is owned or on the same node. Such updates
    * overlap with the rest of the program. If not measured, it is 0, and an update costs as much as a read
    * and a write */
@@ -94,18 +94,18 @@ typedef struct tc_loop_forecast {
   double speedup;
 } tc_loop_forecast;
 
-tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,
+tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *input,
                                           const tc_reference_partitions *partitions, int intervals);
 
 /* Appends to `names` the names of the parameters that the forecast needs and the machine does not have.
  * Returns the number of these parameters. */
-int tc_loop_forecast_missing(const tc_loop_forecast_input *question,
-                             const tc_reference_partitions *partitions, tc_line *names);
+int tc_loop_forecast_missing(const tc_loop_forecast_input *input, const tc_reference_partitions *partitions,
+                             tc_line *names);
 
 /* Returns the seconds of the reads and writes of one rank to one partition, which is a term of the sum in
  * equation (1). */
 double tc_loop_forecast_partition_s(const tc_params *machine, const tc_reference_partition *partition,
-                                    int rank, unsigned can);
+                                    int rank, unsigned capabilities);
 
 /* Returns the forecast error by equation (4), (predicted - actual) / actual. */
 static inline double tc_loop_forecast_error(double predicted, double actual) {

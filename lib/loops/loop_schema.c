@@ -23,8 +23,8 @@ static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_locat
 
 /* ---- mappings whose keys the user chooses ---- */
 
-typedef tc_status read_named(const char *name, const tc_yaml_location *location, tc_yaml_node *node,
-                             void *item);
+typedef tc_status item_reader(const char *name, const tc_yaml_location *location, tc_yaml_node *node,
+                              void *item);
 
 static int count_pairs(tc_yaml_node *map) {
   tc_yaml_pair pair;
@@ -33,23 +33,23 @@ static int count_pairs(tc_yaml_node *map) {
   return count;
 }
 
-typedef TC_LIST(char) any_list;
+typedef TC_LIST(char) untyped_list;
 
 /* Reads a mapping whose keys the user chooses into `field`, a TC_LIST of items of key->size bytes. `read`
  * fills the item of each key. */
-static tc_status read_names(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
-                            read_named *read, void *field) {
-  any_list list = {0};
+static tc_status read_named_items(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                                  item_reader *read, void *field) {
+  untyped_list list = {0};
   tc_yaml_pair pair;
   if (!tc_yaml_is_map(node)) return tc_key_expected_error(location->where, "a mapping of names", node);
   TC_TRY(tc_pool_alloc(&location->store->pool, (size_t)count_pairs(node) * key->size, &list.item));
   for (void *at = NULL; tc_yaml_next(node, &at, &pair); list.count++) {
-    tc_yaml_location here;
-    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
-    TC_TRY(read(pair.key, &here, pair.value, list.item + (size_t)list.count * key->size));
+    tc_yaml_location item_location;
+    TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &item_location));
+    TC_TRY(read(pair.key, &item_location, pair.value, list.item + (size_t)list.count * key->size));
   }
-  memcpy((char *)field + offsetof(any_list, count), &list.count, sizeof list.count);
-  memcpy((char *)field + offsetof(any_list, item), &list.item, sizeof list.item);
+  memcpy((char *)field + offsetof(untyped_list, count), &list.count, sizeof list.count);
+  memcpy((char *)field + offsetof(untyped_list, item), &list.item, sizeof list.item);
   return TC_OK;
 }
 
@@ -76,7 +76,7 @@ static tc_status read_array(const char *name, const tc_yaml_location *location, 
 
 static tc_status read_values(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
-  return read_names(key, location, node, read_value, field);
+  return read_named_items(key, location, node, read_value, field);
 }
 
 static tc_status empty_list_error(const tc_yaml_location *location) {
@@ -86,7 +86,7 @@ static tc_status empty_list_error(const tc_yaml_location *location) {
 static tc_status read_arrays(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                              void *field) {
   if (tc_yaml_is_map(node) && count_pairs(node) == 0) return empty_list_error(location);
-  return read_names(key, location, node, read_array, field);
+  return read_named_items(key, location, node, read_array, field);
 }
 
 /* ---- intervals ---- */
@@ -95,25 +95,25 @@ typedef tc_loop_schema_level tc_key_type_level;
 
 static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
                                    void *field) {
-  static const char *const form = "a variable with its bounds, {i: [first, one past the last]}",
+  static const char *const format = "a variable with its bounds, {i: [first, one past the last]}",
                            *const bounds = "two bounds, [first, one past the last]";
   tc_loop_schema_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
-  if (!tc_yaml_is_map(node)) return tc_key_expected_error(location->where, form, node);
+  if (!tc_yaml_is_map(node)) return tc_key_expected_error(location->where, format, node);
   if (count_pairs(node) != 1)
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: use one item for each",
-                            location->where, form, count_pairs(node));
+                            location->where, format, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
-  tc_yaml_location here;
-  TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &here));
-  if (!tc_yaml_is_list(pair.value)) return tc_key_expected_error(here.where, bounds, pair.value);
+  tc_yaml_location item_location;
+  TC_TRY(tc_yaml_location_key(location, pair.key, pair.line, &item_location));
+  if (!tc_yaml_is_list(pair.value)) return tc_key_expected_error(item_location.where, bounds, pair.value);
   if (tc_yaml_count(pair.value) != 2)
-    return tc_status_create(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d", item_location.where, bounds,
                             tc_yaml_count(pair.value));
-  *out = (tc_loop_schema_level){.name = pair.key, .where = here.where};
-  TC_TRY(tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 0), &out->from));
-  return tc_key_read_formula_text(key, &here, tc_yaml_item(pair.value, 1), &out->to);
+  *out = (tc_loop_schema_level){.name = pair.key, .where = item_location.where};
+  TC_TRY(tc_key_read_formula_text(key, &item_location, tc_yaml_item(pair.value, 0), &out->from));
+  return tc_key_read_formula_text(key, &item_location, tc_yaml_item(pair.value, 1), &out->to);
 }
 
 static const tc_key tc_loop_schema_reference_key[] = {

@@ -28,42 +28,43 @@ int64_t tc_interval_iterations(const tc_interval *interval) {
 
 /* ---- parsing ---- */
 
-static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, const char *name, int *out) {
+static tc_status find_array(const tc_formula_text *formula, const tc_loops *loops, const char *name,
+                            int *out) {
   tc_known_names known = {.nearest = tc_suggestion_init(name)};
   for (*out = 0; *out < loops->arrays; ++*out) {
     if (strcmp(loops->array[*out].name, name) == 0) return TC_OK;
     tc_known_names_add(&known, loops->array[*out].name);
   }
-  return tc_known_names_error(from, "array", &known);
+  return tc_known_names_error(formula, "array", &known);
 }
 
 /* Reads "random(NAME)" and stores the name in out->random. Does nothing if the text at the cursor does not
  * begin with "random(". */
-static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
-  tc_formula_text ahead = *from;
+static tc_status read_random(tc_formula_text *formula, const tc_loop_array *array, tc_reference *out) {
+  tc_formula_text lookahead = *formula;
   char word[TC_LOOP_NAME];
-  if (!tc_formula_name(&ahead, word, sizeof word) || strcmp(word, "random") != 0 ||
-      !tc_formula_accept(&ahead, '('))
+  if (!tc_formula_name(&lookahead, word, sizeof word) || strcmp(word, "random") != 0 ||
+      !tc_formula_accept(&lookahead, '('))
     return TC_OK;
-  *from = ahead;
+  *formula = lookahead;
   if (array->dims > 1)
     return tc_status_create(TC_USAGE,
                             "%s: '%.80s': random() requires an array of one dimension: use a subscript",
-                            from->where, from->text);
-  if (!tc_formula_name(from, out->random, sizeof out->random))
-    return tc_formula_expected_error(from, "a name");
-  return tc_formula_accept(from, ')') ? TC_OK : tc_formula_expected_error(from, ")");
+                            formula->where, formula->text);
+  if (!tc_formula_name(formula, out->random, sizeof out->random))
+    return tc_formula_expected_error(formula, "a name");
+  return tc_formula_accept(formula, ')') ? TC_OK : tc_formula_expected_error(formula, ")");
 }
 
-static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
+static tc_status read_subscripts(tc_formula_text *formula, const tc_loop_array *array, tc_reference *out) {
   for (int d = 0; d < array->dims; d++) {
-    if (!tc_formula_accept(from, '['))
-      return tc_formula_expected_error(from, d ? "another [subscript]" : "[");
-    TC_TRY(read_random(from, array, out));
-    if (!*out->random) TC_TRY(tc_affine_read(from, &out->subscript[d]));
-    if (!tc_formula_accept(from, ']')) return tc_formula_expected_error(from, "]");
+    if (!tc_formula_accept(formula, '['))
+      return tc_formula_expected_error(formula, d ? "another [subscript]" : "[");
+    TC_TRY(read_random(formula, array, out));
+    if (!*out->random) TC_TRY(tc_affine_read(formula, &out->subscript[d]));
+    if (!tc_formula_accept(formula, ']')) return tc_formula_expected_error(formula, "]");
   }
-  return *from->cursor ? tc_formula_expected_error(from, "the end") : TC_OK;
+  return *formula->cursor ? tc_formula_expected_error(formula, "the end") : TC_OK;
 }
 
 /* ---- bounds of the subscripts ---- */
@@ -78,10 +79,9 @@ double tc_subscript_bound(const tc_interval *interval, const tc_affine *a, bool 
   return value;
 }
 
-/* Appends to `line` the values of the loop variables that occur in the subscript, such as "i = 1, j = 0", for
- * messages. */
-static void name_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
-                        tc_line *line) {
+/* Appends the values of the loop variables in the subscript, such as "i = 1, j = 0". */
+static void describe_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
+                            tc_line *line) {
   for (int l = 0; l < interval->levels; l++)
     if (a->factor[l] != 0)
       tc_line_add(line, "%s%s = %lld", line->length ? ", " : "", interval->level[l].name,
@@ -95,21 +95,20 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
   const double value = tc_subscript_bound(interval, &r->subscript[d], largest, corner);
   tc_line line = {0};
   if (value >= 0.0 && value < (double)size) return TC_OK;
-  name_corner(interval, &r->subscript[d], corner, &line);
+  describe_corner(interval, &r->subscript[d], corner, &line);
   return tc_status_create(TC_USAGE, "%s: '%.80s': subscript %d is %.0f (%s), outside 0 to %lld", r->where,
                           r->text, d + 1, value, line.text, (long long)size - 1);
 }
 
 /* Computes a = a size + b. Returns false if the result exceeds 2^52. */
 static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
-  const double most = 4503599627370496.0, value = (double)*a * (double)size + (double)b;
-  if (value < -most || value > most) return false;
+  const double max_number = 4503599627370496.0, value = (double)*a * (double)size + (double)b;
+  if (value < -max_number || value > max_number) return false;
   *a = *a * size + b;
   return true;
 }
 
-/* Sets r->index to the row-major index of a reference, in which the last subscript varies fastest. Returns
- * false if a number exceeds 2^52. */
+/* Sets r->index, in which the last subscript varies fastest. Returns false if a number exceeds 2^52. */
 static bool flatten_reference(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
   bool fits = true;
   for (int d = 0; d < array->dims && fits; d++) {
@@ -126,14 +125,17 @@ static bool flatten_reference(const tc_loop_array *array, const tc_interval *int
 
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out) {
-  tc_formula_text from = {.where = where, .text = text, .cursor = text + strspn(text, " "), .names = names};
+  tc_formula_text formula = {.where = where,
+                             .text = text,
+                             .cursor = text + strspn(text, " "),
+                             .names = names};
   char name[TC_LOOP_NAME];
   *out = (tc_reference){.where = where, .text = text, .use = use};
-  if (!tc_formula_name(&from, name, sizeof name))
-    return tc_formula_expected_error(&from, "the name of an array");
-  TC_TRY(find_array(&from, loops, name, &out->array));
+  if (!tc_formula_name(&formula, name, sizeof name))
+    return tc_formula_expected_error(&formula, "the name of an array");
+  TC_TRY(find_array(&formula, loops, name, &out->array));
   const tc_loop_array *array = &loops->array[out->array];
-  TC_TRY(read_subscripts(&from, array, out));
+  TC_TRY(read_subscripts(&formula, array, out));
   for (int d = 0; d < array->dims && !*out->random; d++) {
     TC_TRY(check_corner(interval, out, array->size[d], d, false));
     TC_TRY(check_corner(interval, out, array->size[d], d, true));

@@ -23,46 +23,45 @@ int64_t tc_loop_pass_iterations(const tc_interval *interval) {
 
 tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pass *pass,
                                          const tc_reference *reference) {
-  tc_strided_access course = {.array = &loops->array[reference->array],
+  tc_strided_access access = {.array = &loops->array[reference->array],
                               .ranks = loops->ranks,
                               .first = reference->index.constant,
                               .stride = reference->index.factor[pass->interval->levels - 1]};
   for (int l = 0; l < pass->interval->levels; l++)
-    course.first += reference->index.factor[l] * pass->variable[l];
-  return course;
+    access.first += reference->index.factor[l] * pass->variable[l];
+  return access;
 }
 
-/* Returns how many consecutive iterations access elements of one block. The first of them accesses element
- * `index`. Returns `most` if the owner never changes. */
-static int64_t in_block(const tc_strided_access *c, int64_t index, int64_t most) {
-  const int64_t block = c->array->block, into = index % block, stride = c->stride;
-  if (stride % (block * c->ranks) == 0) return most;
+/* The first iteration accesses element `index`. Returns `max_iterations` if the owner never changes. */
+static int64_t count_iterations_in_block(const tc_strided_access *c, int64_t index, int64_t max_iterations) {
+  const int64_t block = c->array->block, position = index % block, stride = c->stride;
+  if (stride % (block * c->ranks) == 0) return max_iterations;
   // cppcheck-suppress zerodivcond // stride 0 has returned above
-  return stride > 0 ? (block - into + stride - 1) / stride : into / -stride + 1;
+  return stride > 0 ? (block - position + stride - 1) / stride : position / -stride + 1;
 }
 
-tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_t most) {
+tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_t max_iterations) {
   int64_t index = c->first + k * c->stride;
-  tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), most};
+  tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), max_iterations};
   if (c->array->block == 0 || c->ranks == 1) return run;
   /* The run continues in the next block if that block has the same owner. */
   int64_t length = 0;
-  while (length < most && tc_loop_owner(c->array, c->ranks, index) == run.owner) {
-    const int64_t more = in_block(c, index, most);
-    length += more;
-    index += more * c->stride;
-    if (more >= most) break;
+  while (length < max_iterations && tc_loop_owner(c->array, c->ranks, index) == run.owner) {
+    const int64_t iterations = count_iterations_in_block(c, index, max_iterations);
+    length += iterations;
+    index += iterations * c->stride;
+    if (iterations >= max_iterations) break;
   }
-  run.iterations = length < most ? length : most;
+  run.iterations = length < max_iterations ? length : max_iterations;
   return run;
 }
 
 double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
   const tc_loop_array *array = &loops->array[reference->array];
-  const int64_t of_pass = tc_loop_pass_iterations(interval),
+  const int64_t pass_iterations = tc_loop_pass_iterations(interval),
                 stride = reference->index.factor[interval->levels - 1];
-  const double passes = (double)tc_interval_iterations(interval) / (double)of_pass;
+  const double passes = (double)tc_interval_iterations(interval) / (double)pass_iterations;
   if (array->block == 0 || loops->ranks == 1 || stride % (array->block * loops->ranks) == 0) return passes;
-  const double blocks = (double)of_pass * fabs((double)stride) / (double)array->block + 2.0;
-  return passes * fmin(blocks, (double)of_pass);
+  const double blocks = (double)pass_iterations * fabs((double)stride) / (double)array->block + 2.0;
+  return passes * fmin(blocks, (double)pass_iterations);
 }

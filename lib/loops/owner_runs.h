@@ -37,7 +37,7 @@ typedef struct tc_owner_run {
   int64_t iterations;
 } tc_owner_run;
 
-tc_owner_run tc_strided_access_run(const tc_strided_access *course, int64_t k, int64_t most);
+tc_owner_run tc_strided_access_run(const tc_strided_access *access, int64_t k, int64_t max_iterations);
 
 /* Returns an upper bound of the number of owner runs of a reference, summed over all passes. */
 double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference);

@@ -13,60 +13,62 @@
 
 /* ---- grouping of references ---- */
 
-typedef struct builder {
+typedef struct partition_builder {
   const tc_loops *loops;
-  tc_reference_partition *of;
+  tc_reference_partition *partition;
   int count;
-} builder;
+} partition_builder;
 
-static bool may_depend(const tc_interval *interval, const tc_reference_partition *p,
-                       const tc_reference *reference) {
+static bool may_depend_on_partition(const tc_interval *interval, const tc_reference_partition *p,
+                                    const tc_reference *reference) {
   for (int r = 0; r < p->references; r++)
     if (tc_references_may_depend(interval, p->reference[r], reference)) return true;
   return false;
 }
 
-static bool is_together(const builder *b, const tc_interval *interval, const tc_reference_partition *p,
-                        const tc_reference *reference) {
+static bool can_join(const partition_builder *b, const tc_interval *interval, const tc_reference_partition *p,
+                     const tc_reference *reference) {
   for (int r = 0; r < p->references; r++)
     if (!tc_references_can_merge(b->loops, interval, p->reference[r], reference)) return false;
   return true;
 }
 
-static void add_reference(tc_reference_partition *p, const tc_reference *reference) {
-  bool repeats = false;
+static void append_reference(tc_reference_partition *p, const tc_reference *reference) {
+  bool is_repeated = false;
   for (int r = 0; r < p->references; r++)
-    repeats = repeats ||
-              (p->reference[r]->use == reference->use && tc_references_equal(p->reference[r], reference));
-  p->unique[TC_READS] += !repeats && (reference->use & TC_USE_READ);
-  p->unique[TC_WRITES] += !repeats && (reference->use & TC_USE_WRITE);
-  p->repeats[p->references] = repeats;
+    is_repeated = is_repeated ||
+                  (p->reference[r]->use == reference->use && tc_references_equal(p->reference[r], reference));
+  p->unique[TC_READS] += !is_repeated && (reference->use & TC_USE_READ);
+  p->unique[TC_WRITES] += !is_repeated && (reference->use & TC_USE_WRITE);
+  p->is_repeated[p->references] = is_repeated;
   p->reference[p->references++] = reference;
 }
 
 /* Adds a reference to the first partition of the interval that accepts it, or to a new one. The partitions of
  * the interval begin at number `first`. */
-static void place_reference(builder *b, int first, int interval, const tc_reference *reference) {
+static void assign_reference(partition_builder *b, int first, int interval, const tc_reference *reference) {
   const tc_interval *nest = &b->loops->interval[interval];
-  int apart = -1;
+  int conflict = -1;
   for (int p = first; p < b->count; p++) {
-    if (b->of[p].array != reference->array || !is_together(b, nest, &b->of[p], reference)) continue;
-    if (!may_depend(nest, &b->of[p], reference)) {
-      add_reference(&b->of[p], reference);
+    if (b->partition[p].array != reference->array || !can_join(b, nest, &b->partition[p], reference))
+      continue;
+    if (!may_depend_on_partition(nest, &b->partition[p], reference)) {
+      append_reference(&b->partition[p], reference);
       return;
     }
-    apart = p;
+    conflict = p;
   }
-  tc_reference_partition *made = &b->of[b->count++];
-  *made = (tc_reference_partition){.interval = interval, .array = reference->array, .conflicts_with = apart};
-  add_reference(made, reference);
+  tc_reference_partition *added = &b->partition[b->count++];
+  *added =
+      (tc_reference_partition){.interval = interval, .array = reference->array, .conflicts_with = conflict};
+  append_reference(added, reference);
 }
 
-static void group_references(builder *b) {
+static void group_references(partition_builder *b) {
   for (int i = 0; i < b->loops->intervals; i++) {
     const int first = b->count;
     for (int r = 0; r < b->loops->interval[i].references; r++)
-      place_reference(b, first, i, &b->loops->interval[i].reference[r]);
+      assign_reference(b, first, i, &b->loops->interval[i].reference[r]);
   }
 }
 
@@ -78,30 +80,31 @@ static int count_references(const tc_loops *loops) {
 
 tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                          tc_reference_partitions *out) {
-  builder b = {.loops = loops};
-  TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.of, &b.of));
+  partition_builder b = {.loops = loops};
+  TC_TRY(tc_pool_alloc(pool, (size_t)count_references(loops) * sizeof *b.partition, &b.partition));
   group_references(&b);
   for (int p = 0; p < b.count; p++)
-    TC_TRY(tc_reference_partition_count_accesses(loops, ranks_per_node, pool, &b.of[p]));
-  TC_TRY(tc_cache_lines_count(loops, ranks_per_node, pool, b.count, b.of));
-  *out = (tc_reference_partitions){b.count, b.of};
+    TC_TRY(tc_reference_partition_count_accesses(loops, ranks_per_node, pool, &b.partition[p]));
+  TC_TRY(tc_cache_lines_count(loops, ranks_per_node, pool, b.count, b.partition));
+  *out = (tc_reference_partitions){b.count, b.partition};
   return TC_OK;
 }
 
 /* ---- number of steps ---- */
 
-static double steps_of(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
+static double count_reference_steps(const tc_loops *loops, const tc_interval *interval,
+                                    const tc_reference *reference) {
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Returns an upper bound of the number of steps that comparing reference number `reference` with all previous
- * references needs. */
-static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
-  const tc_reference *of = &interval->reference[reference];
+/* Returns an upper bound of the steps to compare reference number `reference` with all previous references.
+ */
+static double count_compare_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
+  const tc_reference *other = &interval->reference[reference];
   double steps = 0.0;
-  for (const tc_reference *r = interval->reference; r < of; r++)
-    if (r->array == of->array && !*r->random && !*of->random && !tc_references_equal(r, of))
-      steps += steps_of(loops, interval, r) + steps_of(loops, interval, of);
+  for (const tc_reference *r = interval->reference; r < other; r++)
+    if (r->array == other->array && !*r->random && !*other->random && !tc_references_equal(r, other))
+      steps += count_reference_steps(loops, interval, r) + count_reference_steps(loops, interval, other);
   return steps;
 }
 
@@ -112,8 +115,9 @@ double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *in
   for (int r = 0; r < interval->references; r++) {
     const tc_reference *reference = &interval->reference[r];
     const double uses = reference->use == TC_USE_UPDATE ? 2.0 : 1.0;
-    const double once = steps_of(loops, interval, reference) + steps_of(loops, interval, interval->affinity);
-    steps += uses * (once + loops->ranks) + partition_steps(loops, interval, r);
+    const double run_steps = count_reference_steps(loops, interval, reference) +
+                             count_reference_steps(loops, interval, interval->affinity);
+    steps += uses * (run_steps + loops->ranks) + count_compare_steps(loops, interval, r);
   }
   return steps;
 }
@@ -126,6 +130,6 @@ double tc_reference_partition_values(const tc_reference_partition *partition, in
 }
 
 bool tc_reference_partition_is_counted(const tc_reference_partition *p, int reference, int use) {
-  const tc_reference_use wanted = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
-  return !p->repeats[reference] && (p->reference[reference]->use & wanted);
+  const tc_reference_use use_bit = use == TC_READS ? TC_USE_READ : TC_USE_WRITE;
+  return !p->is_repeated[reference] && (p->reference[reference]->use & use_bit);
 }

@@ -26,7 +26,7 @@ typedef struct tc_reference_partition_count {
   tc_accesses node_local, remote;
   /* number of all accessed values. A value with stride 0, which is the same in all iterations of the
    * innermost loop, counts once in each pass of this loop */
-  double once;
+  double distinct_values;
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
@@ -35,9 +35,9 @@ typedef struct tc_reference_partition {
   const tc_reference *reference[TC_LOOP_REFERENCES];
   /* true for a reference that is not counted, because an earlier reference of the partition accesses the same
    * element with the same use (read, write or update) */
-  bool repeats[TC_LOOP_REFERENCES];
+  bool is_repeated[TC_LOOP_REFERENCES];
   int unique[TC_USES]; /* number of references that read (TC_READS) and that write (TC_WRITES), without those
-                          marked in `repeats` */
+                          marked in `is_repeated` */
   int conflicts_with;  /* number of another partition whose elements have the same owners but which could not
                           be merged with this one because of a dependence; -1 if there is none */
   /* [ranks] access counts of each rank, for reads (TC_READS) and for writes (TC_WRITES) */
@@ -73,7 +73,7 @@ tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_no
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank);
 
 /* True if reference number `reference` of the partition reads (`use` is TC_READS) or writes (TC_WRITES) and
- * is not marked in `repeats`. */
+ * is not marked in `is_repeated`. */
 bool tc_reference_partition_is_counted(const tc_reference_partition *partition, int reference, int use);
 
 #endif

@@ -10,55 +10,56 @@
 typedef struct batched {
   tc_shared_access base;
   int64_t sequence;
-  int64_t *asked; /* [ranks] number of the last sequence that accessed each rank */
-  int32_t *owner; /* [ranks] ranks of other nodes that the current sequence accesses */
+  int64_t *last_sequence; /* [ranks] number of the last sequence that accessed each rank */
+  int32_t *owner;         /* [ranks] ranks of other nodes that the current sequence accesses */
   int owners;
 } batched;
 
 static void destroy_batched(tc_shared_access *access) {
-  tc_free(((batched *)access)->asked);
+  tc_free(((batched *)access)->last_sequence);
   tc_free(((batched *)access)->owner);
 }
 
 static tc_status create_batched(tc_shared_access *access) {
   batched *b = (batched *)access;
   b->sequence = 1;
-  TC_TRY(TC_ALLOC_ZERO(b->asked, access->array->world->ranks));
+  TC_TRY(TC_ALLOC_ZERO(b->last_sequence, access->array->world->ranks));
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-/* number of elements that are compared without a branch between them, which is fast if most sequences are
- * regular */
-enum { some = 8 };
+/* number of elements that are compared without a branch between them */
+enum { min_run = 8 };
 
-/* Part of a sequence that can be accessed together. Its elements are in one block that a rank of this node
- * owns, or one rank of another node owns them. */
-typedef struct part {
+/* Part of a sequence that is accessed together: elements of one block of this node, or of one rank of another
+ * node. */
+typedef struct sequence_part {
   int values;
-  bool run;  /* true if the elements are consecutive and at least `some` */
-  bool list; /* true if the elements are on another node and not consecutive */
-  tc_location place;
-  double *at; /* address of the first element in shared memory; NULL if the elements are on another node */
-} part;
+  bool is_run;  /* true if the elements are consecutive and at least `min_run` */
+  bool is_list; /* true if the elements are on another node and not consecutive */
+  tc_location location;
+  double
+      *address; /* address of the first element in shared memory; NULL if the elements are on another node */
+} sequence_part;
 
-/* Returns the number of elements at the start of a sequence whose indices are consecutive, at most `most`. */
-static int run_length(int most, const int64_t *index) {
+/* Returns the number of elements at the start of a sequence whose indices are consecutive, at most `count`.
+ */
+static int count_consecutive(int count, const int64_t *index) {
   int n = 0;
-  if (most < 2 || index[1] != index[0] + 1) return 1;
-  for (int64_t apart = 0; n + some <= most; n += some) {
-    for (int64_t k = n; k < n + some; k++) apart |= index[k] ^ (index[0] + k);
-    if (apart) break;
+  if (count < 2 || index[1] != index[0] + 1) return 1;
+  for (int64_t difference = 0; n + min_run <= count; n += min_run) {
+    for (int64_t k = n; k < n + min_run; k++) difference |= index[k] ^ (index[0] + k);
+    if (difference) break;
   }
-  while (n < most && index[n] == index[0] + n) n++;
+  while (n < count && index[n] == index[0] + n) n++;
   return n;
 }
 
 /* Returns the number of elements at the start of a sequence whose indices are in begin .. last, at most
  * `count`. */
-static int in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
+static int count_in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
   int n = 0;
-  for (int64_t outside = 0; n + some <= count; n += some) {
-    for (int k = n; k < n + some; k++) outside |= (index[k] - begin) | (last - index[k]);
+  for (int64_t outside = 0; n + min_run <= count; n += min_run) {
+    for (int k = n; k < n + min_run; k++) outside |= (index[k] - begin) | (last - index[k]);
     if (outside < 0) break;
   }
   while (n < count && index[n] >= begin && index[n] <= last) n++;
@@ -67,7 +68,7 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
 
 /* Returns the number of elements at the start of a sequence that `rank` owns, at most TC_WINDOW_LIST. `rank`
  * must own the first element. */
-static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
+static int count_of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
   int n = 1;
   while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
   return n;
@@ -75,57 +76,57 @@ static int of_rank(const tc_distribution *d, int32_t rank, int count, const int6
 
 /* Returns the part at the start of the sequence index[count]. `gets` is true for gets. Unlike puts, gets can
  * access elements of another node with a list. */
-static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
+static sequence_part find_part(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
                 last = begin + d->block_size - 1, rest = last - index[0] + 1;
-  part p = {.place = tc_distribution_locate(d, index[0])};
-  double *const piece = a->node_pointer[p.place.rank];
-  p.values = run_length(count < rest ? count : (int)rest, index);
-  p.run = p.values >= some;
-  if (!piece) {
-    const int of_one = gets && !p.run ? of_rank(d, p.place.rank, count, index) : p.values;
-    p.list = of_one > p.values;
-    p.values = of_one;
+  sequence_part p = {.location = tc_distribution_locate(d, index[0])};
+  double *const segment = a->node_pointer[p.location.rank];
+  p.values = count_consecutive(count < rest ? count : (int)rest, index);
+  p.is_run = p.values >= min_run;
+  if (!segment) {
+    const int count_of_owner = gets && !p.is_run ? count_of_rank(d, p.location.rank, count, index) : p.values;
+    p.is_list = count_of_owner > p.values;
+    p.values = count_of_owner;
     return p;
   }
-  p.at = piece + p.place.local;
-  if (!p.run) p.values = in_block(begin, last, count, index);
+  p.address = segment + p.location.local;
+  if (!p.is_run) p.values = count_in_block(begin, last, count, index);
   return p;
 }
 
-/* Returns the part at the start of the sequence index[count], and adds its accesses to the counts in
- * *side. */
-static part begin_sequence(batched *b, tc_access_side *side, int count, const int64_t *index) {
+/* Like find_part, and adds the accesses to the counts in *side. */
+static sequence_part begin_part(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
-  const part p = find_sequence(a, side == &b->base.read, count, index);
-  const bool first = b->asked[p.place.rank] != b->sequence;
-  b->asked[p.place.rank] = b->sequence;
-  side->to.count[a->affinity[p.place.rank]] += p.values;
-  side->joined += a->affinity[p.place.rank] == TC_AFFINITY_NODE ? p.values - first : 0;
-  if (!p.at && first) b->owner[b->owners++] = p.place.rank;
+  const sequence_part p = find_part(a, side == &b->base.read, count, index);
+  const bool is_first = b->last_sequence[p.location.rank] != b->sequence;
+  b->last_sequence[p.location.rank] = b->sequence;
+  side->pointer.count[a->affinity[p.location.rank]] += p.values;
+  side->merged_values += a->affinity[p.location.rank] == TC_AFFINITY_NODE ? p.values - is_first : 0;
+  if (!p.address && is_first) b->owner[b->owners++] = p.location.rank;
   return p;
 }
 
-static tc_status complete_batches(batched *b, tc_access_side *side) {
+static tc_status complete_sequence(batched *b, tc_access_side *side) {
   for (int i = 0; i < b->owners; i++) TC_TRY(tc_window_get_end(b->base.array->window, b->owner[i], NULL));
-  side->far_operations += b->owners;
+  side->remote_operations += b->owners;
   b->owners = 0;
   b->sequence++;
   return TC_OK;
 }
 
-static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
+static tc_status get_list(const tc_shared_array *a, const sequence_part *p, const int64_t *index,
+                          double *value) {
   int64_t offset[TC_WINDOW_LIST];
   for (int k = 0; k < p->values; k++) offset[k] = tc_distribution_locate(a->distribution, index[k]).local;
-  return tc_window_get_list_atomic(a->window, p->place.rank, p->values, offset, into);
+  return tc_window_get_list_atomic(a->window, p->location.rank, p->values, offset, value);
 }
 
-/* Loads consecutive elements atomically. Compilers do not vectorise loops of atomic accesses, so this loop is
- * slower than memcpy. Unrolling the loop recovers half of the difference. */
-static void load_run(int values, const double *from, double *into) {
+/* Compilers do not vectorise loops of atomic accesses. Unrolling recovers half of the difference to memcpy.
+ */
+static void load_run(int values, const double *from, double *value) {
 #pragma GCC unroll 8
-  for (int k = 0; k < values; k++) tc_shared_load(&from[k], &into[k]);
+  for (int k = 0; k < values; k++) tc_shared_load(&from[k], &value[k]);
 }
 
 static void store_run(int values, const double *from, double *to) {
@@ -133,44 +134,46 @@ static void store_run(int values, const double *from, double *to) {
   for (int k = 0; k < values; k++) tc_shared_store(&to[k], from[k]);
 }
 
-static tc_status get_part(const tc_shared_array *a, const part *p, const int64_t *index, double *into) {
+static tc_status get_part(const tc_shared_array *a, const sequence_part *p, const int64_t *index,
+                          double *value) {
   const tc_window *w = a->window;
-  if (p->list) return get_list(a, p, index, into);
-  if (!p->at) return tc_window_get_atomic(w, p->place.rank, p->place.local, into, p->values);
-  if (p->run)
-    load_run(p->values, p->at, into);
+  if (p->is_list) return get_list(a, p, index, value);
+  if (!p->address) return tc_window_get_atomic(w, p->location.rank, p->location.local, value, p->values);
+  if (p->is_run)
+    load_run(p->values, p->address, value);
   else
-    for (int k = 0; k < p->values; k++) tc_shared_load(&p->at[index[k] - index[0]], &into[k]);
+    for (int k = 0; k < p->values; k++) tc_shared_load(&p->address[index[k] - index[0]], &value[k]);
   return TC_OK;
 }
 
-static tc_status put_sequence(const tc_window *w, const part *p, const int64_t *index, const double *value) {
-  if (!p->at) return tc_window_put_atomic(w, p->place.rank, p->place.local, value, p->values);
-  if (p->run)
-    store_run(p->values, value, p->at);
+static tc_status put_part(const tc_window *w, const sequence_part *p, const int64_t *index,
+                          const double *value) {
+  if (!p->address) return tc_window_put_atomic(w, p->location.rank, p->location.local, value, p->values);
+  if (p->is_run)
+    store_run(p->values, value, p->address);
   else
-    for (int k = 0; k < p->values; k++) tc_shared_store(&p->at[index[k] - index[0]], value[k]);
+    for (int k = 0; k < p->values; k++) tc_shared_store(&p->address[index[k] - index[0]], value[k]);
   return TC_OK;
 }
 
-static tc_status get_many(tc_shared_access *access, int count, const int64_t *index, double *into) {
+static tc_status get_batched(tc_shared_access *access, int count, const int64_t *index, double *value) {
   batched *b = (batched *)access;
   for (int i = 0; i < count;) {
-    const part p = begin_sequence(b, &access->read, count - i, index + i);
-    TC_TRY(get_part(access->array, &p, index + i, into + i));
+    const sequence_part p = begin_part(b, &access->read, count - i, index + i);
+    TC_TRY(get_part(access->array, &p, index + i, value + i));
     i += p.values;
   }
-  return complete_batches(b, &access->read);
+  return complete_sequence(b, &access->read);
 }
 
 static tc_status put_batched(tc_shared_access *access, int count, const int64_t *index, const double *value) {
   batched *b = (batched *)access;
   for (int i = 0; i < count;) {
-    const part p = begin_sequence(b, &access->write, count - i, index + i);
-    TC_TRY(put_sequence(access->array->window, &p, index + i, value + i));
+    const sequence_part p = begin_part(b, &access->write, count - i, index + i);
+    TC_TRY(put_part(access->array->window, &p, index + i, value + i));
     i += p.values;
   }
-  return complete_batches(b, &access->write);
+  return complete_sequence(b, &access->write);
 }
 
 const tc_access_layer tc_access_layer_batched = {
@@ -182,6 +185,6 @@ const tc_access_layer tc_access_layer_batched = {
     .destroy = destroy_batched,
     .get = tc_shared_get_single,
     .put = tc_shared_put_single,
-    .get_many = get_many,
+    .get_many = get_batched,
     .put_many = put_batched,
 };

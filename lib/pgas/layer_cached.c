@@ -31,11 +31,11 @@ static tc_status create_cached(tc_shared_access *access) {
 }
 
 /* Starts to write the modified values of a line to their owner, with one put per contiguous run. */
-static tc_status write_back(cached *c, const line *l) {
+static tc_status write_back_line(cached *c, const line *l) {
   const tc_window *w = c->base.array->window;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE;
   c->base.write.lines++;
-  c->base.write.far_operations++;
+  c->base.write.remote_operations++;
   for (int k = 0, end; k < TC_CACHE_LINE; k = end + 1) {
     for (end = k; end < TC_CACHE_LINE && l->dirty >> end & 1;) end++;
     if (end > k) TC_TRY(tc_window_put_atomic(w, l->rank, begin + k, l->value + k, end - k));
@@ -43,15 +43,15 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* Returns in *out the cache line of an element. If the slot contains another line, writes that line back
- * first. The new line then has no valid values. */
-static tc_status find_line(cached *c, tc_location element, line **out) {
+/* Returns the cache line of an element. If the slot contains another line, writes that line back and empties
+ * the slot. */
+static tc_status claim_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
   *out = l;
   if (l->rank == element.rank && l->number == number) return TC_OK;
   if (l->dirty) {
-    TC_TRY(write_back(c, l));
+    TC_TRY(write_back_line(c, l));
     TC_TRY(tc_window_get_end(c->base.array->window, l->rank, NULL));
   }
   l->rank = element.rank;
@@ -65,59 +65,60 @@ static tc_status fetch_line(cached *c, line *l) {
   const tc_shared_array *a = c->base.array;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE,
                 rest = tc_distribution_owned(a->distribution, l->rank) - begin;
-  double came[TC_CACHE_LINE];
+  double received[TC_CACHE_LINE];
   c->base.read.lines++;
-  c->base.read.far_operations++;
-  TC_TRY(tc_window_get_atomic(a->window, l->rank, begin, came,
+  c->base.read.remote_operations++;
+  TC_TRY(tc_window_get_atomic(a->window, l->rank, begin, received,
                               (int)(rest < TC_CACHE_LINE ? rest : TC_CACHE_LINE)));
   TC_TRY(tc_window_get_end(a->window, l->rank, NULL));
   for (int k = 0; k < TC_CACHE_LINE && k < rest; k++)
-    if (!(l->dirty >> k & 1)) l->value[k] = came[k];
+    if (!(l->dirty >> k & 1)) l->value[k] = received[k];
   l->valid = UINT64_MAX;
   return TC_OK;
 }
 
-/* Gets an element of another node through the cache. The function is not inlined, because otherwise each
- * access within the node would have to save registers for this code. */
-__attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
-  const tc_location place = tc_distribution_locate(access->array->distribution, index);
-  const int k = place.local % TC_CACHE_LINE;
+/* Not inlined, because otherwise each access within the node would have to save registers for this code. */
+__attribute__((noinline)) static tc_status get_through_cache(tc_shared_access *access, int64_t index,
+                                                             double *value) {
+  const tc_location location = tc_distribution_locate(access->array->distribution, index);
+  const int k = location.local % TC_CACHE_LINE;
   line *l;
-  TC_TRY(find_line((cached *)access, place, &l));
+  TC_TRY(claim_line((cached *)access, location, &l));
   if (!(l->valid >> k & 1)) TC_TRY(fetch_line((cached *)access, l));
-  *into = l->value[k];
+  *value = l->value[k];
   return TC_OK;
 }
 
-static tc_status get_cached(tc_shared_access *access, int64_t index, double *into) {
-  const double *const at = tc_shared_pointer_address(&access->read.to, index);
-  if (!at) return get_remote(access, index, into);
-  tc_shared_load(at, into);
+static tc_status get_cached(tc_shared_access *access, int64_t index, double *value) {
+  const double *const address = tc_shared_pointer_address(&access->read.pointer, index);
+  if (!address) return get_through_cache(access, index, value);
+  tc_shared_load(address, value);
   return TC_OK;
 }
 
-__attribute__((noinline)) static tc_status put_remote(tc_shared_access *access, int64_t index, double value) {
-  const tc_location place = tc_distribution_locate(access->array->distribution, index);
-  const uint64_t bit = (uint64_t)1 << place.local % TC_CACHE_LINE;
+__attribute__((noinline)) static tc_status put_through_cache(tc_shared_access *access, int64_t index,
+                                                             double value) {
+  const tc_location location = tc_distribution_locate(access->array->distribution, index);
+  const uint64_t bit = (uint64_t)1 << location.local % TC_CACHE_LINE;
   line *l;
-  TC_TRY(find_line((cached *)access, place, &l));
-  l->value[place.local % TC_CACHE_LINE] = value;
+  TC_TRY(claim_line((cached *)access, location, &l));
+  l->value[location.local % TC_CACHE_LINE] = value;
   l->valid |= bit;
   l->dirty |= bit;
   return TC_OK;
 }
 
 static tc_status put_cached(tc_shared_access *access, int64_t index, double value) {
-  double *const at = tc_shared_pointer_address(&access->write.to, index);
-  if (!at) return put_remote(access, index, value);
-  tc_shared_store(at, value);
+  double *const address = tc_shared_pointer_address(&access->write.pointer, index);
+  if (!address) return put_through_cache(access, index, value);
+  tc_shared_store(address, value);
   return TC_OK;
 }
 
 static tc_status write_back_lines(tc_shared_access *access) {
   cached *c = (cached *)access;
   for (int i = 0; i < TC_CACHE_LINES; i++)
-    if (c->lines[i].dirty) TC_TRY(write_back(c, &c->lines[i]));
+    if (c->lines[i].dirty) TC_TRY(write_back_line(c, &c->lines[i]));
   TC_TRY(tc_window_flush(access->array->window));
   for (int i = 0; i < TC_CACHE_LINES; i++) {
     empty_line(&c->lines[i]);
@@ -137,5 +138,5 @@ const tc_access_layer tc_access_layer_cached = {
     .put = put_cached,
     .get_many = tc_shared_get_loop,
     .put_many = tc_shared_put_loop,
-    .finish = write_back_lines,
+    .flush = write_back_lines,
 };

@@ -5,51 +5,51 @@
 
 typedef struct private {
   tc_shared_access base;
-  /* index of the first element at address `at`, and number of consecutive owned elements from there */
+  /* index of the first element at address `address`, and number of consecutive owned elements from there */
   int64_t first, length;
-  double *at;
+  double *address;
 }
 private;
 
 static tc_status create_private(tc_shared_access *access) {
   private *p = (private *)access;
   if (access->array->world->ranks > 1) return TC_OK;
-  p->at = access->array->window->local;
+  p->address = access->array->window->local;
   p->length = access->array->distribution->rows; /* a single rank owns all elements */
   return TC_OK;
 }
 
-/* Sets first, length and at to the block that contains an element if this rank owns it. Does nothing if
- * another rank owns the element. */
+/* Sets first, length and address to the block of an element. Does nothing if another rank owns the element.
+ */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
-  const tc_location place = tc_distribution_locate(a->distribution, index);
-  if (place.rank != a->world->rank) return;
+  const tc_location location = tc_distribution_locate(a->distribution, index);
+  if (location.rank != a->world->rank) return;
   const int32_t block = a->distribution->block_size;
   p->first = index - index % block;
   p->length = block;
-  p->at = a->window->local + (place.local - place.local % block);
+  p->address = a->window->local + (location.local - location.local % block);
 }
 
 /* Returns the address of an owned element and counts the access. Returns NULL if another rank owns it. */
-static double *own_element(private *p, int64_t index, tc_access_side *side) {
+static double *owned_address(private *p, int64_t index, tc_access_side *side) {
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) find_block(p, index);
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) return NULL;
-  side->to.count[TC_AFFINITY_OWN]++;
-  return p->at + (index - p->first);
+  side->pointer.count[TC_AFFINITY_OWN]++;
+  return p->address + (index - p->first);
 }
 
-static tc_status get_private(tc_shared_access *access, int64_t index, double *into) {
-  const double *const at = own_element((private *)access, index, &access->read);
-  if (!at) return tc_shared_get_single(access, index, into);
-  tc_shared_load(at, into);
+static tc_status get_private(tc_shared_access *access, int64_t index, double *value) {
+  const double *const address = owned_address((private *)access, index, &access->read);
+  if (!address) return tc_shared_get_single(access, index, value);
+  tc_shared_load(address, value);
   return TC_OK;
 }
 
 static tc_status put_private(tc_shared_access *access, int64_t index, double value) {
-  double *const at = own_element((private *)access, index, &access->write);
-  if (!at) return tc_shared_put_single(access, index, value);
-  tc_shared_store(at, value);
+  double *const address = owned_address((private *)access, index, &access->write);
+  if (!address) return tc_shared_put_single(access, index, value);
+  tc_shared_store(address, value);
   return TC_OK;
 }
 

@@ -10,11 +10,11 @@
 #define TC_REGISTRY_DEF  "pgas/access_layers.def"
 #include "base/text/registry.inc"
 
-static tc_status open_layer(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access *a) {
-  const tc_shared_pointer to = {array->distribution, array->node_pointer, array->affinity, {0}};
+static tc_status init_access(const tc_access_layer *layer, tc_shared_array *array, tc_shared_access *a) {
+  const tc_shared_pointer pointer = {array->distribution, array->node_pointer, array->affinity, {0}};
   a->layer = layer;
   a->array = array;
-  a->read.to = a->write.to = to;
+  a->read.pointer = a->write.pointer = pointer;
   return layer->create ? layer->create(a) : TC_OK;
 }
 
@@ -22,7 +22,7 @@ tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array 
                                   tc_shared_access **out) {
   tc_shared_access *a = NULL;
   TC_TRY(tc_world_alloc(array->world, 1, layer->size, layer->name, &a));
-  TC_RETURN_CREATED(tc_world_agree(array->world, open_layer(layer, array, a)), a,
+  TC_RETURN_CREATED(tc_world_agree(array->world, init_access(layer, array, a)), a,
                     tc_shared_access_destroy(&a), out);
 }
 
@@ -38,7 +38,7 @@ tc_status tc_shared_fence(tc_shared_access *a) { return tc_shared_fence_all(1, &
 
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access) {
   for (int a = 0; a < count; a++) {
-    if (access[a]->layer->finish) TC_TRY(access[a]->layer->finish(access[a]));
+    if (access[a]->layer->flush) TC_TRY(access[a]->layer->flush(access[a]));
     if (a > 0) TC_TRY(tc_window_sync_memory(access[a]->array->window));
   }
   TC_TRY(tc_window_barrier(access[0]->array->window, NULL));
@@ -46,53 +46,54 @@ tc_status tc_shared_fence_all(int count, tc_shared_access *const *access) {
   return TC_OK;
 }
 
-static tc_access_counts counts_of(const tc_access_side *s) {
-  const int64_t *count = s->to.count, far = count[TC_AFFINITY_VIRTUAL_REMOTE] + count[TC_AFFINITY_REMOTE];
+static tc_access_counts convert_counts(const tc_access_side *s) {
+  const int64_t *count = s->pointer.count,
+                remote = count[TC_AFFINITY_VIRTUAL_REMOTE] + count[TC_AFFINITY_REMOTE];
   return (tc_access_counts){.own = count[TC_AFFINITY_OWN],
                             .node_local = count[TC_AFFINITY_NODE],
-                            .remote = far,
-                            .near_operations = count[TC_AFFINITY_NODE] - s->joined,
-                            .far_operations = s->far_operations,
+                            .remote = remote,
+                            .node_operations = count[TC_AFFINITY_NODE] - s->merged_values,
+                            .remote_operations = s->remote_operations,
                             .lines = s->lines};
 }
 
 void tc_shared_counts(const tc_shared_access *a, tc_access_counts *reads, tc_access_counts *writes) {
-  *reads = counts_of(&a->read);
-  *writes = counts_of(&a->write);
+  *reads = convert_counts(&a->read);
+  *writes = convert_counts(&a->write);
 }
 
-tc_status tc_shared_get_remote(tc_shared_access *a, int64_t index, double *into) {
-  const tc_location place = tc_distribution_locate(a->array->distribution, index);
+tc_status tc_shared_get_remote(tc_shared_access *a, int64_t index, double *value) {
+  const tc_location location = tc_distribution_locate(a->array->distribution, index);
   const tc_window *w = a->array->window;
-  a->read.far_operations++;
-  TC_TRY(tc_window_get_atomic(w, place.rank, place.local, into, 1));
-  return tc_window_get_end(w, place.rank, NULL);
+  a->read.remote_operations++;
+  TC_TRY(tc_window_get_atomic(w, location.rank, location.local, value, 1));
+  return tc_window_get_end(w, location.rank, NULL);
 }
 
 tc_status tc_shared_put_remote(tc_shared_access *a, int64_t index, double value) {
-  const tc_location place = tc_distribution_locate(a->array->distribution, index);
+  const tc_location location = tc_distribution_locate(a->array->distribution, index);
   const tc_window *w = a->array->window;
-  a->write.far_operations++;
-  TC_TRY(tc_window_put_atomic(w, place.rank, place.local, &value, 1));
-  return tc_window_get_end(w, place.rank, NULL);
+  a->write.remote_operations++;
+  TC_TRY(tc_window_put_atomic(w, location.rank, location.local, &value, 1));
+  return tc_window_get_end(w, location.rank, NULL);
 }
 
-tc_status tc_shared_get_single(tc_shared_access *a, int64_t index, double *into) {
-  const double *const at = tc_shared_pointer_address(&a->read.to, index);
-  if (!at) return tc_shared_get_remote(a, index, into);
-  tc_shared_load(at, into);
+tc_status tc_shared_get_single(tc_shared_access *a, int64_t index, double *value) {
+  const double *const address = tc_shared_pointer_address(&a->read.pointer, index);
+  if (!address) return tc_shared_get_remote(a, index, value);
+  tc_shared_load(address, value);
   return TC_OK;
 }
 
 tc_status tc_shared_put_single(tc_shared_access *a, int64_t index, double value) {
-  double *const at = tc_shared_pointer_address(&a->write.to, index);
-  if (!at) return tc_shared_put_remote(a, index, value);
-  tc_shared_store(at, value);
+  double *const address = tc_shared_pointer_address(&a->write.pointer, index);
+  if (!address) return tc_shared_put_remote(a, index, value);
+  tc_shared_store(address, value);
   return TC_OK;
 }
 
-tc_status tc_shared_get_loop(tc_shared_access *a, int count, const int64_t *index, double *into) {
-  for (int i = 0; i < count; i++) TC_TRY(tc_shared_get(a, index[i], &into[i]));
+tc_status tc_shared_get_loop(tc_shared_access *a, int count, const int64_t *index, double *value) {
+  for (int i = 0; i < count; i++) TC_TRY(tc_shared_get(a, index[i], &value[i]));
   return TC_OK;
 }
 

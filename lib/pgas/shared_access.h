@@ -18,17 +18,17 @@ typedef struct tc_access_counts {
    * virtual nodes, ranks of other nodes may share memory with this rank. */
   int64_t own, node_local, remote;
   /* numbers of operations on other ranks of the node, and on other nodes */
-  int64_t near_operations, far_operations;
+  int64_t node_operations, remote_operations;
   int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
 /* Counts of the reads that this rank has made so far, or counts of the writes. */
 typedef struct tc_access_side {
-  tc_shared_pointer to; /* pointer-to-shared, which counts the accesses by affinity */
+  tc_shared_pointer pointer; /* pointer-to-shared, which counts the accesses by affinity */
   /* Number of accessed values of other ranks of the node, minus the number of operations that accessed these
    * values. */
-  int64_t joined;
-  int64_t far_operations, lines; /* as in tc_access_counts */
+  int64_t merged_values;
+  int64_t remote_operations, lines; /* as in tc_access_counts */
 } tc_access_side;
 
 struct tc_access_layer;
@@ -50,17 +50,17 @@ typedef struct tc_access_layer {
    * zero before the call. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get stores in *into a value of element `index`: the last one that this rank has put, the
+  /* Not collective. get stores in *value a value of element `index`: the last one that this rank has put, the
    * one at the last fence, or one that another rank has put since that fence. put sets element `index` to
    * `value`. */
-  tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
+  tc_status (*get)(tc_shared_access *access, int64_t index, double *value);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
-  /* Gets a sequence of elements that is known in advance: stores element index[i] in into[i]. */
-  tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *into);
+  /* Gets a sequence of elements that is known in advance: stores element index[i] in value[i]. */
+  tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *value);
   /* Puts a sequence of elements that is known in advance: sets element index[i] to value[i]. */
   tc_status (*put_many)(tc_shared_access *access, int count, const int64_t *index, const double *value);
   /* Not collective. Completes all puts and discards all cached values. May be NULL. */
-  tc_status (*finish)(tc_shared_access *access);
+  tc_status (*flush)(tc_shared_access *access);
 } tc_access_layer;
 
 TC_REGISTRY(tc_access_layer); /* its entries are listed in access_layers.def */
@@ -71,15 +71,15 @@ tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array 
                                   tc_shared_access **out);
 void tc_shared_access_destroy(tc_shared_access **access); /* not collective; call it after the last fence */
 
-static inline tc_status tc_shared_get(tc_shared_access *a, int64_t index, double *into) {
-  return a->layer->get(a, index, into);
+static inline tc_status tc_shared_get(tc_shared_access *a, int64_t index, double *value) {
+  return a->layer->get(a, index, value);
 }
 static inline tc_status tc_shared_put(tc_shared_access *a, int64_t index, double value) {
   return a->layer->put(a, index, value);
 }
 static inline tc_status tc_shared_get_many(tc_shared_access *a, int count, const int64_t *index,
-                                           double *into) {
-  return a->layer->get_many(a, count, index, into);
+                                           double *value) {
+  return a->layer->get_many(a, count, index, value);
 }
 static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const int64_t *index,
                                            const double *value) {
@@ -100,17 +100,17 @@ void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, t
  * and tc_shared_put_single access an element of any rank. tc_shared_get_remote and tc_shared_put_remote
  * access an element of another node whose affinity the caller has already counted. tc_shared_get_loop and
  * tc_shared_put_loop access the elements of a sequence one at a time, in order. */
-tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *into);
+tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *value);
 tc_status tc_shared_put_single(tc_shared_access *access, int64_t index, double value);
-tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *into);
+tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *value);
 tc_status tc_shared_put_remote(tc_shared_access *access, int64_t index, double value);
-tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *into);
+tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *value);
 tc_status tc_shared_put_loop(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
 /* Atomic load and store of an element in shared memory. Atomic accesses are needed because ranks may access
  * the same element between two fences (relaxed accesses of UPC). */
-static inline void tc_shared_load(const double *from, double *into) {
-  __atomic_load(from, into, __ATOMIC_RELAXED);
+static inline void tc_shared_load(const double *from, double *value) {
+  __atomic_load(from, value, __ATOMIC_RELAXED);
 }
 static inline void tc_shared_store(double *to, double value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
 

@@ -4,17 +4,17 @@
 #include "comm/access/epoch.h"
 #include "comm/world/mpi_world.h"
 
-static tc_status build_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
+static tc_status init_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
     return tc_status_create(TC_USAGE,
                             "%lld elements on one rank exceed the limit of %d: distribute them in blocks",
                             (long long)elements, INT32_MAX);
-  const int32_t all = elements > 0 ? (int32_t)elements : 1;
+  const int32_t single_block = elements > 0 ? (int32_t)elements : 1;
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->node_pointer, world->ranks));
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->affinity, world->ranks));
   tc_affinity_fill(world, a->affinity);
-  return tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, world->ranks, block > 0 ? block : all, NULL,
-                                &a->distribution);
+  return tc_distribution_create(TC_DISTRIBUTION_CYCLIC, elements, world->ranks,
+                                block > 0 ? block : single_block, NULL, &a->distribution);
 }
 
 tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_t block,
@@ -23,7 +23,7 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, a, 1));
   a->world = world;
-  TC_GUARD(status, tc_world_agree(world, build_array(world, elements, block, a)));
+  TC_GUARD(status, tc_world_agree(world, init_array(world, elements, block, a)));
   TC_GUARD(status, tc_window_create(world, tc_distribution_owned(a->distribution, world->rank), &a->window));
   for (int r = 0; r < world->ranks; r++)
     a->node_pointer[r] = a->affinity[r] == TC_AFFINITY_OWN || a->affinity[r] == TC_AFFINITY_NODE

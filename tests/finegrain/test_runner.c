@@ -89,9 +89,9 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
                of->play.layer->name);
   cr_assert_eq((double)c->remote, rounds * want.remote.values, "%s, %s: far", p->name, of->play.layer->name);
   if (of->play.layer->capabilities & TC_CAN_CACHE || cuts_rows(of, p)) return;
-  cr_assert_eq((double)c->near_operations, rounds * operations(of, use, TC_LOCATION_NODE),
+  cr_assert_eq((double)c->node_operations, rounds * operations(of, use, TC_LOCATION_NODE),
                "%s, %s: near operations", p->name, of->play.layer->name);
-  cr_assert_eq((double)c->far_operations, rounds * operations(of, use, TC_LOCATION_REMOTE),
+  cr_assert_eq((double)c->remote_operations, rounds * operations(of, use, TC_LOCATION_REMOTE),
                "%s, %s: far operations", p->name, of->play.layer->name);
 }
 

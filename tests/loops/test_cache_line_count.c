@@ -60,7 +60,7 @@ static void iterate(by_hand *h, int array, const int64_t *v) {
     for (int i = 0; i < h->s->partitions.count; i++) {
       const tc_reference_partition *p = &h->s->partitions.item[i];
       for (int r = 0; p->array == array && r < p->references; r++)
-        if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
+        if (!p->is_repeated[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
           access_by_hand(h, &h->s->loops.array[array], at(&p->reference[r]->index, v), use);
     }
 }

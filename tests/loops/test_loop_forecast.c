@@ -34,7 +34,7 @@ static tc_loop_forecast predict(const loops_scene *s, const tc_params *m, const 
   const tc_loop_forecast_input q = {.machine = m,
                                     .ranks = s->loops.ranks,
                                     .ranks_per_node = 1,
-                                    .can = layer_can(layer),
+                                    .capabilities = layer_can(layer),
                                     .private_s = NAN};
   return tc_loop_forecast_compute(&q, &s->partitions, s->loops.intervals);
 }
@@ -184,7 +184,7 @@ Test(pattern, readings) {
   tc_loop_forecast_input q = {.machine = &made_up,
                               .ranks = 2,
                               .ranks_per_node = 1,
-                              .can = layer_can("cached"),
+                              .capabilities = layer_can("cached"),
                               .private_s = NAN};
   const double shared = 1998 * 1e-7 + 2 * 3e-6, private = 1998 * 1e-9;
   tc_loop_forecast f = tc_loop_forecast_compute(&q, &s.partitions, 1);
@@ -195,7 +195,7 @@ Test(pattern, readings) {
   expect_near(f.speedup, 2 * private / ((shared + 1998 * 5e-9) / 2), 1e-12);
   q.private_s = 1e-3;
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + shared - private + 3e-6, 1e-12);
-  q.reading = TC_LOOP_FORECAST_PRINTED;
+  q.variant = TC_LOOP_FORECAST_PRINTED;
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + shared + 3e-6, 1e-12);
   q.private_s = NAN;
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, private + shared + 3e-6, 1e-12);
@@ -218,7 +218,7 @@ static void expect_updates_of_a_node(const loops_scene *s, tc_loop_forecast_inpu
   q->update_s = 3e-8;
   q->private_s = updates_s / 2.0;
   for (int l = 0; l < 2; l++) {
-    q->can = layer_can(layers[l]);
+    q->capabilities = layer_can(layers[l]);
     const tc_loop_forecast f = tc_loop_forecast_compute(q, &node, 1);
     expect_near(f.total_s, updates_s + f.barrier_s, 1e-9);
     expect_near(f.speedup, 1.0, 1e-9);
@@ -235,15 +235,15 @@ Test(pattern, updates_at_random) {
   tc_loop_forecast_input q = {.machine = &made_up,
                               .ranks = 2,
                               .ranks_per_node = 1,
-                              .can = layer_can("plain"),
+                              .capabilities = layer_can("plain"),
                               .private_s = 1e-3,
                               .update_s = 3e-8};
   const double each = 104857 / 2.0, far_s = each * (3e-6 + 4e-6), private_s = each * (1e-9 + 2e-9);
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, each * 3e-8 + far_s + 3e-6, 1e-9);
-  q.reading = TC_LOOP_FORECAST_PRINTED;
+  q.variant = TC_LOOP_FORECAST_PRINTED;
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1e-3 + each * 3e-8 + far_s + 3e-6,
               1e-9);
-  q.reading = TC_LOOP_FORECAST_INCREMENTAL;
+  q.variant = TC_LOOP_FORECAST_INCREMENTAL;
   q.private_s = 1.0;
   expect_near(tc_loop_forecast_compute(&q, &s.partitions, 1).total_s, 1.0 + far_s - private_s + 3e-6, 1e-9);
   q.private_s = NAN;
@@ -303,11 +303,12 @@ Test(pattern, privatised) {
   tc_loop_forecast_input q = {.machine = &made_up,
                               .ranks = 2,
                               .ranks_per_node = 1,
-                              .can = layer_can("private"),
+                              .capabilities = layer_can("private"),
                               .private_s = NAN};
-  const tc_access_mix mix = tc_access_mix_init(&made_up, s.partitions.item, TC_READS, 0, q.can);
+  const tc_access_mix mix = tc_access_mix_init(&made_up, s.partitions.item, TC_READS, 0, q.capabilities);
   cr_expect(mix.own == 0.0 && mix.privatised == 1998 && tc_access_mix_values(&mix) == 1998);
-  expect_near(tc_loop_forecast_partition_s(&made_up, s.partitions.item, 0, q.can), 1998 * 1e-9, 1e-12);
+  expect_near(tc_loop_forecast_partition_s(&made_up, s.partitions.item, 0, q.capabilities), 1998 * 1e-9,
+              1e-12);
   loops_end(&s);
 }
 
@@ -317,7 +318,7 @@ Test(pattern, lacking) {
   tc_loop_forecast_input q = {.machine = &less,
                               .ranks = 2,
                               .ranks_per_node = 1,
-                              .can = layer_can("cached"),
+                              .capabilities = layer_can("cached"),
                               .private_s = NAN};
   tc_line names = {0};
   cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 0);
@@ -325,7 +326,7 @@ Test(pattern, lacking) {
   cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 2);
   cr_expect_str_eq(names.text, "local_read_s, vector_far_read_s");
   names = (tc_line){0};
-  q.can = layer_can("private");
+  q.capabilities = layer_can("private");
   less.private_read_s = 0.0;
   cr_expect_eq(tc_loop_forecast_missing(&q, &s.partitions, &names), 1);
   cr_expect_str_eq(names.text, "private_read_s");

@@ -73,7 +73,8 @@ Test(partition, matrix) {
       loops_scene s = loops_shipped("matrix", ranks[t], set);
       const tc_reference_partition *p = s.partitions.item;
       cr_assert_eq(s.partitions.count, 4);
-      cr_expect(p[0].unique[TC_WRITES] == 1 && p[0].references == 2 && p[0].repeats[1], "C is written once");
+      cr_expect(p[0].unique[TC_WRITES] == 1 && p[0].references == 2 && p[0].is_repeated[1],
+                "C is written once");
       cr_expect(p[1].unique[TC_READS] == 1 && p[1].conflicts_with == 0, "what is read of C depends on it");
       for (int r = 0; r < ranks[t]; r++) {
         cr_expect_eq(p[2].count[TC_READS][r].own, own_A[t]);
@@ -83,7 +84,7 @@ Test(partition, matrix) {
         cr_expect_eq(p[3].count[TC_READS][r].remote.runs, far_B[t] / 240);
         cr_expect_eq(p[1].count[TC_READS][r].own, own_A[t]);
         cr_expect_eq(p[0].count[TC_WRITES][r].own, own_A[t]);
-        cr_expect_eq(p[0].count[TC_WRITES][r].once, once[t], "N*N/T: once for each i and j");
+        cr_expect_eq(p[0].count[TC_WRITES][r].distinct_values, once[t], "N*N/T: once for each i and j");
       }
       expect_counts(&s, (double[]){2 * own_A[t] + own_B[t], far_B[t], own_A[t], 0});
       loops_end(&s);
@@ -147,9 +148,9 @@ Test(partition, once_for_each_pass) {
                               "  references: [{read: 'c[0]'}, {write: 'A[i]'}]\n",
                               4, 4);
   for (int r = 0; r < 4; r++) {
-    cr_expect_eq(s.partitions.item[0].count[TC_READS][r].once, 3);
+    cr_expect_eq(s.partitions.item[0].count[TC_READS][r].distinct_values, 3);
     cr_expect_eq(tc_reference_partition_values(&s.partitions.item[0], TC_READS, r), 75);
-    cr_expect_eq(s.partitions.item[1].count[TC_WRITES][r].once, 75);
+    cr_expect_eq(s.partitions.item[1].count[TC_WRITES][r].distinct_values, 75);
   }
   loops_end(&s);
 }
@@ -271,7 +272,7 @@ static tc_reference_partition_count count_one_by_one(const loops_scene *s, const
             other->streamed += moves && length > 1 ? length : 0;
             other->runs += moves && length > 1;
           }
-          c.once += before < 0 ? 0 : moves ? length : !counted;
+          c.distinct_values += before < 0 ? 0 : moves ? length : !counted;
           counted = counted || before >= 0;
           before = owner, length = 0;
         }
@@ -291,10 +292,10 @@ static void expect_partition(const loops_scene *s, const tc_reference_partition 
     for (int rank = 0; rank < s->loops.ranks; rank++) {
       tc_reference_partition_count sum = {.own = 0.0};
       for (int r = 0; r < p->references; r++) {
-        if (p->repeats[r] || !(p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE)))
+        if (p->is_repeated[r] || !(p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE)))
           continue;
         const tc_reference_partition_count c = count_one_by_one(s, p->reference[r], rank, per_node);
-        sum.own += c.own, sum.once += c.once;
+        sum.own += c.own, sum.distinct_values += c.distinct_values;
         add(&sum.node_local, &c.node_local), add(&sum.remote, &c.remote);
       }
       cr_assert_eq(memcmp(&sum, &p->count[use][rank], sizeof sum), 0, "rank %d of %d:\n%s", rank,

@@ -97,7 +97,7 @@ static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc
     const int owner = owner_of(h, index[i]);
     if (owner == h->world->rank || asked[owner]) continue;
     asked[owner] = true;
-    *(is_far(h, owner) ? &c->far_operations : &c->near_operations) += 1;
+    *(is_far(h, owner) ? &c->remote_operations : &c->node_operations) += 1;
   }
 }
 
@@ -108,8 +108,8 @@ static void operations_by_hand(const by_hand *h, int count, const int64_t *index
     owners_by_hand(h, count, index, c);
     return;
   }
-  c->near_operations += c->node_local - before->node_local;
-  c->far_operations += c->remote - before->remote;
+  c->node_operations += c->node_local - before->node_local;
+  c->remote_operations += c->remote - before->remote;
 }
 
 /* ---- accesses ---- */
@@ -155,8 +155,8 @@ static void expect_counts(const tc_shared_access *a, by_hand *h) {
   tc_access_counts reads, writes;
   tc_shared_counts(a, &reads, &writes);
   if (strcmp(h->layer->name, "cached") == 0) {
-    h->reads.far_operations = h->reads.lines;
-    h->writes.far_operations = h->writes.lines;
+    h->reads.remote_operations = h->reads.lines;
+    h->writes.remote_operations = h->writes.lines;
   }
   cr_assert_arr_eq(&reads, &h->reads, sizeof reads, "%s, blocks of %d: reads", h->layer->name, h->block);
   cr_assert_arr_eq(&writes, &h->writes, sizeof writes, "%s, blocks of %d: writes", h->layer->name, h->block);

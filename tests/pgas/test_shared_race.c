@@ -19,7 +19,7 @@ static double memory[elements];
 static void open_all(rank *r, tc_shared_access *a) {
   a->layer = r->layer;
   a->array = &r->array;
-  a->read.to = a->write.to =
+  a->read.pointer = a->write.pointer =
       (tc_shared_pointer){r->array.distribution, r->array.node_pointer, r->array.affinity, {0}};
   if (r->layer->create) expect_ok(r->layer->create(a));
 }

@@ -24,9 +24,9 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
   return (tc_loop_forecast_input){.machine = c->machine,
                                   .ranks = c->loops.ranks,
                                   .ranks_per_node = c->ranks_per_node,
-                                  .can = c->layer->capabilities,
+                                  .capabilities = c->layer->capabilities,
                                   .private_s = o->private_s,
-                                  .reading = o->reading};
+                                  .variant = o->variant};
 }
 
 /* Forecasts each case with the access rates for its number of ranks. Stores these rates in the pool of the

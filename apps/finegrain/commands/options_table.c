@@ -120,7 +120,7 @@ const tc_option fg_options_table[] = {
     {"--variant", "V",
      "incremental: adds the time of shared accesses in excess of private ones (default); printed: adds all "
      "of it, as the paper prints it",
-     TC_OPTION_SET(fg_options, reading, tc_loop_forecast_variant, set_variant), .alias = "--reading",
+     TC_OPTION_SET(fg_options, variant, tc_loop_forecast_variant, set_variant), .alias = "--reading",
      .commands = "predict"},
     {"--repeats", "K", "runs whose median counts; fewer, but at least 3, if they take long",
      NUMBER(repeats, 1, FG_TURNS_REPEATS), .commands = "run", .initial = "10"},

@@ -32,7 +32,7 @@ typedef struct fg_options {
   fg_program_value set[TC_LOOP_SETTINGS];
   /* value of --private: measured seconds of the slowest rank with private memory; NaN if not set */
   double private_s;
-  tc_loop_forecast_variant reading;
+  tc_loop_forecast_variant variant;
   /* value of --accesses: number of accesses per rank that `bench` times; 0 if not set */
   int32_t accesses;
   /* paths given with --machine, -o, --json and --csv; NULL if not set */

@@ -59,7 +59,7 @@ void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, con
         "measured nor\n"
         "published. shared (1): all shared accesses; speed-up (3): over one rank with private memory.\n",
         out);
-  if (o->reading == TC_LOOP_FORECAST_PRINTED)
+  if (o->variant == TC_LOOP_FORECAST_PRINTED)
     fputs("Shared accesses count in addition to private ones, as printed in the paper.\n", out);
   write_marks(machine, cases, c, out);
 }
@@ -162,7 +162,7 @@ static void add_counts(const tc_reference_partition_count *c, fg_counts *sum) {
   sum->own += c->own;
   sum->near += c->node_local.values;
   sum->far += c->remote.values;
-  sum->distinct += c->once;
+  sum->distinct += c->distinct_values;
   sum->all += c->own + c->node_local.values + c->remote.values;
 }
 
@@ -205,8 +205,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
   int repeats = 0;
   fprintf(out, "  %3d ", number + 1);
   for (int r = 0; r < p->references; r++) {
-    repeats += p->repeats[r];
-    if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
+    repeats += p->is_repeated[r];
+    if (!p->is_repeated[r]) fprintf(out, " %s", p->reference[r]->text);
   }
   if (repeats)
     fprintf(out, "; %d repetition%s of these, not counted again", repeats, tc_plural_suffix(repeats));

@@ -66,7 +66,7 @@ tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, con
   tc_document document;
   tc_section *root = fg_document_begin(&document, o, c->loops.name);
   if (machine) {
-    const bool is_printed = o->reading == TC_LOOP_FORECAST_PRINTED;
+    const bool is_printed = o->variant == TC_LOOP_FORECAST_PRINTED;
     TC_ADD(root, TC_VALUE("variant", is_printed ? "printed" : "incremental"),
            /* former name of the key "variant", still written until version 1.0 */
            TC_VALUE("reading", is_printed ? "printed" : "beyond"));

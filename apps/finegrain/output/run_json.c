@@ -7,8 +7,8 @@
 
 static void add_counted(tc_section *section, const char *key, const tc_access_counts *c) {
   TC_SECTION(section, key, TC_VALUE("local", c->own), TC_VALUE("near", c->node_local),
-             TC_VALUE("far", c->remote), TC_VALUE("near_operations", c->near_operations),
-             TC_VALUE("far_operations", c->far_operations), TC_VALUE("lines", c->lines));
+             TC_VALUE("far", c->remote), TC_VALUE("near_operations", c->node_operations),
+             TC_VALUE("far_operations", c->remote_operations), TC_VALUE("lines", c->lines));
 }
 
 static void add_rates(tc_section *section, const tc_params *m) {

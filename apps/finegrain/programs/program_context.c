@@ -72,8 +72,8 @@ static void add_counts(tc_access_counts *sum, const tc_access_counts *more) {
   sum->own += more->own;
   sum->node_local += more->node_local;
   sum->remote += more->remote;
-  sum->near_operations += more->near_operations;
-  sum->far_operations += more->far_operations;
+  sum->node_operations += more->node_operations;
+  sum->remote_operations += more->remote_operations;
   sum->lines += more->lines;
 }
 

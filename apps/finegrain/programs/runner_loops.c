@@ -64,7 +64,7 @@ static void add_partition(loops *l, const tc_reference_partition *p) {
   for (int use = 0; use < TC_USES; use++) {
     g->from[use] = g->to[use] = l->groups > 0 ? g[-1].to[use] : 0;
     for (int r = 0; r < p->references; r++)
-      if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
+      if (!p->is_repeated[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
         l->reference[use][g->to[use]++] = p->reference[r];
   }
   l->groups++;

@@ -183,15 +183,15 @@ static far_share remote_share_of(const fg_timed_run *t, const tc_loop_forecast *
 }
 
 static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
-                                    tc_loop_forecast_variant reading) {
+                                    tc_loop_forecast_variant variant) {
   const tc_loop_forecast_input q = {.machine = rates,
                                     .ranks = all->world->ranks,
                                     .ranks_per_node = t->of.ranks_per_node,
-                                    .can = t->of.layer->capabilities,
+                                    .capabilities = t->of.layer->capabilities,
                                     .private_s = t->private_s,
                                     .update_s = t->update_s,
                                     .update_array = t->update_array,
-                                    .reading = reading};
+                                    .variant = variant};
   return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 

@@ -8,13 +8,13 @@
 #include "count/grid.h"
 
 enum {
-  word = 8,
-  traversals = 3
+  value_B = 8,
+  array_passes = 3
   /* number of traversals of an array in equation (23): one array is read, the other one is read and written,
    * because a store first loads its cache line */
 };
 
-static double larger_of(double a, double b) { return a > b ? a : b; }
+static double max_of(double a, double b) { return a > b ? a : b; }
 
 void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   const tc_grid grid = tc_grid_squarest(ranks);
@@ -77,25 +77,25 @@ void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *c) {
 }
 
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *c) {
-  return (double)c->horizontal_values * (word + machine->cache_line_B) / machine->private_bandwidth_Bps;
+  return (double)c->horizontal_values * (value_B + machine->cache_line_B) / machine->private_bandwidth_Bps;
 }
 
-double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading, const tc_heat2d_counts *c) {
-  const double factor = reading == TC_HEAT2D_PRINTED ? 2.0 : 1.0;
-  return factor * (double)c->local_values * word / machine->private_bandwidth_Bps;
+double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant variant, const tc_heat2d_counts *c) {
+  const double factor = variant == TC_HEAT2D_PRINTED ? 2.0 : 1.0;
+  return factor * (double)c->local_values * value_B / machine->private_bandwidth_Bps;
 }
 
-double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
+double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant variant, bool several_nodes,
                               const tc_heat2d_counts *c) {
-  const bool printed = reading == TC_HEAT2D_PRINTED;
-  const int64_t values = c->remote_values + (several_nodes && !printed ? c->edge_values : 0);
+  const bool is_printed = variant == TC_HEAT2D_PRINTED;
+  const int64_t values = c->remote_values + (several_nodes && !is_printed ? c->edge_values : 0);
   if (values == 0) return 0.0; /* avoids NaN if W_remote is unknown */
-  const double latency = printed ? (double)c->remote_messages * machine->remote_latency_s : 0.0;
-  return latency + (double)values * word / machine->remote_bandwidth_Bps;
+  const double latency = is_printed ? (double)c->remote_messages * machine->remote_latency_s : 0.0;
+  return latency + (double)values * value_B / machine->remote_bandwidth_Bps;
 }
 
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *c) {
-  return traversals * (double)c->rows * (double)c->cols * word / machine->private_bandwidth_Bps;
+  return array_passes * (double)c->rows * (double)c->cols * value_B / machine->private_bandwidth_Bps;
 }
 
 bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts) {
@@ -111,14 +111,14 @@ typedef struct node_cost {
   double pack, local, remote;
 } node_cost;
 
-static void add_rank(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
+static void add_rank(const tc_params *machine, tc_heat2d_variant variant, bool several_nodes,
                      const tc_heat2d_counts *c, node_cost *node) {
-  node->pack = larger_of(node->pack, tc_heat2d_pack_s(machine, c));
-  node->local = larger_of(node->local, tc_heat2d_local_get_s(machine, reading, c));
-  node->remote += tc_heat2d_remote_get_s(machine, reading, several_nodes, c);
+  node->pack = max_of(node->pack, tc_heat2d_pack_s(machine, c));
+  node->local = max_of(node->local, tc_heat2d_local_get_s(machine, variant, c));
+  node->remote += tc_heat2d_remote_get_s(machine, variant, several_nodes, c);
 }
 
-tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
+tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant variant, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out) {
   node_cost *node = NULL;
   bool several_nodes = false;
@@ -126,14 +126,14 @@ tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading,
   *out = (tc_heat2d_forecast){0};
   for (int r = 1; r < ranks; r++) several_nodes = several_nodes || counts[r].node != counts[0].node;
   for (int r = 0; r < ranks; r++) {
-    add_rank(machine, reading, several_nodes, &counts[r], &node[counts[r].node]);
-    out->compute = larger_of(out->compute, tc_heat2d_compute_s(machine, &counts[r]));
+    add_rank(machine, variant, several_nodes, &counts[r], &node[counts[r].node]);
+    out->compute = max_of(out->compute, tc_heat2d_compute_s(machine, &counts[r]));
   }
   for (int n = 0; n < ranks; n++) {
     const double get = node[n].local + node[n].remote;
-    out->pack = out->unpack = larger_of(out->pack, node[n].pack);
-    out->get = larger_of(out->get, get);
-    out->halo = larger_of(out->halo, node[n].pack + get + node[n].pack);
+    out->pack = out->unpack = max_of(out->pack, node[n].pack);
+    out->get = max_of(out->get, get);
+    out->halo = max_of(out->halo, node[n].pack + get + node[n].pack);
   }
   if (!tc_heat2d_has_params(machine, ranks, counts)) out->get = out->halo = NAN;
   if (!(machine->private_bandwidth_Bps > 0.0)) *out = (tc_heat2d_forecast){NAN, NAN, NAN, NAN, NAN};

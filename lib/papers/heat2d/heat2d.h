@@ -82,9 +82,9 @@ double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts
  * transfers: C_remote tau + S_remote 8 / W_remote, with the latency tau and the bandwidth W_remote between
  * nodes. They are serialised on a node, and (22) uses the sum. In the variant TC_HEAT2D_TABULATED there is no
  * latency and, if several_nodes is true, edge_values are added to S_remote. */
-double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
+double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant variant,
                              const tc_heat2d_counts *counts);
-double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
+double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant variant, bool several_nodes,
                               const tc_heat2d_counts *counts);
 /* Returns the seconds in which a rank computes its block by equation (23): 3 m n 8 / W_private. */
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *counts);
@@ -97,7 +97,7 @@ bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_c
  * pack + get + max unpack). The nodes of counts[ranks] may be in any order; their numbers are from 0 to ranks
  * - 1. Without private_bandwidth_Bps all results are NaN. get and halo are NaN unless tc_heat2d_has_params.
  * Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
+tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant variant, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out);
 
 #endif

@@ -20,9 +20,9 @@ tc_flops tc_flops_add(tc_flops x, tc_flops y) { return add_flops(x, y, 1); }
 tc_flops tc_flops_subtract(tc_flops x, tc_flops y) { return add_flops(x, y, -1); }
 
 static bool is_zero(const int *x, int terms) {
-  bool zero = true;
-  for (int k = 0; k < terms; k++) zero = zero && x[k] == 0;
-  return zero;
+  bool is_zero_sum = true;
+  for (int k = 0; k < terms; k++) is_zero_sum = is_zero_sum && x[k] == 0;
+  return is_zero_sum;
 }
 
 bool tc_flops_equal(tc_flops x, tc_flops y) {
@@ -30,22 +30,23 @@ bool tc_flops_equal(tc_flops x, tc_flops y) {
   return is_zero(d.n, n_terms) && is_zero(d.a, a_terms) && is_zero(d.one6, one_terms);
 }
 
-static double in_r(const int *x, int terms, double r) {
+static double evaluate_in_r(const int *x, int terms, double r) {
   double sum = 0.0;
   for (int k = terms - 1; k >= 0; k--) sum = sum * r + x[k];
   return sum;
 }
 
 double tc_flops_at(tc_flops x, double n, double a, double r) {
-  return in_r(x.n, n_terms, r) * n + in_r(x.a, a_terms, r) * a + in_r(x.one6, one_terms, r) / 6.0;
+  return evaluate_in_r(x.n, n_terms, r) * n + evaluate_in_r(x.a, a_terms, r) * a +
+         evaluate_in_r(x.one6, one_terms, r) / 6.0;
 }
 
 /* Appends to `line` one term: `factor` times r^power times `symbol`, which may be "". `first` is true for the
  * first term of a sum, which needs no plus sign. */
 static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
-  const bool bare = power == 0 && !*symbol;
+  const bool is_bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
-  if (bare || abs(factor) != 1) tc_line_add(line, "%d", abs(factor));
+  if (is_bare || abs(factor) != 1) tc_line_add(line, "%d", abs(factor));
   if (power > 0) tc_line_add(line, power > 1 ? "r^%d" : "r", power);
   tc_line_add(line, "%s", symbol);
 }
@@ -53,31 +54,32 @@ static void format_term(tc_line *line, bool first, int factor, int power, const 
 /* Appends to `line` the sum of factor[k] r^k over k = 0 .. terms-1, times `symbol`, highest power first.
  * *first is true until a term has been appended. */
 static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
-  int used = 0;
-  bool inside = true;
-  for (int k = 0; k < terms; k++) used += factor[k] != 0;
-  if (used > 1) tc_line_add(line, *first ? "(" : "+(");
+  int nonzero_terms = 0;
+  bool is_first_inside = true;
+  for (int k = 0; k < terms; k++) nonzero_terms += factor[k] != 0;
+  if (nonzero_terms > 1) tc_line_add(line, *first ? "(" : "+(");
   for (int k = terms - 1; k >= 0; k--) {
     if (factor[k] == 0) continue;
-    format_term(line, used > 1 ? inside : *first, factor[k], k, used > 1 ? "" : symbol);
-    inside = false;
+    format_term(line, nonzero_terms > 1 ? is_first_inside : *first, factor[k], k,
+                nonzero_terms > 1 ? "" : symbol);
+    is_first_inside = false;
   }
-  if (used > 1) tc_line_add(line, ")%s", symbol);
-  *first = *first && used == 0;
+  if (nonzero_terms > 1) tc_line_add(line, ")%s", symbol);
+  *first = *first && nonzero_terms == 0;
 }
 
-static bool is_whole(const int *sixths) {
-  bool whole = true;
-  for (int k = 0; k < one_terms; k++) whole = whole && sixths[k] % 6 == 0;
-  return whole;
+static bool are_whole(const int *sixths) {
+  bool is_whole = true;
+  for (int k = 0; k < one_terms; k++) is_whole = is_whole && sixths[k] % 6 == 0;
+  return is_whole;
 }
 
 void tc_flops_format(tc_flops x, tc_line *line) {
-  const bool whole = is_whole(x.one6);
+  const bool is_whole = are_whole(x.one6);
   bool first = true;
-  for (int k = 0; k < one_terms && whole; k++) x.one6[k] /= 6;
+  for (int k = 0; k < one_terms && is_whole; k++) x.one6[k] /= 6;
   format_group(line, &first, x.n, n_terms, "n");
   format_group(line, &first, x.a, a_terms, "a");
-  format_group(line, &first, x.one6, one_terms, whole ? "" : "/6");
+  format_group(line, &first, x.one6, one_terms, is_whole ? "" : "/6");
   if (first) tc_line_add(line, "0");
 }

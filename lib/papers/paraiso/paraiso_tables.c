@@ -23,56 +23,58 @@ static const struct {
 
 /* Operations of an iteration of a method, from which the FLOPs are reconstructed. Arrays are indexed by the
  * power of r. */
-typedef struct recipe {
-  int products[2], transposed, dots2[3],
-      stop;    /* products: products with A; transposed: products with the transpose of A; dots2: twice the
-                  number of dot products; stop: stop tests */
-  int rows[3]; /* FLOPs per row of updates and scalings */
+typedef struct operations {
+  int products[2], transposed_products, twice_dots[3],
+      stop_tests; /* products: products with A; transposed: products with the transpose of A; dots2: twice the
+               number of dot products; stop: stop tests */
+  int rows[3];    /* FLOPs per row of updates and scalings */
   int scalars;
-} recipe;
+} operations;
 
 static const struct {
   const char *name;
   tc_flops first, next;
-  recipe of;
+  operations operations;
 } methods[TC_PARAISO_METHODS] = {
     [TC_PARAISO_CG] = {"CG",
                        {.n = {19}, .a = {7}, .one6 = {-18}},
                        {.n = {12}, .a = {2}},
-                       {.products = {1}, .dots2 = {4}, .stop = 1, .rows = {6}, .scalars = 2}},
-    [TC_PARAISO_BiCG] = {"BiCG",
-                         {.n = {23}, .a = {9}, .one6 = {-24}},
-                         {.n = {16}, .a = {4}, .one6 = {-6}},
-                         {{1}, .transposed = 1, .dots2 = {4}, .stop = 1, .rows = {10}, .scalars = 2}},
-    [TC_PARAISO_BiCGstab] = {"BiCGstab",
-                             {.n = {29}, .a = {9}},
-                             {.n = {22}, .a = {4}, .one6 = {18}},
-                             {.products = {2}, .dots2 = {8}, .stop = 1, .rows = {12}, .scalars = 5}},
+                       {.products = {1}, .twice_dots = {4}, .stop_tests = 1, .rows = {6}, .scalars = 2}},
+    [TC_PARAISO_BiCG] =
+        {"BiCG",
+         {.n = {23}, .a = {9}, .one6 = {-24}},
+         {.n = {16}, .a = {4}, .one6 = {-6}},
+         {{1}, .transposed_products = 1, .twice_dots = {4}, .stop_tests = 1, .rows = {10}, .scalars = 2}},
+    [TC_PARAISO_BiCGstab] =
+        {"BiCGstab",
+         {.n = {29}, .a = {9}},
+         {.n = {22}, .a = {4}, .one6 = {18}},
+         {.products = {2}, .twice_dots = {8}, .stop_tests = 1, .rows = {12}, .scalars = 5}},
     [TC_PARAISO_CGS] = {"CGS",
                         {.n = {25}, .a = {9}, .one6 = {-24}},
                         {.n = {18}, .a = {5}, .one6 = {-6}},
-                        {.products = {2}, .dots2 = {4}, .stop = 1, .rows = {13}, .scalars = 2}},
+                        {.products = {2}, .twice_dots = {4}, .stop_tests = 1, .rows = {13}, .scalars = 2}},
     /* A cycle of GMRES with restart r has r products, r(r+1)/2 dot products, r(r+1)/2 updates, r norms and
      * scalings, and r updates of x. */
     [TC_PARAISO_GMRES] = {"GMRES(r)",
                           {{13, 6, 1}, {7, 2}, {12, 5, -27, -2}},
                           {{8, 6, 1}, {3, 2}, {6, 5, -27, -2}},
-                          {.products = {0, 1}, .dots2 = {0, 3, 1}, .rows = {0, 4, 1}}},
+                          {.products = {0, 1}, .twice_dots = {0, 3, 1}, .rows = {0, 4, 1}}},
     [TC_PARAISO_QMR] = {"QMR",
                         {.n = {35}, .a = {9}, .one6 = {96}},
                         {.n = {24}, .a = {4}, .one6 = {108}},
-                        {{1}, .transposed = 1, .dots2 = {8}, .stop = 1, .rows = {18}}},
+                        {{1}, .transposed_products = 1, .twice_dots = {8}, .stop_tests = 1, .rows = {18}}},
     [TC_PARAISO_Jacobi] = {"Jacobi",
                            {.n = {11}, .a = {4}, .one6 = {-6}},
                            {.n = {5}, .a = {2}},
-                           {.products = {1}, .stop = 1, .rows = {3}}},
+                           {.products = {1}, .stop_tests = 1, .rows = {3}}},
     /* An iteration of SOR, (D/w + L) x' = N x + b, is a product with the upper triangle and a solve with the
      * lower one. Both include the diagonal, so together they have a + n entries. The kernel triang in Table 1
      * has n FLOPs less than this solve. */
     [TC_PARAISO_SOR] = {"SOR",
                         {.n = {10}, .a = {5}, .one6 = {-6}},
                         {.n = {4}, .a = {2}},
-                        {.products = {1}, .stop = 1, .rows = {2 - 1 + 1}}},
+                        {.products = {1}, .stop_tests = 1, .rows = {2 - 1 + 1}}},
 };
 
 const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel) { return kernels[kernel].name; }
@@ -88,15 +90,15 @@ static tc_flops repeat_kernel(tc_paraiso_kernel kernel, int times) {
 }
 
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method) {
-  const recipe *of = &methods[method].of;
-  tc_flops sum = tc_flops_add(repeat_kernel(TC_PARAISO_stoptest, of->stop),
-                              repeat_kernel(TC_PARAISO_spmatvectrans, of->transposed));
-  for (int k = 0; k < 2; k++) sum.a[k] += kernels[TC_PARAISO_spmatvec].flops.a[0] * of->products[k];
+  const operations *count = &methods[method].operations;
+  tc_flops sum = tc_flops_add(repeat_kernel(TC_PARAISO_stoptest, count->stop_tests),
+                              repeat_kernel(TC_PARAISO_spmatvectrans, count->transposed_products));
+  for (int k = 0; k < 2; k++) sum.a[k] += kernels[TC_PARAISO_spmatvec].flops.a[0] * count->products[k];
   for (int k = 0; k < 3; k++) {
-    sum.n[k] += kernels[TC_PARAISO_dotproduct].flops.n[0] * of->dots2[k] / 2 + of->rows[k];
-    sum.one6[k] += kernels[TC_PARAISO_dotproduct].flops.one6[0] * of->dots2[k] / 2;
+    sum.n[k] += kernels[TC_PARAISO_dotproduct].flops.n[0] * count->twice_dots[k] / 2 + count->rows[k];
+    sum.one6[k] += kernels[TC_PARAISO_dotproduct].flops.one6[0] * count->twice_dots[k] / 2;
   }
-  sum.one6[0] += 6 * of->scalars;
+  sum.one6[0] += 6 * count->scalars;
   return sum;
 }
 
