@@ -23,8 +23,8 @@ static tc_status forecast_grid(const h2_predictions *all, h2_prediction *o) {
   TC_GUARD(status, TC_ALLOC(counts, o->ranks));
   TC_GUARD(status, TC_ALLOC(node_of_rank, o->ranks));
   count_ranks(o, all->ranks_per_node, node_of_rank, counts);
-  TC_GUARD(status, h2_forecast(&all->machine, TC_HEAT2D_PRINTED, o->ranks, counts, &o->printed));
-  TC_GUARD(status, h2_forecast(&all->machine, TC_HEAT2D_TABULATED, o->ranks, counts, &o->tabulated));
+  TC_GUARD(status, h2_forecast_compute(&all->machine, TC_HEAT2D_PRINTED, o->ranks, counts, &o->printed));
+  TC_GUARD(status, h2_forecast_compute(&all->machine, TC_HEAT2D_TABULATED, o->ranks, counts, &o->tabulated));
 cleanup:
   tc_free(counts);
   tc_free(node_of_rank);

@@ -38,21 +38,21 @@ static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t
   return TC_OK;
 }
 
-/* Collective. Performs the steps and compares the result with the closed form. *own receives the times of
- * this rank, medians over the steps. */
+/* Collective. Performs the steps and compares the result with the closed form. *rank_times receives the times
+ * of this rank, medians over the steps. */
 static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave, int32_t steps,
-                            h2_times *own, h2_exact_solution_check *check) {
+                            h2_times *rank_times, h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
   tc_timing_series *samples = NULL;
   tc_status status = TC_OK;
   int last;
   TC_GUARD(status, h2_halo_create(world, &wave->grid, &halo));
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC_ZERO(samples, H2_TIME_COUNT)));
-  for (int which = 0; which < 2; which++)
+  for (int array = 0; array < 2; array++)
     TC_GUARD(status,
-             tc_world_agree(world, h2_exact_solution_fill(wave, &halo->block, h2_halo_array(halo, which))));
+             tc_world_agree(world, h2_exact_solution_fill(wave, &halo->block, h2_halo_array(halo, array))));
   TC_GUARD(status, run_steps(halo, wave, steps, samples, &last));
-  for (int t = 0; t < H2_TIME_COUNT; t++) own->s[t] = tc_timing_series_median(&samples[t]);
+  for (int t = 0; t < H2_TIME_COUNT; t++) rank_times->s[t] = tc_timing_series_median(&samples[t]);
   TC_GUARD(status,
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
@@ -74,12 +74,12 @@ static tc_status forecast_report(const tc_world *world, h2_report *r) {
     r->counts[rank] = tc_heat2d_count(&r->wave->grid, world->node_of_rank, rank);
     for (int t = 0; t < H2_TIME_COUNT; t++) r->measured.s[t] = fmax(r->measured.s[t], r->per_rank[rank].s[t]);
   }
-  return h2_forecast(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
+  return h2_forecast_compute(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
 /* Collective. Gathers the times of all ranks on the root, which adds counts and forecast to the report. */
-static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
-  TC_TRY(tc_world_gather(world, own, sizeof *own, &r->per_rank));
+static tc_status complete_report(const tc_world *world, const h2_times *rank_times, h2_report *r) {
+  TC_TRY(tc_world_gather(world, rank_times, sizeof *rank_times, &r->per_rank));
   return tc_world_agree(world, world->rank == 0 ? forecast_report(world, r) : TC_OK);
 }
 
@@ -88,22 +88,21 @@ static tc_status write_reports(const h2_report *report) {
   return report->options->json ? h2_json(report, report->options->json) : TC_OK;
 }
 
-/* Checks that each node has enough memory for both arrays of all ranks on it. Called before the first access
- * to the arrays, because the operating system may grant more memory than exists. */
+/* Called before the first access to the arrays, because the operating system may grant more memory than
+ * exists. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
-               left = (double)tc_memory_available();
-  const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
-  if (needed <= left) return TC_OK;
+               available_B = (double)tc_memory_available();
+  const double needed_B = arrays_B * (double)grid->rows * (double)grid->cols;
+  if (needed_B <= available_B) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%lld x %lld points need %.3g GB on a node, but %.3g GB are free: use --size %.0f "
                           "or less",
-                          (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
-                          floor(sqrt(left / arrays_B)));
+                          (long long)grid->rows, (long long)grid->cols, 1e-9 * needed_B, 1e-9 * available_B,
+                          floor(sqrt(available_B / arrays_B)));
 }
 
-/* Collective. Checks options, files and memory before the first step, so that a mistake is found before any
- * computing time is spent. *wave receives the closed-form solution for the chosen grid. */
+/* Collective. Checks options, files and memory before any computing time is spent. */
 static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
                              h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
@@ -116,8 +115,7 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* Finds the parameters of the machine from the file of --machine or, if it is not set, by measurement. They
- * are those for the working set of a step, which consists of both arrays. */
+/* The working set of a step consists of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
@@ -134,15 +132,15 @@ static tc_status run_heat(tc_command_call *call) {
   tc_world *world = call->world;
   const tc_log *log = &call->log;
   h2_exact_solution wave;
-  h2_times own;
+  h2_times rank_times;
   tc_status status = TC_OK;
   h2_report report = {.options = o, .world = world, .wave = &wave};
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   TC_LOG_PHASE(log, find_machine(world, o, &wave.grid, &report.machine), "reading or measuring the machine");
-  TC_LOG_PHASE(log, solve_heat(world, &wave, o->steps, &own, &report.check),
+  TC_LOG_PHASE(log, solve_heat(world, &wave, o->steps, &rank_times, &report.check),
                "running and checking time steps");
-  TC_GUARD(status, complete_report(world, &own, &report));
+  TC_GUARD(status, complete_report(world, &rank_times, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report) : TC_OK);
 cleanup:
   tc_free(report.per_rank);

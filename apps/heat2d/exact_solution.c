@@ -40,9 +40,9 @@ typedef struct factors {
 static void fill_factors(int32_t first, int32_t count, int32_t n, int half_waves, double slope, double *sine,
                          double *ramp) {
   for (int32_t i = 0; i < count + 2; i++) {
-    const double index = (double)first + i, place = index / ((double)n + 1.0);
-    sine[i] = index == 0.0 || index == (double)n + 1.0 ? 0.0 : sin(pi * half_waves * place);
-    ramp[i] = slope * place;
+    const double index = (double)first + i, position = index / ((double)n + 1.0);
+    sine[i] = index == 0.0 || index == (double)n + 1.0 ? 0.0 : sin(pi * half_waves * position);
+    ramp[i] = slope * position;
   }
 }
 
@@ -79,15 +79,14 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
   return TC_OK;
 }
 
-/* Returns an upper bound of the rounding errors of the field after `steps` steps. One step adds at most about
+/* Upper bound of the rounding errors. One step adds at most about
  * 5 units of DBL_EPSILON to values of magnitude below 5. It does not amplify the errors of earlier steps,
  * because all weights of the operator are at least 0. The initial values and the closed form add a few more
  * units once. A missing exchange causes a far larger error. */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* Sets *hash to the hash of the rank's block. Sets `largest` to the negated minimum, the maximum and the
- * largest error of the values. The minimum is negated, so that a single MPI_MAX reduction over the ranks
- * computes all three. `amplitude` is g^s. */
+/* Sets `largest` to the negated minimum, the maximum and the largest error, so that one MPI_MAX reduction
+ * suffices. `amplitude` is g^s. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;
@@ -96,13 +95,13 @@ static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *
 #pragma omp parallel for schedule(static) reduction(+ : sum) reduction(max : low, high, error)
   for (int32_t i = 1; i <= b->rows; i++)
     for (int32_t k = 1; k <= b->cols; k++) {
-      const double value = phi[i * width + k], off = fabs(value - value_at(f, amplitude, i, k));
+      const double value = phi[i * width + k], difference = fabs(value - value_at(f, amplitude, i, k));
       sum +=
           tc_hash_element((uint64_t)(b->row + i - 1) * (uint64_t)wave->grid.cols + (uint64_t)(b->col + k - 1),
                           value);
       low = fmax(low, -value);
       high = fmax(high, value);
-      error = isfinite(off) ? fmax(error, off) : INFINITY;
+      error = isfinite(difference) ? fmax(error, difference) : INFINITY;
     }
   *hash = sum;
   largest[0] = low;

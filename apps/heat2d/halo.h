@@ -16,7 +16,7 @@ typedef struct h2_halo {
   tc_heat2d_block block;
   tc_window *window; /* memory of each rank that other ranks can read: both arrays and the packed columns */
   /* [m] one column of values as received from a neighbour, before it is unpacked into the halo */
-  double *landed;
+  double *received_column;
 } h2_halo;
 
 /* Collective. Creates the two arrays of each rank. `grid` must be equal on all ranks, and mprocs x nprocs
@@ -24,11 +24,11 @@ typedef struct h2_halo {
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
 void h2_halo_destroy(h2_halo **halo); /* Collective. */
 
-/* Returns array number `which` (0 or 1) of this rank, with (m + 2) (n + 2) values. The pointer is valid until
+/* Returns array number `array` (0 or 1) of this rank, with (m + 2) (n + 2) values. The pointer is valid until
  * the halo is destroyed. */
-double *h2_halo_array(const h2_halo *halo, int which);
+double *h2_halo_array(const h2_halo *halo, int array);
 
-/* Collective. Fills the halo of array `which` from the neighbours' arrays `which`, and sets pack, barrier,
+/* Collective. Fills the halo of array `array` from the neighbours' arrays `array`, and sets pack, barrier,
  * get and unpack of *times. Errors: TC_INTERNAL.
  *
  * The caller alternates: exchange array 0, compute array 1 from it, exchange array 1, compute array 0, and so
@@ -41,6 +41,6 @@ double *h2_halo_array(const h2_halo *halo, int which);
  * - The same holds for packed columns, because each array has its own. In step s + 1 the columns of the other
  * array are packed, and those of array w only in step s + 2.
  * - A halo is written and read only by its owner. */
-tc_status h2_halo_exchange(h2_halo *halo, int which, h2_times *times);
+tc_status h2_halo_exchange(h2_halo *halo, int array, h2_times *times);
 
 #endif

@@ -8,9 +8,9 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Upper limits of options. most_points is limited because a message has at most INT_MAX values, most_ranks
+/* Upper limits of options. max_points is limited because a message has at most INT_MAX values, max_ranks
  * because a forecast allocates memory for every rank. */
-enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
+enum { max_points = 1 << 30, max_ranks = 1 << 20, max_steps = INT32_MAX };
 
 static tc_status set_size(const tc_option *option, const char *value, void *options) {
   h2_options *o = options;
@@ -23,8 +23,8 @@ static tc_status set_grid(const tc_option *option, const char *value, void *opti
   h2_options *o = options;
   const char *cross = strchr(value, 'x');
   int64_t rows = 0, cols = 0;
-  if (!cross || !tc_option_parse_integer(value, cross, 1, most_ranks, &rows) ||
-      !tc_option_parse_integer(cross + 1, value + strlen(value), 1, most_ranks, &cols))
+  if (!cross || !tc_option_parse_integer(value, cross, 1, max_ranks, &rows) ||
+      !tc_option_parse_integer(cross + 1, value + strlen(value), 1, max_ranks, &cols))
     return tc_option_error(option->name, value, "rows x columns of ranks, like 2x4,");
   o->mprocs = (int32_t)rows;
   o->nprocs = (int32_t)cols;
@@ -33,13 +33,13 @@ static tc_status set_grid(const tc_option *option, const char *value, void *opti
 
 #define NUMBER(member, high) TC_OPTION_INT32(h2_options, member, 1, high)
 const tc_option h2_options_table[] = {
-    {"--size", "N", "N x N points", TC_OPTION_STRUCT(set_size), 1, most_points, .initial = "2000"},
-    {"--rows", "M", "M rows of points, for other shapes", NUMBER(rows, most_points)},
-    {"--cols", "N", "N columns of points, for other shapes", NUMBER(cols, most_points)},
+    {"--size", "N", "N x N points", TC_OPTION_STRUCT(set_size), 1, max_points, .initial = "2000"},
+    {"--rows", "M", "M rows of points, for other shapes", NUMBER(rows, max_points)},
+    {"--cols", "N", "N columns of points, for other shapes", NUMBER(cols, max_points)},
     {"--grid", "RxC", "R rows of C ranks; default: as square as possible", TC_OPTION_STRUCT(set_grid),
      .commands = "run"},
-    {"--steps", "S", "time steps", NUMBER(steps, most_steps), .commands = "run", .initial = "100"},
-    {"--steps", "S", "time steps", NUMBER(steps, most_steps), .commands = "predict", .initial = "1000"},
+    {"--steps", "S", "time steps", NUMBER(steps, max_steps), .commands = "run", .initial = "100"},
+    {"--steps", "S", "time steps", NUMBER(steps, max_steps), .commands = "predict", .initial = "1000"},
     {"--machine", "FILE",
      "machine file for the forecast; default: this machine, cached or measured; none: no forecast, and the "
      "machine is not measured",
@@ -47,12 +47,12 @@ const tc_option h2_options_table[] = {
     {"--machine", "FILE", "machine file", TC_OPTION_TEXT(h2_options, machine), .commands = "predict",
      .is_required = true},
     {"--ranks", "LIST", "numbers of ranks, like 16,32,64",
-     TC_OPTION_LIST(h2_options, ranks, H2_OPTIONS_RANKS, most_ranks), .commands = "predict",
+     TC_OPTION_LIST(h2_options, ranks, H2_OPTIONS_RANKS, max_ranks), .commands = "predict",
      .is_required = true},
     {"--ranks-per-node", "K", "the forecast counts every K consecutive ranks as a node",
-     NUMBER(ranks_per_node, most_ranks), .commands = "run"},
+     NUMBER(ranks_per_node, max_ranks), .commands = "run"},
     {"--ranks-per-node", "K", "rank r is on node r / K; default: ranks_per_node of the machine file",
-     NUMBER(ranks_per_node, most_ranks), .commands = "predict"},
+     NUMBER(ranks_per_node, max_ranks), .commands = "predict"},
     {"--json", "FILE", "writes the result as JSON", TC_OPTION_TEXT(h2_options, json), .commands = "run"},
     {"--json", "FILE", "writes the forecast per step as JSON", TC_OPTION_TEXT(h2_options, json),
      .commands = "predict"},

@@ -15,8 +15,8 @@ static const char *const names[H2_TIME_COUNT] = {"pack", "barrier", "get",  "unp
 
 const char *h2_time_name(h2_time time) { return names[time]; }
 
-tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int ranks,
-                      const tc_heat2d_counts *counts, h2_times *out) {
+tc_status h2_forecast_compute(const tc_params *machine, tc_heat2d_variant variant, int ranks,
+                              const tc_heat2d_counts *counts, h2_times *out) {
   tc_heat2d_forecast f;
   TC_TRY(tc_heat2d_predict(machine, variant, ranks, counts, &f));
   *out = (h2_times){{f.pack, NAN, f.get, f.unpack, f.halo, f.compute, f.halo + f.compute}};
@@ -26,7 +26,7 @@ tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int r
 /* Returns a text for the source of the machine parameters: the path of the machine file, or "this one". If
  * ranks share cores, the machine is not measured, because its times would be wrong. The text then states
  * this. */
-static const char *machine_of(const h2_report *r) {
+static const char *machine_text(const h2_report *r) {
   if (r->options->machine) return r->options->machine;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
 }
@@ -40,7 +40,7 @@ static void write_head(const h2_report *r, FILE *out) {
           grid->nprocs, r->threads, tc_plural_suffix(r->threads), nodes, tc_plural_suffix(nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s per rank", 1e-9 * r->machine.private_bandwidth_Bps);
-  fprintf(out, " (machine: %s)\n", machine_of(r));
+  fprintf(out, " (machine: %s)\n", machine_text(r));
 }
 
 static void write_time(const h2_report *report, int time, FILE *out) {
@@ -57,12 +57,12 @@ static void write_time(const h2_report *report, int time, FILE *out) {
   fprintf(out, "%s\n", line.text);
 }
 
-static bool in_cache(const h2_report *report) {
+static bool fits_in_cache(const h2_report *report) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  double most = 0.0;
+  double largest_B = 0.0;
   for (int r = 0; r < report->world->ranks; r++)
-    most = fmax(most, 16.0 * report->counts[r].rows * report->counts[r].cols);
-  return cache > 0 && most <= (double)cache;
+    largest_B = fmax(largest_B, 16.0 * report->counts[r].rows * report->counts[r].cols);
+  return cache > 0 && largest_B <= (double)cache;
 }
 
 static void write_legend(const h2_report *report, FILE *out) {
@@ -71,10 +71,10 @@ static void write_legend(const h2_report *report, FILE *out) {
           "*: error above 25 %%, in a part above 5 %% of the step\n"
           "Waiting in the barrier is part of halo and total, but no forecast covers it.\n");
   if (isnan(report->forecast.s[H2_TIME_COMPUTE]))
-    fprintf(out, "No forecast (-): the machine has no parameters (%s).\n", machine_of(report));
+    fprintf(out, "No forecast (-): the machine has no parameters (%s).\n", machine_text(report));
   else if (isnan(report->forecast.s[H2_TIME_HALO]))
     fprintf(out, "No forecast (-) across nodes: the machine lacks remote parameters: set --machine FILE.\n");
-  if (in_cache(report) && !isnan(report->forecast.s[H2_TIME_COMPUTE]))
+  if (fits_in_cache(report) && !isnan(report->forecast.s[H2_TIME_COMPUTE]))
     fprintf(out, "The block of a rank fits into its cache, but the model assumes memory bandwidth: the "
                  "forecast is too high.\n");
 }
@@ -113,7 +113,7 @@ static void write_prediction(const h2_predictions *all, const h2_prediction *o, 
 
 void h2_predictions_table(const h2_predictions *all, FILE *out) {
   const h2_options *o = all->options;
-  bool split = false;
+  bool has_split_rows = false;
   fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s per node\n\n",
           (int)o->rows, (int)o->cols, (int)o->steps, tc_plural_suffix(o->steps), o->machine,
           all->ranks_per_node, tc_plural_suffix(all->ranks_per_node));
@@ -121,12 +121,12 @@ void h2_predictions_table(const h2_predictions *all, FILE *out) {
           "compute");
   for (int i = 0; i < o->ranks.count; i++) {
     write_prediction(all, &all->run[i], out);
-    split = split || all->run[i].split_rows;
+    has_split_rows = has_split_rows || all->run[i].split_rows;
   }
   fprintf(out, "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as printed; compute: (23).\n"
                "second: (21) with the local factor 1 instead of 2, no latency, and every node counted as an\n"
                "inner one, which gives the halo column of the paper's Table 5 for its 16 to 256 ranks.\n");
-  if (split)
+  if (has_split_rows)
     fprintf(out, "*: a row of the grid spans several nodes. Table 5 has one such case, 512 ranks, whose\n"
                  "   published halo times follow from neither reading.\n");
 }

@@ -51,8 +51,8 @@ const char *h2_time_name(h2_time time);
 
 /* Calls tc_heat2d_predict and stores the seconds of each part of a step in *out; NaN if the model has no
  * forecast for it. Errors: those of tc_heat2d_predict. */
-tc_status h2_forecast(const tc_params *machine, tc_heat2d_variant variant, int ranks,
-                      const tc_heat2d_counts *counts, h2_times *out);
+tc_status h2_forecast_compute(const tc_params *machine, tc_heat2d_variant variant, int ranks,
+                              const tc_heat2d_counts *counts, h2_times *out);
 
 /* Write to `out` the table of `heat2d run` and the table of `heat2d predict`. */
 void h2_table(const h2_report *report, FILE *out);

@@ -22,19 +22,19 @@ static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
 /* Computes t->flops by equation (2) of Langguth et al. (2015): the lower of the two limits that the memory
- * bandwidth and the cache bandwidth set. Sets t->cache to true if the cache limits. Does nothing if no
- * bandwidth is set. */
+ * bandwidth and the cache bandwidth set. Sets t->is_cache_limited to true if the cache limits. Does nothing
+ * if no bandwidth is set. */
 static void compute_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(o->form);
   const double flop = (double)kn_row_form_flop(form, o->width) / kn_row_form_flop(form, TC_INSTANCE_DEGREE);
   const double memory = flop * tc_memory_levels_roofline(o->bandwidth_Bps, kn_row_form_bytes(form, o->width));
   const double cache = flop * tc_memory_levels_roofline(o->cache_Bps, t->reads * o->sector + y_bytes);
-  t->cache = cache < memory;
+  t->is_cache_limited = cache < memory;
   t->flops = fmin(cache, memory);
 }
 
-/* Counts the sectors that a device reads per row and stores them in *t. If --tile-cache is set, all tiles
+/* If --tile-cache is set, all tiles
  * that a device processes at the same time share a cache of that size. Otherwise each tile has an unlimited
  * cache. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
@@ -52,9 +52,9 @@ static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_se
 }
 
 static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pattern *A,
-                             kn_sector_count *tally) {
+                             kn_sector_count *sector_count) {
   for (int i = 0; i < o->tiles.count; i++) {
-    kn_sector_count *t = &tally[i];
+    kn_sector_count *t = &sector_count[i];
     *t = (kn_sector_count){.block = block, .tile = o->tiles.item[i]};
     TC_TRY(count_reads(o, A, t));
     compute_limits(o, t);
@@ -62,19 +62,18 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Counts the cache lines that a processor loads per row, for each cache size of --cache, and stores them in
- * `fetch`. Assumes that the processor does not prefetch, so lines of x that are read in order are counted
- * like all others. */
-static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
-                               kn_line_count *fetch) {
+/* Assumes that the processor does not prefetch, so lines of x that are read in order are counted like all
+ * others. */
+static tc_status count_cache_lines(const kn_options *o, int32_t block, const tc_ell_pattern *A,
+                                   kn_line_count *line_count) {
   tc_reuse reuse;
   if (o->caches.count == 0) return TC_OK;
   TC_TRY(tc_reuse_count(A, matrix_bytes(o) + y_bytes, &reuse));
   for (int b = 0; b < TC_REUSE_BINS; b++) reuse.scattered[b] += reuse.in_order[b];
   for (int i = 0; i < o->caches.count; i++) {
-    const double again = tc_reuse_reads_beyond(&reuse, o->caches.item[i]) / o->cells;
-    fetch[i] = (kn_line_count){block, o->caches.item[i], again,
-                               again + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
+    const double repeated = tc_reuse_reads_beyond(&reuse, o->caches.item[i]) / o->cells;
+    line_count[i] = (kn_line_count){block, o->caches.item[i], repeated,
+                                    repeated + (matrix_bytes(o) + x_bytes) / (double)TC_REUSE_LINE};
   }
   return TC_OK;
 }
@@ -83,27 +82,27 @@ static tc_status count_block(const kn_options *o, int b, int32_t *column, const 
   const tc_ell_pattern A = {o->cells, o->cells, o->width, column};
   const int32_t block = o->blocks.item[b];
   TC_TRY(kn_options_instance(o, block, column));
-  TC_TRY(count_tiles(o, block, &A, out->tally + b * o->tiles.count));
-  return count_fetches(o, block, &A, out->fetch + b * o->caches.count);
+  TC_TRY(count_tiles(o, block, &A, out->sector_count + b * o->tiles.count));
+  return count_cache_lines(o, block, &A, out->line_count + b * o->caches.count);
 }
 
 static tc_status count_kernels(tc_command_call *call) {
   const kn_options *o = call->options;
-  kn_count_results counted = {.tallies = o->blocks.count * o->tiles.count,
-                              .fetches = o->blocks.count * o->caches.count};
+  kn_count_results counted = {.sector_counts = o->blocks.count * o->tiles.count,
+                              .line_counts = o->blocks.count * o->caches.count};
   int32_t *column = NULL;
   tc_status status = TC_OK;
   TC_TRY(kn_options_fit(o, count_bytes(o), 0));
-  TC_GUARD(status, TC_ALLOC(counted.tally, counted.tallies));
-  TC_GUARD(status, TC_ALLOC(counted.fetch, counted.fetches));
+  TC_GUARD(status, TC_ALLOC(counted.sector_count, counted.sector_counts));
+  TC_GUARD(status, TC_ALLOC(counted.line_count, counted.line_counts));
   TC_GUARD(status, TC_ALLOC(column, (size_t)o->cells * (size_t)o->width));
   for (int b = 0; b < o->blocks.count; b++) TC_GUARD(status, count_block(o, b, column, &counted));
   kn_kernels_head(o, stdout);
   kn_kernels_counted(o, &counted, stdout);
   if (o->json) status = kn_kernels_counted_json(o, &counted);
 cleanup:
-  tc_free(counted.tally);
-  tc_free(counted.fetch);
+  tc_free(counted.sector_count);
+  tc_free(counted.line_count);
   tc_free(column);
   return status;
 }

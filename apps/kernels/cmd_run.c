@@ -25,17 +25,17 @@ static int run_bytes(const kn_options *o) {
 }
 
 /* State of `kernels run`: lines of the table, and the seconds of their products. */
-typedef struct run {
+typedef struct kernel_runs {
   const kn_options *o;
-  kn_timing_list all; /* results; owns its members */
-  int line;           /* index of the line that is timed */
-  int32_t done;       /* number of products of each line that were timed in earlier rounds */
-  double *seconds;    /* seconds of each product: o->steps values for each line of the table */
+  kn_timing_list timings; /* results; owns its members */
+  int line_index;         /* index of the line that is timed */
+  int32_t timed_steps;    /* number of products of each line that were timed in earlier rounds */
+  double *seconds;        /* seconds of each product: o->steps values for each line of the table */
   double copy_s[rounds * copies];
   int32_t *column; /* columns of the current instance, `width` for each of its rows */
-} run;
+} kernel_runs;
 
-static tc_ell_pattern columns_of(const run *r) {
+static tc_ell_pattern instance_columns(const kernel_runs *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
@@ -43,8 +43,8 @@ static tc_ell_pattern columns_of(const run *r) {
  * directed instances need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
-static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
-  const tc_ell_pattern columns = columns_of(r);
+static tc_status time_on_processor(const kernel_runs *r, kn_timing *line, int32_t steps, double *seconds) {
+  const tc_ell_pattern columns = instance_columns(r);
   kn_product *p = NULL;
   char what[96];
   snprintf(what, sizeof what, "kernel %s, blocks of %d, %d threads", line->kernel->name, (int)line->block,
@@ -52,15 +52,14 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   TC_TRY(kn_product_create(kn_row_form_at(r->o->form), line->kernel, &columns, line->threads, &p));
   line->local_page_share = kn_product_local_page_share(p);
   kn_product_warm_up(p);
-  line->untimed += p->step;
+  line->warm_up_products += p->step;
   for (int32_t s = 0; s < steps; s++) seconds[s] = kn_product_step(p);
   const tc_status status = kn_test_check_product(&columns, is_sum_known(r->o), p->step, p->y, what);
   kn_product_destroy(&p);
   return status;
 }
 
-/* Makes steps + 1 products on the device and stores the seconds of all but the first one. The first product
- * is not timed, because the device uses the pages of the arrays for the first time. */
+/* The first product is not timed, because the device uses the pages of the arrays for the first time. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -71,14 +70,14 @@ static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *
   return TC_OK;
 }
 
-static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, double *seconds) {
-  const tc_ell_pattern columns = columns_of(r);
+static tc_status time_on_device(const kernel_runs *r, kn_timing *line, int32_t steps, double *seconds) {
+  const tc_ell_pattern columns = instance_columns(r);
   kn_device_product *p = NULL;
   char what[96];
-  TC_TRY(kn_device_product_create(r->all.device, kn_row_form_at(r->o->form), line->kernel, line->tile,
+  TC_TRY(kn_device_product_create(r->timings.device, kn_row_form_at(r->o->form), line->kernel, line->tile,
                                   &columns, r->o->threads.item[0], &p));
   line->local_page_share = NAN;
-  line->untimed++;
+  line->warm_up_products++;
   line->tile = p->tile;
   snprintf(what, sizeof what, "kernel %s, blocks of %d, tiles of %d", line->kernel->name, (int)line->block,
            line->tile);
@@ -88,44 +87,42 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* Times in one round the lines of the table that have this kernel and block size, each with `steps` products.
- * There is one line for each number of threads (processor) or tile (device). */
-static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
+/* There is one line for each number of threads (processor) or tile (device). */
+static tc_status time_kernel(kernel_runs *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
     const int32_t number = list->item[i];
-    double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
+    double *seconds = r->seconds + (size_t)r->line_index * (size_t)r->o->steps + r->timed_steps;
     kn_timing line = {.block = block,
                       .kernel = kernel,
                       .threads = kernel->on_device ? 0 : number,
                       .tile = kernel->on_device ? number : 0,
-                      .untimed = r->done > 0 ? r->all.timing[r->line].untimed : 0};
+                      .warm_up_products =
+                          r->timed_steps > 0 ? r->timings.timing[r->line_index].warm_up_products : 0};
     TC_TRY(kernel->on_device ? time_on_device(r, &line, steps, seconds)
                              : time_on_processor(r, &line, steps, seconds));
-    r->all.timing[r->line++] = line;
+    r->timings.timing[r->line_index++] = line;
   }
   return TC_OK;
 }
 
-static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
+static int count_rounds(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Returns the size of a copy that moves the same number of bytes as a product: half of that number, because a
- * copy reads and writes each byte. */
+/* A copy reads and writes each byte, so its size is half of the bytes that a product moves. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }
 
-/* Copies bytes within the memory of the device, if there is one, and stores the seconds of each copy by the
- * device's clock. The rate of a copy is an upper limit of the rate at which a product can move data. The
+/* The rate of a copy is an upper limit of the rate at which a product can move data. The
  * first copy is not timed. */
-static tc_status time_copies(run *r, int round) {
+static tc_status time_copies(kernel_runs *r, int round) {
   const size_t bytes = copied_bytes(r->o);
   double *seconds = r->copy_s + (size_t)round * copies;
   tc_device_buffer *from = NULL, *to = NULL;
   tc_status status = TC_OK;
-  if (!r->all.device) return TC_OK;
-  TC_GUARD(status, tc_device_buffer_create(r->all.device, bytes, "the source of copies", &from));
-  TC_GUARD(status, tc_device_buffer_create(r->all.device, bytes, "the target of copies", &to));
+  if (!r->timings.device) return TC_OK;
+  TC_GUARD(status, tc_device_buffer_create(r->timings.device, bytes, "the source of copies", &from));
+  TC_GUARD(status, tc_device_buffer_create(r->timings.device, bytes, "the target of copies", &to));
   TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[0]));
   for (int i = 0; i < copies; i++) TC_GUARD(status, tc_device_buffer_copy(from, to, bytes, &seconds[i]));
 cleanup:
@@ -134,34 +131,35 @@ cleanup:
   return status;
 }
 
-static tc_status time_round(run *r, int32_t steps) {
+static tc_status time_round(kernel_runs *r, int32_t steps) {
   const kn_options *o = r->o;
-  r->line = 0;
+  r->line_index = 0;
   for (int b = 0; b < o->blocks.count; b++) {
     TC_TRY(kn_options_instance(o, o->blocks.item[b], r->column));
     for (int k = 0; k < o->kernels.count; k++)
       TC_TRY(time_kernel(r, o->blocks.item[b], kn_kernel_at(o->kernels.item[k]), steps));
   }
-  r->done += steps;
+  r->timed_steps += steps;
   return TC_OK;
 }
 
-static void compute_results(run *r) {
+static void compute_results(kernel_runs *r) {
   const double copied = 2.0 * (double)copied_bytes(r->o);
-  r->all.copy_Bps = r->all.device ? copied / tc_median(r->copy_s, (size_t)rounds_of(r->o) * copies) : NAN;
-  for (int i = 0; i < r->all.count; i++) {
+  r->timings.copy_Bps =
+      r->timings.device ? copied / tc_median(r->copy_s, (size_t)count_rounds(r->o) * copies) : NAN;
+  for (int i = 0; i < r->timings.count; i++) {
     double *seconds = r->seconds + (size_t)i * (size_t)r->o->steps;
-    r->all.timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
-    r->all.timing[i].fastest_s = seconds[0];
+    r->timings.timing[i].step_s = tc_median(seconds, (size_t)r->o->steps);
+    r->timings.timing[i].fastest_s = seconds[0];
     for (int32_t s = 1; s < r->o->steps; s++)
-      r->all.timing[i].fastest_s = fmin(r->all.timing[i].fastest_s, seconds[s]);
+      r->timings.timing[i].fastest_s = fmin(r->timings.timing[i].fastest_s, seconds[s]);
   }
 }
 
-static tc_status print_results(const run *r) {
+static tc_status print_results(const kernel_runs *r) {
   kn_kernels_head(r->o, stdout);
-  kn_kernels_timings(r->o, &r->all, stdout);
-  return r->o->json ? kn_kernels_timings_json(r->o, &r->all) : TC_OK;
+  kn_kernels_timings(r->o, &r->timings, stdout);
+  return r->o->json ? kn_kernels_timings_json(r->o, &r->timings) : TC_OK;
 }
 
 static int count_lines(const kn_options *o) {
@@ -171,37 +169,37 @@ static int count_lines(const kn_options *o) {
   return lines * o->blocks.count;
 }
 
-static tc_status open_device(run *r) {
-  TC_TRY(tc_device_open(&r->o->device, 0, &r->all.device));
-  if (r->all.device || !r->o->device.automatic) return TC_OK;
+static tc_status open_run_device(kernel_runs *r) {
+  TC_TRY(tc_device_open(&r->o->device, 0, &r->timings.device));
+  if (r->timings.device || !r->o->device.automatic) return TC_OK;
   return tc_status_create(TC_INTERNAL, "--device auto: no GPU found that this build supports: check the "
                                        "driver or set --device none");
 }
 
 static tc_status run_kernels(tc_command_call *call) {
   const kn_options *o = call->options;
-  run r = {.o = o, .all.count = count_lines(o)};
+  kernel_runs r = {.o = o, .timings.count = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(kn_options_fit(o, run_bytes(o), o->forecast ? KN_LOCAL_READ_B : 0));
-  TC_GUARD(status, open_device(&r));
-  TC_GUARD(status, kn_forecasts_create(o, &r.all.forecasts));
-  TC_GUARD(status, TC_ALLOC(r.all.timing, r.all.count));
-  TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.all.count * (size_t)o->steps));
+  TC_GUARD(status, open_run_device(&r));
+  TC_GUARD(status, kn_forecasts_create(o, &r.timings.forecasts));
+  TC_GUARD(status, TC_ALLOC(r.timings.timing, r.timings.count));
+  TC_GUARD(status, TC_ALLOC(r.seconds, (size_t)r.timings.count * (size_t)o->steps));
   TC_GUARD(status, TC_ALLOC(r.column, (size_t)o->cells * (size_t)o->width));
-  for (int i = 0; i < rounds_of(o); i++) {
-    TC_GUARD(status, kn_forecasts_sample(r.all.forecasts));
+  for (int i = 0; i < count_rounds(o); i++) {
+    TC_GUARD(status, kn_forecasts_sample(r.timings.forecasts));
     TC_GUARD(status, time_copies(&r, i));
     TC_GUARD(status, time_round(&r, o->steps / rounds + (i < o->steps % rounds)));
   }
   compute_results(&r);
-  TC_GUARD(status, kn_forecasts_fill(r.all.forecasts, r.column, r.all.count, r.all.timing));
+  TC_GUARD(status, kn_forecasts_fill(r.timings.forecasts, r.column, r.timings.count, r.timings.timing));
   status = print_results(&r);
 cleanup:
-  tc_free(r.all.timing);
+  tc_free(r.timings.timing);
   tc_free(r.seconds);
   tc_free(r.column);
-  kn_forecasts_destroy(&r.all.forecasts);
-  tc_device_close(&r.all.device);
+  kn_forecasts_destroy(&r.timings.forecasts);
+  tc_device_close(&r.timings.device);
   return status;
 }
 

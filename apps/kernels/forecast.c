@@ -12,7 +12,7 @@
 #include "sparse/instance.h"
 #include "sparse/reuse_distance.h"
 
-enum { word = 8 };
+enum { value_B = 8 };
 
 /* Data of the forecasts: the options, and machine parameters for each number of threads. */
 struct kn_forecasts {
@@ -61,9 +61,9 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Returns the forecast seconds of a product by equation (6) of Langguth et al. (2015). The equation applies
- * only to instances and the form `difference`; otherwise returns NAN. */
-static double by_levels(const kn_local_machine *m, int32_t block) {
+/* Equation (6) of Langguth et al. (2015) applies only to instances and the form `difference`; otherwise
+ * returns NAN. */
+static double forecast_by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
   if (block == 0 || kn_row_form_flop(m->form, TC_INSTANCE_DEGREE) != TC_FV_FLOPS) return NAN;
@@ -73,17 +73,17 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
 /* Returns the forecast seconds of a product by the cost of single reads: the measured time of a product whose
  * rows read adjacent values, plus the cost of the reads by which `reuse` exceeds that product. NAN if a
  * parameter is missing. */
-static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
-  const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
+static double forecast_by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
+  const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - value_B) +
                          reuse->lines * TC_REUSE_LINE;
-  tc_reuse beyond = *reuse;
+  tc_reuse excess = *reuse;
   tc_read_costs costs;
   if (!tc_read_costs_init(&m->params, 0, &costs)) return NAN;
-  tc_reuse_subtract(&beyond, &m->usual);
-  return m->together_s + fmax(tc_read_costs_s(&costs, &beyond, touched), 0.0);
+  tc_reuse_subtract(&excess, &m->adjacent_reuse);
+  return m->adjacent_s + fmax(tc_read_costs_s(&costs, &excess, touched), 0.0);
 }
 
-static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
+static const kn_local_machine *find_machine(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
   return NULL; /* the line is that of a device, which has no forecast */
@@ -94,12 +94,12 @@ static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *colum
   const tc_ell_pattern A = {f->o->cells, f->o->cells, TC_INSTANCE_DEGREE, column};
   tc_reuse reuse;
   TC_TRY(kn_options_instance(f->o, block, column));
-  TC_TRY(tc_reuse_count(&A, kn_row_form_bytes(kn_row_form_at(f->o->form), f->o->width) - word, &reuse));
+  TC_TRY(tc_reuse_count(&A, kn_row_form_bytes(kn_row_form_at(f->o->form), f->o->width) - value_B, &reuse));
   for (int i = 0; i < count; i++) {
-    const kn_local_machine *m = machine_of(f, &timing[i]);
+    const kn_local_machine *m = find_machine(f, &timing[i]);
     if (timing[i].block != block || !m) continue;
-    timing[i].levels_s = by_levels(m, block);
-    timing[i].reads_s = by_reads(m, &reuse);
+    timing[i].levels_s = forecast_by_levels(m, block);
+    timing[i].reads_s = forecast_by_reads(m, &reuse);
   }
   return TC_OK;
 }
@@ -132,21 +132,21 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
 }
 
 void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
-  const double share = 0.15;
+  const double max_error = 0.15;
   fputs("Forecasts of the fastest product, ns/row. (6): equation (6) of the paper with measured bandwidths; "
         "counted: measured\nrows that read adjacent values, plus the measured cost of single reads by "
         "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
-    int found = 0, lines = 0; /* number of lines with a small error, and of lines with a forecast */
+    int accurate = 0, lines = 0; /* number of lines with a small error, and of lines with a forecast */
     for (int i = 0; i < all->count; i++) {
       const double forecast = reads ? all->timing[i].reads_s : all->timing[i].levels_s;
       lines += !isnan(forecast);
-      found += fabs(forecast / all->timing[i].fastest_s - 1.0) <= share;
+      accurate += fabs(forecast / all->timing[i].fastest_s - 1.0) <= max_error;
     }
     if (lines > 0)
-      tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * share,
-                 found, lines);
+      tc_fprintf(out, "%s: within %.0f %% in %d of %d lines\n", reads ? "counted" : "(6)", 100.0 * max_error,
+                 accurate, lines);
   }
 }
 
@@ -160,7 +160,7 @@ void kn_forecasts_machine_add(tc_section *section, const kn_forecasts *f) {
   for (int i = 0; f && i < f->machines; i++) {
     const kn_local_machine *m = &f->machine[i];
     tc_section *machine =
-        TC_SECTION(list, NULL, TC_VALUE("threads", m->threads), TC_VALUE("together_s", m->together_s));
+        TC_SECTION(list, NULL, TC_VALUE("threads", m->threads), TC_VALUE("together_s", m->adjacent_s));
     add_numbers(machine, "spread_B", TC_SPREADS, m->params.spread_B);
     add_numbers(machine, "gather4_s", TC_SPREADS, m->params.gather4_s);
     add_numbers(machine, "level_cache_B", TC_LEVELS, m->params.level_cache_B);

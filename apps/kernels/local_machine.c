@@ -13,7 +13,7 @@
 #include "machine/parameters/memory_reader.h"
 #include "sparse/instance.h"
 
-enum { repeats = 3, word = 8, line_B = 64 };
+enum { repeats = 3, value_B = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
@@ -28,58 +28,60 @@ static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
 }
 
 /* Times products with adjacent columns and products with random columns within spread number `spread`. The
- * two kinds alternate, so that disturbances affect both equally. `apart` is memory for the random columns. */
-static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *apart) {
-  int32_t *const near = p->A->column;
+ * two kinds alternate, so that disturbances affect both equally. `random` is memory for the random columns.
+ */
+static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *random) {
+  int32_t *const adjacent = p->A->column;
   tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells,
-                                  (int32_t)(m->params.spread_B[spread] / word), apart);
-  sample_columns(p, near, &m->together_s);
-  sample_columns(p, apart, &m->apart_s[spread]);
-  p->A->column = near;
+                                  (int32_t)(m->params.spread_B[spread] / value_B), random);
+  sample_columns(p, adjacent, &m->adjacent_s);
+  sample_columns(p, random, &m->random_s[spread]);
+  p->A->column = adjacent;
 }
 
-static tc_status count_usual(kn_local_machine *m, const tc_ell_pattern *columns) {
-  const double row_bytes = kn_row_form_bytes(m->form, columns->width) - word;
-  return m->usual.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->usual);
+static tc_status count_adjacent_reuse(kn_local_machine *m, const tc_ell_pattern *columns) {
+  const double row_bytes = kn_row_form_bytes(m->form, columns->width) - value_B;
+  return m->adjacent_reuse.rows > 0.0 ? TC_OK : tc_reuse_count(columns, row_bytes, &m->adjacent_reuse);
 }
 
 static tc_status sample_reads(kn_local_machine *m) {
-  int32_t *near = NULL, *apart = NULL;
+  int32_t *adjacent = NULL, *random = NULL;
   kn_product *p = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(near, (size_t)m->cells * TC_INSTANCE_DEGREE));
-  TC_GUARD(status, TC_ALLOC(apart, (size_t)m->cells * TC_INSTANCE_DEGREE));
-  tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_MEMORY_READER_CONTIGUOUS, near);
-  const tc_ell_pattern columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, near};
-  TC_GUARD(status, count_usual(m, &columns));
+  TC_GUARD(status, TC_ALLOC(adjacent, (size_t)m->cells * TC_INSTANCE_DEGREE));
+  TC_GUARD(status, TC_ALLOC(random, (size_t)m->cells * TC_INSTANCE_DEGREE));
+  tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells, TC_MEMORY_READER_CONTIGUOUS,
+                                  adjacent);
+  const tc_ell_pattern columns = {m->cells, m->cells, TC_INSTANCE_DEGREE, adjacent};
+  TC_GUARD(status, count_adjacent_reuse(m, &columns));
   TC_GUARD(status, kn_product_create(m->form, kn_kernel_at(tc_registry_find(&kn_kernels, "placed")), &columns,
                                      m->threads, &p));
-  for (int spread = 0; spread < TC_SPREADS; spread++) sample_spread(m, spread, p, apart);
+  for (int spread = 0; spread < TC_SPREADS; spread++) sample_spread(m, spread, p, random);
 cleanup:
   kn_product_destroy(&p);
-  tc_free(apart);
-  tc_free(near);
+  tc_free(random);
+  tc_free(adjacent);
   return status;
 }
 
 /* ---- levels ---- */
 
 static void sample_level(kn_local_machine *m, int level, void *array) {
-  tc_memory_reader reading = tc_memory_reader_init((size_t)m->level_B[level], array);
-  tc_memory_reader_run(&reading);
+  tc_memory_reader reader = tc_memory_reader_init((size_t)m->level_B[level], array);
+  tc_memory_reader_run(&reader);
   for (int r = 0; r < repeats; r++) {
     const double begin = tc_now_s();
-    tc_memory_reader_run(&reading);
-    m->level_s[level] = fmin(m->level_s[level], (tc_now_s() - begin) / tc_memory_reader_bytes(&reading));
+    tc_memory_reader_run(&reader);
+    m->level_s[level] = fmin(m->level_s[level], (tc_now_s() - begin) / tc_memory_reader_bytes(&reader));
   }
 }
 
 static tc_status sample_levels(kn_local_machine *m) {
-  double most = 0.0;
+  double largest = 0.0;
   char *array = NULL;
-  for (int level = 0; level < TC_LEVELS; level++) most = fmax(most, m->level_B[level]);
-  if (!(most > 0.0)) return TC_OK; /* the system reports no cache size */
-  TC_TRY(TC_ALLOC(array, most));
+  for (int level = 0; level < TC_LEVELS; level++) largest = fmax(largest, m->level_B[level]);
+  if (!(largest > 0.0)) return TC_OK; /* the system reports no cache size */
+  TC_TRY(TC_ALLOC(array, largest));
   for (int level = 0; level < TC_LEVELS; level++)
     if (m->level_B[level] > 0.0) sample_level(m, level, array);
   tc_free(array);
@@ -89,13 +91,13 @@ static tc_status sample_levels(kn_local_machine *m) {
 /* ---- functions of the header ---- */
 
 void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out) {
-  const double least = 16 << 10, most = (double)cells * word;
-  *out = (kn_local_machine){.form = form, .cells = cells, .threads = threads, .together_s = NAN};
-  for (int i = 0; i < TC_SPREADS; i++) out->apart_s[i] = NAN;
+  const double smallest = 16 << 10, largest = (double)cells * value_B;
+  *out = (kn_local_machine){.form = form, .cells = cells, .threads = threads, .adjacent_s = NAN};
+  for (int i = 0; i < TC_SPREADS; i++) out->random_s[i] = NAN;
   for (int level = 0; level < TC_LEVELS; level++) out->level_s[level] = NAN;
   out->params.cache_line_B = line_B;
   for (int i = 0; i < TC_SPREADS; i++)
-    out->params.spread_B[i] = floor(least * pow(most / least, i / (TC_SPREADS - 1.0)));
+    out->params.spread_B[i] = floor(smallest * pow(largest / smallest, i / (TC_SPREADS - 1.0)));
   tc_caches_from_system(TC_CACHES_DIRECTORY, threads, tc_processors_usable(), out->params.level_cache_B);
   for (int level = 0; level < TC_LEVELS; level++)
     out->level_B[level] =
@@ -110,7 +112,7 @@ tc_status kn_local_machine_sample(kn_local_machine *m) {
 void kn_local_machine_compute(kn_local_machine *m) {
   const double entries = (double)m->cells * TC_INSTANCE_DEGREE;
   for (int i = 0; i < TC_SPREADS; i++)
-    m->params.gather4_s[i] = fmax((m->apart_s[i] - m->together_s) / entries, TC_MEMORY_READER_MIN_S);
+    m->params.gather4_s[i] = fmax((m->random_s[i] - m->adjacent_s) / entries, TC_MEMORY_READER_MIN_S);
   for (int level = 0; level < TC_LEVELS; level++)
     if (m->level_B[level] > 0.0) m->params.level_Bps[level] = 1.0 / m->level_s[level];
 }

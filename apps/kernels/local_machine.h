@@ -20,15 +20,15 @@ typedef struct kn_local_machine {
   /* results: cache sizes as the system reports them, bandwidth of each memory level, spreads, and cost of a
    * read for each spread */
   tc_params params;
-  double together_s; /* seconds of the fastest product so far whose rows read adjacent values of x */
+  double adjacent_s; /* seconds of the fastest product so far whose rows read adjacent values of x */
   /* for each spread, seconds of the fastest product so far whose rows read random values of x within it */
-  double apart_s[TC_SPREADS];
+  double random_s[TC_SPREADS];
   /* for each memory level, seconds per byte of the fastest pass so far over an array that fits the level */
   double level_s[TC_LEVELS];
   /* for each memory level, size in bytes of this array; 0 if the level is not measured */
   double level_B[TC_LEVELS];
   /* reuse distances of the reads of x by a product whose rows read adjacent values */
-  tc_reuse usual;
+  tc_reuse adjacent_reuse;
 } kn_local_machine;
 
 /* Initialises *out for products with rows of the form `form` and `threads` threads. `cells` is their number

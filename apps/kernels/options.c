@@ -14,7 +14,7 @@
 #include "sparse/ell_pattern_file.h"
 #include "sparse/instance.h"
 
-enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
+enum { max_steps = 1000000, default_blocks = 20, max_tile = 1 << 20, max_sector = 1 << 16 };
 
 /* ---- table ---- */
 
@@ -75,19 +75,19 @@ const tc_option kn_options_table[] = {
     {"--device", "DEVICE",
      "none (default), opencl or cuda, with :I for its device I, from 0; auto: the first GPU",
      TC_OPTION_SET(kn_options, device, tc_device_options, set_device), .commands = "run"},
-    {"--tile", "LIST", "rows of a tile on the device (64 for shared, 512 for direct)", LIST(tiles, most_tile),
+    {"--tile", "LIST", "rows of a tile on the device (64 for shared, 512 for direct)", LIST(tiles, max_tile),
      .commands = "run"},
-    {"--tile", "LIST", "rows of a tile", LIST(tiles, most_tile), .commands = "count", .initial = "64"},
+    {"--tile", "LIST", "rows of a tile", LIST(tiles, max_tile), .commands = "count", .initial = "64"},
     {"--cache", "LIST",
      "also counts lines of 64 bytes per row from beyond caches of these sizes in bytes, like 32768,2097152",
      LIST(caches, INT32_MAX), .commands = "count"},
     {"--sector", "B", "bytes of a sector, a multiple of 8",
-     TC_OPTION_SET(kn_options, sector, int32_t, set_sector), .low = 8, .high = most_sector, .initial = "32",
+     TC_OPTION_SET(kn_options, sector, int32_t, set_sector), .low = 8, .high = max_sector, .initial = "32",
      .commands = "count"},
     {"--tile-cache", "B",
      "bytes of the first-level cache that all tiles in flight share; default: each tile reads a sector once",
      NUMBER(tile_cache, 1024, INT32_MAX), .commands = "count"},
-    {"--in-flight", "N", "rows in flight, which share this cache, like 2048", NUMBER(in_flight, 1, most_tile),
+    {"--in-flight", "N", "rows in flight, which share this cache, like 2048", NUMBER(in_flight, 1, max_tile),
      .commands = "count"},
     {"--cached", "x|all", "data read through this cache: x (default), or also values and columns",
      TC_OPTION_SET(kn_options, cached, const char *, set_cached), .commands = "count"},
@@ -108,7 +108,7 @@ const tc_option kn_options_table[] = {
     {"--steps", "S",
      "products of each line, in fifteen rounds through all lines, so that disturbances affect all lines "
      "equally",
-     NUMBER(steps, 1, most_steps), .commands = "run", .initial = "100"},
+     NUMBER(steps, 1, max_steps), .commands = "run", .initial = "100"},
     {"--forecast", NULL,
      "adds forecasts to each line: equation (6) of the paper, and from the counted single reads; this "
      "machine is measured in the same rounds",
@@ -146,26 +146,26 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
  * Sizes that round to the same number are added once. */
 static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_option_numbers *list) {
   for (int32_t k = 0; k < count; k++) {
-    const double part = count > 1 ? (double)k / (count - 1) : 0.0;
-    const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
+    const double fraction = count > 1 ? (double)k / (count - 1) : 0.0;
+    const int32_t block = (int32_t)lround(low * pow((double)high / low, fraction));
     if (list->count == 0 || list->item[list->count - 1] != block)
       TC_TRY(kn_options_add("--blocks", block, list));
   }
   return TC_OK;
 }
 
-/* Parses block sizes given as LOWEST:HIGHEST:COUNT and adds them to the list. */
+/* Parses LOWEST:HIGHEST:COUNT. */
 static tc_status read_ratios(const char *value, int32_t cells, tc_option_numbers *list) {
   char word[64];
-  int32_t part[3] = {0};
+  int32_t fraction[3] = {0};
   int parts = 0;
   const char *at = value;
   for (; parts < 3 && tc_option_next_word(&at, ":", word); parts++)
-    TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
-                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &part[parts]));
+    TC_TRY(parts < 2 ? read_block(word, cells, &fraction[parts])
+                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &fraction[parts]));
   if (parts < 3 || at)
     return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
-  return add_ratios(part[0], part[1], part[2], list);
+  return add_ratios(fraction[0], fraction[1], fraction[2], list);
 }
 
 static tc_status read_blocks(const char *value, int32_t cells, tc_option_numbers *list) {
@@ -183,21 +183,21 @@ static tc_status read_blocks(const char *value, int32_t cells, tc_option_numbers
  * rows. */
 static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
-  return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
+  return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, default_blocks,
                     &o->blocks);
 }
 
 /* Reads the number of rows and their width from the first line of the pattern's file. The columns are read
  * when an instance is needed. */
 static tc_status read_pattern_header(const tc_command_call *call, kn_options *o) {
-  static const char *const of_instances[] = {"--cells", "--blocks", "--seed", "--directed"};
+  static const char *const instance_options[] = {"--cells", "--blocks", "--seed", "--directed"};
   tc_ell_pattern columns;
-  for (size_t i = 0; i < sizeof of_instances / sizeof *of_instances; i++)
-    if (tc_command_line_has(call, of_instances[i]))
+  for (size_t i = 0; i < sizeof instance_options / sizeof *instance_options; i++)
+    if (tc_command_line_has(call, instance_options[i]))
       return tc_status_create(TC_USAGE,
                               "%s: describes instances, which --pattern replaces by a file: remove one of "
                               "the two",
-                              of_instances[i]);
+                              instance_options[i]);
   TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
     return tc_status_create(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
@@ -242,12 +242,13 @@ tc_status kn_options_check(const tc_command_call *call) {
 
 /* ---- instances ---- */
 
-tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
-  const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
-  if (needed <= left) return TC_OK;
+tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int extra_B) {
+  const double needed_B = (double)bytes_per_cell * o->cells + extra_B,
+               available_B = (double)tc_memory_available();
+  if (needed_B <= available_B) return TC_OK;
   return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are free: use fewer rows",
-                          o->pattern ? "--pattern: row count" : "--cells", (int)o->cells, 1e-9 * needed,
-                          1e-9 * left);
+                          o->pattern ? "--pattern: row count" : "--cells", (int)o->cells, 1e-9 * needed_B,
+                          1e-9 * available_B);
 }
 
 static tc_status read_pattern(const kn_options *o, int32_t *column) {

@@ -49,9 +49,9 @@ tc_status kn_options_match_device(kn_options *options);
  */
 tc_status kn_options_add(const char *name, int32_t number, tc_option_numbers *list);
 
-/* Checks that the free memory suffices for options->cells rows of bytes_per_cell bytes and for beside_B
+/* Checks that the free memory suffices for options->cells rows of bytes_per_cell bytes and for extra_B
  * further bytes. Errors: TC_INTERNAL with the needed and the free memory. */
-tc_status kn_options_fit(const kn_options *options, int bytes_per_cell, int beside_B);
+tc_status kn_options_fit(const kn_options *options, int bytes_per_cell, int extra_B);
 
 /* Fills `column`, which has `cells` rows of `width` entries, with the columns of the instance that has
  * `block` rows per block, or with those of the pattern. Errors: those of tc_ell_pattern_read; TC_INTERNAL if

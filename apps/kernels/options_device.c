@@ -6,7 +6,7 @@ static bool has_device(const kn_options *o) { return o->device.backend || o->dev
 
 /* Checks that all kernels that the user chose run on a device if --device is set, and on the processor
  * otherwise. */
-static tc_status match_device(kn_options *o) {
+static tc_status check_kernels(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
     const kn_kernel *kernel = kn_kernel_at(o->kernels.item[k]);
@@ -21,7 +21,7 @@ static tc_status match_device(kn_options *o) {
 }
 
 static tc_status choose_kernels(kn_options *o) {
-  if (o->kernels.count > 0) return match_device(o);
+  if (o->kernels.count > 0) return check_kernels(o);
   for (int k = 0; k < kn_kernels.count; k++)
     if (has_device(o) ? kn_kernel_at(k)->on_device : strcmp(kn_kernels.name(k), "placed") == 0)
       TC_TRY(kn_options_add("--kernel", k, &o->kernels));
@@ -35,7 +35,7 @@ static tc_status choose_tiles(kn_options *o) {
   return tc_status_create(TC_USAGE, "--tile applies to kernels on a device: set --device or remove --tile");
 }
 
-static tc_status match_forecast(const kn_options *o) {
+static tc_status check_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
     if (!o->forecast || !kn_kernel_at(o->kernels.item[k])->on_device) return TC_OK;
   return tc_status_create(TC_USAGE, "--forecast applies to kernels on the processor: add placed to --kernel");
@@ -43,6 +43,6 @@ static tc_status match_forecast(const kn_options *o) {
 
 tc_status kn_options_match_device(kn_options *o) {
   TC_TRY(choose_kernels(o));
-  TC_TRY(match_forecast(o));
+  TC_TRY(check_forecast(o));
   return choose_tiles(o);
 }

@@ -1,5 +1,5 @@
 /* Products on the processor, with the functions of sparse/ell_kernels.h, which tetracast uses for its
- * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first.
+ * products too. The kernels `simple` and `is_placed` differ only in which threads touch the arrays first.
  * Creating a product sets the number of threads of the program. */
 #include "product.h"
 
@@ -21,7 +21,7 @@ static const kn_row_form forms[] = {
 TC_REGISTRY_NAMED_ITEMS(kn_row_forms, forms);
 const kn_row_form *kn_row_form_at(int index) { return &forms[index]; }
 
-int kn_row_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_each * width; }
+int kn_row_form_flop(const kn_row_form *form, int width) { return form->flop + form->flop_per_entry * width; }
 int kn_row_form_bytes(const kn_row_form *form, int width) {
   return form->bytes + width * (int)(sizeof(double) + sizeof(int32_t));
 }
@@ -59,7 +59,7 @@ tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, co
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
   /* sets the number of threads that make the first access to the pages */
-  TC_GUARD(status, tc_thread_count_set(kernel->placed ? threads : 1));
+  TC_GUARD(status, tc_thread_count_set(kernel->is_placed ? threads : 1));
   TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
@@ -94,17 +94,17 @@ static void locate_product(const kn_product *p, int32_t begin, int32_t end, tc_n
 }
 
 double kn_product_local_page_share(const kn_product *p) {
-  int64_t near = 0, all = 0;
-#pragma omp parallel reduction(+ : near, all)
+  int64_t local = 0, total = 0;
+#pragma omp parallel reduction(+ : local, total)
   {
     int32_t begin, end;
     tc_numa_pages pages = {0};
     tc_matrix_thread_rows(p->A->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
     locate_product(p, begin, end, &pages);
-    near += pages.local;
-    all += pages.local + pages.remote;
+    local += pages.local;
+    total += pages.local + pages.remote;
   }
-  return all > 0 ? (double)near / (double)all : NAN;
+  return total > 0 ? (double)local / (double)total : NAN;
 }
 
 void kn_product_advance(kn_product *p) {
@@ -120,18 +120,18 @@ double kn_product_step(kn_product *p) {
   return tc_now_s() - begin;
 }
 
-static double fastest_of(kn_product *p, int steps) {
+static double time_fastest_step(kn_product *p, int steps) {
   double fastest_s = INFINITY;
   for (int s = 0; s < steps; s++) fastest_s = fmin(fastest_s, kn_product_step(p));
   return fastest_s;
 }
 
 void kn_product_warm_up(kn_product *p) {
-  enum { some = 4, most = 256 };
-  const double same = 0.98, enough_s = 0.5, begin = tc_now_s();
-  double before, fastest_s = fastest_of(p, 1);
+  enum { batch = 4, max_steps = 256 };
+  const double min_improvement = 0.98, limit_s = 0.5, begin = tc_now_s();
+  double previous, fastest_s = time_fastest_step(p, 1);
   do {
-    before = fastest_s;
-    fastest_s = fmin(before, fastest_of(p, some));
-  } while (fastest_s < same * before && p->step < most && tc_now_s() - begin < enough_s);
+    previous = fastest_s;
+    fastest_s = fmin(previous, time_fastest_step(p, batch));
+  } while (fastest_s < min_improvement * previous && p->step < max_steps && tc_now_s() - begin < limit_s);
 }

@@ -14,7 +14,8 @@
 /* Formula by which a row of the product is computed. All formulas have the same result. */
 typedef struct kn_row_form {
   const char *name, *summary;
-  int flop, flop_each; /* a row of `width` columns needs flop + flop_each * width floating-point operations */
+  int flop, flop_per_entry; /* a row of `width` columns needs flop + flop_per_entry * width floating-point
+                               operations */
   /* minimum number of bytes that a row moves for x, y and, in form `matrix`, the diagonal; without matrix
    * values and columns */
   int bytes;
@@ -34,7 +35,7 @@ typedef struct kn_kernel {
   const char *name, *summary;
   /* true if each thread is the first to touch the rows that it computes, so that their pages are on its NUMA
    * node; false if the first thread touches all pages */
-  bool placed;
+  bool is_placed;
   bool on_device;     /* true if a device computes (device_product.h) */
   tc_staging staging; /* how a device reads the matrix: through shared memory or through its cache */
 } kn_kernel;

@@ -12,18 +12,15 @@
 #include "forecast.h"
 #include "machine/parameters/machine_items.h"
 
-/* Returns the formula of a row that --form selects. The default is `difference`, which `kernels count` always
- * uses. */
-static const kn_row_form *form_of(const kn_options *o) { return kn_row_form_at(o->form); }
+/* The default is `difference`, which `kernels count` always uses. */
+static const kn_row_form *selected_form(const kn_options *o) { return kn_row_form_at(o->form); }
 
-/* Returns the floating-point operations per second at the median time of a product. */
 static double compute_flops(const kn_options *o, const kn_timing *t) {
-  return (double)kn_row_form_flop(form_of(o), o->width) * o->cells / t->step_s;
+  return (double)kn_row_form_flop(selected_form(o), o->width) * o->cells / t->step_s;
 }
 
-/* Returns the minimum number of bytes that a product moves, divided by its median time. */
 static double compute_Bps(const kn_options *o, const kn_timing *t) {
-  return (double)kn_row_form_bytes(form_of(o), o->width) * o->cells / t->step_s;
+  return (double)kn_row_form_bytes(selected_form(o), o->width) * o->cells / t->step_s;
 }
 
 void kn_kernels_head(const kn_options *o, FILE *out) {
@@ -42,17 +39,17 @@ static void write_count(int width, int32_t count, FILE *out) {
   fprintf(out, " %*s", width, text);
 }
 
-static void write_line(const kn_options *o, const kn_timing_list *all, const kn_timing *t, FILE *out) {
+static void write_line(const kn_options *o, const kn_timing_list *list, const kn_timing *t, FILE *out) {
   write_count(9, t->block, out);
   write_count(8, t->threads, out);
-  if (all->device) write_count(6, t->tile, out);
+  if (list->device) write_count(6, t->tile, out);
   tc_fprintf(out, "  %-8s %12.3f %12.3f %10.3f %8.2f", t->kernel->name, 1e9 * t->step_s / o->cells,
              1e9 * t->fastest_s / o->cells, 1e-9 * compute_flops(o, t), 1e-9 * compute_Bps(o, t));
   if (isnan(t->local_page_share))
     fprintf(out, " %11s", "-");
   else
     tc_fprintf(out, " %9.1f %%", 100.0 * t->local_page_share);
-  if (all->forecasts) kn_forecasts_line(o, t, out);
+  if (list->forecasts) kn_forecasts_line(o, t, out);
   fputc('\n', out);
 }
 
@@ -61,15 +58,15 @@ static void write_device(const tc_device *device, FILE *out) {
           device->processor ? " (CPU device: its times do not represent GPUs)" : "");
 }
 
-void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *out) {
-  const kn_row_form *form = form_of(o);
-  if (all->device) write_device(all->device, out);
+void kn_kernels_timings(const kn_options *o, const kn_timing_list *list, FILE *out) {
+  const kn_row_form *form = selected_form(o);
+  if (list->device) write_device(list->device, out);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
-  fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s", "b", "threads", all->device ? "   tile" : "",
+  fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s", "b", "threads", list->device ? "   tile" : "",
           "kernel", "ns/row", "fastest", "GFLOP/s", "GB/s", "local pages");
-  if (all->forecasts) kn_forecasts_head(out);
+  if (list->forecasts) kn_forecasts_head(out);
   fputc('\n', out);
-  for (int i = 0; i < all->count; i++) write_line(o, all, &all->timing[i], out);
+  for (int i = 0; i < list->count; i++) write_line(o, list, &list->timing[i], out);
   fprintf(out,
           "\nb: rows of a block. ns/row, fastest: median and fastest product, ns per row. GFLOP/s: %d "
           "operations per row. GB/s: %d bytes\nper row, the minimum; x moves repeatedly if its block does "
@@ -77,22 +74,22 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
           "them%s. All results were checked.\n",
           kn_row_form_flop(form, o->width), kn_row_form_bytes(form, o->width),
           tc_numa_node_count() == 1 ? "; with one node simple and placed are equal" : "");
-  if (all->forecasts) kn_forecasts_legend(all, out);
-  if (all->device)
+  if (list->forecasts) kn_forecasts_legend(list, out);
+  if (list->device)
     tc_fprintf(out,
                "Products on the device are timed by its clock, without transfers; their bits equal those of "
                "the processor.\n"
                "The device copies the bytes of a product at %.2f GB/s, read plus written.\n",
-               1e-9 * all->copy_Bps);
+               1e-9 * list->copy_Bps);
 }
 
 /* Returns the largest counted block size for which the memory bandwidth limits the product, with tiles of
  * `tile` rows; 0 if the cache bandwidth limits all of them. */
-static int32_t find_largest(const kn_count_results *counted, int32_t tile) {
+static int32_t find_largest_block(const kn_count_results *counted, int32_t tile) {
   int32_t largest = 0;
-  for (int i = 0; i < counted->tallies; i++) {
-    const kn_sector_count *t = &counted->tally[i];
-    if (t->tile == tile && !t->cache && t->block > largest) largest = t->block;
+  for (int i = 0; i < counted->sector_counts; i++) {
+    const kn_sector_count *t = &counted->sector_count[i];
+    if (t->tile == tile && !t->is_cache_limited && t->block > largest) largest = t->block;
   }
   return largest;
 }
@@ -100,14 +97,14 @@ static int32_t find_largest(const kn_count_results *counted, int32_t tile) {
 /* Writes, for each tile, the largest block size for which the memory bandwidth limits the product. By
  * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if the number of accesses per
  * row exceeds 2 BW_cache / BW_memory, where BW is a bandwidth. */
-static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
-  const double bytes = kn_row_form_bytes(form_of(o), o->width);
+static void write_largest_blocks(const kn_options *o, const kn_count_results *counted, FILE *out) {
+  const double bytes = kn_row_form_bytes(selected_form(o), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
   tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses per row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.item[i]);
-    write_count(1, find_largest(counted, o->tiles.item[i]), out);
+    write_count(1, find_largest_block(counted, o->tiles.item[i]), out);
   }
   fputs(".\n", out);
 }
@@ -121,17 +118,18 @@ static void write_title(const kn_options *o, FILE *out) {
     fputs("each tile reads a sector of x once\n\n", out);
 }
 
-static void write_tallies(const kn_options *o, int count, const kn_sector_count *tally, FILE *out) {
-  const kn_row_form *form = form_of(o);
+static void write_sector_counts(const kn_options *o, int count, const kn_sector_count *sector_count,
+                                FILE *out) {
+  const kn_row_form *form = selected_form(o);
   const bool device = o->bandwidth_Bps > 0.0;
   write_title(o, out);
   fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x/row", "reads/row");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {
-    const kn_sector_count *t = &tally[i];
+    const kn_sector_count *t = &sector_count[i];
     write_count(9, t->block, out);
     tc_fprintf(out, " %8d %10.4f %10.4f", (int)t->tile, t->x, t->reads);
-    if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
+    if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->is_cache_limited ? "cache" : "memory");
     fputc('\n', out);
   }
   fprintf(out,
@@ -148,11 +146,11 @@ static void write_tallies(const kn_options *o, int count, const kn_sector_count 
                1e-9 * o->bandwidth_Bps);
 }
 
-static void write_fetches(int count, const kn_line_count *fetch, FILE *out) {
+static void write_line_counts(int count, const kn_line_count *line_count, FILE *out) {
   fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache [B]", "x again", "lines/row");
   for (int i = 0; i < count; i++) {
-    write_count(9, fetch[i].block, out);
-    tc_fprintf(out, " %10d %10.4f %10.4f\n", (int)fetch[i].cache, fetch[i].x, fetch[i].all);
+    write_count(9, line_count[i].block, out);
+    tc_fprintf(out, " %10d %10.4f %10.4f\n", (int)line_count[i].cache, line_count[i].x, line_count[i].total);
   }
   fputs("\nx again: lines of 64 bytes per row that are loaded repeatedly for x from beyond the cache (least "
         "recently used);\nlines/row: also those that are loaded once, values, columns and x.\n",
@@ -160,9 +158,9 @@ static void write_fetches(int count, const kn_line_count *fetch, FILE *out) {
 }
 
 void kn_kernels_counted(const kn_options *o, const kn_count_results *counted, FILE *out) {
-  write_tallies(o, counted->tallies, counted->tally, out);
-  write_largest(o, counted, out);
-  if (counted->fetches > 0) write_fetches(counted->fetches, counted->fetch, out);
+  write_sector_counts(o, counted->sector_counts, counted->sector_count, out);
+  write_largest_blocks(o, counted, out);
+  if (counted->line_counts > 0) write_line_counts(counted->line_counts, counted->line_count, out);
 }
 
 static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t) {
@@ -170,9 +168,9 @@ static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t
       TC_SECTION(list, NULL, tc_item_count("block", t->block), tc_item_count("threads", t->threads),
                  tc_item_count("tile", t->tile), TC_VALUE("kernel", t->kernel->name),
                  TC_VALUE("step_s", t->step_s), TC_VALUE("fastest_s", t->fastest_s),
-                 TC_VALUE("warmup_products", t->untimed),
+                 TC_VALUE("warmup_products", t->warm_up_products),
                  /* former name of the key warmup_products, still written until version 1.0 */
-                 TC_VALUE("untimed", t->untimed), TC_VALUE("flops", compute_flops(o, t)),
+                 TC_VALUE("untimed", t->warm_up_products), TC_VALUE("flops", compute_flops(o, t)),
                  TC_VALUE("bandwidth_Bps", compute_Bps(o, t)),
                  TC_VALUE("local_page_share", t->local_page_share),
                  /* former name of the key local_page_share, still written until version 1.0 */
@@ -188,18 +186,18 @@ static tc_section *begin_report(tc_document *document, const kn_options *o) {
   return root;
 }
 
-tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all) {
+tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *list) {
   tc_document document;
-  const kn_row_form *form = form_of(o);
+  const kn_row_form *form = selected_form(o);
   tc_section *root = begin_report(&document, o);
   TC_ADD(root, TC_VALUE("form", form->name), TC_VALUE("flop_per_row", kn_row_form_flop(form, o->width)),
          TC_VALUE("bytes_per_row", kn_row_form_bytes(form, o->width)), TC_VALUE("steps", o->steps),
          TC_VALUE("memory_nodes", tc_numa_node_count()));
-  tc_items_add_device(root, all->device);
-  tc_item_add(root, TC_VALUE("device_copy_Bps", all->copy_Bps));
-  kn_forecasts_machine_add(root, all->forecasts);
+  tc_items_add_device(root, list->device);
+  tc_item_add(root, TC_VALUE("device_copy_Bps", list->copy_Bps));
+  kn_forecasts_machine_add(root, list->forecasts);
   tc_section *results = tc_list_add(root, "results");
-  for (int i = 0; i < all->count; i++) add_timing(results, o, &all->timing[i]);
+  for (int i = 0; i < list->count; i++) add_timing(results, o, &list->timing[i]);
   return tc_document_write(&document, tc_document_json, o->json);
 }
 
@@ -209,20 +207,20 @@ static void add_largest_blocks(tc_section *section, const kn_options *o, const k
   tc_section *list = tc_list_add(section, "largest_blocks");
   for (int i = 0; i < o->tiles.count; i++) {
     const int32_t tile = o->tiles.item[i];
-    const int32_t block = o->bandwidth_Bps > 0.0 ? find_largest(counted, tile) : 0;
+    const int32_t block = o->bandwidth_Bps > 0.0 ? find_largest_block(counted, tile) : 0;
     TC_SECTION(list, NULL, TC_VALUE("tile", tile), tc_item_count("block", block));
   }
 }
 
-static void add_tally(tc_section *list, const kn_sector_count *t) {
+static void add_sector_count(tc_section *list, const kn_sector_count *t) {
   TC_SECTION(list, NULL, tc_item_count("block", t->block), TC_VALUE("tile", t->tile),
              TC_VALUE("x_sectors_per_row", t->x), TC_VALUE("reads_per_row", t->reads),
              tc_item_positive("flops", t->flops));
 }
 
-static void add_fetch(tc_section *list, const kn_line_count *f) {
+static void add_line_count(tc_section *list, const kn_line_count *f) {
   TC_SECTION(list, NULL, tc_item_count("block", f->block), TC_VALUE("cache_B", f->cache),
-             TC_VALUE("x_lines_per_row", f->x), TC_VALUE("lines_per_row", f->all));
+             TC_VALUE("x_lines_per_row", f->x), TC_VALUE("lines_per_row", f->total));
 }
 
 tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *counted) {
@@ -233,8 +231,8 @@ tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *c
          tc_item_count("rows_in_flight", o->in_flight), TC_VALUE("cached", o->cached));
   add_largest_blocks(root, o, counted);
   tc_section *caches = tc_list_add(root, "caches");
-  for (int i = 0; i < counted->fetches; i++) add_fetch(caches, &counted->fetch[i]);
+  for (int i = 0; i < counted->line_counts; i++) add_line_count(caches, &counted->line_count[i]);
   tc_section *results = tc_list_add(root, "results");
-  for (int i = 0; i < counted->tallies; i++) add_tally(results, &counted->tally[i]);
+  for (int i = 0; i < counted->sector_counts; i++) add_sector_count(results, &counted->sector_count[i]);
   return tc_document_write(&document, tc_document_json, o->json);
 }

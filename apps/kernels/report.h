@@ -14,7 +14,7 @@ typedef struct kn_timing {
   int32_t block, threads, tile; /* `threads` is 0 for a device, `tile` is 0 for the processor */
   const kn_kernel *kernel;
   double step_s, fastest_s; /* seconds of a product: median and minimum over all products of the line */
-  int32_t untimed;          /* number of warm-up products in all rounds, which are not part of the times */
+  int32_t warm_up_products; /* number of warm-up products in all rounds, which are not part of the times */
   /* share of the pages that are on the NUMA node of the thread that uses them
    * (kn_product_local_page_share) */
   double local_page_share;
@@ -42,24 +42,24 @@ typedef struct kn_sector_count {
   double reads;
   /* floating-point operations per second that the bandwidths of options.h allow; 0 if they are not set */
   double flops;
-  bool cache; /* true if the cache bandwidth limits `flops`; false if the memory bandwidth does */
+  bool is_cache_limited; /* true if the cache bandwidth limits `flops`; false if the memory bandwidth does */
 } kn_sector_count;
 
 /* Line of the table of `kernels count --cache`: number of cache lines per row that a product of form
  * `difference` loads because a cache of a given size does not contain them. */
 typedef struct kn_line_count {
   int32_t block, cache; /* block size in rows; cache size in bytes */
-  /* `x`: loads of cache lines of x per row, without the first load of each line; `all`: these loads, the
+  /* `x`: loads of cache lines of x per row, without the first load of each line; `total`: these loads, the
    * loads of all lines of the matrix and the first loads of x, per row */
-  double x, all;
+  double x, total;
 } kn_line_count;
 
-/* All results of `kernels count`: `tally` has one entry per block size and tile, `fetch` one per block size
- * and cache size. */
+/* All results of `kernels count`: `sector_count` has one entry per block size and tile, `line_count` one per
+ * block size and cache size. */
 typedef struct kn_count_results {
-  int tallies, fetches;
-  kn_sector_count *tally;
-  kn_line_count *fetch;
+  int sector_counts, line_counts;
+  kn_sector_count *sector_count;
+  kn_line_count *line_count;
 } kn_count_results;
 
 /* Write to `out` the first line of the output of both commands, the table of `kernels run`, and the tables of

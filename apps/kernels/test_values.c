@@ -11,7 +11,7 @@ int64_t kn_test_x(int32_t i, int32_t step) {
   return (int64_t)(tc_hash_mix((uint64_t)i) & 255) + (int64_t)step * (i & 3);
 }
 
-static int64_t row_of(const tc_ell_pattern *columns, int32_t i, int32_t step) {
+static int64_t expected_row(const tc_ell_pattern *columns, int32_t i, int32_t step) {
   const int32_t *row = columns->column + (size_t)i * (size_t)columns->width;
   int64_t sum = 0;
   for (int k = 0; k < columns->width; k++)
@@ -22,18 +22,19 @@ static int64_t row_of(const tc_ell_pattern *columns, int32_t i, int32_t step) {
 tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what) {
   const int32_t rows = columns->rows;
-  int32_t wrong = rows;
+  int32_t wrong_row = rows;
   int64_t sum = 0;
-#pragma omp parallel for schedule(static) reduction(min : wrong) reduction(+ : sum)
+#pragma omp parallel for schedule(static) reduction(min : wrong_row) reduction(+ : sum)
   for (int32_t i = 0; i < rows; i++) {
-    const int64_t right = row_of(columns, i, step);
-    if (i < wrong && y[i] != (double)right) wrong = i;
-    sum += right;
+    const int64_t expected = expected_row(columns, i, step);
+    if (i < wrong_row && y[i] != (double)expected) wrong_row = i;
+    sum += expected;
   }
-  if (wrong < rows)
+  if (wrong_row < rows)
     return tc_status_create(TC_NUMERICAL,
                             "%s: row %d of step %d is %.17g instead of %lld: please report this as a bug",
-                            what, (int)wrong, (int)step, y[wrong], (long long)row_of(columns, wrong, step));
+                            what, (int)wrong_row, (int)step, y[wrong_row],
+                            (long long)expected_row(columns, wrong_row, step));
   if (symmetric && sum != 0)
     return tc_status_create(TC_NUMERICAL,
                             "%s: the rows of a symmetric instance add up to %lld, not to 0: please report "

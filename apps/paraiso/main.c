@@ -37,50 +37,50 @@ static void print_kernels(void) {
 }
 
 static const char *method_verdict(tc_paraiso_method method) {
-  static const char *const words[TC_PARAISO_METHODS] =
+  static const char *const verdict[TC_PARAISO_METHODS] =
       {[TC_PARAISO_BiCGstab] = "n and a agree; 2 scalar operations are unexplained",
        [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); the factor of n is 1 too low",
        [TC_PARAISO_GMRES] = "per cycle; either dots or updates are not counted, r^2+r of each are needed",
        [TC_PARAISO_QMR] = "not reproduced"};
-  const bool same =
+  const bool is_equal =
       tc_flops_equal(tc_paraiso_next_iteration_flops(method), tc_paraiso_reconstructed_flops(method));
-  return same ? "equal" : words[method];
+  return is_equal ? "equal" : verdict[method];
 }
 
-static void print_next(void) {
+static void print_next_iterations(void) {
   printf("\nTable 1, FLOPs of a further iteration: printed | reconstructed from the kernels | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
     const tc_flops printed = tc_paraiso_next_iteration_flops(method),
-                   rebuilt = tc_paraiso_reconstructed_flops(method);
+                   reconstructed = tc_paraiso_reconstructed_flops(method);
     printf("  %-9s", tc_paraiso_method_name(method));
     print_flops(m == TC_PARAISO_GMRES ? 0 : 14, printed);
     if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
-    print_flops(m == TC_PARAISO_GMRES ? 0 : 14, rebuilt);
+    print_flops(m == TC_PARAISO_GMRES ? 0 : 14, reconstructed);
     if (m == TC_PARAISO_GMRES) printf("\n%11s", "");
-    print_flops(m == TC_PARAISO_GMRES ? 0 : 9, tc_flops_subtract(printed, rebuilt));
+    print_flops(m == TC_PARAISO_GMRES ? 0 : 9, tc_flops_subtract(printed, reconstructed));
     printf(" %s\n", method_verdict(method));
   }
 }
 
 /* Prints the additional FLOPs of the first iteration of each method. They show a misprint in the paper's row
  * of CGS: all Krylov methods need the same additional FLOPs, but the printed value of CGS differs. */
-static void print_first(void) {
+static void print_first_iterations(void) {
   printf("\nTable 1, additional FLOPs of the first iteration: printed | reconstructed | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
-    const tc_flops more =
+    const tc_flops extra =
         tc_flops_subtract(tc_paraiso_first_iteration_flops(method), tc_paraiso_next_iteration_flops(method));
     tc_flops start;
-    const bool known = tc_paraiso_startup_flops(method, &start);
+    const bool is_known = tc_paraiso_startup_flops(method, &start);
     printf("  %-9s", tc_paraiso_method_name(method));
-    print_flops(14, more);
-    if (known) print_flops(14, start);
-    if (known) print_flops(0, tc_flops_subtract(more, start));
-    printf("%s\n", !known                        ? " -"
-                   : m == TC_PARAISO_CGS         ? "  so the printed 5a of a further iteration must be 4a"
-                   : tc_flops_equal(more, start) ? "  equal"
-                                                 : "");
+    print_flops(14, extra);
+    if (is_known) print_flops(14, start);
+    if (is_known) print_flops(0, tc_flops_subtract(extra, start));
+    printf("%s\n", !is_known                      ? " -"
+                   : m == TC_PARAISO_CGS          ? "  so the printed 5a of a further iteration must be 4a"
+                   : tc_flops_equal(extra, start) ? "  equal"
+                                                  : "");
   }
 }
 
@@ -122,18 +122,18 @@ static void print_fits(void) {
 /* Returns the FLOPs of one iteration of Tetracast's own `method` without preconditioner for the matrix `of`,
  * counted from the method's vector operations and products. For gmres, returns the FLOPs of a restart cycle.
  * Returns NaN if Tetracast has no such method. */
-static double method_arrays(tc_paraiso_method method, const matrix *of) {
+static double count_own_flops(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
-  const tc_method *own = tc_method_find(names[method]);
-  const tc_method_options choice = {.restart = (int)of->r, .relaxation = 1.0};
+  const tc_method *own_method = tc_method_find(names[method]);
+  const tc_method_options options = {.restart = (int)of->r, .relaxation = 1.0};
   tc_work sum = {.by_index = {0}}, work;
-  if (!own) return NAN;
-  for (int k = 1; k <= (method == TC_PARAISO_GMRES ? choice.restart : 1); k++) {
-    tc_method_count_work(own, &choice, false, false, k, &work);
+  if (!own_method) return NAN;
+  for (int k = 1; k <= (method == TC_PARAISO_GMRES ? options.restart : 1); k++) {
+    tc_method_count_work(own_method, &options, false, false, k, &work);
     tc_work_add(&sum, 1, &work);
   }
-  if (own->update) {
-    tc_method_count_work(own, &choice, false, false, -choice.restart, &work);
+  if (own_method->update) {
+    tc_method_count_work(own_method, &options, false, false, -options.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
   /* a triangular solve of sor needs half the FLOPs of a product, plus n */
@@ -161,7 +161,7 @@ static void print_seconds(const matrix *of) {
       tc_fprintf(stdout, " %14.0f %11.4g", count,
                  tc_paraiso_seconds(tc_paraiso_compute_fit(method), count / 1e6));
     }
-    print_number(" %14.0f", method_arrays(method, of));
+    print_number(" %14.0f", count_own_flops(method, of));
     printf("%s\n", m == TC_PARAISO_GMRES ? "  (per cycle)" : "");
   }
 }
@@ -181,8 +181,8 @@ static tc_status print_tables(tc_command_call *call) {
     return tc_status_create(TC_USAGE,
                             "expected ROWS ENTRIES [RESTART], but there are no ENTRIES (see --help)");
   print_kernels();
-  print_next();
-  print_first();
+  print_next_iterations();
+  print_first_iterations();
   print_fits();
   print_seconds(of);
   return TC_OK;

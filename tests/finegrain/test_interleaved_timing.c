@@ -11,11 +11,12 @@ static tc_status count(void *context) {
 }
 
 static void expect_turns(const tc_world *world, int repeats, double enough_s, int least, int most) {
-  int times[FG_TURNS_WORKS] = {0};
+  int times[FG_INTERLEAVED_TIMING_WORKS] = {0};
   const fg_timed_work turn[] = {{count, &times[0]}, {count, &times[1]}, {count, &times[2]}};
   fg_interleaved_timing t;
-  expect_ok(fg_interleaved_timing_run(world, FG_TURNS_WORKS, turn, repeats, enough_s, &t));
-  for (int i = 0; i < FG_TURNS_WORKS; i++) cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
+  expect_ok(fg_interleaved_timing_run(world, FG_INTERLEAVED_TIMING_WORKS, turn, repeats, enough_s, &t));
+  for (int i = 0; i < FG_INTERLEAVED_TIMING_WORKS; i++)
+    cr_assert_eq(times[i], t.repeats, "%d of %d", times[i], t.repeats);
   cr_assert(t.repeats >= least && t.repeats <= most, "%d", t.repeats);
   cr_assert(t.s[0] >= 0.0 && t.s[1] >= 0.0 && t.sum_s >= t.s[0]);
   cr_assert(t.cpu_share >= 0.0 && t.cpu_share <= 1.0);

@@ -11,10 +11,10 @@ static void expect_serving(const char *layer, int length) {
   fg_remote_service s = {-1.0, -1.0};
   expect_ok(fg_remote_service_measure(torn, tc_access_layer_find(layer), length, 0.04, &s));
   cr_assert_eq(s.operation_s > 0.0, torn->ranks > 1, "%s: %g", layer, s.operation_s);
-  cr_assert(s.served_s >= 0.0 && s.served_s <= s.operation_s, "%s: %g of %g", layer, s.served_s,
+  cr_assert(s.service_s >= 0.0 && s.service_s <= s.operation_s, "%s: %g of %g", layer, s.service_s,
             s.operation_s);
   expect_same(torn, s.operation_s, "operation_s");
-  expect_same(torn, s.served_s, "served_s");
+  expect_same(torn, s.service_s, "served_s");
   tc_world_destroy(&torn);
 }
 

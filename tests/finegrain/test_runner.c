@@ -241,7 +241,7 @@ ParallelTest(runner, wrong_reads) {
   scene_open(&of, world, &any, tc_access_layer_find("cached"), world->ranks);
   expect_ok(fg_program_context_init(&of.play));
   if (world->rank == world->ranks - 1) fg_program_context_local(&of.play, 0)[3] += 1.0;
-  expect_ok(fg_play_fence(&of.play));
+  expect_ok(fg_program_context_fence(&of.play));
   expect_ok(fg_program_context_run(&of.play));
   expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "values that were read are wrong");
   scene_close(&of);

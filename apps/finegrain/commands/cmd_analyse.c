@@ -9,9 +9,9 @@ static tc_status run_analyse(tc_command_call *call) {
   tc_status status = TC_OK;
   TC_TRY(fg_options_check_files(o));
   TC_TRY(fg_cases_create(o, o->ranks_per_node, &cases));
-  fg_title(cases.item, stdout);
-  for (int i = 0; i < cases.count; i++) fg_partitions(&cases.item[i], stdout);
-  if (o->json) status = fg_json(o, NULL, cases.count, cases.item);
+  fg_print_title(cases.item, stdout);
+  for (int i = 0; i < cases.count; i++) fg_print_partitions(&cases.item[i], stdout);
+  if (o->json) status = fg_write_json(o, NULL, cases.count, cases.item);
   fg_cases_free(&cases);
   return status;
 }

@@ -18,24 +18,24 @@
 
 #define TC_PHASE "measuring accesses"
 
-enum { near_accesses = 4096, far_accesses = 512, turns = 2, rounds = 3 };
-static const double rates_s = 2.0, memory_B = 48 << 20;
+enum { default_node_accesses = 4096, default_remote_accesses = 512, turns = 2, rounds = 3 };
+static const double rates_duration_s = 2.0, stream_memory_B = 48 << 20;
 static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
 /* Not collective. Reads the machine file of -o, to which the rates will be added. If the file does not exist,
  * out->ranks_per_node remains 0. */
-static tc_status read_file(const fg_options *o, tc_machine *out) {
+static tc_status read_machine_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
   TC_TRY(tc_machine_file_prepare(o->output));
   return tc_file_starts_with(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
 }
 
-static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
+static tc_status load_machine(const tc_world *world, const fg_options *o, const tc_log *log,
                               tc_machine *machine) {
-  TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? read_machine_file(o, machine) : TC_OK));
   TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0)
@@ -47,8 +47,8 @@ static tc_status open_machine(const tc_world *world, const fg_options *o, const 
   return TC_OK;
 }
 
-static tc_status write_file(const tc_world *world, const fg_options *o, const tc_log *log,
-                            const tc_params *rates, tc_machine *machine) {
+static tc_status write_machine_file(const tc_world *world, const fg_options *o, const tc_log *log,
+                                    const tc_params *rates, tc_machine *machine) {
   if (!o->output) return TC_OK;
   fg_access_rates_apply(rates, machine);
   tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, 0));
@@ -66,9 +66,9 @@ static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) 
   return TC_OK;
 }
 
-static tc_status measure_round(tc_bench *bench, double bytes, fg_table *t) {
+static tc_status measure_round(tc_bench *bench, double bytes, fg_access_table *t) {
   for (int l = 0; l < t->layers; l++)
-    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->node_local, t->remote, &t->of[l]));
+    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->node_local, t->remote, &t->cost[l]));
   TC_TRY(measure_stream(bench, 1024.0 * FG_STREAM_KB, &t->stream_s));
   return measure_stream(bench, bytes, &t->memory_s);
 }
@@ -84,7 +84,7 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
   return TC_OK;
 }
 
-static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_table *t) {
+static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_access_table *t) {
   const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses by layer and pattern");
   for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
   tc_log_end_phase(&phase);
@@ -92,20 +92,20 @@ static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes
 }
 
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
-  tc_params now = {.private_bandwidth_Bps = 0.0};
-  TC_LOG_PHASE(log, fg_rates_measure(world, rates_s, &now), "measuring rates");
-  fg_access_rates_min(&now, rates);
+  tc_params measured = {.private_bandwidth_Bps = 0.0};
+  TC_LOG_PHASE(log, fg_rates_measure(world, rates_duration_s, &measured), "measuring rates");
+  fg_access_rates_min(&measured, rates);
   return TC_OK;
 }
 
-/* Collective. Measures the access rates and the table of accesses several times. Each result is the minimum
- * over the repetitions, because other programs may slow the machine down for seconds. */
+/* Collective. Each result is the minimum over the repetitions, because other programs may slow the machine
+ * down for seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
-                                      fg_table *t) {
+                                      fg_access_table *t) {
   tc_bench bench;
   tc_status status = TC_OK;
   double bytes;
-  TC_TRY(tc_calibration_limit(world, memory_B, &bytes));
+  TC_TRY(tc_calibration_limit(world, stream_memory_B, &bytes));
   TC_TRY(tc_bench_init(world, effort, (size_t)bytes, &bench));
   for (int turn = 0; turn < turns; turn++) {
     TC_GUARD(status, measure_rates(world, log, rates));
@@ -117,14 +117,15 @@ cleanup:
   return status;
 }
 
-static void begin_table(const tc_world *world, const fg_options *o, const tc_params *rates, fg_table *t) {
-  *t = (fg_table){.world = world,
-                  .rates = rates,
-                  .stream_s = INFINITY,
-                  .memory_s = INFINITY,
-                  .layers = o->layers.count,
-                  .node_local = o->accesses > 0 ? o->accesses : near_accesses,
-                  .remote = o->accesses > 0 ? o->accesses : far_accesses};
+static void init_table(const tc_world *world, const fg_options *o, const tc_params *rates,
+                       fg_access_table *t) {
+  *t = (fg_access_table){.world = world,
+                         .rates = rates,
+                         .stream_s = INFINITY,
+                         .memory_s = INFINITY,
+                         .layers = o->layers.count,
+                         .node_local = o->accesses > 0 ? o->accesses : default_node_accesses,
+                         .remote = o->accesses > 0 ? o->accesses : default_remote_accesses};
   for (int l = 0; l < o->layers.count; l++) t->layer[l] = tc_access_layer_at(o->layers.item[l]);
 }
 
@@ -134,15 +135,15 @@ static tc_status run_bench(tc_command_call *call) {
   const tc_log *log = &call->log;
   tc_machine machine = {.nodes = 0};
   tc_params rates = {.private_bandwidth_Bps = 0.0};
-  fg_table table;
+  fg_access_table table;
   TC_TRY(tc_world_set_threads(world, 1));
-  TC_TRY(open_machine(world, o, log, &machine));
-  begin_table(world, o, &rates, &table);
+  TC_TRY(load_machine(world, o, log, &machine));
+  init_table(world, o, &rates, &table);
   TC_TRY(measure_access_table(world, log, &rates, &table));
   const bool root = world->rank == 0;
-  if (root) fg_table_write(&table, stdout);
-  TC_TRY(tc_world_agree(world, root && o->json ? fg_table_json(&table, o->json) : TC_OK));
-  return write_file(world, o, log, &rates, &machine);
+  if (root) fg_access_table_write(&table, stdout);
+  TC_TRY(tc_world_agree(world, root && o->json ? fg_access_table_json(&table, o->json) : TC_OK));
+  return write_machine_file(world, o, log, &rates, &machine);
 }
 
 const tc_command fg_command_bench = {

@@ -5,7 +5,6 @@
 #include "pgas/shared_access.h"
 #include "programs/programs.h"
 
-/* Prints the names of the built-in programs with the summaries from their loop files. */
 static tc_status write_programs(void) {
   for (int p = 0; p < fg_programs.count; p++) {
     const fg_options options = {.program = fg_programs.name(p)};

@@ -20,7 +20,7 @@ static tc_status read_machine(const fg_options *o, tc_machine *out) {
   return TC_OK;
 }
 
-static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c) {
+static tc_loop_forecast_input init_input(const fg_options *o, const fg_case *c) {
   return (tc_loop_forecast_input){.machine = c->machine,
                                   .ranks = c->loops.ranks,
                                   .ranks_per_node = c->ranks_per_node,
@@ -31,34 +31,34 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
 
 /* Forecasts each case with the access rates for its number of ranks. Stores these rates in the pool of the
  * cases and sets c->machine to them. */
-static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
+static tc_status forecast_cases(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
   tc_params *rates = NULL;
   TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
   for (int i = 0; i < cases->count; i++) {
     fg_case *c = &cases->item[i];
     c->machine = &rates[i];
     c->rates = tc_machine_patterns_at(machine, c->loops.ranks, &rates[i]);
-    const tc_loop_forecast_input question = question_of(o, c);
-    c->forecast = tc_loop_forecast_compute(&question, &c->partitions, c->loops.intervals);
+    const tc_loop_forecast_input input = init_input(o, c);
+    c->forecast = tc_loop_forecast_compute(&input, &c->partitions, c->loops.intervals);
   }
   return TC_OK;
 }
 
 /* Warns once for each number of ranks that is outside the range of the machine file. The forecast for it uses
  * the rates of the nearest number in the file. */
-static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
+static void warn_unmeasured_ranks(const tc_machine *machine, const fg_cases *cases) {
   tc_log_stream stream;
   const tc_log log = {tc_log_stream_init(&stream, stderr), TC_LOG_NORMAL, NULL};
   for (int i = 0; i < cases->count; i++) {
     const int ranks = cases->item[i].loops.ranks;
     if (cases->item[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->item[i - 1].loops.ranks == ranks))
       continue;
-    const int least = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
+    const int min_ranks = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
     tc_log_warn(&log,
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
                 "far off",
-                machine->name, least, machine->pattern_ranks, ranks, tc_plural_suffix(ranks),
-                ranks < least ? least : machine->pattern_ranks);
+                machine->name, min_ranks, machine->pattern_ranks, ranks, tc_plural_suffix(ranks),
+                ranks < min_ranks ? min_ranks : machine->pattern_ranks);
   }
 }
 
@@ -66,28 +66,28 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];
-    const tc_loop_forecast_input question = question_of(o, c);
+    const tc_loop_forecast_input input = init_input(o, c);
     tc_line names = {0};
     if (!isnan(c->forecast.total_s)) continue;
-    tc_loop_forecast_missing(&question, &c->partitions, &names);
+    tc_loop_forecast_missing(&input, &c->partitions, &names);
     return tc_status_create(TC_USAGE,
                             "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
                             "%s: measure with mpirun .. finegrain bench -o FILE, far rates on two nodes",
-                            o->machine, c->loops.ranks, tc_plural_suffix(c->loops.ranks), fg_nodes(c),
-                            tc_plural_suffix(fg_nodes(c)), c->layer->name, names.text);
+                            o->machine, c->loops.ranks, tc_plural_suffix(c->loops.ranks), fg_count_nodes(c),
+                            tc_plural_suffix(fg_count_nodes(c)), c->layer->name, names.text);
   }
   return TC_OK;
 }
 
 static tc_status write_forecasts(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
-  fg_title(cases->item, stdout);
-  fg_forecasts(o, machine, cases->count, cases->item, stdout);
+  fg_print_title(cases->item, stdout);
+  fg_print_forecasts(o, machine, cases->count, cases->item, stdout);
   for (int i = 0; i < cases->count; i++)
     if (i == 0 ||
         (machine->pattern_ranks > 0 && cases->item[i].loops.ranks != cases->item[i - 1].loops.ranks))
-      fg_rates(machine, &cases->item[i], stdout);
-  warn_outside(machine, cases);
-  if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->item));
+      fg_print_rates(machine, &cases->item[i], stdout);
+  warn_unmeasured_ranks(machine, cases);
+  if (o->json) TC_TRY(fg_write_json(o, machine, cases->count, cases->item));
   return check_forecasts(o, cases);
 }
 
@@ -98,7 +98,7 @@ static tc_status run_predict(tc_command_call *call) {
   TC_TRY(fg_options_check_files(o));
   TC_TRY(read_machine(o, &machine));
   TC_TRY(fg_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
-  tc_status status = predict_all(o, &machine, &cases);
+  tc_status status = forecast_cases(o, &machine, &cases);
   if (!status) status = write_forecasts(o, &machine, &cases);
   fg_cases_free(&cases);
   return status;

@@ -17,9 +17,8 @@
 
 /* ---- planning the cases ---- */
 
-/* Returns the runner that executes the program of the options. If the program is a loop file, this is the
- * runner `loops`, even if the file describes a built-in program. */
-static const fg_runner *runner_of(const fg_options *o) {
+/* A loop file is executed by the runner `loops`, even if the file describes a built-in program. */
+static const fg_runner *find_runner(const fg_options *o) {
   return fg_runner_of(tc_registry_find(&fg_programs, o->program) >= 0 ? o->program : NULL);
 }
 
@@ -27,8 +26,8 @@ static const fg_runner *runner_of(const fg_options *o) {
  * takes a few seconds. N is rounded up to a multiple of the number of ranks, because arrays that are
  * distributed in blocks of columns require such a size. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
-  const fg_runner *runner = runner_of(o);
-  const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
+  const fg_runner *runner = find_runner(o);
+  const int64_t size = world->shm_groups > 1 ? runner->multinode_size : runner->node_size;
   if (size == 0 || fg_options_value(o, "N")) return TC_OK;
   return fg_options_set(o, "--size", "N", (size + world->ranks - 1) / world->ranks * world->ranks);
 }
@@ -38,33 +37,33 @@ static void choose_layers(fg_options *o) {
     if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layers.item[o->layers.count++] = l;
 }
 
-static tc_status split_percent(const tc_world *world, const fg_options *all, int percent,
-                               tc_yaml_store *store, fg_timed_run *out) {
+static tc_status init_trial(const tc_world *world, const fg_options *all, int percent, tc_yaml_store *store,
+                            fg_timed_run *out) {
   fg_options o = *all;
   out->percent = percent;
-  out->runner = runner_of(&o);
-  out->of.ranks_per_node = world->max_ranks_on_node;
+  out->runner = find_runner(&o);
+  out->program_case.ranks_per_node = world->max_ranks_on_node;
   if (percent > 0) TC_TRY(fg_options_set(&o, "--percent", "P", percent));
-  TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
-  TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
-  return tc_reference_partitions_create(&out->of.loops, world->max_ranks_on_node, &store->pool,
-                                        &out->of.partitions);
+  TC_TRY(fg_program_load(&o, world->ranks, store, &out->program_case.loops));
+  TC_TRY(fg_program_context_check_loops(&out->program_case.loops, o.program));
+  return tc_reference_partitions_create(&out->program_case.loops, world->max_ranks_on_node, &store->pool,
+                                        &out->program_case.partitions);
 }
 
-/* Creates the cases to run: one for each percentage of --percent with each layer. */
+/* Creates one case for each percentage of --percent with each layer. */
 static tc_status plan_runs(fg_options *o, tc_yaml_store *store, fg_timed_runs *run) {
   const tc_world *world = run->world;
   const int percents = o->percents.count > 0 ? o->percents.count : 1;
   TC_TRY(choose_size(world, o));
   TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers.count) * sizeof *run->trial, &run->trial));
   for (int p = 0; p < percents; p++) {
-    fg_timed_run made = {.percent = 0};
-    TC_TRY(split_percent(world, o, o->percents.count > 0 ? o->percents.item[p] : 0, store, &made));
+    fg_timed_run prototype = {.percent = 0};
+    TC_TRY(init_trial(world, o, o->percents.count > 0 ? o->percents.item[p] : 0, store, &prototype));
     for (int l = 0; l < o->layers.count; l++) {
       fg_timed_run *next = &run->trial[run->trials++];
-      *next = made;
+      *next = prototype;
       next->layer = fg_timed_run_layer(tc_access_layer_at(o->layers.item[l]), world->nodes);
-      next->of.layer = &next->layer;
+      next->program_case.layer = &next->layer;
     }
   }
   return TC_OK;
@@ -77,14 +76,14 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): all ranks have checked that there is a trial
   for (int a = 0; a < loops->arrays; a++) elements += (double)tc_loop_elements(&loops->array[a]);
-  const double needed = elements * sizeof(double) * (1 + world->max_shm_ranks),
-               left = (double)tc_memory_available();
-  if (needed <= left) return TC_OK;
+  const double needed_B = elements * sizeof(double) * (1 + world->max_shm_ranks),
+               available_B = (double)tc_memory_available();
+  if (needed_B <= available_B) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%.3g elements need %.3g GB on a node, for the shared arrays and a private copy "
                           "for each of %d rank%s, but %.3g GB are free: use a smaller --size",
-                          elements, 1e-9 * needed, world->max_shm_ranks,
-                          tc_plural_suffix(world->max_shm_ranks), 1e-9 * left);
+                          elements, 1e-9 * needed_B, world->max_shm_ranks,
+                          tc_plural_suffix(world->max_shm_ranks), 1e-9 * available_B);
 }
 
 /* ---- running the cases ---- */
@@ -92,7 +91,7 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
 static void log_remaining_time(const fg_timed_runs *run, int done, double began_s) {
   const fg_timed_run *next = &run->trial[done];
   tc_line line = {0};
-  tc_line_add(&line, "%s", next->of.layer->name);
+  tc_line_add(&line, "%s", next->program_case.layer->name);
   if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
   tc_line_add(&line, " (%d of %d", done + 1, run->trials);
   if (done > 0)
@@ -111,13 +110,13 @@ static tc_status run_trials(fg_timed_runs *run) {
 }
 
 static tc_status write_run_reports(const fg_timed_runs *run) {
-  fg_run_table(run, stdout);
+  fg_print_run_table(run, stdout);
   if (run->options->json) TC_TRY(fg_run_json(run));
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Warns if consecutive ranks are not on the same node. The forecasts assume that they are. */
-static void warn_of_places(const tc_world *world, const tc_log *log) {
+/* Forecasts assume that consecutive ranks are on the same node. */
+static void warn_about_placement(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
       tc_log_warn(log, "consecutive ranks are not on the same node, as forecasts assume, so errors may be "
@@ -126,23 +125,23 @@ static void warn_of_places(const tc_world *world, const tc_log *log) {
     }
 }
 
-static tc_status check_collide(const fg_options *o) {
-  if (!o->collide || runner_of(o)->meets) return TC_OK;
+static tc_status check_collide_option(const fg_options *o) {
+  if (!o->collide || find_runner(o)->supports_collide) return TC_OK;
   return tc_status_create(TC_USAGE, "--collide: ranks never update the same element of %s: remove the option",
                           o->program);
 }
 
-static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
-                         tc_yaml_store *store) {
-  fg_timed_runs run = {.options = o, .world = world, .own = own, .log = log, .cpu_share = 1.0};
+static tc_status run_cases(const tc_world *world, const tc_world *rank_world, fg_options *o,
+                           const tc_log *log, tc_yaml_store *store) {
+  fg_timed_runs run = {.options = o, .world = world, .rank_world = rank_world, .log = log, .cpu_share = 1.0};
   tc_core_load load;
-  TC_TRY(check_collide(o));
+  TC_TRY(check_collide_option(o));
   TC_TRY(tc_oversubscription_warn(world, log, &load));
   run.is_oversubscribed = tc_core_load_is_shared(&load);
   TC_TRY(tc_world_agree(world, plan_runs(o, store, &run)));
-  TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
+  TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->program_case.loops)));
   TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));
-  warn_of_places(world, log);
+  warn_about_placement(world, log);
   TC_TRY(run_trials(&run));
   return tc_world_agree(world, world->rank == 0 ? write_run_reports(&run) : TC_OK);
 }
@@ -150,13 +149,13 @@ static tc_status run_all(const tc_world *world, const tc_world *own, fg_options 
 static tc_status run_program(tc_command_call *call) {
   fg_options *o = call->options;
   tc_yaml_store store = {.pool = {NULL}};
-  tc_world *own = NULL;
+  tc_world *rank_world = NULL;
   TC_TRY(tc_world_set_threads(call->world, 1));
   if (o->layers.count == 0) choose_layers(o);
-  tc_status status = tc_world_agree(call->world, tc_world_create(MPI_COMM_SELF, 0, &own));
-  if (!status) status = run_all(call->world, own, o, &call->log, &store);
+  tc_status status = tc_world_agree(call->world, tc_world_create(MPI_COMM_SELF, 0, &rank_world));
+  if (!status) status = run_cases(call->world, rank_world, o, &call->log, &store);
   tc_yaml_store_free(&store);
-  tc_world_destroy(&own);
+  tc_world_destroy(&rank_world);
   return status;
 }
 

@@ -14,13 +14,13 @@
 #include "programs/programs.h"
 #include "report/document/report.h"
 
-static tc_status set_named(const tc_option *option, const char *value, void *options) {
+static tc_status set_value(const tc_option *option, const char *value, void *options) {
   const char *equals = strchr(value, '=');
-  const int64_t most = (int64_t)1 << 52;
+  const int64_t max_value = (int64_t)1 << 52;
   char name[TC_LOOP_NAME];
   int64_t number;
   if (!equals || equals - value >= TC_LOOP_NAME || equals == value ||
-      !tc_option_parse_integer(equals + 1, value + strlen(value), -most, most, &number))
+      !tc_option_parse_integer(equals + 1, value + strlen(value), -max_value, max_value, &number))
     return tc_option_error(option->name, value, "a value of the program, like N=1000,");
   snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
   return fg_options_set(options, option->name, name, number);
@@ -40,11 +40,11 @@ static tc_status set_layout(const tc_option *option, const char *value, void *op
 
 /* Parses a range of percentages FROM:TO:STEP into `list`. */
 static tc_status set_percent_range(const char *name, const char *value, tc_option_numbers *list) {
-  const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
+  const char *to = strchr(value, ':') + 1, *step_text = strchr(to, ':');
   int64_t first, last, step;
-  if (!by || !tc_option_parse_integer(value, to - 1, 1, 100, &first) ||
-      !tc_option_parse_integer(to, by, first, 100, &last) ||
-      !tc_option_parse_integer(by + 1, value + strlen(value), 1, 100, &step))
+  if (!step_text || !tc_option_parse_integer(value, to - 1, 1, 100, &first) ||
+      !tc_option_parse_integer(to, step_text, first, 100, &last) ||
+      !tc_option_parse_integer(step_text + 1, value + strlen(value), 1, 100, &step))
     return tc_option_error(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
   list->count = 0;
   for (int64_t p = first; p <= last; p += step) {
@@ -66,10 +66,10 @@ static tc_status set_percents(const tc_option *option, const char *value, void *
 /* Sets the variant of the forecast from option --variant or its former name --reading. The former values
  * `printed` and `beyond` are also accepted. */
 static tc_status set_variant(const tc_option *option, const char *value, void *variant) {
-  const bool incremental = strcmp(value, "incremental") == 0 || strcmp(value, "beyond") == 0;
+  const bool is_incremental = strcmp(value, "incremental") == 0 || strcmp(value, "beyond") == 0;
   *(tc_loop_forecast_variant *)variant =
-      incremental ? TC_LOOP_FORECAST_INCREMENTAL : TC_LOOP_FORECAST_PRINTED;
-  if (incremental || strcmp(value, "printed") == 0) return TC_OK;
+      is_incremental ? TC_LOOP_FORECAST_INCREMENTAL : TC_LOOP_FORECAST_PRINTED;
+  if (is_incremental || strcmp(value, "printed") == 0) return TC_OK;
   return tc_option_error(option->name, value, "printed or incremental");
 }
 
@@ -110,7 +110,7 @@ const tc_option fg_options_table[] = {
      PERCENTS, .commands = "run"},
     {"--layout", "cyclic|block", "value CYCLIC of the program", TC_OPTION_STRUCT(set_layout),
      .commands = "analyse predict run"},
-    {"--set", "NAME=VALUE", "sets any other value of the program", TC_OPTION_STRUCT(set_named),
+    {"--set", "NAME=VALUE", "sets any other value of the program", TC_OPTION_STRUCT(set_value),
      .commands = "analyse predict run", .is_repeated = true},
     {"--private", "S",
      "measured seconds of the slowest rank with private memory, up to 1e9; default: the time of its private "
@@ -123,7 +123,7 @@ const tc_option fg_options_table[] = {
      TC_OPTION_SET(fg_options, variant, tc_loop_forecast_variant, set_variant), .alias = "--reading",
      .commands = "predict"},
     {"--repeats", "K", "runs whose median counts; fewer, but at least 3, if they take long",
-     NUMBER(repeats, 1, FG_TURNS_REPEATS), .commands = "run", .initial = "10"},
+     NUMBER(repeats, 1, FG_INTERLEAVED_TIMING_MAX), .commands = "run", .initial = "10"},
     {"--collide", NULL,
      "histogram: ranks may update the same element, so increments are lost as in the paper",
      TC_OPTION_FLAG(fg_options, collide), .commands = "run"},

@@ -24,34 +24,33 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Writes three cells of the table for an access that takes `s` seconds: accesses per second, the time, and
- * the number of private accesses in that time (s / private_s). All are "-" if `s` is 0, which means not
- * measured. */
+/* Writes accesses per second, the time of an access, and the gap s / private_s. All are "-" if `s` is 0,
+ * which means not measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[FG_CELL] = "-", time[FG_CELL], gap[FG_CELL] = "-";
   if (s > 0.0) format_rate(1.0 / s, rate, sizeof rate);
   if (s > 0.0 && private_s > 0.0)
     tc_snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
-  fprintf(out, " %9s %8s %6s", rate, fg_seconds(s > 0.0 ? s : NAN, time), gap);
+  fprintf(out, " %9s %8s %6s", rate, fg_format_seconds(s > 0.0 ? s : NAN, time), gap);
 }
 
-static void write_row(const fg_table *t, const char *layer, const char *pattern, const tc_estimate near[2],
-                      const tc_estimate far[2], FILE *out) {
+static void write_row(const fg_access_table *t, const char *layer, const char *pattern,
+                      const tc_estimate node[2], const tc_estimate remote[2], FILE *out) {
   const tc_params *m = t->rates;
   const double private_s[2] = {m->private_read_s, m->private_write_s};
   fprintf(out, "  %-8s %-9s", layer, pattern);
-  for (int write = 0; write < 2; write++) write_cells(near[write].value, private_s[write], out);
-  for (int write = 0; write < 2; write++) write_cells(far[write].value, private_s[write], out);
+  for (int write = 0; write < 2; write++) write_cells(node[write].value, private_s[write], out);
+  for (int write = 0; write < 2; write++) write_cells(remote[write].value, private_s[write], out);
   fputc('\n', out);
 }
 
-static void write_layer(const fg_table *t, int l, FILE *out) {
+static void write_layer(const fg_access_table *t, int l, FILE *out) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++)
-    write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p], t->of[l].node_local[p],
-              t->of[l].remote[p], out);
+    write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p], t->cost[l].node_local[p],
+              t->cost[l].remote[p], out);
 }
 
-static bool has_layer(const fg_table *t, const char *layer) {
+static bool has_layer(const fg_access_table *t, const char *layer) {
   for (int l = 0; l < t->layers; l++)
     if (t->layer[l] == tc_access_layer_find(layer)) return true;
   return false;
@@ -59,20 +58,20 @@ static bool has_layer(const fg_table *t, const char *layer) {
 
 /* Writes the seconds per value of the STREAM triad, and compares them with the seconds per value of long
  * vectors that are read from other ranks of the node. */
-static void write_stream(const fg_table *t, FILE *out) {
+static void write_stream(const fg_access_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[FG_CELL], memory[FG_CELL], vector[FG_CELL];
   fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory",
-          fg_seconds(t->stream_s, in_cache), FG_STREAM_KB, fg_seconds(t->memory_s, memory));
+          fg_format_seconds(t->stream_s, in_cache), FG_STREAM_KB, fg_format_seconds(t->memory_s, memory));
   if (vector_s > 0.0)
     tc_fprintf(out,
                ";\nlong vectors read from other ranks of the node: %s per value, %.2f and %.2f times these "
                "rates",
-               fg_seconds(vector_s, vector), t->stream_s / vector_s, t->memory_s / vector_s);
+               fg_format_seconds(vector_s, vector), t->stream_s / vector_s, t->memory_s / vector_s);
   fputs(".\n", out);
 }
 
-static void write_notes(const fg_table *t, FILE *out) {
+static void write_notes(const fg_access_table *t, FILE *out) {
   const tc_world *w = t->world;
   fputs("\nread/s, written/s: accesses per second, then the time of one. gap (2): private accesses in that "
         "time.\nnear: values of other ranks of the node; far: values of other nodes; private, local: owned "
@@ -88,7 +87,7 @@ static void write_notes(const fg_table *t, FILE *out) {
     fputs("One rank per node: near is not measured (-).\n", out);
 }
 
-static void write_shape(const fg_table *t, FILE *out) {
+static void write_shape(const fg_access_table *t, FILE *out) {
   const tc_world *w = t->world;
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
           w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
@@ -96,7 +95,7 @@ static void write_shape(const fg_table *t, FILE *out) {
   fputs(", all ranks at once\n\n", out);
 }
 
-void fg_table_write(const fg_table *t, FILE *out) {
+void fg_access_table_write(const fg_access_table *t, FILE *out) {
   static const char *const column[] = {"near, read/s", "near, written/s", "far, read/s", "far, written/s"};
   const tc_estimate owned[2] = {{.value = t->rates->private_read_s}, {.value = t->rates->private_write_s}};
   write_shape(t, out);
@@ -111,22 +110,22 @@ void fg_table_write(const fg_table *t, FILE *out) {
 
 /* ---- JSON ---- */
 
-static void add_place(tc_section *section, const char *key, const tc_estimate each[2]) {
-  TC_SECTION(section, key, tc_item_positive("read_s", each[0].value),
-             tc_item_positive("read_spread", each[0].spread), tc_item_positive("write_s", each[1].value),
-             tc_item_positive("write_spread", each[1].spread));
+static void add_location(tc_section *section, const char *key, const tc_estimate cost[2]) {
+  TC_SECTION(section, key, tc_item_positive("read_s", cost[0].value),
+             tc_item_positive("read_spread", cost[0].spread), tc_item_positive("write_s", cost[1].value),
+             tc_item_positive("write_spread", cost[1].spread));
 }
 
-static void add_layer(tc_section *list, const fg_table *t, int l) {
+static void add_layer(tc_section *list, const fg_access_table *t, int l) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
     tc_section *section = TC_SECTION(list, NULL, TC_VALUE("layer", t->layer[l]->name),
                                      TC_VALUE("pattern", tc_access_pattern_names[p]));
-    add_place(section, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
-    if (p != TC_ACCESS_LOCAL) add_place(section, "far", t->of[l].remote[p]);
+    add_location(section, p == TC_ACCESS_LOCAL ? "local" : "near", t->cost[l].node_local[p]);
+    if (p != TC_ACCESS_LOCAL) add_location(section, "far", t->cost[l].remote[p]);
   }
 }
 
-tc_status fg_table_json(const fg_table *t, const char *path) {
+tc_status fg_access_table_json(const fg_access_table *t, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "finegrain");
   TC_ADD(root, TC_VALUE("ranks", t->world->ranks), TC_VALUE("nodes", t->world->shm_groups),

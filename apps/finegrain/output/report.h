@@ -11,30 +11,31 @@
 
 enum { FG_CELL = 32 };
 /* Formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN. */
-const char *fg_seconds(double s, char cell[FG_CELL]);
+const char *fg_format_seconds(double s, char cell[FG_CELL]);
 
 /* Writes the name and the summary of the case's program to `out`. */
-void fg_title(const fg_case *c, FILE *out);
+void fg_print_title(const fg_case *c, FILE *out);
 
 /* Writes the reference partitions of a case to `out`, each with its access pattern, its access counts and the
  * references that it contains, followed by notes. */
-void fg_partitions(const fg_case *c, FILE *out);
+void fg_print_partitions(const fg_case *c, FILE *out);
 
 /* Writes the forecast seconds and speed-up of each case to `out`. Marks cases whose rates were not measured
  * for their number of ranks. */
-void fg_forecasts(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c,
-                  FILE *out);
+void fg_print_forecasts(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c,
+                        FILE *out);
 
 /* Writes a table of the time per accessed value by access pattern, for the number of ranks of the case. It
  * includes the speed-up over the pattern `baseline` and the gap, which is the time divided by that of a
  * private access (equation (2) of Zhang and Seidel 2006). */
-void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
+void fg_print_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Numbers of accessed values. own: owned by the rank itself; near: owned by other ranks of the same node;
- * far: owned by ranks of other nodes; all: the sum of these three. distinct: like `all`, but a reference that
- * accesses the same element in all iterations of the innermost loop counts once per pass of this loop. */
+/* Numbers of accessed values. owned: owned by the rank itself; node_local: owned by other ranks of the same
+ * node; remote: owned by ranks of other nodes; total: the sum of these three. distinct: like `total`, but a
+ * reference that accesses the same element in all iterations of the innermost loop counts once per pass of
+ * this loop. */
 typedef struct fg_counts {
-  double own, near, far, all, distinct;
+  double owned, node_local, remote, total, distinct;
 } fg_counts;
 
 /* Returns the maxima over the ranks of the counts of the reads or the writes (`use`) of one partition. If
@@ -53,6 +54,6 @@ void fg_partitions_add(tc_section *section, const fg_case *c);
 
 /* Writes the JSON report of the cases to the file of --json. `machine` is NULL for `analyse`, which makes no
  * forecasts. Errors: TC_OUTPUT if the file cannot be written. */
-tc_status fg_json(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c);
+tc_status fg_write_json(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c);
 
 #endif

@@ -9,22 +9,23 @@
 #include "pgas/shared_access.h"
 
 static void add_counts(tc_section *section, const char *key, const fg_case *c, int partition, int use) {
-  const fg_counts most = fg_case_counts(c, partition, use);
+  const fg_counts max_counts = fg_case_counts(c, partition, use);
   TC_SECTION(section, key, TC_VALUE("references", c->partitions.item[partition].unique[use]),
-             TC_VALUE("local", most.own), TC_VALUE("near", most.near), TC_VALUE("far", most.far));
+             TC_VALUE("local", max_counts.owned), TC_VALUE("near", max_counts.node_local),
+             TC_VALUE("far", max_counts.remote));
 }
 
 /* Appends the number of values that all ranks together access with each pattern in partition `p`, reads and
  * writes added up. */
 static void add_pattern(tc_section *section, const fg_case *c, const tc_reference_partition *p) {
-  tc_access_mix all = {.own = 0.0};
-  for (int use = 0; use < TC_USES; use++) fg_case_add_mix(c, p, use, &all);
-  section = TC_SECTION(section, "pattern", TC_VALUE("local", all.own), TC_VALUE("private", all.privatised),
-                       TC_VALUE("cached", all.cached.values));
+  tc_access_mix mix = {.own = 0.0};
+  for (int use = 0; use < TC_USES; use++) fg_case_add_mix(c, p, use, &mix);
+  section = TC_SECTION(section, "pattern", TC_VALUE("local", mix.own), TC_VALUE("private", mix.privatised),
+                       TC_VALUE("cached", mix.cached.values));
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++)
     tc_item_add(section, TC_VALUE(tc_access_cost_pattern_names[pattern],
-                                  all.share[TC_LOCATION_NODE][pattern].values +
-                                      all.share[TC_LOCATION_REMOTE][pattern].values));
+                                  mix.share[TC_LOCATION_NODE][pattern].values +
+                                      mix.share[TC_LOCATION_REMOTE][pattern].values));
 }
 
 static void add_partition(tc_section *list, const fg_case *c, int partition) {
@@ -45,7 +46,7 @@ void fg_partitions_add(tc_section *section, const fg_case *c) {
 
 static void add_case(tc_section *list, const fg_case *c, bool forecast) {
   tc_section *section = TC_SECTION(list, NULL, TC_VALUE("layer", c->layer->name),
-                                   TC_VALUE("ranks", c->loops.ranks), TC_VALUE("nodes", fg_nodes(c)));
+                                   TC_VALUE("ranks", c->loops.ranks), TC_VALUE("nodes", fg_count_nodes(c)));
   if (forecast)
     TC_ADD(section, TC_VALUE("rates", tc_rates_origins.name((int)c->rates)),
            TC_VALUE("predicted_s", c->forecast.total_s),
@@ -62,7 +63,7 @@ tc_section *fg_document_begin(tc_document *document, const fg_options *o, const 
   return root;
 }
 
-tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c) {
+tc_status fg_write_json(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c) {
   tc_document document;
   tc_section *root = fg_document_begin(&document, o, c->loops.name);
   if (machine) {

@@ -21,39 +21,39 @@ static void add_rates(tc_section *section, const tc_params *m) {
 
 static tc_section *add_run(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t,
                            const char *program) {
-  return TC_SECTION(list, NULL, TC_VALUE("program", program), TC_VALUE("layer", t->of.layer->name),
-                    TC_VALUE("ranks", t->of.loops.ranks), TC_VALUE("nodes", run->world->nodes),
+  return TC_SECTION(list, NULL, TC_VALUE("program", program), TC_VALUE("layer", t->program_case.layer->name),
+                    TC_VALUE("ranks", t->program_case.loops.ranks), TC_VALUE("nodes", run->world->nodes),
                     TC_VALUE("size", fg_timed_run_size(t)), tc_item_count("percent", t->percent));
 }
 
 static void add_times(tc_section *section, const fg_timed_run *t) {
-  const tc_loop_forecast *f = &t->of.forecast;
-  TC_ADD(section, TC_VALUE("measured_s", t->s), TC_VALUE("private_s", t->private_s),
+  const tc_loop_forecast *f = &t->program_case.forecast;
+  TC_ADD(section, TC_VALUE("measured_s", t->shared_s), TC_VALUE("private_s", t->private_s),
          TC_VALUE("predicted_s", f->total_s), TC_VALUE("error", fg_trial_error(t, f)),
          TC_VALUE("printed_s", t->printed.total_s), TC_VALUE("printed_error", fg_trial_error(t, &t->printed)),
-         TC_VALUE("speedup_measured", t->alone_s / t->s), TC_VALUE("speedup", f->speedup));
+         TC_VALUE("speedup_measured", t->serial_s / t->shared_s), TC_VALUE("speedup", f->speedup));
 }
 
 static void add_trial(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t) {
-  tc_section *section = add_run(list, run, t, t->of.loops.name);
+  tc_section *section = add_run(list, run, t, t->program_case.loops.name);
   tc_item_add(section, TC_VALUE("repeats", t->repeats));
   add_times(section, t);
-  TC_ADD(section, TC_VALUE("cpu_share", t->cpu_share), TC_VALUE("drift", t->drift));
+  TC_ADD(section, TC_VALUE("cpu_share", t->cpu_share), TC_VALUE("drift", t->rate_change));
   tc_section *counted = tc_section_add(section, "counted");
-  add_counted(counted, "reads", &t->counted[TC_READS]);
-  add_counted(counted, "writes", &t->counted[TC_WRITES]);
-  fg_partitions_add(section, &t->of);
-  const bool is_serving = t->serving.operation_s > 0.0;
+  add_counted(counted, "reads", &t->access_counts[TC_READS]);
+  add_counted(counted, "writes", &t->access_counts[TC_WRITES]);
+  fg_partitions_add(section, &t->program_case);
+  const bool is_serving = t->remote_service.operation_s > 0.0;
   TC_ADD(section, tc_item_positive("update_s", t->update_s),
-         tc_item_positive("remote_service_operation_s", t->serving.operation_s),
-         tc_item_if(is_serving, TC_VALUE("remote_service_s", t->serving.served_s)));
+         tc_item_positive("remote_service_operation_s", t->remote_service.operation_s),
+         tc_item_if(is_serving, TC_VALUE("remote_service_s", t->remote_service.service_s)));
   add_rates(section, &t->rates);
 }
 
 tc_status fg_run_json(const fg_timed_runs *run) {
   tc_document document;
   const char *layout = fg_options_layout(run->options);
-  tc_section *root = fg_document_begin(&document, run->options, run->trial->of.loops.name);
+  tc_section *root = fg_document_begin(&document, run->options, run->trial->program_case.loops.name);
   TC_ADD(root, TC_VALUE("layout", *layout ? layout : NULL),
          tc_item_bool("shared_elements", run->options->collide),
          tc_item_bool("oversubscribed", run->is_oversubscribed),
@@ -68,13 +68,13 @@ tc_status fg_run_json(const fg_timed_runs *run) {
 const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
 
 static void add_row(tc_section *list, const fg_timed_runs *run, const fg_timed_run *t) {
-  const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
+  const tc_access_counts *r = &t->access_counts[TC_READS], *w = &t->access_counts[TC_WRITES];
   const bool is_judged = fg_run_is_comparable(run) && fg_timed_run_is_counted(t);
   tc_section *row = add_run(list, run, t, run->options->program);
   TC_ADD(row, TC_VALUE("layout", fg_options_layout(run->options)), TC_VALUE("own", r->own + w->own),
          TC_VALUE("near", r->node_local + w->node_local), TC_VALUE("far", r->remote + w->remote));
   add_times(row, t);
-  TC_ADD(row, TC_VALUE("drift", t->drift), tc_item_integer("judged", is_judged));
+  TC_ADD(row, TC_VALUE("drift", t->rate_change), tc_item_integer("judged", is_judged));
 }
 
 tc_status fg_run_csv(const fg_timed_runs *run) {

@@ -31,8 +31,8 @@ static const char *format_speedup(double value, char cell[FG_CELL]) {
 
 static void write_head(const fg_timed_runs *run, FILE *out) {
   const fg_timed_run *first = run->trial;
-  const int ranks = first->of.loops.ranks;
-  fg_title(&first->of, out);
+  const int ranks = first->program_case.loops.ranks;
+  fg_print_title(&first->program_case, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_plural_suffix(ranks),
           run->world->nodes, tc_plural_suffix(run->world->nodes), (long long)fg_timed_run_size(first),
           run->options->collide ? ", ranks may collide" : "", first->runner->summary);
@@ -41,44 +41,47 @@ static void write_head(const fg_timed_runs *run, FILE *out) {
 }
 
 static void write_trial(const fg_timed_run *t, FILE *out) {
-  char measured[FG_CELL], alone[FG_CELL], beyond[FG_CELL], printed[FG_CELL], delta[2][FG_CELL],
+  char measured[FG_CELL], private_time[FG_CELL], incremental[FG_CELL], printed[FG_CELL], delta[2][FG_CELL],
       speedups[2][FG_CELL], share[FG_CELL] = "";
-  const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
+  const tc_access_counts *r = &t->access_counts[TC_READS], *w = &t->access_counts[TC_WRITES];
   if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
-  fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
-          share, (long long)r->own + w->own, (long long)r->node_local + w->node_local,
-          (long long)r->remote + w->remote, fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
-          fg_seconds(t->of.forecast.total_s, beyond),
-          format_percent(fg_trial_error(t, &t->of.forecast), delta[0]),
-          fg_seconds(t->printed.total_s, printed), format_percent(fg_trial_error(t, &t->printed), delta[1]),
-          format_speedup(t->alone_s / t->s, speedups[0]), format_speedup(t->of.forecast.speedup, speedups[1]),
+  fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n",
+          t->program_case.layer->name, share, (long long)r->own + w->own,
+          (long long)r->node_local + w->node_local, (long long)r->remote + w->remote,
+          fg_format_seconds(t->shared_s, measured), fg_format_seconds(t->private_s, private_time),
+          fg_format_seconds(t->program_case.forecast.total_s, incremental),
+          format_percent(fg_trial_error(t, &t->program_case.forecast), delta[0]),
+          fg_format_seconds(t->printed.total_s, printed),
+          format_percent(fg_trial_error(t, &t->printed), delta[1]),
+          format_speedup(t->serial_s / t->shared_s, speedups[0]),
+          format_speedup(t->program_case.forecast.speedup, speedups[1]),
           fg_timed_run_is_steady(t) ? "" : " *");
 }
 
 /* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
  * number of errors within 15 %. */
-static void write_errors(const fg_timed_runs *run, const char *name, bool as_printed, FILE *out) {
-  double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
-  int n = 0, within = 0;
+static void write_errors(const fg_timed_runs *run, const char *name, bool is_printed, FILE *out) {
+  double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], largest = 0.0;
+  int n = 0, accurate = 0;
   for (int i = 0; i < run->trials; i++) {
     const fg_timed_run *t = &run->trial[i];
-    const double e = fabs(fg_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
+    const double e = fabs(fg_trial_error(t, is_printed ? &t->printed : &t->program_case.forecast));
     if (!fg_timed_run_is_counted(t) || isnan(e)) continue;
     error[n++] = e;
-    most = fmax(most, e);
-    within += e <= 0.15;
+    largest = fmax(largest, e);
+    accurate += e <= 0.15;
   }
   if (n > 0)
     tc_fprintf(out, "|delta|, %s: median %.1f %%, largest %.1f %%, %d of %d within 15 %%.\n", name,
-               100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
+               100.0 * tc_median(error, (size_t)n), 100.0 * largest, accurate, n);
 }
 
 static void write_notes(const fg_timed_runs *run, FILE *out) {
-  bool drifts = false, cached = false, brief = false;
+  bool has_unsteady = false, has_cached = false, has_short = false;
   for (int i = 0; i < run->trials; i++) {
-    brief = brief || run->trial[i].s < FG_TIMED_RUN_MIN_S;
-    drifts = drifts || !fg_timed_run_is_steady(&run->trial[i]);
-    cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
+    has_short = has_short || run->trial[i].shared_s < FG_TIMED_RUN_MIN_S;
+    has_unsteady = has_unsteady || !fg_timed_run_is_steady(&run->trial[i]);
+    has_cached = has_cached || strcmp(run->trial[i].layer.name, "cached") == 0;
   }
   fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes in one run; "
         "maximum over the\nranks. measured, private: time of the slowest rank, and with private memory. "
@@ -86,18 +89,18 @@ static void write_notes(const fg_timed_runs *run, FILE *out) {
         "all of it. delta: forecast / measured - 1. speed-up: over\none rank with private memory, measured "
         "and by (3).\n",
         out);
-  if (cached && run->world->nodes == 1)
+  if (has_cached && run->world->nodes == 1)
     fputs("Layer cached: no value is remote on one node, so nothing is cached.\n", out);
-  if (brief)
+  if (has_short)
     tc_fprintf(out,
                "Programs of less than %.0f us, mostly barriers and clock resolution, are excluded below.\n",
                1e6 * FG_TIMED_RUN_MIN_S);
-  if (drifts)
+  if (has_unsteady)
     tc_fprintf(out, "*: the rates changed by more than %.0f %% in each attempt; excluded below.\n",
                100.0 * FG_RATE_CHANGE_MAX);
 }
 
-void fg_run_table(const fg_timed_runs *run, FILE *out) {
+void fg_print_run_table(const fg_timed_runs *run, FILE *out) {
   write_head(run, out);
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);

@@ -12,7 +12,7 @@
 bool fg_run_is_comparable(const fg_timed_runs *run);
 
 /* Writes one line for each trial (a program with one layer) and a summary of the forecast errors to `out`. */
-void fg_run_table(const fg_timed_runs *run, FILE *out);
+void fg_print_run_table(const fg_timed_runs *run, FILE *out);
 
 /* Write the JSON and CSV files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
 tc_status fg_run_json(const fg_timed_runs *run);

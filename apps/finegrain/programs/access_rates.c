@@ -5,15 +5,14 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/network/network_benches.h"
 
-/* Numbers by which the measuring time is divided. `works` is the number of benchmarks within a node. If there
- * are several nodes, `far_works` is added to it. This is twice the number of benchmarks between nodes,
- * because each of them takes twice as long. */
-enum { repeats = 21, works = 32, far_works = 32 };
+/* Numbers by which the measuring time is divided. `node_benchmarks` is the number of benchmarks within a
+ * node. If there are several nodes, `remote_benchmark_units` is added to it. This is twice the number of
+ * benchmarks between nodes, because each of them takes twice as long. */
+enum { repeats = 21, node_benchmarks = 32, remote_benchmark_units = 32 };
 
-/* Returns the number of repetitions and the seconds of one benchmark. They are chosen such that all
- * benchmarks together take `seconds`. */
-static tc_bench_effort effort_of(const tc_world *world, double seconds) {
-  const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
+/* All benchmarks together take `seconds`. */
+static tc_bench_effort compute_effort(const tc_world *world, double seconds) {
+  const double each_s = seconds / (node_benchmarks + (world->shm_groups > 1 ? remote_benchmark_units : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
 }
 
@@ -37,21 +36,20 @@ static tc_status measure_rates(tc_bench *bench, tc_params *machine) {
 
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
   tc_bench bench;
-  TC_TRY(tc_bench_init(world, effort_of(world, seconds), 0, &bench));
+  TC_TRY(tc_bench_init(world, compute_effort(world, seconds), 0, &bench));
   tc_status status = measure_rates(&bench, machine);
   tc_bench_free(&bench);
   return status;
 }
 
-/* Returns the mean of two measurements of a rate. If one of them is 0, which means not measured, returns the
- * other one. */
-static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
+/* If one of the measurements is 0, which means not measured, returns the other one. */
+static double mean_of_known(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
   tc_params mean = *a;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
-      *tc_param_at(&mean, p) = mean_of(*tc_param_get(a, p), *tc_param_get(b, p));
+      *tc_param_at(&mean, p) = mean_of_known(*tc_param_get(a, p), *tc_param_get(b, p));
   return mean;
 }
 
@@ -66,10 +64,10 @@ void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
 
 /* Patterns in which one operation accesses a sequence of values. Each entry is the parameter for the cost per
  * value. The next parameter in params.def is the cost per operation. */
-static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
-                               TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
-                               TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
-                               TC_PARAM_coalesce_far_read_s,  TC_PARAM_coalesce_far_write_s};
+static const int sequence_params[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
+                                      TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
+                                      TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
+                                      TC_PARAM_coalesce_far_read_s,  TC_PARAM_coalesce_far_write_s};
 
 static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
@@ -77,23 +75,24 @@ static double operation_s(const tc_params *m, int param, int values) {
 
 /* True if `param` is a cost per value of the list above or the cost per operation that belongs to it. Both
  * are fitted to the same measurements. */
-static bool is_together(int param) {
-  for (size_t i = 0; i < sizeof together / sizeof *together; i++)
-    if (param == together[i] || param == together[i] + 1) return true;
+static bool is_sequence_param(int param) {
+  for (size_t i = 0; i < sizeof sequence_params / sizeof *sequence_params; i++)
+    if (param == sequence_params[i] || param == sequence_params[i] + 1) return true;
   return false;
 }
 
-void fg_access_rates_min(const tc_params *again, tc_params *rates) {
+void fg_access_rates_min(const tc_params *repeated, tc_params *rates) {
   for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
-    if (!is_together(p))
-      *tc_param_at(rates, p) = tc_access_pattern_min(*tc_param_get(again, p), *tc_param_get(rates, p));
-  for (size_t i = 0; i < sizeof together / sizeof *together; i++) {
-    double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, together[i]);
+    if (!is_sequence_param(p))
+      *tc_param_at(rates, p) = tc_access_pattern_min(*tc_param_get(repeated, p), *tc_param_get(rates, p));
+  for (size_t i = 0; i < sizeof sequence_params / sizeof *sequence_params; i++) {
+    double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, sequence_params[i]);
     for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
-      seconds[l] = tc_access_pattern_min(operation_s(again, together[i], tc_access_pattern_length[l]),
-                                         operation_s(rates, together[i], tc_access_pattern_length[l]));
+      seconds[l] =
+          tc_access_pattern_min(operation_s(repeated, sequence_params[i], tc_access_pattern_length[l]),
+                                operation_s(rates, sequence_params[i], tc_access_pattern_length[l]));
     if (!(seconds[0] > 0.0)) continue;
-    tc_access_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
+    tc_access_pattern_fit(seconds, tc_param_at(rates, sequence_params[i] + 1), value);
     *value = fmax(*value, TC_ACCESS_PATTERN_MIN_S);
   }
 }

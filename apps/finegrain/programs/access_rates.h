@@ -19,10 +19,10 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
  * two is known, it is used instead of the mean. */
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
-/* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. A
+/* Pure. Merges the repeated measurement `repeated` into `rates`. Each rate becomes the smaller of the two. A
  * pattern that accesses sequences of values has two rates, a cost per operation and a cost per value. They
  * are fitted to the shorter of the two times at each measured length of a sequence. */
-void fg_access_rates_min(const tc_params *again, tc_params *rates);
+void fg_access_rates_min(const tc_params *repeated, tc_params *rates);
 
 /* Pure. Copies the measured rates from `rates` to `machine`, except those of barriers, and sets the spread of
  * the copied rates to 0. */

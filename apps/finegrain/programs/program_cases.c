@@ -4,7 +4,7 @@
 #include "pgas/shared_access.h"
 #include "programs/programs.h"
 
-int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
+int fg_count_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
 
 /* Checks that the access counts need at most half of the free memory. Assumes the worst case, in which each
  * reference forms a separate partition. */
@@ -12,12 +12,12 @@ static tc_status check_memory(const tc_loops *loops) {
   double bytes = (double)loops->ranks * TC_USES * sizeof(tc_reference_partition_count), references = 0.0;
   for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
   bytes *= references;
-  const double left = (double)tc_memory_available();
-  if (bytes <= left / 2.0) return TC_OK;
+  const double available_B = (double)tc_memory_available();
+  if (bytes <= available_B / 2.0) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "--ranks %d: the access counts of %.0f references need up to %.2g GB, and %.2g GB "
                           "are free: use fewer ranks",
-                          loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
+                          loops->ranks, references, 1e-9 * bytes, 1e-9 * available_B);
 }
 
 static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node, tc_yaml_store *store,
@@ -34,11 +34,11 @@ static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases 
   const int count = o->ranks.count * o->layers.count;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));
   for (int r = 0; r < o->ranks.count; r++) {
-    fg_case made = {.layer = NULL};
-    TC_TRY(read_program(o, o->ranks.item[r], ranks_per_node, &out->store, &made));
+    fg_case prototype = {.layer = NULL};
+    TC_TRY(read_program(o, o->ranks.item[r], ranks_per_node, &out->store, &prototype));
     for (int l = 0; l < o->layers.count; l++) {
-      made.layer = tc_access_layer_at(o->layers.item[l]);
-      out->item[out->count++] = made;
+      prototype.layer = tc_access_layer_at(o->layers.item[l]);
+      out->item[out->count++] = prototype;
     }
   }
   return TC_OK;

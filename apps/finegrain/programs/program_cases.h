@@ -24,7 +24,7 @@ typedef struct fg_case {
 } fg_case;
 
 /* Returns the number of nodes on which the ranks of the case run. */
-int fg_nodes(const fg_case *c);
+int fg_count_nodes(const fg_case *c);
 
 typedef struct fg_cases {
   tc_yaml_store store; /* owns the memory of all cases */

@@ -18,21 +18,21 @@ const fg_runner *fg_runner_of(const char *program) {
 
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program) {
   for (int a = 0; a < loops->arrays; a++) {
-    const tc_loop_array *of = &loops->array[a];
-    if (of->block == 0 && of->owner != 0)
+    const tc_loop_array *array = &loops->array[a];
+    if (array->block == 0 && array->owner != 0)
       return tc_status_create(TC_USAGE,
                               "%s: array %s belongs to rank %d alone, which run does not support: set its "
                               "owner to 0",
-                              program, of->name, of->owner);
+                              program, array->name, array->owner);
   }
   return TC_OK;
 }
 
 /* Creates shared array number `a` of the program and the access to it. In a serial context (is_serial) the
  * rank owns the whole array. */
-static tc_status open_array(fg_program_context *s, int a) {
-  const tc_loop_array *of = &s->loops->array[a];
-  TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,
+static tc_status create_array(fg_program_context *s, int a) {
+  const tc_loop_array *array = &s->loops->array[a];
+  TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(array), s->is_serial ? 0 : (int32_t)array->block,
                                 &s->array[a]));
   return tc_shared_access_create(s->layer, s->array[a], &s->access[a]);
 }
@@ -40,10 +40,10 @@ static tc_status open_array(fg_program_context *s, int a) {
 tc_status fg_program_context_init(fg_program_context *s) {
   TC_TRY(TC_WORLD_ALLOC(s->world, s->array, s->loops->arrays));
   TC_TRY(TC_WORLD_ALLOC(s->world, s->access, s->loops->arrays));
-  TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->own));
-  for (int a = 0; a < s->loops->arrays; a++) TC_TRY(open_array(s, a));
+  TC_TRY(tc_world_alloc(s->world, 1, s->runner->size, s->runner->name, &s->runner_data));
+  for (int a = 0; a < s->loops->arrays; a++) TC_TRY(create_array(s, a));
   TC_TRY(tc_world_agree(s->world, s->runner->create(s)));
-  return fg_play_fence(s);
+  return fg_program_context_fence(s);
 }
 
 void fg_program_context_free(fg_program_context *s) {
@@ -51,10 +51,10 @@ void fg_program_context_free(fg_program_context *s) {
     if (s->access) tc_shared_access_destroy(&s->access[a]);
     tc_shared_array_destroy(&s->array[a]);
   }
-  tc_free(s->own);
+  tc_free(s->runner_data);
   tc_free(s->access);
   tc_free(s->array);
-  s->own = NULL;
+  s->runner_data = NULL;
   s->access = NULL;
   s->array = NULL;
 }
@@ -68,13 +68,13 @@ tc_status fg_program_context_check(const fg_program_context *s) {
   return tc_world_agree(s->world, s->runner->check(s));
 }
 
-static void add_counts(tc_access_counts *sum, const tc_access_counts *more) {
-  sum->own += more->own;
-  sum->node_local += more->node_local;
-  sum->remote += more->remote;
-  sum->node_operations += more->node_operations;
-  sum->remote_operations += more->remote_operations;
-  sum->lines += more->lines;
+static void add_counts(tc_access_counts *sum, const tc_access_counts *added) {
+  sum->own += added->own;
+  sum->node_local += added->node_local;
+  sum->remote += added->remote;
+  sum->node_operations += added->node_operations;
+  sum->remote_operations += added->remote_operations;
+  sum->lines += added->lines;
 }
 
 void fg_program_context_counts(const fg_program_context *s, tc_access_counts *reads,
@@ -101,13 +101,13 @@ int64_t fg_program_context_index(const fg_program_context *s, int array, int64_t
 }
 
 tc_status fg_program_context_check_element(const fg_program_context *s, int array, int64_t local,
-                                           double wanted) {
-  const double is = fg_program_context_local(s, array)[local];
-  if (is == wanted) return TC_OK;
+                                           double expected) {
+  const double value = fg_program_context_local(s, array)[local];
+  if (value == expected) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "%s with layer %s: element %lld of %s is wrong, %.17g instead of %.17g: please "
                           "report this as a bug",
                           s->runner->name, s->layer->name,
                           (long long)fg_program_context_index(s, array, local), s->loops->array[array].name,
-                          is, wanted);
+                          value, expected);
 }

@@ -26,38 +26,38 @@ typedef struct fg_program_context {
    * the layer (`access`) */
   tc_shared_array **array;
   tc_shared_access **access;
-  void *own; /* data of the runner: runner->size bytes, owned */
+  void *runner_data; /* data of the runner: runner->size bytes, owned */
 } fg_program_context;
 
-/* Collective over play->world. Creates the shared arrays with the initial values of the program. Before the
- * call, the caller sets the members from `world` to `collide` and zeroes all others. It calls
- * fg_program_context_free also after an error. Errors (on all ranks of play->world): those of
+/* Collective over context->world. Creates the shared arrays with the initial values of the program. Before
+ * the call, the caller sets the members from `world` to `collide` and zeroes all others. It calls
+ * fg_program_context_free also after an error. Errors (on all ranks of context->world): those of
  * tc_shared_array_create and of the runner. */
-tc_status fg_program_context_init(fg_program_context *play);
+tc_status fg_program_context_init(fg_program_context *context);
 
 /* Not collective. Checks that the program can be executed. Returns TC_USAGE if a rank other than 0 owns a
  * whole array. `program` is the name of the program, with which the message begins. */
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program);
-void fg_program_context_free(fg_program_context *play); /* Collective. */
+void fg_program_context_free(fg_program_context *context); /* Collective. */
 
 /* Collective. Executes the program once. At the end of each interval, including the last one, a fence
  * completes all puts and synchronises the ranks. */
-tc_status fg_program_context_run(fg_program_context *play);
+tc_status fg_program_context_run(fg_program_context *context);
 
-/* Collective. Verifies that every element of the shared arrays has the value that play->rounds executions
+/* Collective. Verifies that every element of the shared arrays has the value that context->rounds executions
  * produce. Errors (on all ranks): TC_NUMERICAL. */
-tc_status fg_program_context_check(const fg_program_context *play);
+tc_status fg_program_context_check(const fg_program_context *context);
 
 /* Adds up the read and the write accesses that this rank has made to all arrays since
  * fg_program_context_init. */
-void fg_program_context_counts(const fg_program_context *play, tc_access_counts *reads,
+void fg_program_context_counts(const fg_program_context *context, tc_access_counts *reads,
                                tc_access_counts *writes);
 
 /* ---- functions for runners ---- */
 
 /* Collective. Ends an interval of the program with a fence on all arrays. Afterwards every rank can read all
  * values that any rank put before the call. */
-static inline tc_status fg_play_fence(const fg_program_context *s) {
+static inline tc_status fg_program_context_fence(const fg_program_context *s) {
   return tc_shared_fence_all(s->loops->arrays, s->access);
 }
 
@@ -69,13 +69,13 @@ static inline bool fg_program_context_is_local(const fg_program_context *s, int 
 
 /* Functions for the elements of array number `array` that this rank owns. They return the number of these
  * elements, a pointer to their values, and the global index of element number `local` among them. */
-int64_t fg_program_context_owned(const fg_program_context *play, int array);
-double *fg_program_context_local(const fg_program_context *play, int array);
-int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
+int64_t fg_program_context_owned(const fg_program_context *context, int array);
+double *fg_program_context_local(const fg_program_context *context, int array);
+int64_t fg_program_context_index(const fg_program_context *context, int array, int64_t local);
 
 /* Checks that element number `local` among the elements of the array that this rank owns has the value
- * `wanted`. Errors: TC_NUMERICAL with the number of the element. */
-tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,
-                                           double wanted);
+ * `expected`. Errors: TC_NUMERICAL with the number of the element. */
+tc_status fg_program_context_check_element(const fg_program_context *context, int array, int64_t local,
+                                           double expected);
 
 #endif

@@ -31,7 +31,7 @@ static tc_status unknown_program_error(const char *name) {
                           name, known.text);
 }
 
-static tc_status refuse_few(int64_t size, int ranks) {
+static tc_status check_min_size(int64_t size, int ranks) {
   if (size >= ranks) return TC_OK;
   return tc_status_create(TC_USAGE, "--size %lld: smaller than the number of ranks, %d: increase it",
                           (long long)size, ranks);
@@ -41,7 +41,7 @@ static tc_status refuse_few(int64_t size, int ranks) {
  * of the user may have any size. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
-  TC_TRY(refuse_few(size, ranks));
+  TC_TRY(check_min_size(size, ranks));
   const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -54,14 +54,14 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
  * parser's message about a wrong value would be less clear. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
-  enum { least = 3 };
-  if (size) TC_TRY(refuse_few(*size, ranks));
+  enum { min_size = 3 };
+  if (size) TC_TRY(check_min_size(*size, ranks));
   if (cyclic && *cyclic != 0 && *cyclic != 1)
     return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: neither 0 nor 1: use --layout block or cyclic",
                             (long long)*cyclic);
-  if (size && *size < least)
+  if (size && *size < min_size)
     return tc_status_create(TC_USAGE, "--size %lld: below the minimum of %d: increase it", (long long)*size,
-                            least);
+                            min_size);
   return TC_OK;
 }
 

@@ -10,7 +10,7 @@
 typedef struct fg_remote_service {
   /* seconds of one operation on elements whose owner computes; maximum over the accessing ranks */
   double operation_s;
-  double served_s; /* seconds of computing that the owner loses by serving one operation */
+  double service_s; /* seconds of computing that the owner loses by serving one operation */
 } fg_remote_service;
 
 /* Collective; requires several nodes. The ranks of every second node access while all other ranks compute.
@@ -24,7 +24,7 @@ tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer
  * accesses to idle ranks. They consist of waiting for ranks that compute and of serving other ranks while
  * this one computes. The rank computes for computing_s seconds and performs `operations` operations, each of
  * which takes operation_s seconds if no rank computes. All ranks do the same work, but at different times. */
-double fg_remote_service_seconds(const fg_remote_service *serving, double operations, double operation_s,
+double fg_remote_service_seconds(const fg_remote_service *service, double operations, double operation_s,
                                  double computing_s);
 
 #endif

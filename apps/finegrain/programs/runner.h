@@ -7,8 +7,8 @@
 #include "base/text/registry.h"
 #include "programs/program_context.h"
 
-/* Runner: the functions that execute a program. `play` is the context of the program, and play->own points to
- * data of the runner. */
+/* Runner: the functions that execute a program. `context` is the context of the program, and
+ * context->runner_data points to data of the runner. */
 typedef struct fg_runner {
   /* name in runners.def: the name of the built-in program which the runner executes, or "loops" for the
    * runner of all other programs */
@@ -16,19 +16,20 @@ typedef struct fg_runner {
   const char *summary; /* one line that describes how the result is verified */
   /* default of the program's size N in `finegrain run` on one node and on several nodes; 0 selects the
    * default of the loop file */
-  int64_t near_size, far_size;
-  bool meets;  /* true if the runner supports --collide (play->collide), with which ranks may update the same
-                  element */
-  size_t size; /* size of play->own in bytes; play->own is zeroed before the call of `create` */
-  /* Not collective. Initialises play->own and the elements that this rank owns, all of which are 0 before the
-   * call. play->own must not own other memory, because nothing frees such memory. */
-  tc_status (*create)(fg_program_context *play);
-  /* Collective. Executes the program once, as round number play->rounds. The result depends on this number,
-   * so that `check` detects a missing round. */
-  tc_status (*run)(fg_program_context *play);
-  /* Not collective. Verifies that the elements that this rank owns have the values that play->rounds rounds
-   * produce. Errors: TC_NUMERICAL. */
-  tc_status (*check)(const fg_program_context *play);
+  int64_t node_size, multinode_size;
+  bool supports_collide; /* true if the runner supports --collide (context->collide), with which ranks may
+                 update the same element */
+  size_t size; /* size of context->runner_data in bytes; context->runner_data is zeroed before the call of
+                  `create` */
+  /* Not collective. Initialises context->runner_data and the elements that this rank owns, all of which are 0
+   * before the call. context->runner_data must not own other memory, because nothing frees such memory. */
+  tc_status (*create)(fg_program_context *context);
+  /* Collective. Executes the program once, as round number context->rounds. The result depends on this
+   * number, so that `check` detects a missing round. */
+  tc_status (*run)(fg_program_context *context);
+  /* Not collective. Verifies that the elements that this rank owns have the values that context->rounds
+   * rounds produce. Errors: TC_NUMERICAL. */
+  tc_status (*check)(const fg_program_context *context);
 } fg_runner;
 
 TC_REGISTRY(fg_runner); /* registry of the runners; its entries are listed in runners.def */

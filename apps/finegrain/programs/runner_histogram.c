@@ -22,16 +22,16 @@ static int64_t scale_hash(uint64_t hash, int64_t below) {
 /* Returns the element that `rank` increments in draw i. Two ranks that draw the same row increment different
  * elements of it. With --collide, a rank draws any element. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
-  const histogram *h = s->own;
-  const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
-  const int64_t row = scale_hash(noise, h->rows), ranks = s->loops->ranks,
-                turn = scale_hash(tc_hash_mix(s->collide ? noise : (uint64_t)row), ranks) +
-                       (s->collide ? 0 : rank);
-  return row * ranks + turn - (turn >= ranks ? ranks : 0);
+  const histogram *h = s->runner_data;
+  const uint64_t hash = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
+  const int64_t row = scale_hash(hash, h->rows), ranks = s->loops->ranks,
+                offset = scale_hash(tc_hash_mix(s->collide ? hash : (uint64_t)row), ranks) +
+                         (s->collide ? 0 : rank);
+  return row * ranks + offset - (offset >= ranks ? ranks : 0);
 }
 
 static tc_status create_histogram(fg_program_context *s) {
-  histogram *h = s->own;
+  histogram *h = s->runner_data;
   h->draws = tc_interval_iterations(&s->loops->interval[0]);
   h->rows = tc_loop_elements(&s->loops->array[table]) / s->loops->ranks;
   return TC_OK;
@@ -40,34 +40,34 @@ static tc_status create_histogram(fg_program_context *s) {
 /* Executes one round: adds the number of the round, s->rounds, to each element that this rank chooses at
  * random. */
 static tc_status run_histogram(fg_program_context *s) {
-  const int64_t draws = ((const histogram *)s->own)->draws;
+  const int64_t draws = ((const histogram *)s->runner_data)->draws;
   for (int64_t i = 0; i < draws; i++) {
     const int64_t element = draw_element(s, s->rank, i);
     double value;
     TC_TRY(tc_shared_get(s->access[table], element, &value));
     TC_TRY(tc_shared_put(s->access[table], element, value + s->rounds));
   }
-  return fg_play_fence(s);
+  return fg_program_context_fence(s);
 }
 
 /* Counts how often `rank` chooses each element that this rank owns in one round, and adds the numbers to
  * `count`, which has one entry per owned element. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
-  const histogram *h = s->own;
+  const histogram *h = s->runner_data;
   const tc_distribution *d = s->array[table]->distribution;
   for (int64_t i = 0; i < h->draws; i++) {
-    const tc_location place = tc_distribution_locate(d, draw_element(s, rank, i));
-    if (place.rank == s->world->rank) count[place.local]++;
+    const tc_location location = tc_distribution_locate(d, draw_element(s, rank, i));
+    if (location.rank == s->world->rank) count[location.local]++;
   }
 }
 
 /* Verifies owned element `local`, which all ranks together choose `count` times per round. With --collide
  * increments may be lost, but at least the last one of each round is present. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
-  const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
-               is = fg_program_context_local(s, table)[local];
-  if (s->collide && is <= all && is >= (count > 0 ? once : 0.0)) return TC_OK;
-  return fg_program_context_check_element(s, table, local, all);
+  const double round_sum = 0.5 * s->rounds * (s->rounds + 1), total = round_sum * count,
+               value = fg_program_context_local(s, table)[local];
+  if (s->collide && value <= total && value >= (count > 0 ? round_sum : 0.0)) return TC_OK;
+  return fg_program_context_check_element(s, table, local, total);
 }
 
 static tc_status check_histogram(const fg_program_context *s) {
@@ -84,9 +84,9 @@ static tc_status check_histogram(const fg_program_context *s) {
 const fg_runner fg_runner_histogram = {
     .name = "histogram",
     .summary = "every element is verified; with --collide its bounds",
-    .near_size = 1 << 20,
-    .far_size = 1 << 14,
-    .meets = true,
+    .node_size = 1 << 20,
+    .multinode_size = 1 << 14,
+    .supports_collide = true,
     .size = sizeof(histogram),
     .create = create_histogram,
     .run = run_histogram,

@@ -6,7 +6,7 @@
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
 
-enum { a, b, c, vectors = 2 };
+enum { a, b, c, vector_count = 2 };
 
 /* Vectors by which the result is verified. */
 typedef struct matrix {
@@ -14,12 +14,13 @@ typedef struct matrix {
   double *v, *w; /* [n] random vector v, and w = B v */
 } matrix;
 
-static int64_t size_of(const fg_program_context *s) { return s->loops->array[a].size[1]; }
+static int64_t matrix_size(const fg_program_context *s) { return s->loops->array[a].size[1]; }
 
-/* Returns the value of element `index` of A, B or a random vector, selected by `of`: an integer from -8 to 8.
+/* Returns the value of element `index` of A, B or a random vector, selected by `selector`: an integer from -8
+ * to 8.
  */
-static double matrix_element(uint64_t of, int64_t index) {
-  return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
+static double matrix_element(uint64_t selector, int64_t index) {
+  return (double)(tc_hash_mix((uint64_t)index * 8 + selector) % 17) - 8.0;
 }
 
 static tc_status create_matrix(fg_program_context *s) {
@@ -44,43 +45,43 @@ static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64
 }
 
 static tc_status run_matrix(fg_program_context *s) {
-  const int64_t n = size_of(s);
+  const int64_t n = matrix_size(s);
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n && fg_program_context_is_local(s, a, i * n); j++)
       TC_TRY(add_products(s, n, i, j));
-  return fg_play_fence(s);
+  return fg_program_context_fence(s);
 }
 
 /* Returns row i of C in this rank's own memory. The rank must own the row. */
-static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
+static const double *local_row(const fg_program_context *s, int64_t n, int64_t i) {
   return fg_program_context_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
 }
 
-static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double is,
-                            double wanted) {
-  if (is == wanted) return TC_OK;
+static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double computed,
+                            double expected) {
+  if (computed == expected) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "matrix with layer %s: %s of row %lld of C is wrong, %.17g instead of %.17g: "
                           "please report this as a bug",
-                          s->layer->name, what, (long long)i, is, wanted);
+                          s->layer->name, what, (long long)i, computed, expected);
 }
 
 /* Verifies row i of C after all rounds. Its diagonal element must be exact. Its product with the random
  * vector v must equal the number of rounds times the product of row i of A with w = B v. */
 static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
-  const double *row = row_of(s, m->n, i);
-  double is = 0.0, wanted = 0.0, diagonal = 0.0;
+  const double *row = local_row(s, m->n, i);
+  double computed = 0.0, expected = 0.0, diagonal = 0.0;
   for (int64_t k = 0; k < m->n; k++) {
-    is += row[k] * m->v[k];
-    wanted += matrix_element(a, i * m->n + k) * m->w[k];
+    computed += row[k] * m->v[k];
+    expected += matrix_element(a, i * m->n + k) * m->w[k];
     diagonal += matrix_element(a, i * m->n + k) * matrix_element(b, k * m->n + i);
   }
   TC_TRY(expect_sum(s, "the diagonal", i, row[i], s->rounds * diagonal));
-  return expect_sum(s, "the product with a vector", i, is, s->rounds * wanted);
+  return expect_sum(s, "the product with a vector", i, computed, s->rounds * expected);
 }
 
-static void draw_vector(const matrix *m, int number_of) {
-  for (int64_t k = 0; k < m->n; k++) m->v[k] = matrix_element(3, number_of * m->n + k);
+static void fill_vectors(const matrix *m, int number) {
+  for (int64_t k = 0; k < m->n; k++) m->v[k] = matrix_element(3, number * m->n + k);
   for (int64_t k = 0; k < m->n; k++) {
     m->w[k] = 0.0;
     for (int64_t j = 0; j < m->n; j++) m->w[k] += matrix_element(b, k * m->n + j) * m->v[j];
@@ -88,12 +89,12 @@ static void draw_vector(const matrix *m, int number_of) {
 }
 
 static tc_status check_matrix(const fg_program_context *s) {
-  matrix m = {.n = size_of(s)};
+  matrix m = {.n = matrix_size(s)};
   TC_TRY(TC_ALLOC(m.v, 2 * m.n));
   m.w = m.v + m.n;
   tc_status status = TC_OK;
-  for (int vector = 0; vector < vectors; vector++) {
-    draw_vector(&m, vector);
+  for (int vector = 0; vector < vector_count; vector++) {
+    fill_vectors(&m, vector);
     for (int64_t i = 0; i < m.n && !status; i++)
       if (fg_program_context_is_local(s, a, i * m.n)) status = check_row(s, &m, i);
   }
@@ -104,8 +105,8 @@ static tc_status check_matrix(const fg_program_context *s) {
 const fg_runner fg_runner_matrix = {
     .name = "matrix",
     .summary = "integers: the diagonal and products with random vectors are exact",
-    .near_size = 240,
-    .far_size = 48,
+    .node_size = 240,
+    .multinode_size = 48,
     .create = create_matrix,
     .run = run_matrix,
     .check = check_matrix,

@@ -5,13 +5,17 @@
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
 
-enum { original, edges, serving = 64 /* number of pixels between two calls of tc_shared_array_progress */ };
+enum {
+  image,
+  edges,
+  progress_interval = 64 /* number of pixels between two calls of tc_shared_array_progress */
+};
 
 static double pixel_value(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
 
-static tc_status create_picture(fg_program_context *s) {
-  for (int64_t l = 0; l < fg_program_context_owned(s, original); l++)
-    fg_program_context_local(s, original)[l] = pixel_value(fg_program_context_index(s, original, l));
+static tc_status create_image(fg_program_context *s) {
+  for (int64_t l = 0; l < fg_program_context_owned(s, image); l++)
+    fg_program_context_local(s, image)[l] = pixel_value(fg_program_context_index(s, image, l));
   return TC_OK;
 }
 
@@ -23,49 +27,51 @@ static double gradient_magnitude(const double above[3], const double middle[2], 
   return sqrt(across * across + down * down);
 }
 
-/* Computes the result of the pixel with index `at` in an n x n image and stores it. The result includes the
- * number of the round, so that a missing round is detected. */
-static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
-  const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
-                under[3] = {at + n - 1, at + n, at + n + 1};
+/* Computes the result of the pixel with index `pixel` in an n x n image and stores it. The result includes
+ * the number of the round, so that a missing round is detected. */
+static tc_status compute_pixel(fg_program_context *s, int64_t n, int64_t pixel) {
+  const int64_t above_index[3] = {pixel - n - 1, pixel - n, pixel - n + 1},
+                side_index[2] = {pixel - 1, pixel + 1},
+                below_index[3] = {pixel + n - 1, pixel + n, pixel + n + 1};
   double above[3], middle[2], below[3];
-  TC_TRY(tc_shared_get_many(s->access[original], 3, over, above));
-  TC_TRY(tc_shared_get_many(s->access[original], 2, side, middle));
-  TC_TRY(tc_shared_get_many(s->access[original], 3, under, below));
-  return tc_shared_put(s->access[edges], at, gradient_magnitude(above, middle, below) + s->rounds);
+  TC_TRY(tc_shared_get_many(s->access[image], 3, above_index, above));
+  TC_TRY(tc_shared_get_many(s->access[image], 2, side_index, middle));
+  TC_TRY(tc_shared_get_many(s->access[image], 3, below_index, below));
+  return tc_shared_put(s->access[edges], pixel, gradient_magnitude(above, middle, below) + s->rounds);
 }
 
 static tc_status run_sobel(fg_program_context *s) {
-  const int64_t n = s->loops->array[original].size[1];
+  const int64_t n = s->loops->array[image].size[1];
   for (int64_t i = 1; i < n - 1; i++)
     for (int64_t j = 1; j < n - 1 && fg_program_context_is_local(s, edges, i * n); j++) {
-      TC_TRY(find_edge(s, n, i * n + j));
-      if (j % serving == 0) tc_shared_array_progress(s->array[original]);
+      TC_TRY(compute_pixel(s, n, i * n + j));
+      if (j % progress_interval == 0) tc_shared_array_progress(s->array[image]);
     }
-  return fg_play_fence(s);
+  return fg_program_context_fence(s);
 }
 
-static double edge_of(int64_t n, int64_t at) {
-  const double above[3] = {pixel_value(at - n - 1), pixel_value(at - n), pixel_value(at - n + 1)},
-               middle[2] = {pixel_value(at - 1), pixel_value(at + 1)},
-               below[3] = {pixel_value(at + n - 1), pixel_value(at + n), pixel_value(at + n + 1)};
+static double expected_pixel(int64_t n, int64_t pixel) {
+  const double above[3] = {pixel_value(pixel - n - 1), pixel_value(pixel - n), pixel_value(pixel - n + 1)},
+               middle[2] = {pixel_value(pixel - 1), pixel_value(pixel + 1)},
+               below[3] = {pixel_value(pixel + n - 1), pixel_value(pixel + n), pixel_value(pixel + n + 1)};
   return gradient_magnitude(above, middle, below);
 }
 
-/* True if this context computes the pixel with index `at` in an n x n image. Pixels at the border of the
+/* True if this context computes the pixel with index `pixel` in an n x n image. Pixels at the border of the
  * image have no result. In a serial context (is_serial) only the rows of this rank are computed. */
-static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
-  const int64_t i = at / n, j = at % n;
+static bool is_computed(const fg_program_context *s, int64_t n, int64_t pixel) {
+  const int64_t i = pixel / n, j = pixel % n;
   return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&
          (!s->is_serial || fg_program_context_is_local(s, edges, i * n));
 }
 
-static tc_status check_picture(const fg_program_context *s) {
-  const int64_t n = s->loops->array[original].size[1];
+static tc_status check_image(const fg_program_context *s) {
+  const int64_t n = s->loops->array[image].size[1];
   for (int64_t l = 0; l < fg_program_context_owned(s, edges); l++) {
-    const int64_t at = fg_program_context_index(s, edges, l);
-    TC_TRY(
-        fg_program_context_check_element(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
+    const int64_t pixel = fg_program_context_index(s, edges, l);
+    TC_TRY(fg_program_context_check_element(s, edges, l,
+                                            is_computed(s, n, pixel) ? expected_pixel(n, pixel) + s->rounds
+                                                                     : 0.0));
   }
   return TC_OK;
 }
@@ -73,9 +79,9 @@ static tc_status check_picture(const fg_program_context *s) {
 const fg_runner fg_runner_sobel = {
     .name = "sobel",
     .summary = "every pixel equals the serial result",
-    .near_size = 2000,
-    .far_size = 1000,
-    .create = create_picture,
+    .node_size = 2000,
+    .multinode_size = 1000,
+    .create = create_image,
     .run = run_sobel,
-    .check = check_picture,
+    .check = check_image,
 };

@@ -16,246 +16,249 @@
 
 #define TC_PHASE "timing a program"
 
-static const double rates_s = 0.4; /* duration of one measurement of the access rates in seconds */
+static const double rates_duration_s = 0.4; /* duration of one measurement of the access rates in seconds */
 /* seconds after which no further repetition of a program begins; at least FG_INTERLEAVED_TIMING_MIN
  * repetitions are performed */
-static const double enough_s = 1.5;
+static const double max_repeat_s = 1.5;
 
 /* The two versions of a program on this rank. `private` has all elements in the rank's own memory; `shared`
  * uses the arrays that are distributed over all ranks. */
-typedef struct sides {
+typedef struct program_versions {
   fg_program_context private, shared;
-} sides;
+} program_versions;
 
-static tc_status run_once(void *play) { return fg_program_context_run(play); }
+static tc_status run_version(void *context) { return fg_program_context_run(context); }
 
-static const double long_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
+static const double announced_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
 
-/* Logs the expected duration of the timing if it exceeds long_s. `round_s` is the time in seconds of one
- * execution of both versions. */
-static void log_duration(const fg_timed_runs *all, double round_s) {
-  const double rounds = fmin(all->options->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
-               all_s = rounds * round_s;
-  if (all_s > long_s)
-    tc_log_write(all->log, TC_LOG_NORMAL,
-                 "one run takes about %.2g s: %.0f s for %.0f shared and private runs", round_s / 2.0, all_s,
-                 rounds);
+/* `round_s` is the time of one execution of both versions. */
+static void log_duration(const fg_timed_runs *runs, double round_s) {
+  const double rounds = fmin(runs->options->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, max_repeat_s / round_s)),
+               total_s = rounds * round_s;
+  if (total_s > announced_s)
+    tc_log_write(runs->log, TC_LOG_NORMAL,
+                 "one run takes about %.2g s: %.0f s for %.0f shared and private runs", round_s / 2.0,
+                 total_s, rounds);
 }
 
 /* Times both versions of the program alternately, and the benchmark of random updates if updates->access is
- * set. *turns receives the medians. The first execution of each version is a warm-up. */
-static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
-                             fg_interleaved_timing *turns) {
-  const fg_timed_work turn[] = {{run_once, &of->private},
-                                {run_once, &of->shared},
+ * set. *timing receives the medians. The first execution of each version is a warm-up. */
+static tc_status time_rounds(const fg_timed_runs *runs, program_versions *versions,
+                             fg_update_benchmark *updates, fg_interleaved_timing *timing) {
+  const fg_timed_work work[] = {{run_version, &versions->private},
+                                {run_version, &versions->shared},
                                 {fg_update_benchmark_run, updates}};
   const double began = tc_now_s();
-  TC_TRY(fg_program_context_run(&of->private));
-  TC_TRY(fg_program_context_run(&of->shared));
-  log_duration(all, tc_now_s() - began);
-  TC_TRY(fg_interleaved_timing_run(all->world, updates->access ? 3 : 2, turn, all->options->repeats, enough_s,
-                                   turns));
-  TC_TRY(tc_world_agree(all->world, fg_program_context_check(&of->private)));
-  return fg_program_context_check(&of->shared);
+  TC_TRY(fg_program_context_run(&versions->private));
+  TC_TRY(fg_program_context_run(&versions->shared));
+  log_duration(runs, tc_now_s() - began);
+  TC_TRY(fg_interleaved_timing_run(runs->world, updates->access ? 3 : 2, work, runs->options->repeats,
+                                   max_repeat_s, timing));
+  TC_TRY(tc_world_agree(runs->world, fg_program_context_check(&versions->private)));
+  return fg_program_context_check(&versions->shared);
 }
 
-/* Counts the reads and writes of one execution of the program. Each count is the maximum over the ranks. */
-static tc_status count_accesses(const tc_world *world, const fg_program_context *play,
+/* Each count is that of one execution, maximum over the ranks. */
+static tc_status count_accesses(const tc_world *world, const fg_program_context *context,
                                 tc_access_counts counted[TC_USES]) {
-  fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
-  int64_t *all = &counted[0].own;
-  const int n = (int)(TC_USES * sizeof *counted / sizeof *all);
-  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT64_T, MPI_MAX, tc_world_comm(world))));
-  for (int i = 0; i < n; i++) all[i] /= play->rounds;
+  fg_program_context_counts(context, &counted[TC_READS], &counted[TC_WRITES]);
+  int64_t *count = &counted[0].own;
+  const int n = (int)(TC_USES * sizeof *counted / sizeof *count);
+  TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, count, n, MPI_INT64_T, MPI_MAX, tc_world_comm(world))));
+  for (int i = 0; i < n; i++) count[i] /= context->rounds;
   return TC_OK;
 }
 
 /* Returns the first reference partition that reads and writes random elements of an array with a cyclic
  * distribution (block size 1); NULL if there is none. */
 static const tc_reference_partition *find_updated_partition(const fg_timed_run *t) {
-  for (int p = 0; p < t->of.partitions.count; p++) {
-    const tc_reference_partition *of = &t->of.partitions.item[p];
-    const tc_reference *first = of->reference[0];
-    if (first->use == TC_USE_UPDATE && *first->random && t->of.loops.array[of->array].block == 1) return of;
+  for (int p = 0; p < t->program_case.partitions.count; p++) {
+    const tc_reference_partition *partition = &t->program_case.partitions.item[p];
+    const tc_reference *first = partition->reference[0];
+    if (first->use == TC_USE_UPDATE && *first->random &&
+        t->program_case.loops.array[partition->array].block == 1)
+      return partition;
   }
   return NULL;
 }
 
-/* Prepares the benchmark of random updates, if the program has such updates and all ranks are on one node. On
- * several nodes, remote accesses dominate the time. The benchmark uses a separate access object, because the
- * counts of the program's object must not include the benchmark. */
-static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
+/* Does nothing on several nodes, where remote accesses dominate the time. The benchmark has a separate access
+ * object, because the counts of the program must not include it. */
+static tc_status init_updates(const fg_timed_runs *runs, const program_versions *versions, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
-  if (!p || all->world->nodes > 1) return TC_OK;
-  updates->elements = tc_loop_elements(&out->of.loops.array[p->array]);
+  if (!p || runs->world->nodes > 1) return TC_OK;
+  updates->elements = tc_loop_elements(&out->program_case.loops.array[p->array]);
   updates->draws = 1;
-  for (int r = 0; r < all->world->ranks; r++) {
+  for (int r = 0; r < runs->world->ranks; r++) {
     const int64_t draws = (int64_t)tc_reference_partition_values(p, TC_READS, r);
     if (draws > updates->draws) updates->draws = draws;
   }
   out->update_array = p->array;
-  return tc_shared_access_create(of->shared.layer, of->shared.array[p->array], &updates->access);
+  return tc_shared_access_create(versions->shared.layer, versions->shared.array[p->array], &updates->access);
 }
 
-static tc_status summarise_run(const fg_timed_runs *all, const sides *of, const fg_update_benchmark *updates,
-                               const fg_interleaved_timing *turns, fg_timed_run *out) {
-  out->repeats = turns->repeats;
-  out->private_s = turns->s[0];
-  out->s = turns->s[1];
-  if (updates->access) out->update_s = turns->s[2] / fg_update_benchmark_batch(updates);
-  out->alone_s = turns->sum_s;
-  out->cpu_share = turns->cpu_share;
-  return count_accesses(all->world, &of->shared, out->counted);
+static tc_status summarise_run(const fg_timed_runs *runs, const program_versions *versions,
+                               const fg_update_benchmark *updates, const fg_interleaved_timing *timing,
+                               fg_timed_run *out) {
+  out->repeats = timing->repeats;
+  out->private_s = timing->s[0];
+  out->shared_s = timing->s[1];
+  if (updates->access) out->update_s = timing->s[2] / fg_update_benchmark_batch(updates);
+  out->serial_s = timing->sum_s;
+  out->cpu_share = timing->cpu_share;
+  return count_accesses(runs->world, &versions->shared, out->access_counts);
 }
 
-static fg_program_context context_of(const fg_timed_runs *all, const fg_timed_run *trial) {
-  const fg_case *c = &trial->of;
-  return (fg_program_context){.world = all->world,
+static fg_program_context init_context(const fg_timed_runs *runs, const fg_timed_run *trial) {
+  const fg_case *c = &trial->program_case;
+  return (fg_program_context){.world = runs->world,
                               .loops = &c->loops,
                               .partitions = &c->partitions,
                               .layer = c->layer,
                               .runner = trial->runner,
-                              .rank = all->world->rank,
-                              .collide = all->options->collide};
+                              .rank = runs->world->rank,
+                              .collide = runs->options->collide};
 }
 
-static tc_status time_program(const fg_timed_runs *all, fg_timed_run *out) {
-  sides of = {.shared = context_of(all, out)};
+static tc_status time_program(const fg_timed_runs *runs, fg_timed_run *out) {
+  program_versions versions = {.shared = init_context(runs, out)};
   fg_update_benchmark updates = {.access = NULL};
-  fg_interleaved_timing turns;
+  fg_interleaved_timing timing;
   tc_status status = TC_OK;
-  of.private = of.shared;
-  of.private.world = all->own;
-  of.private.is_serial = true;
-  of.private.layer = tc_access_layer_find("private");
-  TC_GUARD(status, tc_world_agree(all->world, fg_program_context_init(&of.private)));
-  TC_GUARD(status, fg_program_context_init(&of.shared));
-  TC_GUARD(status, open_updates(all, &of, out, &updates));
-  TC_GUARD(status, time_rounds(all, &of, &updates, &turns));
-  status = summarise_run(all, &of, &updates, &turns, out);
+  versions.private = versions.shared;
+  versions.private.world = runs->rank_world;
+  versions.private.is_serial = true;
+  versions.private.layer = tc_access_layer_find("private");
+  TC_GUARD(status, tc_world_agree(runs->world, fg_program_context_init(&versions.private)));
+  TC_GUARD(status, fg_program_context_init(&versions.shared));
+  TC_GUARD(status, init_updates(runs, &versions, out, &updates));
+  TC_GUARD(status, time_rounds(runs, &versions, &updates, &timing));
+  status = summarise_run(runs, &versions, &updates, &timing, out);
 cleanup:
   tc_shared_access_destroy(&updates.access);
-  fg_program_context_free(&of.shared);
-  fg_program_context_free(&of.private);
+  fg_program_context_free(&versions.shared);
+  fg_program_context_free(&versions.private);
   return status;
 }
 
 /* The cache of a layer contains only elements of other nodes. On one node a layer with a cache is therefore
  * used without any capability. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
-  tc_access_layer as = *layer;
-  const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
-  as.capabilities &= nodes == 1 && as.capabilities & TC_CAN_CACHE ? 0 : ~beyond;
-  return as;
+  tc_access_layer limited = *layer;
+  const unsigned unused = limited.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
+  limited.capabilities &= nodes == 1 && limited.capabilities & TC_CAN_CACHE ? 0 : ~unused;
+  return limited;
 }
 
 /* Forecast of the accesses of the slowest rank to other nodes: number of operations, number of values, and
  * seconds `s`. `computing_s` is the remaining time of that rank in seconds, without barriers. */
-typedef struct far_share {
+typedef struct remote_share {
   double operations, values, s, computing_s;
-} far_share;
+} remote_share;
 
 static void add_remote_share(const fg_timed_run *t, const tc_reference_partition *p, int use, int rank,
-                             far_share *sum) {
-  const tc_access_mix all = tc_access_mix_init(&t->rates, p, use, rank, t->of.layer->capabilities);
-  tc_access_mix far = {.cached = all.cached};
-  memcpy(far.share[TC_LOCATION_REMOTE], all.share[TC_LOCATION_REMOTE], sizeof far.share[TC_LOCATION_REMOTE]);
-  sum->s += tc_access_mix_seconds(&t->rates, &far, use);
-  sum->values += tc_access_mix_values(&far);
-  sum->operations += far.cached.operations;
+                             remote_share *sum) {
+  const tc_access_mix mix = tc_access_mix_init(&t->rates, p, use, rank, t->program_case.layer->capabilities);
+  tc_access_mix remote = {.cached = mix.cached};
+  memcpy(remote.share[TC_LOCATION_REMOTE], mix.share[TC_LOCATION_REMOTE],
+         sizeof remote.share[TC_LOCATION_REMOTE]);
+  sum->s += tc_access_mix_seconds(&t->rates, &remote, use);
+  sum->values += tc_access_mix_values(&remote);
+  sum->operations += remote.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
-    const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
+    const tc_access_share *share = &remote.share[TC_LOCATION_REMOTE][pattern];
     /* true if these values are accessed through the layer's cache, one cache line per operation.
      * share->operations does not contain these lines, because there were too many to count */
-    const bool lines = t->of.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
-    sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
+    const bool uses_lines =
+        t->program_case.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
+    sum->operations += uses_lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
 
-static far_share remote_share_of(const fg_timed_run *t, const tc_loop_forecast *f) {
-  far_share sum = {.s = 0.0};
-  for (int p = 0; p < t->of.partitions.count; p++)
+static remote_share compute_remote_share(const fg_timed_run *t, const tc_loop_forecast *f) {
+  remote_share sum = {.s = 0.0};
+  for (int p = 0; p < t->program_case.partitions.count; p++)
     for (int use = 0; use < TC_USES; use++)
-      add_remote_share(t, &t->of.partitions.item[p], use, f->slowest, &sum);
+      add_remote_share(t, &t->program_case.partitions.item[p], use, f->slowest, &sum);
   sum.computing_s = fmax(0.0, f->total_s - f->barrier_s - sum.s);
   return sum;
 }
 
-static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *rates,
-                                    tc_loop_forecast_variant variant) {
+static tc_loop_forecast forecast_variant(const fg_timed_runs *runs, const fg_timed_run *t,
+                                         const tc_params *rates, tc_loop_forecast_variant variant) {
   const tc_loop_forecast_input q = {.machine = rates,
-                                    .ranks = all->world->ranks,
-                                    .ranks_per_node = t->of.ranks_per_node,
-                                    .capabilities = t->of.layer->capabilities,
+                                    .ranks = runs->world->ranks,
+                                    .ranks_per_node = t->program_case.ranks_per_node,
+                                    .capabilities = t->program_case.layer->capabilities,
                                     .private_s = t->private_s,
                                     .update_s = t->update_s,
                                     .update_array = t->update_array,
                                     .variant = variant};
-  return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
+  return tc_loop_forecast_compute(&q, &t->program_case.partitions, t->program_case.loops.intervals);
 }
 
-/* Computes both forecasts of a trial. The access rates were measured while no rank computed. The time that is
- * lost because ranks serve other nodes during a computation is therefore added. */
-static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
-  out->of.machine = &out->rates;
-  out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
-  out->printed = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_PRINTED);
-  const far_share far = remote_share_of(out, &out->of.forecast);
-  if (!(far.operations > 0.0) || !(out->serving.operation_s > 0.0)) return;
-  const double more_s =
-      fg_remote_service_seconds(&out->serving, far.operations, far.s / far.operations, far.computing_s);
-  out->of.forecast.total_s += more_s;
-  out->printed.total_s += more_s;
+/* The access rates were measured while no rank computed. The time in which ranks serve other nodes during a
+ * computation is therefore added. */
+static void forecast_run(const fg_timed_runs *runs, fg_timed_run *out) {
+  out->program_case.machine = &out->rates;
+  out->program_case.forecast = forecast_variant(runs, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
+  out->printed = forecast_variant(runs, out, &out->rates, TC_LOOP_FORECAST_PRINTED);
+  const remote_share remote = compute_remote_share(out, &out->program_case.forecast);
+  if (!(remote.operations > 0.0) || !(out->remote_service.operation_s > 0.0)) return;
+  const double service_s = fg_remote_service_seconds(&out->remote_service, remote.operations,
+                                                     remote.s / remote.operations, remote.computing_s);
+  out->program_case.forecast.total_s += service_s;
+  out->printed.total_s += service_s;
 }
 
 /* Measures the cost of serving remote accesses while computing. Does nothing unless the slowest rank accesses
  * other nodes and computes for at least 2 % of its time. */
-static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
-  static const double matters = 0.02;
-  const tc_loop_forecast f = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
-  const far_share far = remote_share_of(out, &f);
-  double share = far.operations > 0.0 && f.total_s > 0.0 ? far.computing_s / f.total_s : 0.0;
-  TC_TRY(tc_world_max(all->world, &share, 1));
-  if (share < matters) return TC_OK;
-  const bool lines = out->of.layer->capabilities & TC_CAN_CACHE;
-  const tc_access_layer *layer = lines ? tc_access_layer_find("batched") : out->of.layer;
-  const int length = lines ? TC_CACHE_LINE : (int)round(far.values / far.operations);
-  return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
+static tc_status measure_remote_service(const fg_timed_runs *runs, fg_timed_run *out) {
+  static const double min_share = 0.02;
+  const tc_loop_forecast f = forecast_variant(runs, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
+  const remote_share remote = compute_remote_share(out, &f);
+  double share = remote.operations > 0.0 && f.total_s > 0.0 ? remote.computing_s / f.total_s : 0.0;
+  TC_TRY(tc_world_max(runs->world, &share, 1));
+  if (share < min_share) return TC_OK;
+  const bool uses_lines = out->program_case.layer->capabilities & TC_CAN_CACHE;
+  const tc_access_layer *layer = uses_lines ? tc_access_layer_find("batched") : out->program_case.layer;
+  const int length = uses_lines ? TC_CACHE_LINE : (int)round(remote.values / remote.operations);
+  return fg_remote_service_measure(runs->world, layer, length, rates_duration_s, &out->remote_service);
 }
 
-/* Returns the relative change of the forecast time of the program's shared accesses from the rates `before`
- * to the rates of the latest measurement, all->rates. */
-static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
-  const double a = predict_run(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
-               b = predict_run(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
+/* Returns the relative change of the forecast time of the program's shared accesses from the rates `previous`
+ * to the rates of the latest measurement, runs->rates. */
+static double compute_rate_change(const fg_timed_runs *runs, const fg_timed_run *t,
+                                  const tc_params *previous) {
+  const double a = forecast_variant(runs, t, previous, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
+               b = forecast_variant(runs, t, &runs->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* Times the program once and measures the rates after it. The rates measured after the previous trial serve
- * as the rates before this one. */
-static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
-  const tc_params before = all->rates;
-  TC_TRY(time_program(all, out));
-  TC_TRY(fg_rates_measure(all->world, rates_s, &all->rates));
-  out->drift = rate_change(all, out, &before);
-  out->rates = fg_rates_mean(&before, &all->rates);
+/* The rates measured after the previous trial serve as the rates before this one. */
+static tc_status time_attempt(fg_timed_runs *runs, fg_timed_run *out) {
+  const tc_params previous = runs->rates;
+  TC_TRY(time_program(runs, out));
+  TC_TRY(fg_rates_measure(runs->world, rates_duration_s, &runs->rates));
+  out->rate_change = compute_rate_change(runs, out, &previous);
+  out->rates = fg_rates_mean(&previous, &runs->rates);
   return TC_OK;
 }
 
 tc_status fg_timed_runs_begin(fg_timed_runs *trials) {
   trials->rates = (tc_params){0};
-  return fg_rates_measure(trials->world, rates_s, &trials->rates);
+  return fg_rates_measure(trials->world, rates_duration_s, &trials->rates);
 }
 
-static bool is_off(const fg_timed_runs *all, const fg_timed_run *t) {
-  return t->drift > FG_RATE_CHANGE_MAX && t->cpu_share >= FG_CPU_SHARE_MIN && !all->is_oversubscribed;
+static bool needs_repeat(const fg_timed_runs *runs, const fg_timed_run *t) {
+  return t->rate_change > FG_RATE_CHANGE_MAX && t->cpu_share >= FG_CPU_SHARE_MIN && !runs->is_oversubscribed;
 }
 
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial) {
-  for (int a = 0; a < FG_TIMED_RUN_ATTEMPTS && (a == 0 || is_off(trials, trial)); a++)
-    TC_TRY(attempt_run(trials, trial));
-  if (trials->world->shm_groups > 1) TC_TRY(measure_serving(trials, trial));
+  for (int a = 0; a < FG_TIMED_RUN_ATTEMPTS && (a == 0 || needs_repeat(trials, trial)); a++)
+    TC_TRY(time_attempt(trials, trial));
+  if (trials->world->shm_groups > 1) TC_TRY(measure_remote_service(trials, trial));
   forecast_run(trials, trial);
   trials->cpu_share = fmin(trials->cpu_share, trial->cpu_share);
   return TC_OK;

@@ -2,19 +2,19 @@
 
 #include "base/numeric/hash.h"
 
-enum { most_at_once = 1 << 16 };
+enum { max_batch = 1 << 16 };
 
 int fg_update_benchmark_batch(const fg_update_benchmark *u) {
-  return (int)(u->draws < most_at_once ? u->draws : most_at_once);
+  return (int)(u->draws < max_batch ? u->draws : max_batch);
 }
 
 /* Returns the index of the next random element. The sequence depends on the rank, so ranks draw different
  * elements. */
 static int64_t draw_element(fg_update_benchmark *u) {
   const uint64_t seed = (uint64_t)u->access->array->world->rank << 40,
-                 noise = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));
+                 hash = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));
   u->next = (u->next + 1) % u->draws;
-  return (int64_t)((noise >> 32) * (uint64_t)u->elements >> 32);
+  return (int64_t)((hash >> 32) * (uint64_t)u->elements >> 32);
 }
 
 tc_status fg_update_benchmark_run(void *updates) {
