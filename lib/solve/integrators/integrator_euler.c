@@ -10,26 +10,26 @@
 #define TC_PHASE "preparing the steps"
 
 typedef struct euler {
-  tc_integrator_setup how;
+  tc_integrator_setup setup;
   tc_operator *M;
   tc_vector *now,
       *next; /* `now` is the field, `next` receives the result of a step. They are swapped after each step. */
   int64_t step; /* Number of steps performed so far. */
 } euler;
 
-static tc_status create_euler(const tc_integrator_setup *how, const double *value, void **ctx) {
-  const tc_space *space = how->problem->space;
-  const tc_operator_options choice = {how->strategy, how->format, 1.0, how->dt, 2};
+static tc_status create_euler(const tc_integrator_setup *setup, const double *value, void **ctx) {
+  const tc_space *space = setup->problem->space;
+  const tc_operator_options choice = {setup->strategy, setup->format, 1.0, setup->dt, 2};
   euler *e = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, e, 1));
-  e->how = *how;
+  e->setup = *setup;
   *ctx = e;
-  TC_TRY(tc_operator_create(space->world, space->halo, how->problem->system->rates, &choice, &e->M));
+  TC_TRY(tc_operator_create(space->world, space->halo, setup->problem->system->rates, &choice, &e->M));
   e->now = tc_operator_vector(e->M, 0);
   e->next = tc_operator_vector(e->M, 1);
   tc_vector_load(value, e->now);
-  if (how->device) TC_TRY(tc_operator_set_device(e->M, how->problem->system->rates, how->device));
-  if (how->input) tc_forcing_set_theta(how->input, 0.0);
+  if (setup->device) TC_TRY(tc_operator_set_device(e->M, setup->problem->system->rates, setup->device));
+  if (setup->input) tc_forcing_set_theta(setup->input, 0.0);
   return TC_OK;
 }
 
@@ -48,22 +48,22 @@ static tc_status load_euler(void *ctx, const double *value) {
 }
 
 /* Adds the forcing to the result of the product. Runs on the host, because formulas are evaluated there. */
-static tc_status add_input(euler *e, tc_ledger *ledger) {
+static tc_status add_forcing(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_download(e->M, e->next);
-  if (e->how.device) tc_ledger_add_time(ledger, TC_PHASE_pack, now);
-  TC_TRY(tc_forcing_add(e->how.input, tc_time_at(&e->how.origin, e->how.dt, e->step), e->how.dt,
+  if (e->setup.device) tc_ledger_add_time(ledger, TC_PHASE_pack, now);
+  TC_TRY(tc_forcing_add(e->setup.input, tc_time_at(&e->setup.origin, e->setup.dt, e->step), e->setup.dt,
                         e->now->value, e->next->value, ledger));
   now = tc_now_s();
   tc_operator_upload(e->M, e->next);
-  if (e->how.device) tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
+  if (e->setup.device) tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
   return TC_OK;
 }
 
 static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   euler *e = ctx;
   TC_TRY(tc_operator_apply(e->M, e->now, e->next, ledger));
-  if (e->how.input) TC_TRY(add_input(e, ledger));
+  if (e->setup.input) TC_TRY(add_forcing(e, ledger));
   tc_vector_swap(e->now, e->next);
   e->step++;
   return TC_OK;
@@ -73,7 +73,7 @@ static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
  * its result. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
-  if (!e->how.input) {
+  if (!e->setup.input) {
     tc_operator_download(e->M, e->now);
     tc_operator_download(e->M, e->next);
   }
@@ -82,7 +82,7 @@ static tc_status download_euler(void *ctx) {
 
 static tc_status list_euler_restart(void *ctx, tc_restart_list *list) {
   euler *e = ctx;
-  TC_TRY(tc_restart_list_add_cells(list, e->now->value, e->how.problem->space->owned, "field"));
+  TC_TRY(tc_restart_list_add_cells(list, e->now->value, e->setup.problem->space->owned, "field"));
   return tc_restart_list_add_integer(list, &e->step, "integrator.step");
 }
 

@@ -29,16 +29,17 @@ enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
 /* Limits of the function check_rows, which divides the residual by the diagonal of the matrix. It is called
  * if the contrast of the matrix (ratio of largest to smallest diagonal entry) is large. The norm of the
- * divided residual may be up to `slack` times the tolerance times implicit.size. If it is larger by a factor
- * f, the solution is refined until the norm of the residual has decreased by the factor f / margin. */
-static const double slack = 4.0, margin = 1e-1;
-enum { most_times = 20 };
+ * divided residual may be up to `row_tolerance_factor` times the tolerance times implicit.size. If it is
+ * larger by a factor f, the solution is refined until the norm of the residual has decreased by the factor f
+ * / refinement_margin. */
+static const double row_tolerance_factor = 4.0, refinement_margin = 1e-1;
+enum { max_refinements = 20 };
 
-/* Limits of the function check_values, which is called if the contrast of the matrix is above `extreme`;
- * tests with a smaller contrast showed no wrong values. The estimated error of a value may be up to
- * `slack_of_values` times the tolerance times the largest value. Each refinement multiplies the residual by
- * `two_digits`. */
-static const double extreme = 1e4, slack_of_values = 1e3, two_digits = 1e-2;
+/* Limits of the function check_values, which is called if the contrast of the matrix is above
+ * `large_contrast`; tests with a smaller contrast showed no wrong values. The estimated error of a value may
+ * be up to `value_tolerance_factor` times the tolerance times the largest value. Each refinement multiplies
+ * the residual by `refinement_factor`. */
+static const double large_contrast = 1e4, value_tolerance_factor = 1e3, refinement_factor = 1e-2;
 
 typedef struct implicit {
   tc_implicit m;
@@ -48,38 +49,37 @@ typedef struct implicit {
   double *distance;   /* [owned] Field minus the level of the background, the distance w. */
   double *now, *next; /* [owned] `now` is the field. `next` is scratch during a step and contains the previous
                          field after the step. */
-  double *change, *right; /* [owned] `change` contains theta dt R v at the beginning of a step and is scratch
-                             afterwards. `right` contains the right-hand side during a step, and (1 - theta) v
-                             + theta v' after the step. */
-  double entered;         /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
-  double norm;            /* Norm of `distance` at the beginning of the step. */
-  double largest; /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
-  double size, most_size; /* `size` is the norm to which the limit of check_rows is relative (find_size).
-                             `most_size` is the largest `size` of all steps so far. */
+  double *change;     /* [owned] theta dt R v at the beginning of a step, scratch afterwards. */
+  double *right_side; /* [owned] Right-hand side during a step, (1 - theta) v + theta v' after it. */
+  double forcing_mean; /* Volume-weighted mean of the forcing dt (b + s) of the current step. */
+  double norm;         /* Norm of `distance` at the beginning of the step. */
+  double largest;      /* Largest norm, over the steps so far, of the right-hand side of the system for v'. */
+  double size;         /* Norm to which the limit of check_rows is relative (see compute_size). */
+  double max_size;     /* Largest `size` of all steps so far. */
 } implicit;
 
 static tc_status load_implicit(void *ctx, const double *value) {
   implicit *s = ctx;
-  const tc_integrator_setup *how = &s->m.how;
-  for (int32_t i = 0; i < how->problem->space->owned; i++) s->now[i] = value[i];
-  s->largest = s->most_size = 0.0;
-  return tc_background_of_field(how->problem, how->input, value, s->distance, &s->background);
+  const tc_integrator_setup *setup = &s->m.how;
+  for (int32_t i = 0; i < setup->problem->space->owned; i++) s->now[i] = value[i];
+  s->largest = s->max_size = 0.0;
+  return tc_background_of_field(setup->problem, setup->input, value, s->distance, &s->background);
 }
 
-static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
-  const tc_space *space = how->problem->space;
+static tc_status create_implicit(const tc_integrator_setup *setup, const double *value, void **ctx) {
+  const tc_space *space = setup->problem->space;
   implicit *s = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, s, 1));
   *ctx = s;
-  s->theta = how->implicit ? how->implicit->options.theta : tc_implicit_options_default().theta;
-  TC_TRY(tc_implicit_init(how, 1.0, -s->theta * how->dt, &s->m));
+  s->theta = setup->implicit ? setup->implicit->options.theta : tc_implicit_options_default().theta;
+  TC_TRY(tc_implicit_init(setup, 1.0, -s->theta * setup->dt, &s->m));
   TC_TRY(tc_arena_create(space->world, false, ARRAYS, space->owned, 0, &s->arena));
   s->distance = s->arena->vector[DISTANCE].value;
   s->now = s->arena->vector[NOW].value;
   s->next = s->arena->vector[NEXT].value;
   s->change = s->arena->vector[CHANGE].value;
-  s->right = s->arena->vector[RIGHT].value;
-  if (how->input) tc_forcing_set_theta(how->input, s->theta);
+  s->right_side = s->arena->vector[RIGHT].value;
+  if (setup->input) tc_forcing_set_theta(setup->input, s->theta);
   return load_implicit(s, value);
 }
 
@@ -94,72 +94,75 @@ static void destroy_implicit(void *ctx) {
 /* Sets *largest to the largest size so far. Then raises *size until *size times the tolerance is at least the
  * rounding error of *largest. Without this limit, the solve for a field that has become uniform would have to
  * reduce the residual below rounding. */
-static void limit_size(const implicit *s, double *largest, double *size) {
+static void raise_to_rounding(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of `all`, the
- * right-hand side of the system for v', divided by the diagonal, and the norm of the distances at the
+/* Collective. Computes s->size for check_rows. It is the larger of two norms: the norm of `full_right_side`,
+ * the right-hand side of the system for v', divided by the diagonal, and the norm of the distances at the
  * beginning of the step. If the tolerance is relative to the first residual, it is the norm of this residual
  * divided by the diagonal. Does nothing if the contrast of the matrix is small. */
-static tc_status find_size(implicit *s, const double *all) {
+static tc_status compute_size(implicit *s, const double *full_right_side) {
   tc_solver *solver = s->m.solver;
-  const int place = tc_solver_dot_index(solver, 0);
-  const bool to_start = s->m.setting.options.relative_to_start;
+  const int index = tc_solver_dot_index(solver, 0);
+  const bool is_relative_to_start = s->m.setting.options.relative_to_start;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
-  TC_TRY(tc_implicit_row_scaled_norm(&s->m, to_start ? s->right : all, solver->x, &s->size));
-  if (!to_start) {
-    TC_TRY(TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_DOT(place, s->distance, s->distance)));
-    s->size = fmax(s->size, sqrt(solver->value[place]));
+  TC_TRY(tc_implicit_row_scaled_norm(&s->m, is_relative_to_start ? s->right_side : full_right_side, solver->x,
+                                     &s->size));
+  if (!is_relative_to_start) {
+    TC_TRY(TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_DOT(index, s->distance, s->distance)));
+    s->size = fmax(s->size, sqrt(solver->value[index]));
   }
-  limit_size(s, &s->most_size, &s->size);
+  raise_to_rounding(s, &s->max_size, &s->size);
   return TC_OK;
 }
 
-/* Adds the forcing of the step, dt (b + s), to enters[owned]. Does nothing without forcing. */
-static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
-  const tc_integrator_setup *how = &s->m.how;
-  if (!how->input) return TC_OK;
-  tc_forcing_set_level(how->input, s->background.level);
-  return tc_forcing_add(how->input, tc_time_at(&how->origin, how->dt, s->m.step - 1), how->dt, s->now, enters,
-                        ledger);
+/* Adds the forcing of the step, dt (b + s), to inflow[owned]. Does nothing without forcing. */
+static tc_status add_forcing(implicit *s, double *inflow, tc_ledger *ledger) {
+  const tc_integrator_setup *setup = &s->m.how;
+  if (!setup->input) return TC_OK;
+  tc_forcing_set_level(setup->input, s->background.level);
+  return tc_forcing_add(setup->input, tc_time_at(&setup->origin, setup->dt, s->m.step - 1), setup->dt, s->now,
+                        inflow, ledger);
 }
 
-/* Collective. Computes s->right = dt (R v + b + s). On entry s->change contains A v with A = I - theta dt R,
- * on return theta dt R v. Also computes *first, the norm of s->right, *size, the norm of the right-hand side
- * of the system for v', and s->entered, the mean of dt (b + s). */
-static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *first, double *size) {
+/* Collective. Computes s->right_side = dt (R v + b + s). On entry s->change contains A v with A = I - theta
+ * dt R, on return theta dt R v. Also computes *initial_residual, the norm of s->right_side, *size, the norm
+ * of the right-hand side of the system for v', and s->forcing_mean, the mean of dt (b + s). */
+static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *initial_residual, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
             sum = tc_solver_dot_index(solver, 2), now = tc_solver_dot_index(solver, 3);
-  double *dot = solver->value, *all = s->next, *enters = solver->r, *one = solver->x;
+  double *dot = solver->value, *full_right_side = s->next, *inflow = solver->r, *ones = solver->x;
   TC_TRY(
-      TC_VECTOR_OPS(solver, dot, TC_VECTOR_AYPX(s->distance, -1.0, s->change), TC_VECTOR_FILL(0.0, enters)));
-  TC_TRY(add_input(s, enters, ledger));
-  TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_FILL(1.0, one),
-                       TC_VECTOR_WAXPY(enters, 1.0 / s->theta, s->change, s->right),
-                       TC_VECTOR_WAXPY(s->distance, 1.0, s->right, all), TC_VECTOR_AXPY(-1.0, s->change, all),
-                       TC_VECTOR_DOT(sum, one, enters), TC_VECTOR_DOT(now, s->distance, s->distance),
-                       TC_VECTOR_DOT(small, s->right, s->right), TC_VECTOR_DOT(large, all, all)));
-  s->entered = dot[sum] / s->background.volume;
+      TC_VECTOR_OPS(solver, dot, TC_VECTOR_AYPX(s->distance, -1.0, s->change), TC_VECTOR_FILL(0.0, inflow)));
+  TC_TRY(add_forcing(s, inflow, ledger));
+  TC_TRY(TC_VECTOR_OPS(solver, dot, TC_VECTOR_FILL(1.0, ones),
+                       TC_VECTOR_WAXPY(inflow, 1.0 / s->theta, s->change, s->right_side),
+                       TC_VECTOR_WAXPY(s->distance, 1.0, s->right_side, full_right_side),
+                       TC_VECTOR_AXPY(-1.0, s->change, full_right_side), TC_VECTOR_DOT(sum, ones, inflow),
+                       TC_VECTOR_DOT(now, s->distance, s->distance),
+                       TC_VECTOR_DOT(small, s->right_side, s->right_side),
+                       TC_VECTOR_DOT(large, full_right_side, full_right_side)));
+  s->forcing_mean = dot[sum] / s->background.volume;
   s->norm = sqrt(dot[now]);
-  *first = sqrt(dot[small]);
+  *initial_residual = sqrt(dot[small]);
   *size = sqrt(dot[large]);
-  return find_size(s, all);
+  return compute_size(s, full_right_side);
 }
 
 /* Collective. Finds the largest absolute change of a value in the last refinement, and the largest absolute
  * value of the field minus its background. */
-static tc_status find_change(const implicit *s, double *change, double *largest) {
-  double ends[2] = {0.0, 0.0};
+static tc_status measure_change(const implicit *s, double *change, double *largest) {
+  double maxima[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
-    ends[0] = fmax(ends[0], fabs(s->m.solver->x[i] - s->change[i]));
-    ends[1] = fmax(ends[1], fabs(s->distance[i] + s->m.solver->x[i]));
+    maxima[0] = fmax(maxima[0], fabs(s->m.solver->x[i] - s->change[i]));
+    maxima[1] = fmax(maxima[1], fabs(s->distance[i] + s->m.solver->x[i]));
   }
-  TC_TRY(tc_world_max(s->m.system.world, ends, 2));
-  *change = ends[0];
-  *largest = ends[1];
+  TC_TRY(tc_world_max(s->m.system.world, maxima, 2));
+  *change = maxima[0];
+  *largest = maxima[1];
   return TC_OK;
 }
 
@@ -169,18 +172,18 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
  * the residual by two more digits. If this reduction is impossible, the result is retained and the run
  * reports the step as unconfirmed. */
 static tc_status check_values(implicit *s, tc_ledger *ledger) {
-  const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
+  const double limit = value_tolerance_factor * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
-  if (s->m.system.symmetric || s->m.contrast <= extreme) return TC_OK;
-  for (int k = 0; k < most_times && change > most * largest; k++) {
+  if (s->m.system.symmetric || s->m.contrast <= large_contrast) return TC_OK;
+  for (int k = 0; k < max_refinements && change > limit * largest; k++) {
     if (s->m.solution.reason != TC_REASON_converged) return TC_OK;
-    const double target = two_digits * s->m.solution.residual;
+    const double target = refinement_factor * s->m.solution.residual;
     bool reached;
-    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right, &reached, ledger));
+    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right_side, &reached, ledger));
     if (!reached) break;
-    TC_TRY(find_change(s, &change, &largest));
+    TC_TRY(measure_change(s, &change, &largest));
   }
-  s->m.uncertain = change > most * largest;
+  s->m.uncertain = change > limit * largest;
   return TC_OK;
 }
 
@@ -188,60 +191,61 @@ static tc_status check_values(implicit *s, tc_ledger *ledger) {
  * the norm of the residual that the norm does not show their errors. Therefore the residual divided by the
  * diagonal must also be small compared to the values. If it is not, refines the solution. */
 static tc_status check_rows(implicit *s, tc_ledger *ledger) {
-  const double most = slack * s->m.setting.options.solver.tolerance * s->size;
-  double left;
+  const double limit = row_tolerance_factor * s->m.setting.options.solver.tolerance * s->size;
+  double row_norm;
   if (s->m.contrast <= tc_implicit_contrast) return TC_OK;
-  for (int k = 0; k < most_times && s->m.solution.reason == TC_REASON_converged; k++) {
-    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->change, &left));
-    if (!(left > most)) return check_values(s, ledger);
-    const double target = margin * s->m.solution.residual * most / left;
-    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right, NULL, ledger));
+  for (int k = 0; k < max_refinements && s->m.solution.reason == TC_REASON_converged; k++) {
+    TC_TRY(tc_implicit_row_scaled_norm(&s->m, s->m.solver->r, s->change, &row_norm));
+    if (!(row_norm > limit)) return check_values(s, ledger);
+    const double target = refinement_margin * s->m.solution.residual * limit / row_norm;
+    TC_TRY(tc_implicit_refine(&s->m, target, s->change, s->right_side, NULL, ledger));
   }
   return TC_OK;
 }
 
 /* Collective. Without forcing, sets the right-hand side to 0 if it is not larger than rounding errors. For a
  * constant field, R v consists of rounding errors only and must not change the field. */
-static tc_status remove_rounding(implicit *s, double first, double size) {
-  const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
-  if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
-  return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
+static tc_status remove_rounding(implicit *s, double initial_residual, double size) {
+  const double limit = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
+  if (s->m.how.input || !isfinite(limit) || !(initial_residual <= limit)) return TC_OK;
+  return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right_side));
 }
 
 /* Collective. Adds the change d to the field. Updates the background, and computes the next field, its
  * distances from the background, and (1 - theta) v + theta v'. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
-  const double before = s->background.level;
-  double mean, *one = s->change, *d = solver->x, *w = s->distance, *during = s->right;
-  TC_TRY(tc_implicit_mean(&s->m, d, one, &mean));
-  const double more = s->m.conserves ? s->entered - mean : 0.0,
-               moved = tc_background_follow(&s->background, mean + more, s->norm);
-  return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(more, one, d),
-                       TC_VECTOR_WAXPY(w, s->theta, d, during), TC_VECTOR_AXPY(before, one, during),
-                       TC_VECTOR_AXPY(1.0, d, w), TC_VECTOR_AXPY(-moved, one, w),
-                       TC_VECTOR_FILL(s->background.level, s->next), TC_VECTOR_AXPY(1.0, w, s->next));
+  const double previous_level = s->background.level;
+  double mean, *ones = s->change, *d = solver->x, *w = s->distance, *flux_value = s->right_side;
+  TC_TRY(tc_implicit_mean(&s->m, d, ones, &mean));
+  const double mean_correction = s->m.conserves ? s->forcing_mean - mean : 0.0,
+               level_shift = tc_background_follow(&s->background, mean + mean_correction, s->norm);
+  return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(mean_correction, ones, d),
+                       TC_VECTOR_WAXPY(w, s->theta, d, flux_value),
+                       TC_VECTOR_AXPY(previous_level, ones, flux_value), TC_VECTOR_AXPY(1.0, d, w),
+                       TC_VECTOR_AXPY(-level_shift, ones, w), TC_VECTOR_FILL(s->background.level, s->next),
+                       TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
 /* Collective. Solves for the change d of the step and checks the solution. */
-static tc_status solve_change(implicit *s, double first, double size, tc_ledger *ledger) {
-  limit_size(s, &s->largest, &size);
+static tc_status solve_change(implicit *s, double initial_residual, double size, tc_ledger *ledger) {
+  raise_to_rounding(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;
-  TC_TRY(tc_implicit_solve(&s->m, s->right, first, size, ledger));
+  TC_TRY(tc_implicit_solve(&s->m, s->right_side, initial_residual, size, ledger));
   return check_rows(s, ledger);
 }
 
 static tc_status advance_implicit(void *ctx, tc_ledger *ledger) {
   implicit *s = ctx;
-  double first, size;
+  double initial_residual, size;
   TC_TRY(tc_implicit_begin(&s->m, s->distance, s->change, ledger));
-  TC_TRY(compute_right_side(s, ledger, &first, &size));
-  TC_TRY(remove_rounding(s, first, size));
-  TC_TRY(solve_change(s, first, size, ledger));
+  TC_TRY(compute_right_side(s, ledger, &initial_residual, &size));
+  TC_TRY(remove_rounding(s, initial_residual, size));
+  TC_TRY(solve_change(s, initial_residual, size, ledger));
   TC_TRY(add_change(s));
-  double *const swapped = s->now;
+  double *const previous = s->now;
   s->now = s->next;
-  s->next = swapped;
+  s->next = previous;
   tc_implicit_end(&s->m, ledger);
   return TC_OK;
 }
@@ -254,7 +258,7 @@ static tc_status list_implicit_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_restart_list_add_common(list, &s->background.mean, 1, "integrator.mean"));
   TC_TRY(tc_restart_list_add_common(list, &s->largest, 1, "integrator.largest"));
-  TC_TRY(tc_restart_list_add_common(list, &s->most_size, 1, "integrator.most_size"));
+  TC_TRY(tc_restart_list_add_common(list, &s->max_size, 1, "integrator.most_size"));
   return tc_implicit_list_restart(&s->m, list);
 }
 
@@ -264,7 +268,7 @@ static const tc_operator *implicit_matrix(const void *ctx) { return ((const impl
 
 static const double *implicit_previous_value(const void *ctx) { return ((const implicit *)ctx)->next; }
 
-static const double *implicit_flux_value(const void *ctx) { return ((const implicit *)ctx)->right; }
+static const double *implicit_flux_value(const void *ctx) { return ((const implicit *)ctx)->right_side; }
 
 static const double *implicit_change(const void *ctx) { return ((const implicit *)ctx)->m.solver->x; }
 

@@ -12,7 +12,7 @@
 
 /* Returns the number of items of `cumulative`: one for each marker, one for the source, and one for the sum
  * of absolute contributions. */
-static int sums_of(const tc_balance *b) { return b->markers + 2; }
+static int count_sums(const tc_balance *b) { return b->markers + 2; }
 
 /* Fills b->cell with the owned cells whose values contribute to a flow through the boundary. Each cell is
  * listed once. */
@@ -36,10 +36,10 @@ static tc_status alloc_balance(tc_balance *b) {
   TC_TRY(tc_compensated_sums_init(b->cells, &b->value));
   TC_TRY(tc_compensated_sums_init(b->problem->system->boundary_data->faces, &b->datum));
   TC_TRY(tc_compensated_sums_init(b->source ? owned : 0, &b->from_source));
-  TC_TRY(TC_POOL_ARRAY(&b->memory, b->partial, sums_of(b)));
-  TC_TRY(TC_POOL_ARRAY(&b->memory, b->largest, sums_of(b)));
-  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->since_last_update, sums_of(b)));
-  return TC_POOL_ARRAY_ZERO(&b->memory, b->cumulative, sums_of(b));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->partial, count_sums(b)));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->largest, count_sums(b)));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->since_last_update, count_sums(b)));
+  return TC_POOL_ARRAY_ZERO(&b->memory, b->cumulative, count_sums(b));
 }
 
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
@@ -69,7 +69,7 @@ void tc_balance_begin(tc_balance *b, double integral) {
   clear_sums(b);
   b->initial_integral = integral;
   b->level = b->spread = b->time = b->dt = 0.0;
-  for (int k = 0; k < sums_of(b); k++) b->since_last_update[k] = b->cumulative[k] = 0.0;
+  for (int k = 0; k < count_sums(b); k++) b->since_last_update[k] = b->cumulative[k] = 0.0;
 }
 
 void tc_balance_add(tc_balance *b, double dt, const double *during) {
@@ -119,14 +119,14 @@ static void add_term(tc_balance *b, int m, double term) {
 tc_status tc_balance_update(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
   if (b->steps == 0) return TC_OK;
-  for (int m = 0; m < sums_of(b); m++) b->largest[m] = 0.0;
+  for (int m = 0; m < count_sums(b); m++) b->largest[m] = 0.0;
   visit_terms(b, update_largest);
-  TC_TRY(tc_world_max(world, b->largest, sums_of(b)));
-  for (int m = 0; m < sums_of(b); m++)
+  TC_TRY(tc_world_max(world, b->largest, count_sums(b)));
+  for (int m = 0; m < count_sums(b); m++)
     b->partial[m] = tc_sum_init(isfinite(b->largest[m]) ? b->largest[m] : 0.0);
   visit_terms(b, add_term);
-  TC_TRY(tc_world_sums(world, sums_of(b), b->partial));
-  for (int m = 0; m < sums_of(b); m++) {
+  TC_TRY(tc_world_sums(world, count_sums(b), b->partial));
+  for (int m = 0; m < count_sums(b); m++) {
     b->since_last_update[m] = isfinite(b->largest[m]) ? b->dt * tc_sum_value(&b->partial[m]) : NAN;
     b->cumulative[m] += b->since_last_update[m];
   }
@@ -136,16 +136,16 @@ tc_status tc_balance_update(tc_balance *b) {
 }
 
 double tc_balance_defect(const tc_balance *b, double integral) {
-  double entered = 0.0;
-  for (int m = 0; m <= b->markers; m++) entered += b->cumulative[m];
-  return b->steady ? -entered : integral - b->initial_integral - entered;
+  double inflow = 0.0;
+  for (int m = 0; m <= b->markers; m++) inflow += b->cumulative[m];
+  return b->steady ? -inflow : integral - b->initial_integral - inflow;
 }
 
 double tc_balance_scale(const tc_balance *b, double integral) {
-  double most =
+  double scale =
       b->steady ? b->cumulative[b->markers + 1] : fmax(fabs(integral - b->initial_integral), b->spread);
-  for (int m = 0; m <= b->markers; m++) most = fmax(most, fabs(b->cumulative[m]));
-  return most;
+  for (int m = 0; m <= b->markers; m++) scale = fmax(scale, fabs(b->cumulative[m]));
+  return scale;
 }
 
 double tc_balance_error(const tc_balance *b, double integral) {
@@ -159,22 +159,22 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return true;
 }
 
-static void widen_range(double value, double ends[2]) {
-  ends[0] = fmax(ends[0], -value);
-  ends[1] = fmax(ends[1], value);
+static void widen_range(double value, double extremes[2]) {
+  extremes[0] = fmax(extremes[0], -value);
+  extremes[1] = fmax(extremes[1], value);
 }
 
 /* Sets b->level, the constant that is subtracted before flows are summed. For a steady state it is the mean
  * of the boundary data, if tc_background_level finds one. Otherwise it is the centre of the range of the
  * initial field. */
 static tc_status find_level(tc_balance *b, const double *value) {
-  double ends[2] = {-INFINITY, -INFINITY};
-  bool found = false;
-  if (b->steady) TC_TRY(tc_background_level(b->problem, &b->level, &found));
-  if (found) return TC_OK;
-  for (int32_t i = 0; i < b->problem->space->owned; i++) widen_range(value[i], ends);
-  TC_TRY(tc_world_max(b->problem->space->world, ends, 2));
-  b->level = 0.5 * (ends[1] - ends[0]);
+  double extremes[2] = {-INFINITY, -INFINITY};
+  bool has_level = false;
+  if (b->steady) TC_TRY(tc_background_level(b->problem, &b->level, &has_level));
+  if (has_level) return TC_OK;
+  for (int32_t i = 0; i < b->problem->space->owned; i++) widen_range(value[i], extremes);
+  TC_TRY(tc_world_max(b->problem->space->world, extremes, 2));
+  b->level = 0.5 * (extremes[1] - extremes[0]);
   return TC_OK;
 }
 
@@ -229,8 +229,8 @@ static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &b->dt, 1, "balance.dt"));
   TC_TRY(tc_restart_list_add_common(list, &b->initial_integral, 1, "balance.begin"));
   TC_TRY(tc_restart_list_add_common(list, &b->time, 1, "balance.time"));
-  TC_TRY(tc_restart_list_add_common(list, b->since_last_update, sums_of(b), "balance.recent"));
-  TC_TRY(tc_restart_list_add_common(list, b->cumulative, sums_of(b), "balance.total"));
+  TC_TRY(tc_restart_list_add_common(list, b->since_last_update, count_sums(b), "balance.recent"));
+  TC_TRY(tc_restart_list_add_common(list, b->cumulative, count_sums(b), "balance.total"));
   TC_TRY(list_values_restart(b, list));
   TC_TRY(list_data_restart(b, list));
   return list_source_restart(b, list);

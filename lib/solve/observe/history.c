@@ -1,5 +1,6 @@
 /* Computes the rows of the history. The same function visits all columns to count them, to store their names,
- * or to fill a row. Which of these it does depends on which members of the struct `pen` are not NULL. */
+ * or to fill a row. Which of these it does depends on which members of the struct `row_writer` are not NULL.
+ */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -11,14 +12,15 @@
 
 /* State of one visit of all columns. One function adds both the name and the value of a column, so that names
  * and values are in the same order. */
-typedef struct pen {
+typedef struct row_writer {
   char (*name)[TC_HISTORY_NAME]; /* Receives the names of the columns; NULL if this pass does not store names.
                                   */
   double *row;
   int columns; /* Number of columns visited so far. */
-} pen;
+} row_writer;
 
-__attribute__((format(printf, 3, 4))) static void add_column(pen *p, double value, const char *name, ...) {
+__attribute__((format(printf, 3, 4))) static void add_column(row_writer *p, double value, const char *name,
+                                                             ...) {
   va_list arguments;
   va_start(arguments, name);
   if (p->name) tc_vsnprintf(p->name[p->columns], TC_HISTORY_NAME, name, arguments);
@@ -31,12 +33,12 @@ __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double valu
  * marker, or the number of markers to select the source. For a steady state, `cumulative` already is an
  * inflow per unit of time. */
 static double inflow_rate(const tc_history *h, int m, double time) {
-  const double entered = h->balance->cumulative[m] - h->inflow[m];
+  const double inflow = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
-  return h->balance->steady ? entered : entered / (time - h->time);
+  return h->balance->steady ? inflow : inflow / (time - h->time);
 }
 
-static void add_entered(pen *p, const tc_history *h, double time) {
+static void add_flux_columns(row_writer *p, const tc_history *h, double time) {
   const tc_balance *b = h->balance;
   const tc_boundary *boundary = b->problem->physics->boundary;
   for (int m = 0; m < b->markers; m++)
@@ -46,7 +48,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
 }
 
 /* Adds all columns except the probe columns, which the caller adds afterwards. */
-static void add_all(pen *p, const tc_history *h, double time) {
+static void add_columns(row_writer *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;
   add_column(p, time, "time");
@@ -55,28 +57,28 @@ static void add_all(pen *p, const tc_history *h, double time) {
   add_column(p, d->max, "max");
   for (int32_t k = 0; k < regions->count; k++)
     add_column(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
-  if (h->balance) add_entered(p, h, time);
+  if (h->balance) add_flux_columns(p, h, time);
 }
 
-static int states_of(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
+static int count_states(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
 
-static void name_probes(pen *p, const tc_history *h) {
+static void add_probe_names(row_writer *p, const tc_history *h) {
   for (int i = 1; i <= h->probes->count; i++) add_column(p, 0.0, "probe_%d", i);
-  for (int k = 0; k < states_of(h); k++)
+  for (int k = 0; k < count_states(h); k++)
     for (int i = 1; i <= h->probes->count; i++)
       add_column(p, 0.0, "probe_%d_%s", i, tc_source_state_name(h->source, k));
 }
 
 static tc_status create_columns(tc_history *h) {
-  pen p = {0};
+  row_writer p = {0};
   if (h->balance) TC_TRY(TC_POOL_ARRAY_ZERO(&h->memory, h->inflow, h->balance->markers + 1));
-  add_all(&p, h, 0.0);
-  h->columns = p.columns + h->probes->count * (1 + states_of(h));
+  add_columns(&p, h, 0.0);
+  h->columns = p.columns + h->probes->count * (1 + count_states(h));
   TC_TRY(TC_POOL_ARRAY(&h->memory, h->name, h->columns));
   TC_TRY(TC_POOL_ARRAY_ZERO(&h->memory, h->row, h->columns));
-  p = (pen){.name = h->name};
-  add_all(&p, h, 0.0);
-  name_probes(&p, h);
+  p = (row_writer){.name = h->name};
+  add_columns(&p, h, 0.0);
+  add_probe_names(&p, h);
   return TC_OK;
 }
 
@@ -96,14 +98,14 @@ void tc_history_destroy(tc_history **history) {
 }
 
 tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
-  pen p = {.row = h->row};
+  row_writer p = {.row = h->row};
   TC_TRY(tc_region_stats_update(h->digest, now->value));
   if (h->balance) TC_TRY(tc_balance_update(h->balance));
   if (now->step == 0) h->time = NAN;
-  add_all(&p, h, now->time);
+  add_columns(&p, h, now->time);
   for (int m = 0; h->balance && m <= h->balance->markers; m++) h->inflow[m] = h->balance->cumulative[m];
   h->time = now->time;
-  for (int k = -1; k < states_of(h); k++) {
+  for (int k = -1; k < count_states(h); k++) {
     const double *value = k < 0 ? now->value : tc_source_state(h->source, k);
     TC_TRY(tc_probes_evaluate(h->space->world, h->probes, value, h->row + p.columns));
     p.columns += h->probes->count;

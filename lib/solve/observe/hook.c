@@ -20,31 +20,31 @@ bool tc_hook_is_periodic(const tc_hook *hook, const tc_run_state *now) {
 }
 
 int64_t tc_hook_count(int64_t every, int64_t steps) {
-  const int64_t gap = every > 0 ? every : steps + 1;
-  return 1 + steps / gap + (steps % gap != 0);
+  const int64_t interval = every > 0 ? every : steps + 1;
+  return 1 + steps / interval + (steps % interval != 0);
 }
 
 int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps) {
-  const int64_t gap = every > 0 ? every : steps + 1;
-  return from < steps ? steps / gap - from / gap + (steps % gap != 0) : 0;
+  const int64_t interval = every > 0 ? every : steps + 1;
+  return from < steps ? steps / interval - from / interval + (steps % interval != 0) : 0;
 }
 
-typedef enum call { ASK, PAUSE, ACT } call;
+typedef enum call_kind { CHECK_STOP, CHECK_PAUSE, RUN } call_kind;
 
-typedef tc_status function(void *self, const tc_run_state *now);
+typedef tc_status hook_function(void *self, const tc_run_state *now);
 
-static function *function_of(const tc_hook *h, call which) {
-  return which == ASK ? h->check_stop : which == PAUSE ? h->check_pause : h->run;
+static hook_function *select_function(const tc_hook *h, call_kind kind) {
+  return kind == CHECK_STOP ? h->check_stop : kind == CHECK_PAUSE ? h->check_pause : h->run;
 }
 
-static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
-  const double began = tc_now_s();
-  const tc_status status = one(h->self, now);
-  h->seconds += tc_now_s() - began;
+static tc_status call_hook(tc_hook *h, hook_function *function, const tc_run_state *now) {
+  const double start_s = tc_now_s();
+  const tc_status status = function(h->self, now);
+  h->seconds += tc_now_s() - start_s;
   return status;
 }
 
-static bool is_error(tc_status wish) { return wish && tc_status_code(wish) != TC_STOPPED; }
+static bool is_error(tc_status request) { return request && tc_status_code(request) != TC_STOPPED; }
 
 /* Stores `next` in *first if *first is TC_OK, or if *first is a stop and `next` an error. Otherwise frees
  * `next`. */
@@ -56,9 +56,11 @@ static void record_first_error(tc_status *first, tc_status next) {
 
 /* Collective. Agrees on the status of the hooks of which each rank has its own. An error of any rank prevails
  * over stops of other ranks, which takes another reduction, but only if a rank stops. */
-static tc_status agree_on_status(const tc_world *world, tc_status own) {
-  tc_status error = is_error(own) ? tc_status_create(tc_status_code(own), "%s", tc_status_text(own)) : TC_OK;
-  tc_status status = tc_world_agree(world, own);
+static tc_status agree_on_status(const tc_world *world, tc_status rank_status) {
+  tc_status error = is_error(rank_status)
+                        ? tc_status_create(tc_status_code(rank_status), "%s", tc_status_text(rank_status))
+                        : TC_OK;
+  tc_status status = tc_world_agree(world, rank_status);
   if (status && !is_error(status))
     record_first_error(&status, tc_world_agree(world, error));
   else
@@ -68,37 +70,38 @@ static tc_status agree_on_status(const tc_world *world, tc_status own) {
 
 /* Calls one function of all due hooks. An error of a hook that may fail on one rank alone is returned only
  * after all calls. The other ranks may already be in a later collective hook and wait for this rank. */
-static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
-                          const tc_run_state *now) {
-  tc_status own = TC_OK, common = TC_OK;
-  bool differ = false;
-  for (tc_hook *h = hook; h < hook + hooks && !common; h++) {
-    function *const one = function_of(h, which);
-    if (!one || !h->is_due(h, now)) continue;
-    differ = differ || h->is_per_rank;
-    record_first_error(h->is_per_rank ? &own : &common, call_one(h, one, now));
+static tc_status call_hooks(const tc_world *world, tc_hook *hook, int hooks, call_kind kind,
+                            const tc_run_state *now) {
+  tc_status rank_status = TC_OK, shared_status = TC_OK;
+  bool has_per_rank = false;
+  for (tc_hook *h = hook; h < hook + hooks && !shared_status; h++) {
+    hook_function *const function = select_function(h, kind);
+    if (!function || !h->is_due(h, now)) continue;
+    has_per_rank = has_per_rank || h->is_per_rank;
+    record_first_error(h->is_per_rank ? &rank_status : &shared_status, call_hook(h, function, now));
   }
-  record_first_error(&common, differ ? agree_on_status(world, own) : TC_OK);
-  return common;
+  record_first_error(&shared_status, has_per_rank ? agree_on_status(world, rank_status) : TC_OK);
+  return shared_status;
 }
 
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop) {
-  tc_status wish = now->last ? TC_OK : call_all(world, hook, hooks, ASK, now);
-  if (is_error(wish)) return wish;
-  if (wish) now->last = true;
+  tc_status request = now->last ? TC_OK : call_hooks(world, hook, hooks, CHECK_STOP, now);
+  if (is_error(request)) return request;
+  if (request) now->last = true;
   if (!now->last) {
-    wish = call_all(world, hook, hooks, PAUSE, now);
-    if (is_error(wish)) return wish;
-    now->paused = wish;
+    request = call_hooks(world, hook, hooks, CHECK_PAUSE, now);
+    if (is_error(request)) return request;
+    now->paused = request;
   }
-  *stop = wish;
-  return call_all(world, hook, hooks, ACT, now);
+  *stop = request;
+  return call_hooks(world, hook, hooks, RUN, now);
 }
 
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now) {
-  bool any = now->last;
-  for (int i = 0; i < hooks && !any; i++) any = !hook[i].ignores_field && hook[i].is_due(&hook[i], now);
-  return any;
+  bool is_needed = now->last;
+  for (int i = 0; i < hooks && !is_needed; i++)
+    is_needed = !hook[i].ignores_field && hook[i].is_due(&hook[i], now);
+  return is_needed;
 }
 
 tc_status tc_hooks_begin(const tc_hook *hook, int hooks, const tc_run_state *now) {

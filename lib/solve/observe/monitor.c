@@ -32,7 +32,7 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
 }
 
 /* Returns true if it is time for a progress line, and sets the time of the next line. */
-static bool is_time(tc_monitor *m, double now) {
+static bool is_output_due(tc_monitor *m, double now) {
   if (!m->log || now < m->next_s) return false;
   if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
   m->next_s = now + m->wait_s;
@@ -42,7 +42,7 @@ static bool is_time(tc_monitor *m, double now) {
 void tc_monitor_step(tc_monitor *m, int64_t done) {
   char left[48], line[160];
   const double now = tc_now_s(), per_step = (now - m->start_s) / (double)(done - m->from);
-  if (!is_time(m, now)) return;
+  if (!is_output_due(m, now)) return;
   tc_number_format_duration(per_step * (double)(m->steps - done), left, sizeof left);
   tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->label,
               (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step,
@@ -58,28 +58,29 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
     m->first = residual;
     return;
   }
-  if (!is_time(m, now)) return;
-  const double won = log(m->first / residual), left_s = (now - m->start_s) * log(residual / target) / won;
-  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g, target %.2g", m->label,
-                       (long long)iteration, residual, target);
-  if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
+  if (!is_output_due(m, now)) return;
+  const double log_reduction = log(m->first / residual),
+               left_s = (now - m->start_s) * log(residual / target) / log_reduction;
+  int length = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g, target %.2g", m->label,
+                           (long long)iteration, residual, target);
+  if (log_reduction > 0.0 && left_s >= 0.0 && left_s < 1e9) {
     tc_number_format_duration(left_s, left, sizeof left);
-    snprintf(line + at, sizeof line - (size_t)at, ", about %s left", left);
+    snprintf(line + length, sizeof line - (size_t)length, ", about %s left", left);
   }
   tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_end(tc_monitor *m) {
-  const int64_t made = m->steps - m->from;
-  if (!m->log || made == 0) return;
-  char took[48];
+  const int64_t steps_done = m->steps - m->from;
+  if (!m->log || steps_done == 0) return;
+  char duration[48];
   double seconds = tc_now_s() - m->start_s;
-  tc_number_format_duration(seconds, took, sizeof took);
-  if (made == 1)
-    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s including snapshots and checks", m->label, took);
+  tc_number_format_duration(seconds, duration, sizeof duration);
+  if (steps_done == 1)
+    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s including snapshots and checks", m->label, duration);
   else
     tc_log_write(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s including snapshots and checks",
-                 (long long)made, m->label, took, 1e3 * seconds / (double)made, m->label);
+                 (long long)steps_done, m->label, duration, 1e3 * seconds / (double)steps_done, m->label);
 }
 
 void tc_monitor_break_line(tc_monitor *m) { tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS_ENDED, ""); }

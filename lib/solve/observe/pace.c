@@ -4,11 +4,11 @@
 
 /* Approximate time in s between two agreements of the ranks. It is long enough that the cost of the reduction
  * is negligible. */
-static const double pace_s = 0.1;
+static const double check_interval_s = 0.1;
 
 void tc_pace_set(tc_pace *pace, int64_t step, double since_s) {
-  if (since_s < 0.5 * pace_s && step >= pace->next) pace->gap *= 2;
-  if (since_s > 2.0 * pace_s) pace->gap = (int64_t)((double)pace->gap * pace_s / since_s);
+  if (since_s < 0.5 * check_interval_s && step >= pace->next) pace->gap *= 2;
+  if (since_s > 2.0 * check_interval_s) pace->gap = (int64_t)((double)pace->gap * check_interval_s / since_s);
   if (pace->gap < 1) pace->gap = 1;
   pace->next = step + pace->gap;
   pace->looked_s = tc_now_s();

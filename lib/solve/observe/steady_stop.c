@@ -13,7 +13,7 @@
 
 #define TC_PHASE "checking for a steady state"
 
-enum { every = 100 };
+enum { check_interval = 100 };
 
 static double total_volume(const tc_labels *labels) {
   double sum = 0.0;
@@ -21,39 +21,39 @@ static double total_volume(const tc_labels *labels) {
   return sum;
 }
 
-static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
+static int count_states(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
 /* Called before the first step. Stores the initial local states for the first check. */
 static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;
   const size_t owned = (size_t)s->space->owned;
-  if (states_of(s) == 0) return TC_OK;
-  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->previous_states, owned * (size_t)states_of(s))));
-  for (int k = 0; k < states_of(s); k++)
+  if (count_states(s) == 0) return TC_OK;
+  TC_TRY(tc_world_agree(s->space->world, TC_ALLOC(s->previous_states, owned * (size_t)count_states(s))));
+  for (int k = 0; k < count_states(s); k++)
     memcpy(s->previous_states + owned * (size_t)k, tc_source_state(s->source, k),
            owned * sizeof *s->previous_states);
   return TC_OK;
 }
 
-/* Sets *most to the largest volume-weighted norm of the change of any local state since the last check. Then
- * stores the current states for the next check. */
-static tc_status measure_state_change(tc_steady_stop *s, double *most) {
+/* Sets *largest to the largest volume-weighted norm of the change of any local state since the last check.
+ * Then stores the current states for the next check. */
+static tc_status measure_state_change(tc_steady_stop *s, double *largest) {
   const size_t owned = (size_t)s->space->owned;
-  *most = 0.0;
-  for (int k = 0; k < states_of(s); k++) {
-    double norm, *seen = s->previous_states + owned * (size_t)k;
+  *largest = 0.0;
+  for (int k = 0; k < count_states(s); k++) {
+    double norm, *previous = s->previous_states + owned * (size_t)k;
     const double *state = tc_source_state(s->source, k);
-    TC_TRY(tc_field_difference_norm(s->space, state, seen, &norm));
-    *most = fmax(*most, norm);
-    memcpy(seen, state, owned * sizeof *seen);
+    TC_TRY(tc_field_difference_norm(s->space, state, previous, &norm));
+    *largest = fmax(*largest, norm);
+    memcpy(previous, state, owned * sizeof *previous);
   }
   return TC_OK;
 }
 
 /* Collective. Computes s->hidden, the change per unit of time that rounding may hide. A change in one step is
  * lost if it is less than half a unit in the last place of the value. */
-static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
+static tc_status compute_rounding(tc_steady_stop *s, const tc_run_state *now) {
   double square;
   s->hidden = 0.0;
   if (now->change) return TC_OK;
@@ -66,10 +66,11 @@ static tc_status measure_change(tc_steady_stop *s, const tc_run_state *now) {
   const double size = sqrt(total_volume(s->space->regions));
   double norm, states;
   TC_TRY(tc_hook_change(s->space, now, &norm));
-  TC_TRY(find_hidden(s, now));
+  TC_TRY(compute_rounding(s, now));
   TC_TRY(measure_state_change(s, &states));
-  const double left = now->unsolved_norm - s->previous_unsolved_norm;
-  s->unsolved_norm = left > 0.0 ? left / ((now->time - s->previous_time) * size) : 0.0;
+  const double new_unsolved_norm = now->unsolved_norm - s->previous_unsolved_norm;
+  s->unsolved_norm =
+      new_unsolved_norm > 0.0 ? new_unsolved_norm / ((now->time - s->previous_time) * size) : 0.0;
   s->previous_unsolved_norm = now->unsolved_norm;
   s->change = norm / (now->dt * size) + s->unsolved_norm;
   if (states > 0.0) s->change = fmax(s->change, states / ((now->time - s->previous_time) * size));
@@ -101,7 +102,7 @@ static tc_status list_steady_stop_restart(void *self, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &s->step, "steady.step"));
   TC_TRY(tc_restart_list_add_common(list, &s->previous_time, 1, "steady.seen_at"));
   TC_TRY(tc_restart_list_add_common(list, &s->previous_unsolved_norm, 1, "steady.was_left"));
-  for (int k = 0; k < states_of(s); k++)
+  for (int k = 0; k < count_states(s); k++)
     TC_TRY(tc_restart_list_add_cells(list, s->previous_states + (size_t)owned * (size_t)k, owned,
                                      "steady.seen.%s", tc_source_state_name(s->source, k)));
   return TC_OK;
@@ -122,7 +123,7 @@ tc_hook tc_steady_stop_hook(tc_steady_stop *steadying) {
   steadying->step = 0;
   steadying->reached = false;
   return (tc_hook){.self = steadying,
-                   .every = every,
+                   .every = check_interval,
                    .is_due = tc_hook_is_periodic,
                    .begin = begin_steady_stop,
                    .list_restart = list_steady_stop_restart,

@@ -10,23 +10,23 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 
 /* Collective. Returns TC_STOPPED if a stop was requested on any rank. `count` is the number of steps or
  * iterations so far. */
-static tc_status check(tc_stop_hook_data *s, int64_t count, const char *what, int64_t number) {
-  double most[2] = {(double)s->is_requested, tc_now_s() - s->pace.looked_s};
-  TC_TRY(tc_world_max(s->world, most, 2));
-  tc_pace_set(&s->pace, count, most[1]);
-  if (most[0] == 0.0) return TC_OK;
+static tc_status check_request(tc_stop_hook_data *s, int64_t count, const char *what, int64_t number) {
+  double maxima[2] = {(double)s->is_requested, tc_now_s() - s->pace.looked_s};
+  TC_TRY(tc_world_max(s->world, maxima, 2));
+  tc_pace_set(&s->pace, count, maxima[1]);
+  if (maxima[0] == 0.0) return TC_OK;
   s->is_requested = 0;
   return tc_status_create(TC_STOPPED, "stopped on request after %s %lld", what, (long long)number);
 }
 
 static tc_status check_after_step(void *self, const tc_run_state *now) {
-  return check(self, now->step, "step", now->step);
+  return check_request(self, now->step, "step", now->step);
 }
 
 static tc_status check_after_iteration(void *self, const tc_run_state *now) {
   tc_stop_hook_data *s = self;
   if (++s->iterations < s->pace.next && !now->is_first) return TC_OK;
-  return check(s, s->iterations, "iteration", now->iteration);
+  return check_request(s, s->iterations, "iteration", now->iteration);
 }
 
 tc_hook tc_stop_hook(tc_stop_hook_data *data, const tc_world *world) {

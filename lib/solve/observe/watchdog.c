@@ -11,9 +11,9 @@
 
 /* Rounding error of the checked norm, relative to the size of the values: at step 0, and its increase per
  * step. */
-static const double rounding = 1e-14, rounding_a_step = 1e-15;
+static const double rounding = 1e-14, rounding_per_step = 1e-15;
 
-static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
+static tc_status compute_deviation_norm(const tc_watchdog *w, const double *value, double from, double *out) {
   const tc_space *space = w->problem->space;
   double square;
 #pragma omp parallel for schedule(static)
@@ -24,7 +24,7 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
 }
 
 /* Returns the remedies that a message appends for scheme `gradient`; an empty text for scheme `two-point`. */
-static const char *other_scheme(const tc_watchdog *w) {
+static const char *scheme_advice(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point")
              ? ", a larger diffusion.stabilisation or diffusion.scheme two-point"
              : "";
@@ -39,7 +39,7 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                             "tensor, or the mesh there is too coarse or of poor quality: use a smaller "
                             "solver.tolerance, a better mesh (tetgen -q)%s",
                             (long long)worst->cell, worst->position[0], worst->position[1],
-                            worst->position[2], range[0], range[1], worst->value, other_scheme(w));
+                            worst->position[2], range[0], range[1], worst->value, scheme_advice(w));
   return tc_status_create(TC_NUMERICAL,
                           "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
                           "the initial field%s, %.6g to %.6g, by %.3g %% of its width, because the mesh "
@@ -47,7 +47,7 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                           "-q), a smoother initial field%s",
                           (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
                           worst->position[2], w->input ? " and of the forcing" : "", range[0], range[1],
-                          100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
+                          100.0 * worst->value / (range[1] - range[0]), scheme_advice(w));
 }
 
 /* Collective. Checks that all values are in the allowed range. Exact solutions remain within the range of the
@@ -59,14 +59,14 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
-               hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
+               rounding_error = 1e-9 * width + (rounding + rounding_per_step * (double)now->step) * largest;
   const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
                           width; /* The limit at the last step is halved, because overshoots at sharp fronts
                                     decay during the run. */
   tc_extreme_cell worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
-  if (worst.value <= accepted || worst.value <= hidden) return TC_OK;
+  if (worst.value <= accepted || worst.value <= rounding_error) return TC_OK;
   return range_error(w, &worst, range, now->step);
 }
 
@@ -76,12 +76,12 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
  */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
-  return *other_scheme(w) == '\0'
+  return *scheme_advice(w) == '\0'
              ? "use a smaller time.dt or a better mesh (tetgen -q)"
              : "use a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
 }
 
-static tc_status not_finite(const tc_watchdog *w, int64_t step) {
+static tc_status not_finite_error(const tc_watchdog *w, int64_t step) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld some value is not finite (NaN or infinite)%s: %s",
                           (long long)step, w->input ? ", unless the forcing has no bound" : "",
@@ -91,22 +91,22 @@ static tc_status not_finite(const tc_watchdog *w, int64_t step) {
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
                            tc_watchdog_rules rules, tc_watchdog *out) {
   const tc_space *space = problem->space;
-  tc_field_stats start;
+  tc_field_stats initial;
   double volume;
   *out = (tc_watchdog){.problem = problem, .input = input, .rules = rules, .next_slopes = 100};
   out->closed = !input && tc_physics_is_conservative(problem->physics);
   TC_TRY(tc_world_agree(space->world, TC_ALLOC(out->deviation, space->owned)));
   for (int32_t i = 0; i < space->owned; i++) out->deviation[i] = 1.0;
   TC_TRY(tc_field_integral(space, out->deviation, &volume));
-  TC_TRY(tc_field_stats_compute(space, value, &start));
-  out->mean = start.integral / volume;
-  out->range[0] = rules.steady ? INFINITY : start.min;
-  out->range[1] = rules.steady ? -INFINITY : start.max;
-  TC_TRY(norm_of(out, value, out->mean, &out->first));
-  if (!isfinite(out->first)) return not_finite(out, 0);
+  TC_TRY(tc_field_stats_compute(space, value, &initial));
+  out->mean = initial.integral / volume;
+  out->range[0] = rules.steady ? INFINITY : initial.min;
+  out->range[1] = rules.steady ? -INFINITY : initial.max;
+  TC_TRY(compute_deviation_norm(out, value, out->mean, &out->first));
+  if (!isfinite(out->first)) return not_finite_error(out, 0);
   out->min = out->closed ? out->first : INFINITY;
   out->floor = 1e-9 * out->first + rounding * fabs(out->mean) * sqrt(volume);
-  out->floor_a_step = rounding_a_step * (out->first + fabs(out->mean) * sqrt(volume));
+  out->floor_a_step = rounding_per_step * (out->first + fabs(out->mean) * sqrt(volume));
   return TC_OK;
 }
 
@@ -129,8 +129,8 @@ static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
 static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   const double floor = w->floor + (double)now->step * w->floor_a_step;
   double norm;
-  TC_TRY(norm_of(w, now->value, w->mean, &norm));
-  if (!isfinite(norm)) return not_finite(w, now->step);
+  TC_TRY(compute_deviation_norm(w, now->value, w->mean, &norm));
+  if (!isfinite(norm)) return not_finite_error(w, now->step);
   w->min += new_unsolved_norm(w, now);
   if (norm > growth_tolerance(w) * w->min + floor) return growth_error(w, now->step, norm, w->min);
   if (now->last && norm > w->first + now->unsolved_norm + floor)
@@ -151,17 +151,17 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded = 4.0; /* The allowance for rounding is the rounding error of 4 steps. */
-  double norm, size, entered = 0.0;
-  if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
+  const double rounding_factor = 4.0; /* The allowance for rounding is the rounding error of 4 steps. */
+  double norm, size, forcing_change = 0.0;
+  if (w->input) TC_TRY(tc_forcing_take_change(w->input, &forcing_change));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));
-  TC_TRY(norm_of(w, now->value, w->mean, &size));
+  TC_TRY(compute_deviation_norm(w, now->value, w->mean, &size));
   if (w->input) TC_TRY(tc_forcing_check_finite(w->input));
-  if (!isfinite(norm)) return not_finite(w, now->step);
+  if (!isfinite(norm)) return not_finite_error(w, now->step);
   if (w->input) TC_TRY(tc_forcing_check_states(w->input, now->time));
   TC_TRY(check_slopes(w, now));
-  w->min += entered + 2.0 * new_unsolved_norm(w, now);
-  if (norm > growth_tolerance(w) * w->min + 1e-13 * size + rounded * w->floor_a_step)
+  w->min += forcing_change + 2.0 * new_unsolved_norm(w, now);
+  if (norm > growth_tolerance(w) * w->min + 1e-13 * size + rounding_factor * w->floor_a_step)
     return growth_error(w, now->step, norm, w->min);
   w->min = fmin(w->min, norm);
   return TC_OK;

@@ -1,6 +1,6 @@
 #include "solve/observe/watchdog_hook.h"
 
-enum { every = 100 };
+enum { check_interval = 100 };
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_watchdog_hook_data *w = hook->self;
@@ -35,7 +35,7 @@ static void end_watchdog(void *self, bool failed) {
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   watching->watch = (tc_watchdog){.problem = NULL};
   return (tc_hook){.self = watching,
-                   .every = every,
+                   .every = check_interval,
                    .is_due = is_due,
                    .begin = begin_watchdog,
                    .list_restart = list_watchdog_restart,

@@ -9,16 +9,16 @@
 
 /* True if the level must remain 0. Without forcing all boundary data are fixed at 0, so no level may be
  * subtracted from them. */
-static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
+static bool is_level_fixed(const tc_problem *problem, const tc_forcing *input) {
   return !input && !tc_physics_is_conservative(problem->physics);
 }
 
-static void count_from(const tc_space *space, double level, const double *value, double *distance) {
+static void subtract_level(const tc_space *space, double level, const double *value, double *distance) {
   for (int32_t i = 0; i < space->owned; i++) distance[i] = value[i] - level;
 }
 
-static tc_status find_mean(const tc_background *b, const tc_space *space, const double *distance,
-                           double *mean) {
+static tc_status compute_mean(const tc_background *b, const tc_space *space, const double *distance,
+                              double *mean) {
   TC_TRY(tc_field_integral(space, distance, mean));
   *mean /= b->volume;
   return TC_OK;
@@ -41,10 +41,10 @@ double tc_background_follow(tc_background *b, double change, double norm) {
   const double large = 0.5, mean = b->mean + change;
   b->mean = mean;
   if (b->is_fixed || !(fabs(mean) * sqrt(b->volume) > large * norm)) return 0.0;
-  const double level = b->level + round_to_few_digits(mean), moved = level - b->level;
+  const double level = b->level + round_to_few_digits(mean), shift = level - b->level;
   b->level = level;
-  b->mean = mean - moved;
-  return moved;
+  b->mean = mean - shift;
+  return shift;
 }
 
 tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *input, const double *value,
@@ -52,13 +52,14 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
   const tc_space *space = problem->space;
   tc_field_stats field;
   double mean, square;
-  *out = (tc_background){.volume = total_volume(space->regions), .is_fixed = must_stay(problem, input)};
+  *out = (tc_background){.volume = total_volume(space->regions), .is_fixed = is_level_fixed(problem, input)};
   TC_TRY(tc_field_stats_compute(space, value, &field));
   if (!out->is_fixed) out->level = 0.5 * (field.min + field.max);
-  count_from(space, out->level, value, distance);
-  TC_TRY(find_mean(out, space, distance, &mean));
+  subtract_level(space, out->level, value, distance);
+  TC_TRY(compute_mean(out, space, distance, &mean));
   TC_TRY(tc_field_dot(space, distance, distance, &square));
-  if (tc_background_follow(out, mean, sqrt(square)) != 0.0) count_from(space, out->level, value, distance);
+  if (tc_background_follow(out, mean, sqrt(square)) != 0.0)
+    subtract_level(space, out->level, value, distance);
   return TC_OK;
 }
 
@@ -134,13 +135,13 @@ static tc_status find_mean_of_levels(const tc_problem *problem, mean *m) {
 }
 
 tc_status tc_background_level(const tc_problem *problem, double *level, bool *found) {
-  heaviest most;
-  TC_TRY(find_heaviest(problem, &most));
-  mean m = {.from = most.datum};
-  *found = most.factor > 0.0;
+  heaviest reference;
+  TC_TRY(find_heaviest(problem, &reference));
+  mean m = {.from = reference.datum};
+  *found = reference.factor > 0.0;
   if (!*found) return TC_OK;
   TC_TRY(find_mean_of_levels(problem, &m));
-  *level = most.datum + round_to_few_digits(tc_sum_value(&m.sum[1]) / tc_sum_value(&m.sum[0]));
+  *level = reference.datum + round_to_few_digits(tc_sum_value(&m.sum[1]) / tc_sum_value(&m.sum[0]));
   return TC_OK;
 }
 
@@ -151,6 +152,6 @@ tc_status tc_background_of_data(const tc_problem *problem, const tc_forcing *inp
   if (input) TC_TRY(tc_background_level(problem, &level, &found));
   if (!found) return tc_background_of_field(problem, input, value, distance, out);
   *out = (tc_background){.level = level};
-  count_from(problem->space, level, value, distance);
+  subtract_level(problem->space, level, value, distance);
   return TC_OK;
 }

@@ -25,10 +25,10 @@ TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
 
 /* True if the formula is a constant 0. */
 static bool is_zero(tc_expression *formula) {
-  static const double anywhere[4];
+  static const double origin[4];
   double value = NAN;
   if (!tc_expression_is_constant(formula)) return false;
-  tc_status status = tc_expression_value(formula, anywhere, &value);
+  tc_status status = tc_expression_value(formula, origin, &value);
   tc_status_free(&status);
   return value == 0.0;
 }
@@ -49,16 +49,16 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
 }
 
 /* Called on the root. Returns the error for a rule whose marker no boundary face has. */
-static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
+static tc_status missing_marker_error(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
   tc_line list;
-  const int32_t inside = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
-  if (inside >= 0)
+  const int32_t interior_index = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
+  if (interior_index >= 0)
     return tc_status_create(TC_USAGE,
                             "%s: marker %d is on interior faces only (%lld), but conditions apply to "
                             "boundary faces: remove it, or use one of the markers %s",
-                            rule->where, (int)rule->marker, (long long)file->interior->items[inside],
+                            rule->where, (int)rule->marker, (long long)file->interior->items[interior_index],
                             tc_labels_format(markers, &list));
   if (file->faces == 0)
     return tc_status_create(TC_USAGE,
@@ -84,7 +84,7 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
 static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
-    if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker(space, rule);
+    if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker_error(space, rule);
     if (tc_boundary_find_rule(choice, rule->marker) != rule)
       return tc_status_create(TC_USAGE, "%s: marker %d already has a condition: remove one of the two",
                               rule->where, (int)rule->marker);
@@ -93,19 +93,19 @@ static tc_status check_rules(const tc_space *space, const tc_boundary_options *c
 }
 
 static void log_boundary(const tc_labels *markers, const tc_boundary_options *choice, const tc_log *log) {
-  tc_line others = {0};
+  tc_line default_markers = {0};
   for (int32_t k = 0; k < markers->count; k++) {
     const tc_boundary_rule *rule = tc_boundary_find_rule(choice, markers->label[k]);
-    char words[96];
-    tc_snprintf(words, sizeof words, "%d (%lld faces, area %.6g)", (int)markers->label[k],
+    char text[96];
+    tc_snprintf(text, sizeof text, "%d (%lld faces, area %.6g)", (int)markers->label[k],
                 (long long)markers->items[k], markers->size[k]);
     if (rule == &choice->common)
-      tc_line_add_item(&others, words);
+      tc_line_add_item(&default_markers, text);
     else
-      tc_log_write(log, TC_LOG_NORMAL, "marker %s: %s", words, kinds[rule->kind].name);
+      tc_log_write(log, TC_LOG_NORMAL, "marker %s: %s", text, kinds[rule->kind].name);
   }
-  if (others.length)
-    tc_log_write(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", others.text,
+  if (default_markers.length)
+    tc_log_write(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", default_markers.text,
                  tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 
@@ -118,30 +118,30 @@ static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3
   tc_face_centroid(p[0], p[1], p[2], out);
 }
 
-static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
+static bool is_valid_exchange(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
 /* Invalid exchange coefficient h of the owned cell with the lowest number. */
-typedef struct bad {
+typedef struct invalid_exchange {
   tc_gid cell;
   double h;
   const tc_expression *formula;
-} bad;
+} invalid_exchange;
 
 static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, int32_t cell, int k,
-                           tc_physics *physics, bad *worst) {
+                           tc_physics *physics, invalid_exchange *worst) {
   const tc_submesh *s = space->submesh;
-  double at[3], *h = &physics->exchange[-1 - s->neighbour[4 * (size_t)cell + (size_t)k]];
-  face_centroid(s, cell, k, at);
-  TC_TRY(tc_expression_value(rule->h, at, h));
-  if (!is_allowed(*h) && cell < s->owned && s->id[cell] < worst->cell)
-    *worst = (bad){s->id[cell], *h, rule->h};
+  double centroid[3], *h = &physics->exchange[-1 - s->neighbour[4 * (size_t)cell + (size_t)k]];
+  face_centroid(s, cell, k, centroid);
+  TC_TRY(tc_expression_value(rule->h, centroid, h));
+  if (!is_valid_exchange(*h) && cell < s->owned && s->id[cell] < worst->cell)
+    *worst = (invalid_exchange){s->id[cell], *h, rule->h};
   return TC_OK;
 }
 
 /* Not collective. Evaluates the exchange coefficient h at all faces of kind exchange of this rank's cells and
  * writes it to `physics`. Records in *worst the lowest cell with an invalid h. */
 static tc_status fill_exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics,
-                               bad *worst) {
+                               invalid_exchange *worst) {
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_physics_alloc_exchange(physics));
   for (int32_t cell = 0; cell < s->inner; cell++)
@@ -154,7 +154,7 @@ static tc_status fill_exchange(const tc_space *space, const tc_boundary_options 
   return TC_OK;
 }
 
-static tc_status exchange_error(const tc_space *space, const bad *worst) {
+static tc_status exchange_error(const tc_space *space, const invalid_exchange *worst) {
   const tc_code code = tc_expression_is_constant(worst->formula) ? TC_USAGE : TC_INPUT;
   return tc_status_create(code, "%s: h is %g at the boundary face of cell %lld: expected 0 to %g",
                           tc_expression_where(worst->formula), worst->h, (long long)worst->cell + space->base,
@@ -164,7 +164,7 @@ static tc_status exchange_error(const tc_space *space, const bad *worst) {
 /* Collective. Evaluates the coefficient h of all faces of kind exchange and checks it. */
 static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_options *choice,
                                    tc_physics *physics) {
-  bad worst = {TC_GID_NONE, 0.0, NULL};
+  invalid_exchange worst = {TC_GID_NONE, 0.0, NULL};
   tc_gid lowest;
   TC_TRY(tc_world_agree(space->world, fill_exchange(space, choice, physics, &worst)));
   TC_TRY(TC_MPI(space->world,
@@ -175,16 +175,16 @@ static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_opti
 
 tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
                             tc_physics *physics) {
-  bool exchanges = false, told = choice->rules > 0;
+  bool has_exchange = false, is_logged = choice->rules > 0;
   const bool root = space->world->rank == 0;
   TC_TRY(tc_world_agree(space->world, root ? check_rules(space, choice) : TC_OK));
   for (int b = 0; b < physics->boundaries; b++) {
     const tc_boundary_rule *rule = tc_boundary_find_rule(choice, physics->boundary[b].marker);
     physics->boundary[b].kind = rule->kind;
     physics->boundary[b].has_data = tc_boundary_datum(rule) != NULL;
-    exchanges = exchanges || rule->kind == TC_BOUNDARY_EXCHANGE;
-    told = told || physics->boundary[b].has_data;
+    has_exchange = has_exchange || rule->kind == TC_BOUNDARY_EXCHANGE;
+    is_logged = is_logged || physics->boundary[b].has_data;
   }
-  if (told) log_boundary(space->markers, choice, log);
-  return exchanges ? evaluate_exchange(space, choice, physics) : TC_OK;
+  if (is_logged) log_boundary(space->markers, choice, log);
+  return has_exchange ? evaluate_exchange(space, choice, physics) : TC_OK;
 }

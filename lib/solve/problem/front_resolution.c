@@ -51,12 +51,12 @@ static cell_front measure_front(const tc_space *space, const tc_physics *physics
   return f;
 }
 
-static double ratio_of(const cell_front *f) { return f->scale > 0.0 ? f->edge / f->scale : 0.0; }
+static double compute_ratio(const cell_front *f) { return f->scale > 0.0 ? f->edge / f->scale : 0.0; }
 
 /* ---- the median of all ranks' positive values ---- */
 
 /* Returns the bits of a positive double. Larger values have larger bits. */
-static uint64_t bits_of(double value) {
+static uint64_t to_bits(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return bits;
@@ -67,29 +67,29 @@ enum { digit = 8, bins = 1 << digit };
 /* Collective. Determines the next eight bits of the median. Among the values whose leading bits are *prefix,
  * in ascending order, value number *rank (from 0) is the median. Appends the next eight bits of this value to
  * *prefix. *rank becomes the number of this value among the values that begin with the new prefix. */
-static tc_status next_digit(const tc_world *world, int32_t count, const double *value, int shift,
-                            uint64_t *prefix, int64_t *rank) {
-  int64_t in[bins] = {0};
+static tc_status select_digit(const tc_world *world, int32_t count, const double *value, int shift,
+                              uint64_t *prefix, int64_t *rank) {
+  int64_t counts[bins] = {0};
   int bin = 0;
   for (int32_t i = 0; i < count; i++) {
-    const uint64_t bits = bits_of(value[i]);
-    const bool begins_so = shift + digit == 64 || bits >> (shift + digit) == *prefix;
-    if (value[i] > 0.0 && begins_so) in[bits >> shift & (bins - 1)]++;
+    const uint64_t bits = to_bits(value[i]);
+    const bool has_prefix = shift + digit == 64 || bits >> (shift + digit) == *prefix;
+    if (value[i] > 0.0 && has_prefix) counts[bits >> shift & (bins - 1)]++;
   }
-  TC_TRY(tc_world_sum_int64(world, in, bins));
-  while (bin < bins - 1 && *rank >= in[bin]) *rank -= in[bin++];
+  TC_TRY(tc_world_sum_int64(world, counts, bins));
+  while (bin < bins - 1 && *rank >= counts[bin]) *rank -= counts[bin++];
   *prefix = *prefix << digit | (uint64_t)bin;
   return TC_OK;
 }
 
-/* Collective. Finds the lower median of the positive values of all ranks. count_of_all is the number of
+/* Collective. Finds the lower median of the positive values of all ranks. `total` is the number of
  * positive values on all ranks and must be above 0. */
-static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t count_of_all,
+static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t total,
                              double *out) {
   uint64_t prefix = 0;
-  int64_t rank = (count_of_all - 1) / 2;
+  int64_t rank = (total - 1) / 2;
   for (int shift = 64 - digit; shift >= 0; shift -= digit)
-    TC_TRY(next_digit(world, count, value, shift, &prefix, &rank));
+    TC_TRY(select_digit(world, count, value, shift, &prefix, &rank));
   memcpy(out, &prefix, sizeof *out);
   return TC_OK;
 }
@@ -100,7 +100,7 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
                         tc_front *out) {
   for (int32_t i = 0; i < space->owned; i++) {
     const cell_front f = measure_front(space, physics, slope[i], i);
-    ratio[i] = ratio_of(&f);
+    ratio[i] = compute_ratio(&f);
     out->cells += ratio[i] > 0.0;
   }
 }
@@ -109,16 +109,16 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
  * contributes these lengths and the other ranks contribute 0, so an MPI maximum yields them on all ranks. */
 static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
                                 const double *ratio, tc_front *out) {
-  int32_t at = -1;
+  int32_t row = -1;
   double lengths[2] = {0.0, 0.0};
   out->cell = TC_GID_NONE;
   for (int32_t i = 0; i < space->owned; i++)
-    if (ratio[i] == out->ratio && space->id[i] < out->cell) out->cell = space->id[at = i];
+    if (ratio[i] == out->ratio && space->id[i] < out->cell) out->cell = space->id[row = i];
   const tc_gid own = out->cell;
   TC_TRY(TC_MPI(space->world, MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN,
                                             tc_world_comm(space->world))));
-  if (at >= 0 && own == out->cell) {
-    const cell_front f = measure_front(space, physics, slope[at], at);
+  if (row >= 0 && own == out->cell) {
+    const cell_front f = measure_front(space, physics, slope[row], row);
     lengths[0] = f.edge;
     lengths[1] = sqrt(13.0 / 6.0) * f.scale;
   }
@@ -151,24 +151,24 @@ tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const 
 
 static const struct {
   double ratio, percent;
-} measured[] = {{1.426, 4.0}, {2.851, 9.0}, {5.702, 27.0}, {11.404, 96.0}};
+} delays[] = {{1.426, 4.0}, {2.851, 9.0}, {5.702, 27.0}, {11.404, 96.0}};
 
 double tc_front_delay(double ratio) {
-  enum { last = sizeof measured / sizeof *measured - 1 };
+  enum { last = sizeof delays / sizeof *delays - 1 };
   int i = 1;
-  while (i < last && ratio > measured[i].ratio) i++;
+  while (i < last && ratio > delays[i].ratio) i++;
   const double steepness =
-      log(measured[i].percent / measured[i - 1].percent) / log(measured[i].ratio / measured[i - 1].ratio);
-  return fmin(100.0, measured[i].percent * pow(ratio / measured[i].ratio, steepness));
+      log(delays[i].percent / delays[i - 1].percent) / log(delays[i].ratio / delays[i - 1].ratio);
+  return fmin(100.0, delays[i].percent * pow(ratio / delays[i].ratio, steepness));
 }
 
 /* Smallest delay in percent for which the warning states that a wave practically stops. */
-static const double still = 90.0;
+static const double standstill_percent = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   char expected[80] = "stand still";
   const double delay = tc_front_delay(f->ratio);
-  if (delay < still) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
+  if (delay < standstill_percent) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
   tc_log_warn(log,
               "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, and the "
               "longest edge of a cell is %.2g (median, cell %lld), so that waves are expected to %s, as "

@@ -33,8 +33,8 @@ static tc_status alloc_problem(const tc_problem_options *choice, tc_problem *pro
   return tc_system_create(halo->owned, halo->owned + halo->ghosts, choice->scheme->width, &problem->system);
 }
 
-static tc_status set_up_problem(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
-                                const tc_log *log, tc_problem *problem) {
+static tc_status init_problem(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
+                              const tc_log *log, tc_problem *problem) {
   problem->scheme = choice->scheme;
   TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, choice->components, mesh, log,
                          &problem->space));
@@ -51,7 +51,7 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, t
                             const tc_log *log, tc_problem **out) {
   tc_problem *problem = NULL;
   TC_TRY(TC_WORLD_ALLOC(world, problem, 1));
-  TC_RETURN_CREATED(set_up_problem(world, choice, mesh, log, problem), problem, tc_problem_destroy(&problem),
+  TC_RETURN_CREATED(init_problem(world, choice, mesh, log, problem), problem, tc_problem_destroy(&problem),
                     out);
 }
 

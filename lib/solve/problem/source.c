@@ -20,7 +20,7 @@ const char *const tc_source_variable[TC_SOURCE_VARIABLES] = {"x", "y", "z", "t",
 
 static const tc_source_fault no_fault = {INFINITY, TC_GID_NONE, -1, NAN};
 
-static void point_columns(tc_source *s) {
+static void set_columns(tc_source *s) {
   for (int k = 0; k < 3; k++) s->column[k] = (tc_strided_values){s->space->centroid + k, 3};
   memcpy(s->late, s->column, 3 * sizeof *s->late);
   s->column[TC_SOURCE_T] = (tc_strided_values){&s->time, 0};
@@ -46,7 +46,7 @@ static tc_status alloc_source(tc_source *s) {
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->state, states * cells));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->rate, (size_t)s->threads * states * block));
   TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->column, TC_SOURCE_VARIABLES + states));
-  point_columns(s);
+  set_columns(s);
   return prepare_formulas(s);
 }
 
@@ -93,22 +93,22 @@ tc_status tc_source_init_states(tc_source *s) {
 
 /* ---- performing a step ---- */
 
-static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
+static bool is_invalid(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
 static bool add_rates(double dt, const double *rate, int32_t count, double *to) {
-  int wild = 0;
+  int invalid = 0;
   for (int32_t i = 0; i < count; i++) {
     to[i] += dt * rate[i];
-    wild |= is_wild(rate[i]);
+    invalid |= is_invalid(rate[i]);
   }
-  return wild;
+  return invalid;
 }
 
 /* True if the source of a step is a mean, weighted by theta, of the values at the beginning and at the end of
  * the step. */
 static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
 
-static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
+static void evaluate_weighted(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
   double early[block];
   tc_expression_evaluate_range(s->options.source, thread, s->late, from, to, value);
   if (s->theta == 1.0) return;
@@ -117,13 +117,13 @@ static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t t
 }
 
 /* Adds the values of the function to those of the formula, or sets them if there is no formula. */
-static void add_part(const tc_source *s, int32_t from, int32_t to) {
+static void add_function_value(const tc_source *s, int32_t from, int32_t to) {
   for (int32_t i = from; i < to; i++) s->value[i] = (s->options.source ? s->value[i] : 0.0) + s->part[i];
 }
 
 static void evaluate_formula(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (is_weighted(s))
-    weigh_source(s, thread, from, to, s->value + from);
+    evaluate_weighted(s, thread, from, to, s->value + from);
   else
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
@@ -131,7 +131,7 @@ static void evaluate_formula(const tc_source *s, int thread, int32_t from, int32
 static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_t to) {
   if (s->fixed && s->is_here) return;
   if (s->options.source) evaluate_formula(s, thread, from, to);
-  if (s->part) add_part(s, from, to);
+  if (s->part) add_function_value(s, from, to);
 }
 
 /* Performs a step for the cells from .. to - 1, whose data fit into a cache. Evaluates all rates before any
@@ -148,9 +148,9 @@ static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t 
   return s->value && add_rates(dt, s->value + from, to - from, next + from);
 }
 
-static int wild_state(const tc_source *s, int32_t cell) {
+static int find_invalid_state(const tc_source *s, int32_t cell) {
   for (int k = 0; k < s->options.states; k++)
-    if (is_wild(tc_source_state_values(s->state, s, k)[cell])) return k;
+    if (is_invalid(tc_source_state_values(s->state, s, k)[cell])) return k;
   return -1;
 }
 
@@ -160,48 +160,49 @@ static int wild_state(const tc_source *s, int32_t cell) {
 static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
-    if (is_wild(s->value[i]) && !is_wild(v[i]) && s->space->id[i] < f->cell)
-      *f = (tc_source_fault){is_weighted(s) ? s->end : s->time, s->space->id[i], wild_state(s, i), v[i]};
+    if (is_invalid(s->value[i]) && !is_invalid(v[i]) && s->space->id[i] < f->cell)
+      *f = (tc_source_fault){is_weighted(s) ? s->end : s->time, s->space->id[i], find_invalid_state(s, i),
+                             v[i]};
 }
 
 void tc_source_set_theta(tc_source *s, double theta) { s->theta = theta; }
 
 void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger) {
-  const double since = tc_now_s();
-  bool wild = false;
+  const double start_s = tc_now_s();
+  bool invalid = false;
   s->time = t;
   s->end = t + dt;
   s->column[TC_SOURCE_V] = (tc_strided_values){v_now, 1};
   tc_source_update_part(s, v_now);
-#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : wild)
+#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(|| : invalid)
   for (int32_t from = 0; from < s->cells; from += block)
-    wild = advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells, dt,
-                         v_next) ||
-           wild;
+    invalid = advance_block(s, omp_get_thread_num(), from, from + block < s->cells ? from + block : s->cells,
+                            dt, v_next) ||
+              invalid;
   s->is_here = true;
-  if (wild && isinf(s->fault.time)) record_fault(s, v_now);
+  if (invalid && isinf(s->fault.time)) record_fault(s, v_now);
   if (ledger) ledger->count.source_cells += s->cells;
-  tc_ledger_add_time(ledger, TC_PHASE_source, since);
+  tc_ledger_add_time(ledger, TC_PHASE_source, start_s);
 }
 
 /* ---- checks for invalid values ---- */
 
 /* Collective. Finds the lowest cell of all ranks with an invalid value; TC_GID_NONE if there is none. */
-static tc_status find_wild(const tc_space *space, const double *value, tc_gid *out) {
+static tc_status find_invalid_cell(const tc_space *space, const double *value, tc_gid *out) {
   tc_gid cell = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : cell)
   for (int32_t i = 0; i < space->owned; i++)
-    if (is_wild(value[i]) && space->id[i] < cell) cell = space->id[i];
+    if (is_invalid(value[i]) && space->id[i] < cell) cell = space->id[i];
   *out = cell;
   return TC_MPI(space->world,
                 MPI_Allreduce(MPI_IN_PLACE, out, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
 }
 
-static tc_status try_formula(const tc_source *s, tc_expression *formula, double *out) {
+static tc_status check_formula(const tc_source *s, tc_expression *formula, double *out) {
   tc_gid cell;
   TC_TRY(tc_world_agree(s->space->world, tc_expression_evaluate(formula, s->cells, s->column, out)));
-  TC_TRY(find_wild(s->space, out, &cell));
+  TC_TRY(find_invalid_cell(s->space, out, &cell));
   if (cell == TC_GID_NONE) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
@@ -221,17 +222,17 @@ tc_status tc_source_check_steady(const tc_source *s) {
 }
 
 /* Collective. Evaluates the function at t = 0 and adds its values to those of the formula. */
-static tc_status try_function(tc_source *s, const double *v) {
+static tc_status check_function(tc_source *s, const double *v) {
   tc_gid cell;
   TC_TRY(tc_world_agree(s->space->world, tc_source_call(s, 0.0, v, s->part)));
-  TC_TRY(find_wild(s->space, s->part, &cell));
+  TC_TRY(find_invalid_cell(s->space, s->part, &cell));
   if (cell != TC_GID_NONE)
     return tc_status_create(TC_NUMERICAL,
                             "source function: the value is not finite, or more than %g, in cell %lld at t = "
                             "0: "
                             "correct the program",
                             TC_FIELD_MAX, (long long)cell + s->space->base);
-  add_part(s, 0, s->cells);
+  add_function_value(s, 0, s->cells);
   return TC_OK;
 }
 
@@ -240,12 +241,12 @@ tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
   tc_status status = TC_OK;
   s->time = 0.0;
   s->column[TC_SOURCE_V] = (tc_strided_values){v, 1};
-  if (s->options.source) TC_TRY(try_formula(s, s->options.source, s->value));
-  if (s->part) TC_TRY(try_function(s, v));
+  if (s->options.source) TC_TRY(check_formula(s, s->options.source, s->value));
+  if (s->part) TC_TRY(check_function(s, v));
   s->is_here = true;
   TC_TRY(TC_WORLD_ALLOC(s->space->world, rate, s->cells));
   for (int k = 0; k < s->options.states && !status; k++)
-    status = try_formula(s, s->options.state[k].rate, rate);
+    status = check_formula(s, s->options.state[k].rate, rate);
   tc_free(rate);
   return status;
 }
@@ -270,22 +271,23 @@ tc_status tc_source_check_finite(const tc_source *s) {
   const bool early = f->time == -time;
   tc_gid cell = early ? f->cell : TC_GID_NONE;
   TC_TRY(TC_MPI(world, MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(world))));
-  const bool here = early && f->cell == cell;
-  double told[2] = {here ? (double)f->state : -INFINITY, here ? f->v : -INFINITY};
-  TC_TRY(tc_world_max(world, told, 2));
-  if (told[0] >= 0.0) return state_error(s, (int)told[0], cell, -time);
+  const bool is_first_fault = early && f->cell == cell;
+  double details[2] = {is_first_fault ? (double)f->state : -INFINITY, is_first_fault ? f->v : -INFINITY};
+  TC_TRY(tc_world_max(world, details, 2));
+  if (details[0] >= 0.0) return state_error(s, (int)details[0], cell, -time);
   return tc_status_create(TC_NUMERICAL,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
                           "t "
                           "= %.6g, where v = %.6g: correct it, or use a smaller time.dt if v should not "
                           "reach that value",
-                          tc_source_where(s), TC_FIELD_MAX, (long long)cell + s->space->base, -time, told[1]);
+                          tc_source_where(s), TC_FIELD_MAX, (long long)cell + s->space->base, -time,
+                          details[1]);
 }
 
 tc_status tc_source_check_states(tc_source *s, double t) {
   for (int k = 0; k < s->options.states; k++) {
     tc_gid cell;
-    TC_TRY(find_wild(s->space, tc_source_state_values(s->state, s, k), &cell));
+    TC_TRY(find_invalid_cell(s->space, tc_source_state_values(s->state, s, k), &cell));
     if (cell < TC_GID_NONE) return state_error(s, k, cell, t);
   }
   return TC_OK;

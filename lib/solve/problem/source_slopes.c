@@ -12,25 +12,24 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v; /* Value of v with which the formulas are evaluated in all cells. */
-  double *moved, *before,
-      *after;     /* [cells] `moved` contains the values of a local state plus a small change. `before` and
-                     `after` contain the values of a formula at the two ends of a secant. */
-  double *slope;  /* [cells] Slope of the source with respect to one state. */
-  double *size;   /* [states] Largest magnitude of each state in the whole mesh. */
-  double *rise;   /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
-  tc_pool memory; /* Owns the arrays of this struct. */
+  double v;               /* Value of v with which the formulas are evaluated in all cells. */
+  double *shifted;        /* [cells] Values of a local state plus a small change. */
+  double *before, *after; /* [cells] Values of a formula at the two ends of a secant. */
+  double *slope;          /* [cells] Slope of the source with respect to one state. */
+  double *size;           /* [states] Largest magnitude of each state in the whole mesh. */
+  double *rise;           /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
+  tc_pool memory;         /* Owns the arrays of this struct. */
 } scan;
 
 static tc_status alloc_scan(const tc_source *s, scan *a) {
-  TC_TRY(TC_POOL_ARRAY(&a->memory, a->moved, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->shifted, s->cells));
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->before, s->cells));
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->after, s->cells));
   TC_TRY(TC_POOL_ARRAY(&a->memory, a->slope, s->cells));
   return TC_POOL_ARRAY_ZERO(&a->memory, a->size, s->options.states);
 }
 
-static tc_status open_scan(const tc_source *s, scan *a) {
+static tc_status init_scan(const tc_source *s, scan *a) {
   const tc_world *world = s->space->world;
   TC_TRY(tc_world_agree(world, alloc_scan(s, a)));
   for (int k = 0; k < s->options.states; k++)
@@ -39,14 +38,14 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->options.states);
 }
 
-/* Raises the slopes in *most to the slopes (a->after - a->before) / distance of all cells, if these are
+/* Raises the slopes in *largest to the slopes (a->after - a->before) / distance of all cells, if these are
  * larger. A slope that is not finite is skipped. */
-static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
+static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *largest) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
     if (!isfinite(slope)) continue;
-    most->growth = fmax(most->growth, slope);
-    most->decay = fmax(most->decay, -slope);
+    largest->growth = fmax(largest->growth, slope);
+    largest->decay = fmax(largest->decay, -slope);
   }
 }
 
@@ -62,8 +61,8 @@ static void record_rise(const tc_source *s, const scan *a, double distance) {
 /* Adds the function of the program for v = a->v to out[cells]. */
 static tc_status add_function(const tc_source *s, const scan *a, double *out) {
   if (!s->options.function) return TC_OK;
-  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = a->v;
-  const tc_status status = tc_source_call(s, s->time, a->moved, s->late_part);
+  for (int32_t i = 0; i < s->cells; i++) a->shifted[i] = a->v;
+  const tc_status status = tc_source_call(s, s->time, a->shifted, s->late_part);
   for (int32_t i = 0; i < s->cells; i++) out[i] += s->late_part[i];
   return status;
 }
@@ -83,9 +82,9 @@ static tc_status evaluate_source(const tc_source *s, const scan *a, double *out)
 static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc_slope *part) {
   tc_status status = TC_OK;
   for (int j = 0; j <= intervals; j++) {
-    double *last = a->after;
+    double *swapped = a->after;
     a->after = a->before;
-    a->before = last;
+    a->before = swapped;
     a->v = low + j * step;
     status = tc_status_first(status, evaluate_source(s, a, a->after));
     if (j == 0) continue;
@@ -98,7 +97,7 @@ static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc
 /* Collective. Computes the secants over equal parts of the range low .. high of v. Sets *out to the number of
  * the part with the steepest secant on any rank. */
 static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
-                               tc_slope *most) {
+                               tc_slope *largest) {
   const tc_world *world = s->space->world;
   tc_slope part[intervals] = {{0.0, 0.0}};
   TC_TRY(tc_world_agree(world, scan_v(s, low, (high - low) / intervals, a, part)));
@@ -106,8 +105,8 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
   *out = 0;
   for (int j = 0; j < intervals; j++) {
     if (tc_slope_size(&part[j]) > tc_slope_size(&part[*out])) *out = j;
-    most->growth = fmax(most->growth, part[j].growth);
-    most->decay = fmax(most->decay, part[j].decay);
+    largest->growth = fmax(largest->growth, part[j].growth);
+    largest->decay = fmax(largest->decay, part[j].decay);
   }
   return TC_OK;
 }
@@ -119,59 +118,60 @@ static bool depends_on_v(const tc_source_options *options) {
 
 /* Computes secants over the whole range low .. high, then over smaller parts around the steepest one, because
  * a secant underestimates the slope at a peak. */
-static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
+static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *largest) {
   const double step = (high - low) / intervals;
-  int at;
+  int steepest;
   if (!depends_on_v(&s->options)) return TC_OK;
-  TC_TRY(find_steepest(s, low, high, a, &at, most));
-  return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
+  TC_TRY(find_steepest(s, low, high, a, &steepest, largest));
+  return find_steepest(s, fmax(low, low + (steepest - 1) * step), fmin(high, low + (steepest + 2) * step), a,
+                       &steepest, largest);
 }
 
 /* Returns the amount by which state k is changed to estimate slopes. */
-static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
+static double difference_step(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
 
-static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
-  const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
+static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *largest) {
+  const double distance = difference_step(a, k), *state = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
   tc_expression *rate = s->options.state[k].rate;
   if (!tc_expression_uses(rate, TC_SOURCE_VARIABLES + k)) return TC_OK;
-  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
+  for (int32_t i = 0; i < s->cells; i++) a->shifted[i] = state[i] + distance;
   TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
-  column->value = a->moved;
+  column->value = a->shifted;
   const tc_status status = tc_expression_evaluate(rate, s->cells, s->column, a->after);
-  column->value = here;
-  if (!status) update_slopes(s, a, distance, most);
+  column->value = state;
+  if (!status) update_slopes(s, a, distance, largest);
   return status;
 }
 
 /* Sets a->slope to the slope of the source with respect to state k at v = a->v. */
-static tc_status slope_of_source(tc_source *s, int k, scan *a) {
-  const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
+static tc_status compute_source_slope(tc_source *s, int k, scan *a) {
+  const double distance = difference_step(a, k), *state = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
-  for (int32_t i = 0; i < s->cells; i++) a->moved[i] = here[i] + distance;
+  for (int32_t i = 0; i < s->cells; i++) a->shifted[i] = state[i] + distance;
   TC_TRY(tc_expression_evaluate(s->options.source, s->cells, s->column, a->before));
-  column->value = a->moved;
+  column->value = a->shifted;
   const tc_status status = tc_expression_evaluate(s->options.source, s->cells, s->column, a->after);
-  column->value = here;
+  column->value = state;
   for (int32_t i = 0; i < s->cells; i++) a->slope[i] = (a->after[i] - a->before[i]) / distance;
   return status;
 }
 
-/* Raises *most to the squared angular frequency of the oscillation of v and state k, if that is larger. This
- * square is |slope of the source in the state * slope of the state's rate in v|. */
-static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
+/* Raises *largest to the squared angular frequency of the oscillation of v and state k, if that is larger.
+ * This square is |slope of the source in the state * slope of the state's rate in v|. */
+static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *largest) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
   if (!s->options.source || !tc_expression_uses(s->options.source, TC_SOURCE_VARIABLES + k)) return TC_OK;
   if (!tc_expression_uses(rate, TC_SOURCE_V)) return TC_OK;
-  TC_TRY(slope_of_source(s, k, a));
+  TC_TRY(compute_source_slope(s, k, a));
   TC_TRY(tc_expression_evaluate(rate, s->cells, s->column, a->before));
   a->v = v + step;
   const tc_status status = tc_expression_evaluate(rate, s->cells, s->column, a->after);
   a->v = v;
   for (int32_t i = 0; i < s->cells && !status; i++) {
     const double square = fabs(a->slope[i] * (a->after[i] - a->before[i]) / step);
-    if (isfinite(square)) *most = fmax(*most, square);
+    if (isfinite(square)) *largest = fmax(*largest, square);
   }
   return status;
 }
@@ -200,13 +200,13 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   for (int32_t i = 0; rise && i < s->cells; i++) rise[i] = 0.0;
   s->time = t;
   s->column[TC_SOURCE_V] = (tc_strided_values){&a.v, 0};
-  TC_GUARD(status, open_scan(s, &a));
+  TC_GUARD(status, init_scan(s, &a));
   TC_GUARD(status, scan_v_refined(s, low, low + width, &a, &out->v));
   TC_GUARD(status, tc_world_agree(world, scan_states(s, low, width / intervals, &a, out)));
-  double most[3] = {out->states.growth, out->states.decay, out->circle};
-  TC_GUARD(status, tc_world_max(world, most, 3));
-  out->states = (tc_slope){most[0], most[1]};
-  out->circle = most[2];
+  double largest[3] = {out->states.growth, out->states.decay, out->circle};
+  TC_GUARD(status, tc_world_max(world, largest, 3));
+  out->states = (tc_slope){largest[0], largest[1]};
+  out->circle = largest[2];
 cleanup:
   s->column[TC_SOURCE_V] =
       (tc_strided_values){NULL, 0}; /* Removes the pointer to a->v, which becomes invalid. The next evaluation
@@ -220,11 +220,12 @@ tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffu
   TC_TRY(tc_source_stiffness(s, t, range, &now, NULL));
   const double bound = tc_stiffness_bound(&now, diffusion);
   if (dt <= bound) return TC_OK;
-  const bool own = tc_slope_size(&now.v) > 0.0 &&
-                   dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
+  const bool is_from_v =
+      tc_slope_size(&now.v) > 0.0 &&
+      dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
   return tc_status_create(TC_NUMERICAL,
                           "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set time.dt "
                           "below %.6g",
-                          own ? tc_source_where(s) : tc_expression_where(s->options.state[0].rate), t,
-                          own ? "source has" : "rates of states have", dt, bound);
+                          is_from_v ? tc_source_where(s) : tc_expression_where(s->options.state[0].rate), t,
+                          is_from_v ? "source has" : "rates of states have", dt, bound);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Number of terms in a plain sum. A smaller number costs time, a larger number accuracy. */
-enum { at_once = 16 };
+enum { max_terms = 16 };
 
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out) {
   out->count = count;
@@ -26,12 +26,12 @@ void tc_compensated_sums_clear(tc_compensated_sums *sums) {
   memset(sums->low, 0, bytes);
 }
 
-static void settle_sums(tc_compensated_sums *sums) {
+static void fold_latest(tc_compensated_sums *sums) {
   double *latest = sums->latest, *high = sums->high, *low = sums->low;
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < sums->count; k++) {
-    const double old = high[k], sum = old + latest[k], grown = sum - old;
-    low[k] += (old - (sum - grown)) + (latest[k] - grown);
+    const double old = high[k], sum = old + latest[k], added = sum - old;
+    low[k] += (old - (sum - added)) + (latest[k] - added);
     high[k] = sum;
     latest[k] = 0.0;
   }
@@ -40,7 +40,7 @@ static void settle_sums(tc_compensated_sums *sums) {
 
 void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term) {
   double *latest = sums->latest;
-  if (sums->terms == at_once) settle_sums(sums);
+  if (sums->terms == max_terms) fold_latest(sums);
   sums->terms++;
   if (place) {
 #pragma omp parallel for schedule(static)

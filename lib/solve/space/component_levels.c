@@ -8,33 +8,34 @@
 
 /* The outflow of a component counts as 0 if it is at most this fraction of the sum of the absolute entries in
  * the component's rows. Such an outflow may be a rounding error. */
-static const double hidden = 64.0 * DBL_EPSILON;
+static const double outflow_tolerance = 64.0 * DBL_EPSILON;
 
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   return tc_grouped_dot_compute(&l->dot, x, y, out);
 }
 
 /* Sets *out to minus the sum of row i, which is the outflow of cell i if the field is 1 everywhere. Sets
- * *inside to the sum of the absolute entries of the row. */
-static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
+ * *magnitude to the sum of the absolute entries of the row. */
+static void sum_row(const tc_ell *R, int32_t i, double *out, double *magnitude) {
   *out = R->diagonal[i];
-  *inside = fabs(R->diagonal[i]);
+  *magnitude = fabs(R->diagonal[i]);
   for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) {
     *out += R->value[e];
-    *inside += fabs(R->value[e]);
+    *magnitude += fabs(R->value[e]);
   }
   *out = -*out;
 }
 
-/* Fills l->lets_out with the outflows of all components; scratch[owned] and inside[count] are overwritten. */
-static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
-  double other;
-  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);
-  TC_TRY(tc_component_levels_dot(l, scratch, NULL, inside));
-  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &scratch[i], &other);
+/* Fills l->lets_out with the outflows of all components; scratch[owned] and magnitude[count] are overwritten.
+ */
+static tc_status find_outflows(tc_component_levels *l, const tc_ell *R, double *scratch, double *magnitude) {
+  double unused;
+  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &unused, &scratch[i]);
+  TC_TRY(tc_component_levels_dot(l, scratch, NULL, magnitude));
+  for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &scratch[i], &unused);
   TC_TRY(tc_component_levels_dot(l, scratch, NULL, l->lets_out));
   for (int k = 0; k < l->count; k++)
-    if (!(fabs(l->lets_out[k]) > hidden * inside[k])) l->lets_out[k] = 0.0;
+    if (!(fabs(l->lets_out[k]) > outflow_tolerance * magnitude[k])) l->lets_out[k] = 0.0;
   return TC_OK;
 }
 
@@ -44,16 +45,16 @@ static tc_status alloc_levels(tc_component_levels *l, int64_t count) {
   return TC_POOL_ARRAY_ZERO(&l->memory, l->shift, l->count);
 }
 
-static tc_status init_levels(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
+static tc_status init_levels(tc_component_levels *l, const tc_ell *R, int64_t *components) {
   const tc_space *space = l->space;
   double *scratch = NULL;
   TC_TRY(tc_world_agree(space->world, TC_POOL_ARRAY(&l->memory, l->component, space->owned)));
-  TC_TRY(tc_components_label(space, R, TC_COMPONENTS_WITH_EMPTY_ROWS, l->component, pieces));
-  if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
-  TC_TRY(tc_world_agree(space->world, alloc_levels(l, *pieces)));
-  TC_TRY(tc_grouped_dot_init(space, l->component, *pieces, &l->dot));
+  TC_TRY(tc_components_label(space, R, TC_COMPONENTS_WITH_EMPTY_ROWS, l->component, components));
+  if (*components < 2 || *components > TC_COMPONENT_LEVELS_MAX) return TC_OK;
+  TC_TRY(tc_world_agree(space->world, alloc_levels(l, *components)));
+  TC_TRY(tc_grouped_dot_init(space, l->component, *components, &l->dot));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
-  const tc_status status = find_losses(l, R, scratch, l->shift);
+  const tc_status status = find_outflows(l, R, scratch, l->shift);
   tc_free(scratch);
   return status;
 }

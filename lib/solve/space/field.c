@@ -12,7 +12,7 @@
 #define TC_PHASE "computing field statistics"
 
 /* Collective. Sums volume * a * b over the cells of all ranks; b = NULL stands for a vector of ones. */
-static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
+static tc_status compute_weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
   double largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
@@ -40,7 +40,7 @@ static tc_status weighted_sum(const tc_space *space, const double *a, const doub
 }
 
 tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out) {
-  return weighted_sum(space, a, b, out);
+  return compute_weighted_sum(space, a, b, out);
 }
 
 tc_status tc_field_difference_norm(const tc_space *space, const double *value, const double *before,
@@ -57,41 +57,41 @@ tc_status tc_field_difference_norm(const tc_space *space, const double *value, c
 
 tc_status tc_field_find_outside_range(const tc_space *space, const double *value, double low, double high,
                                       tc_extreme_cell *out) {
-  double *beyond = NULL;
-  TC_TRY(TC_WORLD_ALLOC(space->world, beyond, space->owned));
+  double *excess = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, excess, space->owned));
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < space->owned; i++) beyond[i] = fmax(value[i] - high, low - value[i]);
-  const tc_status status = tc_field_find_max(space, beyond, out);
-  tc_free(beyond);
+  for (int32_t i = 0; i < space->owned; i++) excess[i] = fmax(value[i] - high, low - value[i]);
+  const tc_status status = tc_field_find_max(space, excess, out);
+  tc_free(excess);
   return status;
 }
 
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out) {
-  return weighted_sum(space, a, NULL, out);
+  return compute_weighted_sum(space, a, NULL, out);
 }
 
 /* Collective. Computes the mean of a field. It is the centre of the range plus the mean distance of the
  * values from the centre. For a uniform field the result is exact. */
-static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
-  double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
+static tc_status compute_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
+  double extremes[2] = {-INFINITY, -INFINITY}, volume, correction;
   for (int32_t i = 0; i < space->owned; i++) {
-    ends[0] = fmax(ends[0], -value[i]);
-    ends[1] = fmax(ends[1], value[i]);
+    extremes[0] = fmax(extremes[0], -value[i]);
+    extremes[1] = fmax(extremes[1], value[i]);
     scratch[i] = 1.0;
   }
-  TC_TRY(tc_world_max(space->world, ends, 2));
+  TC_TRY(tc_world_max(space->world, extremes, 2));
   TC_TRY(tc_field_integral(space, scratch, &volume));
-  *mean = 0.5 * (ends[1] - ends[0]);
+  *mean = 0.5 * (extremes[1] - extremes[0]);
   for (int32_t i = 0; i < space->owned; i++) scratch[i] = value[i] - *mean;
-  TC_TRY(tc_field_integral(space, scratch, &rest));
-  *mean += rest / volume;
+  TC_TRY(tc_field_integral(space, scratch, &correction));
+  *mean += correction / volume;
   return TC_OK;
 }
 
 tc_status tc_field_spread(const tc_space *space, const double *value, double *out) {
   double *deviation = NULL, mean;
   TC_TRY(TC_WORLD_ALLOC(space->world, deviation, space->owned));
-  tc_status status = find_mean(space, value, deviation, &mean);
+  tc_status status = compute_mean(space, value, deviation, &mean);
   for (int32_t i = 0; !status && i < space->owned; i++) deviation[i] = fabs(value[i] - mean);
   if (!status) status = tc_field_integral(space, deviation, out);
   tc_free(deviation);
@@ -99,19 +99,19 @@ tc_status tc_field_spread(const tc_space *space, const double *value, double *ou
 }
 
 tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out) {
-  int32_t here = -1;
+  int32_t row = -1;
   tc_gid cell = TC_GID_NONE;
   for (int32_t i = 0; i < space->owned; i++)
-    if (here < 0 || value[i] > value[here] || (value[i] == value[here] && space->id[i] < space->id[here]))
-      here = i;
-  out->value = here < 0 ? -INFINITY : value[here];
+    if (row < 0 || value[i] > value[row] || (value[i] == value[row] && space->id[i] < space->id[row]))
+      row = i;
+  out->value = row < 0 ? -INFINITY : value[row];
   TC_TRY(tc_world_max(space->world, &out->value, 1));
-  if (here >= 0 && value[here] == out->value) cell = space->id[here];
+  if (row >= 0 && value[row] == out->value) cell = space->id[row];
   TC_TRY(TC_MPI(space->world,
                 MPI_Allreduce(MPI_IN_PLACE, &cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   for (int i = 0; i < 3; i++)
     out->position[i] =
-        here >= 0 && space->id[here] == cell ? space->centroid[3 * (size_t)here + (size_t)i] : -INFINITY;
+        row >= 0 && space->id[row] == cell ? space->centroid[3 * (size_t)row + (size_t)i] : -INFINITY;
   out->cell = cell + space->base;
   return tc_world_max(space->world, out->position, 3);
 }
@@ -134,35 +134,35 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
                 MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(space->world))));
   *out =
       (tc_field_stats){.hash = hash, .min = -extremes[0], .max = extremes[1], .finite = extremes[2] == 0.0};
-  return weighted_sum(space, value, NULL, &out->integral);
+  return compute_weighted_sum(space, value, NULL, &out->integral);
 }
 
 /* Invalid cells of a field, and `largest`, the largest absolute value among its valid values. */
-typedef struct met {
+typedef struct outliers {
   tc_gid cell[2]; /* Lowest cell whose value is not finite, and lowest cell whose value is too large.
                      TC_GID_NONE if there is none. */
   double largest;
-} met;
+} outliers;
 
 /* Not collective. Finds the invalid cells and the largest valid value among the owned cells. */
-static met find_extremes(const tc_space *space, const double *value) {
-  tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
+static outliers find_outliers(const tc_space *space, const double *value) {
+  tc_gid not_finite = TC_GID_NONE, large = TC_GID_NONE;
   double largest = 0.0;
-#pragma omp parallel for schedule(static) reduction(min : wild, large) reduction(max : largest)
+#pragma omp parallel for schedule(static) reduction(min : not_finite, large) reduction(max : largest)
   for (int32_t i = 0; i < space->owned; i++) {
     if (!isfinite(value[i]))
-      wild = space->id[i] < wild ? space->id[i] : wild;
+      not_finite = space->id[i] < not_finite ? space->id[i] : not_finite;
     else if (fabs(value[i]) > TC_FIELD_MAX)
       large = space->id[i] < large ? space->id[i] : large;
     else
       largest = fmax(largest, fabs(value[i]));
   }
-  return (met){{wild, large}, largest};
+  return (outliers){{not_finite, large}, largest};
 }
 
 /* Returns an error whose message begins with `where` if a value is invalid. `m` must have been reduced over
  * all ranks. */
-static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
+static tc_status check_outliers(const char *where, const tc_space *space, const outliers *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,
                             "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld: "
@@ -185,30 +185,30 @@ static tc_status check_extremes(const char *where, const tc_space *space, const 
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value) {
   const double *c = space->centroid;
-  const tc_strided_values at[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
-  TC_TRY(tc_world_agree(space->world, tc_expression_evaluate(formula, space->owned, at, value)));
-  met m = find_extremes(space, value);
+  const tc_strided_values columns[4] = {{c, 3}, {c + 1, 3}, {c + 2, 3}, {&time, 0}};
+  TC_TRY(tc_world_agree(space->world, tc_expression_evaluate(formula, space->owned, columns, value)));
+  outliers m = find_outliers(space, value);
   TC_TRY(tc_world_max(space->world, &m.largest, 1));
   TC_TRY(TC_MPI(space->world,
                 MPI_Allreduce(MPI_IN_PLACE, m.cell, 2, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
-  return check_extremes(where, space, &m);
+  return check_outliers(where, space, &m);
 }
 
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest) {
-  double *error = NULL, most = 0.0, square = 0.0, volume = 0.0;
+  double *error = NULL, max_error = 0.0, square = 0.0, volume = 0.0;
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(space->world, error, space->owned));
   for (int32_t i = 0; i < space->owned; i++) {
     error[i] = value[i] - exact[i];
-    most = fmax(most, fabs(error[i]));
+    max_error = fmax(max_error, fabs(error[i]));
   }
-  TC_GUARD(status, tc_world_max(space->world, &most, 1));
+  TC_GUARD(status, tc_world_max(space->world, &max_error, 1));
   TC_GUARD(status, tc_field_dot(space, error, error, &square));
   for (int32_t i = 0; i < space->owned; i++) error[i] = 1.0;
   TC_GUARD(status, tc_field_dot(space, error, error, &volume));
   *l2 = sqrt(square / volume);
-  *largest = most;
+  *largest = max_error;
 cleanup:
   tc_free(error);
   return status;

@@ -18,7 +18,7 @@ static const double rounding = 1e-12;
 
 /* Largest allowed distance outside the mesh, relative to the longest edge of the nearest cell. Plane faces
  * deviate from a curved surface by up to about this distance. */
-static const double outside_most = 0.1;
+static const double max_outside_edges = 0.1;
 
 /* Largest distance outside the mesh that counts as rounding of the user's coordinates, relative to the
  * longest edge of the nearest cell. */
@@ -111,7 +111,7 @@ static tc_status alloc_probes(int count, tc_probes *probes) {
 static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n) {
   tc_nearest_cell nearest;
   TC_TRY(tc_nearest_cell_find(space, probes->probe[n].position, &nearest));
-  if (!(nearest.distance <= outside_most * nearest.edge))
+  if (!(nearest.distance <= max_outside_edges * nearest.edge))
     return outside_error(space, &probes->probe[n], &nearest);
   probes->cell[n] = nearest.cell;
   probes->row[n] = nearest.row;

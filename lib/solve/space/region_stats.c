@@ -3,7 +3,7 @@
 #include <math.h>
 #include <omp.h>
 
-static tc_status build_regions(tc_region_stats *d) {
+static tc_status alloc_region_stats(tc_region_stats *d) {
   const tc_submesh *s = d->space->submesh;
   const int32_t regions = d->space->regions->count;
   TC_TRY(TC_POOL_ARRAY(&d->memory, d->region, d->space->owned));
@@ -18,7 +18,7 @@ tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out) {
   tc_region_stats *d = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, d, 1));
   *d = (tc_region_stats){.space = space, .threads = omp_get_max_threads()};
-  TC_RETURN_CREATED(tc_world_agree(space->world, build_regions(d)), d, tc_region_stats_destroy(&d), out);
+  TC_RETURN_CREATED(tc_world_agree(space->world, alloc_region_stats(d)), d, tc_region_stats_destroy(&d), out);
 }
 
 void tc_region_stats_destroy(tc_region_stats **digest) { TC_POOL_DESTROY_OWNER(digest); }
@@ -26,28 +26,28 @@ void tc_region_stats_destroy(tc_region_stats **digest) { TC_POOL_DESTROY_OWNER(d
 /* Computes min and max over all ranks. Sets `*largest` to the largest |volume * value|; infinite if a value
  * is not finite. */
 static tc_status find_extremes(tc_region_stats *d, const double *value, double *largest) {
-  double low = INFINITY, high = -INFINITY, most = 0.0;
+  double low = INFINITY, high = -INFINITY, largest_term = 0.0;
   bool finite = true;
-#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high, most)                         \
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high, largest_term)                         \
     reduction(&& : finite)
   for (int32_t i = 0; i < d->space->owned; i++) {
     low = fmin(low, value[i]);
     high = fmax(high, value[i]);
-    most = fmax(most, fabs(d->space->volume[i] * value[i]));
+    largest_term = fmax(largest_term, fabs(d->space->volume[i] * value[i]));
     finite = finite && isfinite(value[i]);
   }
-  double numbers[3] = {-low, high, finite ? most : INFINITY};
-  TC_TRY(tc_world_max(d->space->world, numbers, 3));
-  d->min = -numbers[0];
-  d->max = numbers[1];
-  *largest = numbers[2];
+  double maxima[3] = {-low, high, finite ? largest_term : INFINITY};
+  TC_TRY(tc_world_max(d->space->world, maxima, 3));
+  d->min = -maxima[0];
+  d->max = maxima[1];
+  *largest = maxima[2];
   return TC_OK;
 }
 
 /* Adds volume * value of each owned cell to the partial sum of its region. `largest` sets the scale of all
  * sums, so that the sum over the regions equals tc_field_integral bit for bit. At the end the partial sums of
  * the first thread are the sums of the whole rank. */
-static void add_own(tc_region_stats *d, const double *value, double largest) {
+static void sum_owned(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
   for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);
 #pragma omp parallel num_threads(d->threads)
@@ -68,14 +68,14 @@ tc_status tc_region_stats_update(tc_region_stats *d, const double *value) {
   d->integral = NAN;
   for (int32_t k = 0; k < regions; k++) d->region_integral[k] = NAN;
   if (!isfinite(largest)) return TC_OK;
-  add_own(d, value, largest);
+  sum_owned(d, value, largest);
   TC_TRY(tc_world_sums(d->space->world, regions, d->partial));
-  tc_sum whole = tc_sum_init(largest);
+  tc_sum total = tc_sum_init(largest);
   for (int32_t k = 0; k < regions; k++) {
     d->region_integral[k] = tc_sum_value(&d->partial[k]);
-    tc_sum_merge(&whole, &d->partial[k]);
+    tc_sum_merge(&total, &d->partial[k]);
   }
-  d->integral = tc_sum_value(&whole);
+  d->integral = tc_sum_value(&total);
   return TC_OK;
 }
 

@@ -70,12 +70,12 @@ cleanup:
  * of each rank. All ranks then create the same distribution. */
 static tc_status agree_distribution(tc_world *world, const tc_layout_options *choice, const tc_mesh *mesh,
                                     const tc_gid *root_first, tc_space *space) {
-  tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
+  tc_gid sizes[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
   tc_gid *first = NULL;
   size_t bounds = (size_t)world->ranks + 1;
-  TC_TRY(TC_MPI(world, MPI_Bcast(numbers, 2, TC_MPI_GID, 0, tc_world_comm(world))));
-  space->cells = numbers[0];
-  space->nodes = numbers[1];
+  TC_TRY(TC_MPI(world, MPI_Bcast(sizes, 2, TC_MPI_GID, 0, tc_world_comm(world))));
+  space->cells = sizes[0];
+  space->nodes = sizes[1];
   tc_status status = tc_world_agree(world, TC_ALLOC_ZERO(first, bounds));
   if (!status && choice->kind == TC_DISTRIBUTION_METIS) {
     if (root_first) memcpy(first, root_first, bounds * sizeof *first);
@@ -90,7 +90,7 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
 
 /* Collective. Broadcasts the labels (regions or markers) of the root. On other ranks *out receives a copy. On
  * the root the labels are moved from *root to *out, and *root becomes NULL. */
-static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
+static tc_status broadcast_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
   int32_t count = *root ? (*root)->count : 0;
   TC_TRY(TC_MPI(world, MPI_Bcast(&count, 1, MPI_INT32_T, 0, tc_world_comm(world))));
   *out = *root;
@@ -105,8 +105,8 @@ static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_
                                  root_work *work, tc_space *space) {
   const tc_log_phase phase = tc_log_begin_phase(log, "distributing the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
-  TC_TRY(share_labels(space->world, &work->regions, &space->regions));
-  TC_TRY(share_labels(space->world, &work->markers, &space->markers));
+  TC_TRY(broadcast_labels(space->world, &work->regions, &space->regions));
+  TC_TRY(broadcast_labels(space->world, &work->markers, &space->markers));
   space->face_file = work->face_file;
   work->face_file = (tc_face_file){0};
   TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,
@@ -116,7 +116,7 @@ static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_
 }
 
 /* Computes the members of the space that need no communication, such as volumes and centroids. */
-static tc_status measure_own(tc_space *space) {
+static tc_status measure_owned(tc_space *space) {
   const tc_submesh *s = space->submesh;
   TC_TRY(TC_ALLOC(space->ghost_number, s->cells - s->owned));
   TC_TRY(tc_geometry_create(s, &space->geometry));
@@ -130,7 +130,7 @@ static tc_status measure_own(tc_space *space) {
 
 static tc_status find_neighbours(const tc_log *log, tc_space *space) {
   const tc_log_phase phase = tc_log_begin_phase(log, "building the halos");
-  TC_TRY(tc_world_agree(space->world, measure_own(space)));
+  TC_TRY(tc_world_agree(space->world, measure_owned(space)));
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,
                         space->ghost_number, &space->halo));
@@ -173,16 +173,17 @@ void tc_space_destroy(tc_space **space) {
 }
 
 tc_status tc_space_set_block_size(tc_space *space, int32_t block_size) {
-  tc_distribution *old = space->distribution, *cut = NULL;
-  tc_status status = tc_world_agree(space->world, tc_distribution_create(old->kind, old->rows, old->ranks,
-                                                                         block_size, old->first, &cut));
+  tc_distribution *old = space->distribution, *replacement = NULL;
+  tc_status status =
+      tc_world_agree(space->world, tc_distribution_create(old->kind, old->rows, old->ranks, block_size,
+                                                          old->first, &replacement));
   if (status) {
-    tc_distribution_destroy(&cut);
+    tc_distribution_destroy(&replacement);
     return status;
   }
-  cut->grid = old->grid;
-  space->distribution = cut;
-  space->halo->distribution = cut;
+  replacement->grid = old->grid;
+  space->distribution = replacement;
+  space->halo->distribution = replacement;
   tc_distribution_destroy(&old);
   return TC_OK;
 }

@@ -17,7 +17,7 @@
 #include "solve/stability/estimate_operator.h"
 #include "solve/stability/hessenberg.h"
 
-enum { most_rounds = 3 };
+enum { max_rounds = 3 };
 static const double rounding =
     1e-8; /* Rounding may raise the estimated growth rate per step up to this value although no mode grows. */
 
@@ -29,11 +29,11 @@ typedef struct arnoldi {
   double volume; /* Volume of the whole mesh. */
   /* Components of the mesh and sums over them; NULL if the mesh has one component. */
   tc_component_levels *levels;
-  double *part; /* [levels->count] volume of each component */
-  double *mean; /* [levels->count] Scratch: mean of a vector over each component. */
-  int stride;   /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the
-                   previous one as a product with M^k. */
-  bool finite;
+  double *component_volume; /* [levels->count] volume of each component */
+  double *component_mean;   /* [levels->count] Scratch: mean of a vector over each component. */
+  int stride; /* Number k of matrix-vector products per basis vector. Each basis vector is computed from the
+                 previous one as a product with M^k. */
+  bool is_finite;
   tc_monitor monitor;
 } arnoldi;
 
@@ -52,10 +52,11 @@ static bool is_closed(const arnoldi *a, int component) {
 }
 
 static tc_status remove_means(const arnoldi *a, double *v) {
-  TC_TRY(tc_component_levels_dot(a->levels, v, NULL, a->mean));
-  for (int k = 0; k < a->levels->count; k++) a->mean[k] = is_closed(a, k) ? a->mean[k] / a->part[k] : 0.0;
+  TC_TRY(tc_component_levels_dot(a->levels, v, NULL, a->component_mean));
+  for (int k = 0; k < a->levels->count; k++)
+    a->component_mean[k] = is_closed(a, k) ? a->component_mean[k] / a->component_volume[k] : 0.0;
 #pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->mean[a->levels->component[i]];
+  for (int32_t i = 0; i < a->space->owned; i++) v[i] -= a->component_mean[a->levels->component[i]];
   return TC_OK;
 }
 
@@ -72,7 +73,7 @@ static tc_status remove_mean(const arnoldi *a, double *v) {
   return TC_OK;
 }
 
-static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
+static tc_status compute_norm(const arnoldi *a, const double *v, double *out) {
   double square;
   TC_TRY(tc_field_dot(a->space, v, v, &square));
   *out = sqrt(square);
@@ -99,11 +100,11 @@ static tc_status orthogonalise_vector(arnoldi *a, int j) {
     TC_TRY(tc_field_dot(a->space, a->basis[i], w, &a->h.entry[i][j]));
     add_scaled(a->space->owned, -a->h.entry[i][j], a->basis[i], w);
   }
-  TC_TRY(vector_norm(a, w, &length));
+  TC_TRY(compute_norm(a, w, &length));
   a->h.entry[j + 1][j] = length;
   a->h.size = j + 1;
-  a->finite = a->finite && isfinite(length);
-  if (a->finite && length > 0.0) scale_vector(a->space->owned, 1.0 / length, w);
+  a->is_finite = a->is_finite && isfinite(length);
+  if (a->is_finite && length > 0.0) scale_vector(a->space->owned, 1.0 / length, w);
   return TC_OK;
 }
 
@@ -111,10 +112,10 @@ static tc_status orthogonalise_vector(arnoldi *a, int j) {
 static tc_status expand_basis(arnoldi *a) {
   double length;
   memset(&a->h, 0, sizeof a->h);
-  TC_TRY(vector_norm(a, a->basis[0], &length));
+  TC_TRY(compute_norm(a, a->basis[0], &length));
   if (!(length > 0.0)) return TC_OK; /* A mesh of a single cell has no mode. */
   scale_vector(a->space->owned, 1.0 / length, a->basis[0]);
-  for (int j = 0; j < TC_HESSENBERG_MAX && a->finite; j++) {
+  for (int j = 0; j < TC_HESSENBERG_MAX && a->is_finite; j++) {
     TC_TRY(apply_powers(a, a->basis[j], a->basis[j + 1]));
     TC_TRY(orthogonalise_vector(a, j));
     if (a->h.entry[j + 1][j] < 1e-12) break;
@@ -122,10 +123,10 @@ static tc_status expand_basis(arnoldi *a) {
   return TC_OK;
 }
 
-/* Replaces basis[0] by the dominant mode: the sum of the basis vectors with the weights `part`. */
-static void combine_basis(arnoldi *a, const double *part) {
-  scale_vector(a->space->owned, part[0], a->basis[0]);
-  for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, part[j], a->basis[j], a->basis[0]);
+/* Replaces basis[0] by the dominant mode: the sum of the basis vectors with the weights `coefficient`. */
+static void combine_basis(arnoldi *a, const double *coefficient) {
+  scale_vector(a->space->owned, coefficient[0], a->basis[0]);
+  for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, coefficient[j], a->basis[j], a->basis[0]);
 }
 
 static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
@@ -135,19 +136,19 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
   TC_TRY(remove_mean(a, a->basis[0]));
   /* At least two rounds are needed, because the first may converge to a decaying mode while the growing mode
    * is still small. */
-  for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
-    double part[TC_HESSENBERG_MAX];
+  for (int round = 0; round < max_rounds && (round < 2 || !out->settled); round++) {
+    double coefficient[TC_HESSENBERG_MAX];
     TC_TRY(expand_basis(a));
-    if (!a->finite || a->h.size == 0) break;
-    tc_hessenberg_dominant(&a->h, &out->rate, part);
+    if (!a->is_finite || a->h.size == 0) break;
+    tc_hessenberg_dominant(&a->h, &out->rate, coefficient);
     out->rate /= a->stride;
-    out->miss = fabs(a->h.entry[a->h.size][a->h.size - 1] * part[a->h.size - 1]) / a->stride;
+    out->miss = fabs(a->h.entry[a->h.size][a->h.size - 1] * coefficient[a->h.size - 1]) / a->stride;
     out->settled = out->miss <= 0.1 * fabs(out->rate);
-    combine_basis(a, part);
+    combine_basis(a, coefficient);
   }
-  if (!a->finite) out->rate = INFINITY;
+  if (!a->is_finite) out->rate = INFINITY;
   out->grows = out->rate > rounding;
-  out->settled = out->settled || !a->finite;
+  out->settled = out->settled || !a->is_finite;
   return TC_OK;
 }
 
@@ -160,13 +161,13 @@ static tc_status locate_mode(const arnoldi *a, tc_growth *out) {
 /* Computes (v, (M - I) v) / (v, v) for the mode v = basis[0]. Its sign decides if the mode grows with any
  * step size. */
 static tc_status measure_energy(arnoldi *a, tc_growth *out) {
-  double above, below;
+  double numerator, denominator;
   a->stride = 1;
   TC_TRY(apply_powers(a, a->basis[0], a->basis[1]));
   add_scaled(a->space->owned, -1.0, a->basis[0], a->basis[1]);
-  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[1], &above));
-  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[0], &below));
-  out->energy = below > 0.0 ? above / below : 0.0;
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[1], &numerator));
+  TC_TRY(tc_field_dot(a->space, a->basis[0], a->basis[0], &denominator));
+  out->energy = denominator > 0.0 ? numerator / denominator : 0.0;
   return TC_OK;
 }
 
@@ -182,9 +183,9 @@ static tc_status measure_volumes(arnoldi *a) {
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
   TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
   if (!a->levels) return TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(world, a->part, a->levels->count));
-  TC_TRY(TC_WORLD_ALLOC(world, a->mean, a->levels->count));
-  return tc_component_levels_dot(a->levels, a->basis[0], NULL, a->part);
+  TC_TRY(TC_WORLD_ALLOC(world, a->component_volume, a->levels->count));
+  TC_TRY(TC_WORLD_ALLOC(world, a->component_mean, a->levels->count));
+  return tc_component_levels_dot(a->levels, a->basis[0], NULL, a->component_volume);
 }
 
 static tc_status measure_growth(arnoldi *a, const tc_problem *problem, double dt, const double *weight,
@@ -194,23 +195,23 @@ static tc_status measure_growth(arnoldi *a, const tc_problem *problem, double dt
   TC_TRY(measure_volumes(a));
   TC_TRY(search_mode(a, weight, out));
   TC_TRY(locate_mode(a, out));
-  return a->finite ? measure_energy(a, out) : TC_OK;
+  return a->is_finite ? measure_energy(a, out) : TC_OK;
 }
 
 tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
                              const tc_log *log, tc_growth *out) {
-  arnoldi a = {.space = problem->space, .finite = true};
-  a.stride = products / (TC_HESSENBERG_MAX * most_rounds);
+  arnoldi a = {.space = problem->space, .is_finite = true};
+  a.stride = products / (TC_HESSENBERG_MAX * max_rounds);
   if (a.stride < 1) a.stride = 1;
   *out = (tc_growth){.rate = -INFINITY};
-  tc_monitor_begin(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MAX * most_rounds + 1);
+  tc_monitor_begin(&a.monitor, log, "product", (int64_t)a.stride * TC_HESSENBERG_MAX * max_rounds + 1);
   const tc_status status = measure_growth(&a, problem, dt, weight, out);
   tc_monitor_break_line(&a.monitor);
   out->products = a.op.count;
   tc_estimate_operator_free(&a.op);
   tc_component_levels_destroy(&a.levels);
-  tc_free(a.part);
-  tc_free(a.mean);
+  tc_free(a.component_volume);
+  tc_free(a.component_mean);
   for (int j = 0; j <= TC_HESSENBERG_MAX; j++) tc_free(a.basis[j]);
   return status;
 }

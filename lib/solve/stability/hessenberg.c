@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { squarings = 40, most = TC_HESSENBERG_MAX };
+enum { squarings = 40, max_size = TC_HESSENBERG_MAX };
 
 typedef struct square {
-  double entry[most][most];
+  double entry[max_size][max_size];
 } square;
 
 static square multiply_square(int n, const square *a, const square *b) {
@@ -30,7 +30,7 @@ static double normalise_square(int n, square *a) {
 
 /* Copies the longest column of `a` to part[n]. Because `a` is a high power of the Hessenberg matrix, this
  * column is in the space spanned by the eigenvectors of the largest |eigenvalue|. */
-static void longest_column(int n, const square *a, double *part) {
+static void find_longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;
   for (int j = 0; j < n; j++) {
@@ -46,12 +46,12 @@ void tc_hessenberg_dominant(const tc_hessenberg *h, double *log_radius, double *
   const int n = h->size;
   square a = {0};
   for (int i = 0; i < n; i++) memcpy(a.entry[i], h->entry[i], (size_t)n * sizeof a.entry[i][0]);
-  double total = normalise_square(n, &a), exponent = 1.0;
-  for (int s = 0; s < squarings && total > -INFINITY; s++) {
+  double log_scale = normalise_square(n, &a), exponent = 1.0;
+  for (int s = 0; s < squarings && log_scale > -INFINITY; s++) {
     a = multiply_square(n, &a, &a);
-    total = 2.0 * total + normalise_square(n, &a);
+    log_scale = 2.0 * log_scale + normalise_square(n, &a);
     exponent *= 2.0;
   }
-  *log_radius = total / exponent;
-  longest_column(n, &a, part);
+  *log_radius = log_scale / exponent;
+  find_longest_column(n, &a, part);
 }

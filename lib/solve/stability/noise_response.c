@@ -16,11 +16,11 @@
 #include "solve/stability/response_pieces.h"
 
 /* maximum number of iterations for each of the two systems; an iteration performs two products */
-enum { most_iterations = 400 };
+enum { max_iterations = 400 };
 
 static const double shift = 1e-3; /* the small number t of noise_response.h: the test detects localised modes
                                      that decay slower than diffusion in their cells by about this factor */
-static const double left_a_cell =
+static const double residual_per_cell =
     0.1; /* allowed residual of one cell, relative to the root mean square of the right-hand side */
 
 typedef struct noise {
@@ -29,8 +29,8 @@ typedef struct noise {
   tc_linear_system system;
   tc_ell *S; /* rate matrix R with each row divided by its absolute diagonal entry */
   tc_solver *solver;
-  double *one, *b; /* [owned] `one` is filled with ones; `b` is the right-hand side, then the response */
-  double *scratch; /* [owned] values that every function may overwrite */
+  double *ones, *b; /* [owned] `ones` is filled with ones; `b` is the right-hand side, then the response */
+  double *scratch;  /* [owned] values that every function may overwrite */
   /* pieces of the mesh: sets of cells, each of which is compared to its own mean response */
   tc_response_pieces pieces;
   double *sum;    /* [pieces.count] sums over the pieces; owned */
@@ -52,7 +52,7 @@ static void scale_rows(const noise *n) {
 }
 
 /* Returns the number of the piece that contains a cell; negative if the cell is in no piece. */
-static int64_t piece_of(const noise *n, int32_t i) { return n->pieces.of[i]; }
+static int64_t piece_index(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {
   double square;
@@ -67,11 +67,11 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
 static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
   TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
-  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->one, n->mean));
+  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->ones, n->mean));
   for (int k = 0; k < n->pieces.count; k++)
     n->mean[k] = n->pieces.closed[k] && n->mean[k] != 0.0 ? n->sum[k] / n->mean[k] : 0.0;
   for (int32_t i = 0; i < n->space->owned; i++)
-    if (piece_of(n, i) >= 0) n->b[i] -= n->mean[piece_of(n, i)];
+    if (piece_index(n, i) >= 0) n->b[i] -= n->mean[piece_index(n, i)];
   return TC_OK;
 }
 
@@ -84,29 +84,29 @@ static double draw_noise(const noise *n, int32_t i) {
 static tc_status init_right_side(noise *n) {
   const tc_space *space = n->space;
   for (int32_t i = 0; i < space->owned; i++) {
-    n->one[i] = 1.0;
-    n->b[i] = piece_of(n, i) >= 0 ? draw_noise(n, i) : 0.0;
+    n->ones[i] = 1.0;
+    n->b[i] = piece_index(n, i) >= 0 ? draw_noise(n, i) : 0.0;
   }
   return remove_constants(n);
 }
 
-static tc_status open_solver(noise *n) {
+static tc_status create_solver(noise *n) {
   const tc_space *space = n->space;
-  const tc_solver_options choice = {.method = tc_method_find("bicgstab"),
-                                    .preconditioner = tc_preconditioner_find("none"),
-                                    .tolerance = left_a_cell / sqrt((double)space->cells),
-                                    .most_iterations = most_iterations,
-                                    .strategy = tc_strategy_find("neighbour"),
-                                    .format = tc_format_at(0)};
+  const tc_solver_options options = {.method = tc_method_find("bicgstab"),
+                                     .preconditioner = tc_preconditioner_find("none"),
+                                     .tolerance = residual_per_cell / sqrt((double)space->cells),
+                                     .most_iterations = max_iterations,
+                                     .strategy = tc_strategy_find("neighbour"),
+                                     .format = tc_format_at(0)};
   n->system = (tc_linear_system){.world = space->world,
                                  .halo = space->halo,
                                  .R = n->S,
                                  .shift = shift,
                                  .scale = -1.0,
-                                 .volume = n->one,
+                                 .volume = n->ones,
                                  .id = space->id,
                                  .base = space->base};
-  return tc_solver_create(&n->system, &choice, &n->solver);
+  return tc_solver_create(&n->system, &options, &n->solver);
 }
 
 /* Solves the system with the right-hand side b and replaces b by the solution. If the solve fails, replaces b
@@ -124,15 +124,15 @@ static tc_status solve_response(noise *n) {
   return TC_OK;
 }
 
-static double response_size(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
+static double finite_magnitude(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
 
 /* Computes the geometric mean of |b| over each piece. */
-static tc_status find_means(noise *n) {
+static tc_status compute_means(noise *n) {
   for (int32_t i = 0; i < n->space->owned; i++) {
-    const double logarithm = log(fmin(fmax(response_size(n->b[i]), DBL_MIN), DBL_MAX));
+    const double logarithm = log(fmin(fmax(finite_magnitude(n->b[i]), DBL_MIN), DBL_MAX));
     n->scratch[i] = logarithm / n->space->volume[i];
   }
-  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, n->scratch, n->one, n->sum));
+  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, n->scratch, n->ones, n->sum));
   for (int k = 0; k < n->pieces.count; k++)
     n->mean[k] = n->pieces.cells[k] > 0.0 ? exp(n->sum[k] / n->pieces.cells[k]) : 1.0;
   return TC_OK;
@@ -141,21 +141,21 @@ static tc_status find_means(noise *n) {
 /* Divides b in each piece by the geometric mean of |b| over the piece. Without this, the piece with the
  * largest values would dominate the norm that ends the second solve. */
 static tc_status scale_pieces(noise *n) {
-  TC_TRY(find_means(n));
+  TC_TRY(compute_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
-    n->b[i] = piece_of(n, i) >= 0 ? n->b[i] / n->mean[piece_of(n, i)] : 0.0;
+    n->b[i] = piece_index(n, i) >= 0 ? n->b[i] / n->mean[piece_index(n, i)] : 0.0;
   return TC_OK;
 }
 
 /* Replaces b in each cell by |b| divided by the geometric mean of |b| over the cell's piece. */
-static tc_status compare_to_mean(noise *n) {
-  TC_TRY(find_means(n));
+static tc_status divide_by_means(noise *n) {
+  TC_TRY(compute_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
-    n->b[i] = piece_of(n, i) >= 0 ? response_size(n->b[i]) / n->mean[piece_of(n, i)] : 0.0;
+    n->b[i] = piece_index(n, i) >= 0 ? finite_magnitude(n->b[i]) / n->mean[piece_index(n, i)] : 0.0;
   return TC_OK;
 }
 
-static tc_status find_localised(const noise *n) {
+static tc_status record_localised(const noise *n) {
   const tc_space *space = n->space;
   tc_response *out = n->out;
   for (int32_t i = 0; i < space->owned; i++) out->cells += n->b[i] > TC_RESPONSE_LIMIT;
@@ -170,7 +170,7 @@ static tc_status find_localised(const noise *n) {
 }
 
 static tc_status alloc_noise(noise *n) {
-  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->one, n->space->owned));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->ones, n->space->owned));
   TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->b, n->space->owned));
   TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->scratch, n->space->owned));
   TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->sum, n->pieces.count));
@@ -179,40 +179,40 @@ static tc_status alloc_noise(noise *n) {
 
 /* Computes the response to one random vector: solves the two systems and divides the result in each cell by
  * the mean over its piece. */
-static tc_status find_draw_response(noise *n) {
+static tc_status compute_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));
   if (n->out->solved && n->pieces.count > 1) TC_TRY(scale_pieces(n));
   if (n->out->solved) TC_TRY(solve_response(n));
-  TC_TRY(compare_to_mean(n));
-  return find_localised(n);
+  TC_TRY(divide_by_means(n));
+  return record_localised(n);
 }
 
 /* Runs the test with several random vectors (draws) and copies to *out the result with the largest response.
  * Skips the remaining draws after a response that is too large. */
-static tc_status try_draws(noise *n, tc_response *out) {
+static tc_status run_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {
-    tc_response drawn = {0};
-    n->out = &drawn;
-    TC_TRY(find_draw_response(n));
-    products += drawn.products;
-    if (n->draw == 0 || !drawn.solved || drawn.largest > out->largest) *out = drawn;
-    if (!tc_response_is_even(&drawn)) break;
+    tc_response result = {0};
+    n->out = &result;
+    TC_TRY(compute_draw_response(n));
+    products += result.products;
+    if (n->draw == 0 || !result.solved || result.largest > out->largest) *out = result;
+    if (!tc_response_is_even(&result)) break;
   }
   out->products = products;
   return TC_OK;
 }
 
-static tc_status find_response(noise *n, tc_response *out) {
+static tc_status compute_response(noise *n, tc_response *out) {
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
   TC_TRY(tc_response_remove_jumps(n->problem, n->S));
   TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, TC_RESPONSE_LABELS, &n->pieces));
   if (n->pieces.count == 0) return TC_OK;
   scale_rows(n);
   TC_TRY(tc_world_agree(n->space->world, alloc_noise(n)));
-  TC_TRY(open_solver(n));
-  TC_TRY(try_draws(n, out));
+  TC_TRY(create_solver(n));
+  TC_TRY(run_draws(n, out));
   for (int k = 0; k < n->pieces.count; k++) out->tested += (int64_t)n->pieces.cells[k];
   return TC_OK;
 }
@@ -220,7 +220,7 @@ static tc_status find_response(noise *n, tc_response *out) {
 tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
   noise n = {.problem = problem, .space = problem->space};
   *out = (tc_response){0};
-  const tc_status status = find_response(&n, out);
+  const tc_status status = compute_response(&n, out);
   tc_solver_destroy(&n.solver);
   tc_ell_destroy(&n.S);
   tc_pool_free(&n.memory);

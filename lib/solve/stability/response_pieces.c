@@ -12,16 +12,16 @@
 #include "solve/space/components.h"
 #include "solve/stability/tensor_jump.h"
 
-enum { fewest = 6 }; /* components with fewer cells are not tested */
-enum { sizes = 40 }; /* number of size classes of components: 1, 2-3, 4-7, .. cells */
+enum { min_cells = 6 };     /* components with fewer cells are not tested */
+enum { size_classes = 40 }; /* number of size classes of components: 1, 2-3, 4-7, .. cells */
 /* size classes of components with outflow, then those of components without outflow */
-enum { classes = 2 * sizes };
+enum { classes = 2 * size_classes };
 
-static const double tight = 1e-10; /* the sum of a row counts as 0 if its absolute value is at most this
-                                      fraction of the sum of the absolute entries */
+/* A row sum counts as 0 if it is at most this fraction of the sum of the absolute entries. */
+static const double row_sum_tolerance = 1e-10;
 
 /* Returns 1 if row i reads across a jump of the tensor, and 0 otherwise. */
-static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
+static double crosses_jump(const tc_ell *S, const double *trace, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (S->value[e] != 0.0 && tc_tensor_jump_is(trace[i], trace[S->column[e]])) return 1.0;
   return 0.0;
@@ -38,7 +38,7 @@ static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
 /* Removes the rows that read across a jump of the tensor. trace[owned + ghosts] contains the traces of the
  * tensors; removed[owned + ghosts] receives 1 for each removed row. */
 static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
-  for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
+  for (int32_t i = 0; i < S->rows; i++) removed[i] = crosses_jump(S, trace, i);
   TC_TRY(tc_neighbour_exchange_ghosts(space->world, space->halo, sizeof *removed, removed));
   for (int32_t i = 0; i < S->rows; i++) remove_entries(S, removed, i);
   return TC_OK;
@@ -63,13 +63,13 @@ tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
 
 /* True if the sum of row i is not 0. A constant field then decays in this cell, for example through the
  * boundary. */
-static bool loses(const tc_ell *S, int32_t i) {
-  double sum = S->diagonal[i], all = fabs(S->diagonal[i]);
+static bool has_outflow(const tc_ell *S, int32_t i) {
+  double sum = S->diagonal[i], magnitude = fabs(S->diagonal[i]);
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
     sum += S->value[e];
-    all += fabs(S->value[e]);
+    magnitude += fabs(S->value[e]);
   }
-  return fabs(sum) > tight * all;
+  return fabs(sum) > row_sum_tolerance * magnitude;
 }
 
 /* State of the search for pieces: cell counts of the components in the current range, and the pieces found so
@@ -78,45 +78,47 @@ typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
-  int64_t range;        /* number of components whose cells are counted in one pass */
+  int64_t window;       /* number of components whose cells are counted in one pass */
   int64_t (*count)[2];  /* [range] for each component its number of cells, and the number of its cells whose
-                           row has a sum other than 0 (see `loses`) */
+                           row has a sum other than 0 (see `has_outflow`) */
   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if each component
-   * is a piece, `of_size` if each size class is a piece */
-  int64_t *piece, *of_size;
+   * is a piece, `size_class` if each size class is a piece */
+  int64_t *piece, *size_class;
   int64_t *cells; /* [most] number of cells of each piece */
   bool *closed;   /* [most] true if the piece has no outflow */
-  int most;
+  int max_pieces;
   int64_t pieces; /* number of components with enough cells to be tested */
   int64_t class_cells[classes];
   tc_pool memory; /* owns the arrays of this struct except `label` */
 } survey;
 
-static int class_of(const int64_t count[2]) { return ilogb((double)count[0]) + (count[1] == 0 ? sizes : 0); }
+static int class_index(const int64_t count[2]) {
+  return ilogb((double)count[0]) + (count[1] == 0 ? size_classes : 0);
+}
 
-static tc_status count_range(survey *s, int64_t first) {
-  for (int64_t k = 0; k < s->range; k++) s->count[k][0] = s->count[k][1] = 0;
+static tc_status count_window(survey *s, int64_t first) {
+  for (int64_t k = 0; k < s->window; k++) s->count[k][0] = s->count[k][1] = 0;
   for (int32_t i = 0; i < s->space->owned; i++) {
     const int64_t k = s->label[i] - first;
-    if (k < 0 || k >= s->range) continue;
+    if (k < 0 || k >= s->window) continue;
     s->count[k][0]++;
-    s->count[k][1] += loses(s->S, i);
+    s->count[k][1] += has_outflow(s->S, i);
   }
-  return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->range));
+  return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->window));
 }
 
 /* Replaces the two counts of each component by two numbers: its size class and its piece. Both are -1 if the
  * component has too few cells. */
 static void number_pieces(survey *s) {
-  for (int64_t k = 0; k < s->range; k++) {
+  for (int64_t k = 0; k < s->window; k++) {
     int64_t *count = s->count[k];
-    if (count[0] < fewest) {
+    if (count[0] < min_cells) {
       count[0] = count[1] = -1;
       continue;
     }
-    const int size = class_of(count);
+    const int size = class_index(count);
     s->class_cells[size] += count[0];
-    if (s->pieces < s->most) {
+    if (s->pieces < s->max_pieces) {
       s->cells[s->pieces] = count[0];
       s->closed[s->pieces] = count[1] == 0;
     }
@@ -125,21 +127,21 @@ static void number_pieces(survey *s) {
   }
 }
 
-static void place_cells(const survey *s, int64_t first) {
+static void assign_cells(const survey *s, int64_t first) {
   for (int32_t i = 0; i < s->space->owned; i++) {
     const int64_t k = s->label[i] - first;
-    if (k < 0 || k >= s->range) continue;
-    s->of_size[i] = s->count[k][0];
+    if (k < 0 || k >= s->window) continue;
+    s->size_class[i] = s->count[k][0];
     s->piece[i] = s->count[k][1];
   }
 }
 
 static tc_status survey_components(survey *s, int64_t components) {
-  for (int32_t i = 0; i < s->space->owned; i++) s->piece[i] = s->of_size[i] = -1;
-  for (int64_t first = 0; first < components; first += s->range) {
-    TC_TRY(count_range(s, first));
+  for (int32_t i = 0; i < s->space->owned; i++) s->piece[i] = s->size_class[i] = -1;
+  for (int64_t first = 0; first < components; first += s->window) {
+    TC_TRY(count_window(s, first));
     number_pieces(s);
-    place_cells(s, first);
+    assign_cells(s, first);
   }
   return TC_OK;
 }
@@ -150,25 +152,25 @@ static tc_status alloc_pieces(tc_response_pieces *p, int count) {
   return TC_POOL_ARRAY(&p->memory, p->closed, count);
 }
 
-/* Makes each component a piece if there are at most `most` components. Otherwise makes each size class a
- * piece. */
+/* Makes each component a piece if there are at most `max_pieces` components. Otherwise makes each size class
+ * a piece. */
 static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
-  const bool few = s->pieces <= s->most;
-  TC_TRY(tc_world_agree(s->space->world, alloc_pieces(out, few ? (int)s->pieces : classes)));
+  const bool is_few = s->pieces <= s->max_pieces;
+  TC_TRY(tc_world_agree(s->space->world, alloc_pieces(out, is_few ? (int)s->pieces : classes)));
   for (int k = 0; k < out->count; k++) {
-    out->cells[k] = (double)(few ? s->cells[k] : s->class_cells[k]);
-    out->closed[k] = few ? s->closed[k] : k >= sizes;
+    out->cells[k] = (double)(is_few ? s->cells[k] : s->class_cells[k]);
+    out->closed[k] = is_few ? s->closed[k] : k >= size_classes;
   }
-  for (int32_t i = 0; i < s->space->owned; i++) out->of[i] = few ? s->piece[i] : s->of_size[i];
+  for (int32_t i = 0; i < s->space->owned; i++) out->of[i] = is_few ? s->piece[i] : s->size_class[i];
   return tc_grouped_dot_init(s->space, out->of, out->count, &out->dot);
 }
 
 static tc_status alloc_survey(survey *s) {
-  TC_TRY(TC_POOL_ARRAY(&s->memory, s->count, s->range));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->count, s->window));
   TC_TRY(TC_POOL_ARRAY(&s->memory, s->piece, s->space->owned));
-  TC_TRY(TC_POOL_ARRAY(&s->memory, s->of_size, s->space->owned));
-  TC_TRY(TC_POOL_ARRAY(&s->memory, s->cells, s->most));
-  return TC_POOL_ARRAY(&s->memory, s->closed, s->most);
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->size_class, s->space->owned));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->cells, s->max_pieces));
+  return TC_POOL_ARRAY(&s->memory, s->closed, s->max_pieces);
 }
 
 static tc_status find_pieces(survey *s, int64_t components, tc_response_pieces *out) {
@@ -185,8 +187,8 @@ tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int mo
   survey s = {.space = space,
               .S = S,
               .label = out->of,
-              .most = most,
-              .range = labels < components ? labels : components};
+              .max_pieces = most,
+              .window = labels < components ? labels : components};
   const tc_status status = find_pieces(&s, components, out);
   tc_pool_free(&s.memory);
   return status;

@@ -1,8 +1,9 @@
-/* Search for a stable step (see stable_step.h). For one value of the stabilisation, try_one assembles the
- * problem, computes certificate and spectrum, and chooses the step size. try_and_search then adds the growth
- * estimate and the test of the response to noise. raise_stabilisation repeats this for the values in `ladder`
- * until one of them is usable. A trial returns the error TC_NUMERICAL if its value is unusable. The search
- * then continues with the next value. If all values are unusable, it returns the error of the last trial. */
+/* Search for a stable step (see stable_step.h). For one value of the stabilisation, analyse_stabilisation
+ * assembles the problem, computes certificate and spectrum, and chooses the step size. check_stabilisation
+ * then adds the growth estimate and the test of the response to noise. raise_stabilisation repeats this for
+ * the values in `stabilisation_levels` until one of them is usable. A trial returns the error TC_NUMERICAL if
+ * its value is unusable. The search then continues with the next value. If all values are unusable, it
+ * returns the error of the last trial. */
 #include "solve/stability/stable_step.h"
 
 #include <math.h>
@@ -12,49 +13,49 @@
 #include "base/core/print.h"
 #include "base/text/line.h"
 
-static const double ladder[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
-enum { rungs = sizeof ladder / sizeof *ladder };
+static const double stabilisation_levels[] = {0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0};
+enum { level_count = sizeof stabilisation_levels / sizeof *stabilisation_levels };
 
 double tc_stable_step_first_stabilisation(double stabilisation) {
-  return stabilisation < 0.0 ? ladder[0] : stabilisation;
+  return stabilisation < 0.0 ? stabilisation_levels[0] : stabilisation;
 }
 
-enum { least = 480 }; /* Maximum number of products of the first growth estimate. */
+enum { first_products = 480 }; /* Maximum number of products of the first growth estimate. */
 
-static int affordable_powers(int64_t steps) {
-  enum { most = 20000 };
-  const int64_t tenth = steps / 10, low = 2 * steps < least ? 2 * steps : least;
-  return (int)(tenth > most ? most : tenth > low ? tenth : low);
+static int limit_products(int64_t steps) {
+  enum { upper_limit = 20000 };
+  const int64_t tenth = steps / 10, lower_limit = 2 * steps < first_products ? 2 * steps : first_products;
+  return (int)(tenth > upper_limit ? upper_limit : tenth > lower_limit ? tenth : lower_limit);
 }
 
-/* Arguments and scratch of a search for a stable step. `found` contains the results so far. */
+/* Arguments and scratch of a search for a stable step. `result` contains the results so far. */
 typedef struct search {
   tc_problem *problem;
-  const tc_stable_step_options *wish;
+  const tc_stable_step_options *options;
   const tc_log *log;
   /* [owned] first the stability margin of each cell, then its weight in the growth estimate */
   double *margin;
-  tc_stable_step *found;
+  tc_stable_step *result;
 } search;
 
 /* True if the mode grows with the tested step size but decays with shorter steps. */
 static bool is_step_instability(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
-static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
+static bool is_implicit(const search *s) { return s->options->multiple > 0.0; }
 
 /* True if the run solves linear systems. */
-static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
+static bool solves_systems(const search *s) { return is_implicit(s) || s->options->steady; }
 
 /* True if the growing mode makes the stabilisation unusable. A mode that decays with shorter explicit steps
  * is harmless if the run solves linear systems, because implicit steps damp it and a steady state has no
  * steps. */
-static bool is_refused(const search *s) {
-  return s->found->growth.grows && !(solves_systems(s) && is_step_instability(&s->found->growth));
+static bool has_growing_mode(const search *s) {
+  return s->result->growth.grows && !(solves_systems(s) && is_step_instability(&s->result->growth));
 }
 
 /* Returns an error that describes the growing mode and its remedy. */
 static tc_status growth_error(const search *s) {
-  const tc_growth *g = &s->found->growth;
+  const tc_growth *g = &s->result->growth;
   char place[160];
   tc_snprintf(place, sizeof place, "near cell %lld at (%.4g, %.4g, %.4g) a mode grows by %.2g a step",
               (long long)g->place.cell, g->place.position[0], g->place.position[1], g->place.position[2],
@@ -63,19 +64,19 @@ static tc_status growth_error(const search *s) {
     return tc_status_create(TC_NUMERICAL,
                             "%s: a step of %.6g is unstable, because %s: use a smaller time.dt or "
                             "time.safety",
-                            s->wish->where_dt, s->found->step.dt, place);
+                            s->options->where_dt, s->result->step.dt, place);
   return tc_status_create(TC_NUMERICAL,
                           "%s: no step is stable with diffusion.stabilisation %g, because %s whatever its "
                           "length: %s, improve the mesh there (tetgen -q) or set diffusion.scheme to "
                           "two-point",
-                          s->wish->where_stabilisation, s->found->stabilisation, place,
-                          s->wish->stabilisation < 0.0
+                          s->options->where_stabilisation, s->result->stabilisation, place,
+                          s->options->stabilisation < 0.0
                               ? "auto has tried up to 100: use a less anisotropic tensor"
                               : "set it to auto or a larger number");
 }
 
 /* Appends to the line the cells with the largest response to noise. */
-static void add_cells(const tc_response *r, tc_line *line) {
+static void append_cells(const tc_response *r, tc_line *line) {
   for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
     tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
                 (long long)r->worst[k].cell, r->worst[k].position[0], r->worst[k].position[1],
@@ -83,12 +84,12 @@ static void add_cells(const tc_response *r, tc_line *line) {
 }
 
 /* Returns an error that describes a localised mode that decays too slowly. */
-static tc_status refuse_slow(const search *s) {
-  const tc_response *r = &s->found->response;
+static tc_status slow_mode_error(const search *s) {
+  const tc_response *r = &s->result->response;
   tc_line line = {0};
   tc_line_add(&line, "%s: with diffusion.stabilisation %g localised modes barely decay",
-              s->wish->where_stabilisation, s->found->stabilisation);
-  add_cells(r, &line);
+              s->options->where_stabilisation, s->result->stabilisation);
+  append_cells(r, &line);
   if (r->solved)
     tc_line_add(&line, " (response to noise %.3g times the mean, at most %g accepted, %lld cell%s above)",
                 r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
@@ -97,8 +98,8 @@ static tc_status refuse_slow(const search *s) {
   tc_line_add(&line,
               ", so that errors there are amplified: %s, improve the mesh there (tetgen -q) or set "
               "diffusion.scheme to two-point",
-              s->wish->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
-                                           : "set it to auto or a larger number");
+              s->options->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
+                                              : "set it to auto or a larger number");
   return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
@@ -106,135 +107,141 @@ static tc_status refuse_slow(const search *s) {
  * cells with a negative margin, in which the energy may grow, can drive a growing mode. Cells that exchange
  * faster with their neighbours drive it more. The weight is the geometric mean of the absolute margin and the
  * rate of exchange. In a test of eight unstable cases no other tested weight detected all of them. */
-static void weigh_doubt(const search *s) {
+static void compute_weights(const search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
-    const double kept = tc_ell_combined(1.0, s->found->looked.dt, R->diagonal[i]);
-    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - kept));
+    const double diagonal = tc_ell_combined(1.0, s->result->looked.dt, R->diagonal[i]);
+    s->margin[i] = sqrt(fmax(-s->margin[i], 0.0) * fabs(1.0 - diagonal));
   }
 }
 
 static tc_status estimate_growth(const search *s, int products) {
-  tc_stable_step *found = s->found;
-  TC_TRY(tc_growth_estimate(s->problem, found->looked.dt, products, s->margin, s->log, &found->growth));
-  found->products += found->growth.products;
+  tc_stable_step *result = s->result;
+  TC_TRY(tc_growth_estimate(s->problem, result->looked.dt, products, s->margin, s->log, &result->growth));
+  result->products += result->growth.products;
   return TC_OK;
 }
 
 /* Collective. Returns an error if a mode grows. A short estimate is made first, because it suffices to detect
  * fast growth. */
 static tc_status check_growth(const search *s) {
-  tc_stable_step *found = s->found;
-  if (found->proved || found->looked.steps == 0) return TC_OK;
-  const int all = affordable_powers(found->looked.steps);
-  weigh_doubt(s);
-  TC_TRY(estimate_growth(s, all < least ? all : least));
-  if (is_refused(s) && found->growth.settled) return growth_error(s);
-  if (all > least) TC_TRY(estimate_growth(s, all));
-  return is_refused(s) ? growth_error(s) : TC_OK;
+  tc_stable_step *result = s->result;
+  if (result->proved || result->looked.steps == 0) return TC_OK;
+  const int products = limit_products(result->looked.steps);
+  compute_weights(s);
+  TC_TRY(estimate_growth(s, products < first_products ? products : first_products));
+  if (has_growing_mode(s) && result->growth.settled) return growth_error(s);
+  if (products > first_products) TC_TRY(estimate_growth(s, products));
+  return has_growing_mode(s) ? growth_error(s) : TC_OK;
 }
 
 /* Collective. Returns an error if a localised mode does not grow but decays too slowly. */
 static tc_status check_slow_modes(const search *s) {
-  tc_stable_step *found = s->found;
-  if (found->proved || found->looked.steps == 0) return TC_OK;
-  TC_TRY(tc_response_find(s->problem, &found->response));
-  found->products += found->response.products;
-  return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
+  tc_stable_step *result = s->result;
+  if (result->proved || result->looked.steps == 0) return TC_OK;
+  TC_TRY(tc_response_find(s->problem, &result->response));
+  result->products += result->response.products;
+  return tc_response_is_even(&result->response) ? TC_OK : slow_mode_error(s);
 }
 
 /* Chooses the step size of explicit Euler and computes the factor by which the source shortens it. */
 static tc_status choose_explicit(const search *s) {
-  const tc_stable_step_options *wish = s->wish;
-  tc_stable_step *found = s->found;
-  const double free = tc_spectrum_step_bound(&found->spectrum);
-  found->bound = tc_stiffness_bound(&wish->stiffness, found->spectrum.largest);
-  const tc_stiffness later = tc_stiffness_with_margin(&wish->stiffness);
-  const double roomy = wish->safety * tc_stiffness_bound(&later, found->spectrum.largest);
-  const double automatic = fmin(roomy, tc_stiffness_accuracy_bound(&wish->stiffness));
-  found->slowed = wish->dt > 0.0 ? free / found->bound : wish->safety * free / automatic;
-  TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
-                              &found->step));
-  found->looked = found->step;
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum);
+  result->bound = tc_stiffness_bound(&options->stiffness, result->spectrum.largest);
+  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const double margin_bound = options->safety * tc_stiffness_bound(&with_margin, result->spectrum.largest);
+  const double automatic = fmin(margin_bound, tc_stiffness_accuracy_bound(&options->stiffness));
+  result->slowed =
+      options->dt > 0.0 ? diffusion_bound / result->bound : options->safety * diffusion_bound / automatic;
+  TC_TRY(tc_step_size_compute(options->where_dt, result->bound, options->dt, automatic, options->steps,
+                              options->end, &result->step));
+  result->looked = result->step;
   return TC_OK;
 }
 
 /* Returns number and size of stable explicit steps that reach the end time of the implicit steps `step`.
- * `free` is the largest stable explicit step. */
-static tc_step_size explicit_steps(const tc_step_size *step, double free) {
-  const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
-  return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
+ * `diffusion_bound` is the largest stable explicit step. */
+static tc_step_size explicit_steps(const tc_step_size *step, double diffusion_bound) {
+  const double stable_share = 0.9, upper_limit = 1e15,
+               dt = isfinite(diffusion_bound) ? stable_share * diffusion_bound : step->dt;
+  return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, upper_limit)), dt};
 }
 
 /* Upper limit of the size of implicit steps, as a multiple of the largest stable explicit step. */
-static const double longest = 1e15;
+static const double max_multiple = 1e15;
 
 /* Chooses the step size of implicit steps. Only the source limits it, because implicit steps evaluate the
  * source explicitly, at the beginning of the step. */
 static tc_status choose_implicit(const search *s) {
-  const tc_stable_step_options *wish = s->wish;
-  tc_stable_step *found = s->found;
-  const double free = tc_spectrum_step_bound(&found->spectrum), wanted = wish->multiple * free;
-  const tc_stiffness later = tc_stiffness_with_margin(&wish->stiffness);
-  const double roomy = fmin(tc_stiffness_bound(&later, 0.0), tc_stiffness_accuracy_bound(&wish->stiffness));
-  const double automatic = fmin(wanted, roomy);
-  found->bound = tc_stiffness_bound(&wish->stiffness, 0.0);
-  found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
-  if (wish->dt > found->bound)
+  const tc_stable_step_options *options = s->options;
+  tc_stable_step *result = s->result;
+  const double diffusion_bound = tc_spectrum_step_bound(&result->spectrum),
+               requested = options->multiple * diffusion_bound;
+  const tc_stiffness with_margin = tc_stiffness_with_margin(&options->stiffness);
+  const double margin_bound =
+      fmin(tc_stiffness_bound(&with_margin, 0.0), tc_stiffness_accuracy_bound(&options->stiffness));
+  const double automatic = fmin(requested, margin_bound);
+  result->bound = tc_stiffness_bound(&options->stiffness, 0.0);
+  result->slowed = options->dt > 0.0 || isinf(requested) ? 1.0 : requested / automatic;
+  if (options->dt > result->bound)
     return tc_status_create(TC_NUMERICAL,
                             "%s: a step of %.6g is unstable, because implicit steps treat the source "
                             "explicitly, which limits them to %.6g: set the key to auto (%.6g) or below the "
                             "limit",
-                            wish->where_dt, wish->dt, found->bound, automatic);
-  if (wish->dt > longest * free)
+                            options->where_dt, options->dt, result->bound, automatic);
+  if (options->dt > max_multiple * diffusion_bound)
     return tc_status_create(TC_USAGE,
                             "%s: %g is %.3g times the largest stable explicit step: use at most %g times "
                             "that step, or time.method steady",
-                            wish->where_dt, wish->dt, wish->dt / free, longest);
-  TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
-                              &found->step));
-  found->looked = explicit_steps(&found->step, free);
+                            options->where_dt, options->dt, options->dt / diffusion_bound, max_multiple);
+  TC_TRY(tc_step_size_compute(options->where_dt, result->bound, options->dt, automatic, options->steps,
+                              options->end, &result->step));
+  result->looked = explicit_steps(&result->step, diffusion_bound);
   return TC_OK;
 }
 
 /* Collective. Assembles the problem with one value of the stabilisation, computes certificate and spectrum,
  * and chooses the step size. Returns TC_NUMERICAL if the stabilisation is unusable. */
-static tc_status try_one(const search *s, double stabilisation, bool limited) {
+static tc_status analyse_stabilisation(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
-  tc_stable_step *found = s->found;
-  *found = (tc_stable_step){.stabilisation = stabilisation,
-                            .limited = limited,
-                            .products = found->products,
-                            .bound_without = found->bound_without};
+  tc_stable_step *result = s->result;
+  *result = (tc_stable_step){.stabilisation = stabilisation,
+                             .limited = limited,
+                             .products = result->products,
+                             .bound_without = result->bound_without};
   if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
-  if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &found->jump_gain));
-  found->distant = problem->system->distant;
-  TC_TRY(tc_world_sum_int64(problem->space->world, &found->distant, 1));
-  found->distant /= 2; /* The sum counts each face twice, once for each of its cells. */
-  TC_TRY(tc_certificate_compute(problem, s->margin, &found->certificate));
-  found->proved = found->certificate.cells == problem->space->cells;
-  TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
-  found->products += found->spectrum.products;
+  if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &result->jump_gain));
+  result->distant = problem->system->distant;
+  TC_TRY(tc_world_sum_int64(problem->space->world, &result->distant, 1));
+  result->distant /= 2; /* The sum counts each face twice, once for each of its cells. */
+  TC_TRY(tc_certificate_compute(problem, s->margin, &result->certificate));
+  result->proved = result->certificate.cells == problem->space->cells;
+  TC_TRY(tc_spectrum_estimate(problem, &result->spectrum));
+  result->products += result->spectrum.products;
   TC_TRY(is_implicit(s) ? choose_implicit(s) : choose_explicit(s));
-  if (stabilisation == 0.0) found->bound_without = found->bound;
+  if (stabilisation == 0.0) result->bound_without = result->bound;
   return TC_OK;
 }
 
-static tc_status try_and_search(const search *s, double stabilisation, bool limited) {
-  TC_TRY(try_one(s, stabilisation, limited));
+static tc_status check_stabilisation(const search *s, double stabilisation, bool limited) {
+  TC_TRY(analyse_stabilisation(s, stabilisation, limited));
   TC_TRY(check_growth(s));
   return check_slow_modes(s);
 }
 
 /* True if the user's dt exceeds the stability bound. A larger stabilisation does not help, because it reduces
  * the bound further. */
-static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
+static bool exceeds_bound(const search *s) {
+  return s->result->bound > 0.0 && s->options->dt > s->result->bound;
+}
 
 /* Returns true if, after this error, the next value of the stabilisation may be tried. Frees the error in
  * that case. */
 static bool can_continue(const search *s, tc_status *status) {
-  if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
+  if (!*status || tc_status_code(*status) != TC_NUMERICAL || exceeds_bound(s)) return false;
   tc_status_free(status);
   return true;
 }
@@ -243,14 +250,15 @@ static bool can_continue(const search *s, tc_status *status) {
  * too large ends the search if stability is proved. If stability is not proved, the search continues with a
  * positive stabilisation. Its error message then contains the smaller bound that dt must satisfy. */
 static bool is_final(const search *s, tc_status status) {
-  return status && (tc_status_code(status) != TC_NUMERICAL || (is_hopeless(s) && s->found->proved));
+  return status && (tc_status_code(status) != TC_NUMERICAL || (exceeds_bound(s) && s->result->proved));
 }
 
 /* Tries a stabilisation with unlimited displacement of harmonic points. If the trial fails and some points
  * are distant from their faces, tries it again with limited displacement. */
-static tc_status try_both(const search *s, double stabilisation) {
-  tc_status status = try_and_search(s, stabilisation, false);
-  if (s->found->distant > 0 && can_continue(s, &status)) status = try_and_search(s, stabilisation, true);
+static tc_status check_with_limiting(const search *s, double stabilisation) {
+  tc_status status = check_stabilisation(s, stabilisation, false);
+  if (s->result->distant > 0 && can_continue(s, &status))
+    status = check_stabilisation(s, stabilisation, true);
   return status;
 }
 
@@ -258,29 +266,29 @@ static tc_status try_both(const search *s, double stabilisation) {
  * because this allows longer steps. Otherwise chooses a positive value, which also reduces discretisation
  * errors. After a failed trial with unlimited harmonic points, all later trials limit them. */
 static tc_status raise_stabilisation(const search *s) {
-  tc_status status = try_one(s, ladder[0], false);
-  if (!status && s->found->proved) return TC_OK;
+  tc_status status = analyse_stabilisation(s, stabilisation_levels[0], false);
+  if (!status && s->result->proved) return TC_OK;
   if (is_final(s, status)) return status;
   tc_status_free(&status);
-  status = try_both(s, ladder[1]);
-  for (int rung = 2; rung < rungs && can_continue(s, &status); rung++)
-    status = try_and_search(s, ladder[rung], s->found->distant > 0);
+  status = check_with_limiting(s, stabilisation_levels[1]);
+  for (int level = 2; level < level_count && can_continue(s, &status); level++)
+    status = check_stabilisation(s, stabilisation_levels[level], s->result->distant > 0);
   return status;
 }
 
 static tc_status choose_step(const search *s) {
-  if (!s->problem->scheme->certify) return try_one(s, 0.0, false);
-  if (s->wish->stabilisation < 0.0) return raise_stabilisation(s);
-  return try_both(s, s->wish->stabilisation);
+  if (!s->problem->scheme->certify) return analyse_stabilisation(s, 0.0, false);
+  if (s->options->stabilisation < 0.0) return raise_stabilisation(s);
+  return check_with_limiting(s, s->options->stabilisation);
 }
 
-tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
+tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out) {
-  search s = {problem, wish, log, NULL, out};
+  search s = {problem, options, log, NULL, out};
   *out = (tc_stable_step){0};
-  if (!problem->scheme->certify && wish->stabilisation >= 0.0)
+  if (!problem->scheme->certify && options->stabilisation >= 0.0)
     return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
-                            wish->where_stabilisation, problem->scheme->name);
+                            options->where_stabilisation, problem->scheme->name);
   const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose_step(&s);

@@ -1,7 +1,7 @@
 /* Number and size of the steps of new and of resumed runs (see step_size.h). A resumed run retains the step
- * size of its checkpoint if the user's dt and end time allow it. Otherwise divide_time divides the remaining
- * time into equal steps and appends a span (a sequence of equal steps). Comparisons of times allow for
- * rounding with a relative tolerance. */
+ * size of its checkpoint if the user's dt and end time allow it. Otherwise divide_remaining_time divides the
+ * remaining time into equal steps and appends a span (a sequence of equal steps). Comparisons of times allow
+ * for rounding with a relative tolerance. */
 #include "solve/stability/step_size.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
  */
 static const double rounding = 1e-12;
 
-static const double most_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
+static const double max_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
 
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out) {
@@ -28,14 +28,14 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
     *out = (tc_step_size){steps, dt};
     return TC_OK;
   }
-  double needed =
+  double step_count =
       ceil(end / dt * (1.0 - rounding)); /* avoids an additional step that only rounding would require */
-  if (!(needed <= most_steps))
+  if (!(step_count <= max_steps))
     return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease time.end",
-                            where, end, needed, dt);
-  if (needed < 1.0) needed = 1.0;
-  const bool is_multiple = is_given && fabs(needed * dt - end) <= rounding * end;
-  *out = (tc_step_size){(int64_t)needed, is_multiple ? dt : end / needed};
+                            where, end, step_count, dt);
+  if (step_count < 1.0) step_count = 1.0;
+  const bool is_multiple = is_given && fabs(step_count * dt - end) <= rounding * end;
+  *out = (tc_step_size){(int64_t)step_count, is_multiple ? dt : end / step_count};
   return TC_OK;
 }
 
@@ -46,7 +46,7 @@ static double checkpoint_time(const tc_resume_request *r, const tc_step_spans *s
   return tc_time_at(&last.origin, last.dt, r->step);
 }
 
-static tc_status ends_before(const tc_resume_request *r, double time) {
+static tc_status early_end_error(const tc_resume_request *r, double time) {
   if (r->end > 0.0)
     return tc_status_create(TC_USAGE,
                             "%s: t = %.12g is before t = %.12g, which %s has reached: increase it or start "
@@ -61,15 +61,15 @@ static tc_status ends_before(const tc_resume_request *r, double time) {
 }
 
 static tc_status step_size_error(const tc_resume_request *r, double dt) {
-  char now[TC_TEXT_NUMBER], then[TC_TEXT_NUMBER];
-  tc_text_format_double(r->whole.dt, now);
-  tc_text_format_double(dt, then);
+  char run_dt[TC_TEXT_NUMBER], checkpoint_dt[TC_TEXT_NUMBER];
+  tc_text_format_double(r->whole.dt, run_dt);
+  tc_text_format_double(dt, checkpoint_dt);
   return tc_status_create(TC_USAGE,
                           "%s: the run would have steps of %s, and %s has steps of %s: set time.dt to auto "
                           "or "
                           "to "
                           "%s%s, or start over with --force",
-                          r->where_dt, now, r->from, then, then,
+                          r->where_dt, run_dt, r->from, checkpoint_dt, checkpoint_dt,
                           r->end > 0.0 ? " with an end that is a multiple of it" : "");
 }
 
@@ -85,22 +85,23 @@ static tc_status append_span(const tc_resume_request *r, double time, double dt,
 }
 
 /* Divides the time from the checkpoint to r->end into equal steps and appends them as a new span. */
-static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
+static tc_status divide_remaining_time(const tc_resume_request *r, tc_step_spans *spans,
+                                       tc_resume_steps *out) {
   const tc_step_span last = tc_step_spans_last(spans);
-  const double time = checkpoint_time(r, spans), left = r->end - time;
-  const double needed = fmax(0.0, ceil((left - rounding * r->end) / last.dt));
-  if (!((double)r->step + needed <= most_steps))
+  const double time = checkpoint_time(r, spans), remaining = r->end - time;
+  const double step_count = fmax(0.0, ceil((remaining - rounding * r->end) / last.dt));
+  if (!((double)r->step + step_count <= max_steps))
     return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease it",
-                            r->where_end, r->end, needed, last.dt);
-  out->steps = r->step + (int64_t)needed;
-  if (needed == 0.0 || fabs(needed * last.dt - left) <= rounding * r->end) return TC_OK;
+                            r->where_end, r->end, step_count, last.dt);
+  out->steps = r->step + (int64_t)step_count;
+  if (step_count == 0.0 || fabs(step_count * last.dt - remaining) <= rounding * r->end) return TC_OK;
   out->has_new_span = true;
-  return append_span(r, time, left / needed, spans);
+  return append_span(r, time, remaining / step_count, spans);
 }
 
 /* Sets the steps of a run that resumes from a checkpoint of step 0. No step precedes the checkpoint, so the
  * run has the steps of a new run. */
-static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
+static tc_status resume_from_start(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   *spans = (tc_step_spans){.count = 1, .item = {{.dt = r->whole.dt}}};
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = true};
   return TC_OK;
@@ -109,10 +110,11 @@ static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc
 tc_status tc_step_size_resume(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   const double dt = tc_step_spans_last(spans).dt, time = checkpoint_time(r, spans);
   const bool is_single = spans->count == 1, is_close = fabs(dt - r->whole.dt) <= rounding * r->whole.dt;
-  if (r->step == 0) return start_over(r, spans, out);
+  if (r->step == 0) return resume_from_start(r, spans, out);
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = is_single && dt == r->whole.dt};
-  if (r->end > 0.0 ? r->end < time * (1.0 - rounding) : r->whole.steps < r->step) return ends_before(r, time);
+  if (r->end > 0.0 ? r->end < time * (1.0 - rounding) : r->whole.steps < r->step)
+    return early_end_error(r, time);
   if (r->dt > 0.0 && !is_close) return step_size_error(r, dt);
   if (r->end == 0.0 || (is_single && is_close)) return TC_OK;
-  return divide_time(r, spans, out);
+  return divide_remaining_time(r, spans, out);
 }

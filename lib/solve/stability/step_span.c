@@ -28,10 +28,10 @@ void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size) {
 
 /* True if `span` may be appended to the spans that have been parsed so far. */
 static bool is_valid(const tc_step_spans *spans, const tc_step_span *span) {
-  const tc_time_origin before = tc_step_spans_last(spans).origin;
+  const tc_time_origin previous = tc_step_spans_last(spans).origin;
   const bool is_first = spans->count == 0;
-  const bool is_later = is_first ? span->origin.step == 0 : span->origin.step > before.step;
-  return is_later && span->origin.time >= before.time && isfinite(span->origin.time) && span->dt > 0.0 &&
+  const bool is_later = is_first ? span->origin.step == 0 : span->origin.step > previous.step;
+  return is_later && span->origin.time >= previous.time && isfinite(span->origin.time) && span->dt > 0.0 &&
          isfinite(span->dt);
 }
 

@@ -18,13 +18,13 @@ bool tc_tensor_jump_is(double a, double b) {
 }
 
 static double row_gain(const tc_ell *R, const double *trace, int32_t i) {
-  double fast = 0.0;
+  double jump_rate = 0.0;
   for (int64_t e = (int64_t)i * R->width; e < ((int64_t)i + 1) * R->width; e++) {
     const double other = trace[R->column[e]];
     if (R->value[e] != 0.0 && other > trace[i] && tc_tensor_jump_is(trace[i], other))
-      fast += fabs(R->value[e]);
+      jump_rate += fabs(R->value[e]);
   }
-  return fast > 0.0 ? fast / fabs(R->diagonal[i]) : 0.0;
+  return jump_rate > 0.0 ? jump_rate / fabs(R->diagonal[i]) : 0.0;
 }
 
 static tc_status alloc_gains(const tc_ell *R, double **trace, double **gain) {

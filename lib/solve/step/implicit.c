@@ -17,7 +17,7 @@
 
 /* Largest relative skew part of a matrix that counts as symmetric, and largest relative column sum that
  * counts as 0. Both values allow for rounding. */
-static const double symmetric = 1e-12, conserved = 1e-12;
+static const double symmetric = 1e-12, leak_tolerance = 1e-12;
 
 tc_implicit_options tc_implicit_options_default(void) {
   return (tc_implicit_options){
@@ -37,7 +37,7 @@ tc_implicit_options tc_implicit_options_default(void) {
  * cell. The outflow is the sum of column i of V R, where R is the rate matrix and V the diagonal matrix of
  * the volumes. It is computed from row i of the adjoint of R, which equals column i of V R divided by the
  * volume of the cell. */
-static double row_leak(const tc_ell *adjoint, int32_t i) {
+static double compute_row_leak(const tc_ell *adjoint, int32_t i) {
   double sum = adjoint->diagonal[i], size = fabs(sum);
   for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
     sum += adjoint->value[e];
@@ -49,11 +49,11 @@ static double row_leak(const tc_ell *adjoint, int32_t i) {
 /* Collective. Checks that the system has a unique solution. For a steady state A = -R, so the mean of the
  * field in a component of the mesh without outflow is undetermined. A component without outflow is therefore
  * allowed only if it is the only component. */
-static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
-  int64_t closed, others;
+static tc_status check_components(const tc_implicit *m, const bool *has_outflow) {
+  int64_t closed, open_cells;
   if (m->system.shift != 0.0) return TC_OK;
-  TC_TRY(tc_components_count_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
-  if (closed == 0 || (closed == 1 && others == 0)) return TC_OK;
+  TC_TRY(tc_components_count_closed(m->how.problem->space, m->system.R, has_outflow, &closed, &open_cells));
+  if (closed == 0 || (closed == 1 && open_cells == 0)) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "no unique steady state: %lld component%s of the mesh %s no outflow through the "
                           "boundary and no connection to the rest, so the mean there is undetermined: set a "
@@ -63,34 +63,34 @@ static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
 
 /* Collective. Sets m->conserves to true if no cell has an outflow through the boundary, and checks that the
  * system has a unique solution. */
-static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
+static tc_status find_conservation(tc_implicit *m, const tc_ell *adjoint) {
   const tc_space *space = m->how.problem->space;
-  double any = 0.0;
-  bool *leaves = NULL;
-  TC_TRY(TC_WORLD_ALLOC(space->world, leaves, adjoint->rows));
+  double any_outflow = 0.0;
+  bool *has_outflow = NULL;
+  TC_TRY(TC_WORLD_ALLOC(space->world, has_outflow, adjoint->rows));
   for (int32_t i = 0; i < adjoint->rows; i++) {
-    leaves[i] = row_leak(adjoint, i) > conserved;
-    any = fmax(any, leaves[i]);
+    has_outflow[i] = compute_row_leak(adjoint, i) > leak_tolerance;
+    any_outflow = fmax(any_outflow, has_outflow[i]);
   }
-  tc_status status = tc_world_max(space->world, &any, 1);
-  m->conserves = any == 0.0;
-  if (!status) status = check_pieces(m, leaves);
-  tc_free(leaves);
+  tc_status status = tc_world_max(space->world, &any_outflow, 1);
+  m->conserves = any_outflow == 0.0;
+  if (!status) status = check_components(m, has_outflow);
+  tc_free(has_outflow);
   return status;
 }
 
 static tc_status find_contrast(tc_implicit *m) {
   const tc_linear_system *A = &m->system;
-  double ends[2] =
+  double extremes[2] =
       {0.0, -INFINITY}; /* Largest absolute diagonal entry, and the negated smallest one that is not 0. */
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
     if (diagonal == 0.0) continue;
-    ends[0] = fmax(ends[0], diagonal);
-    ends[1] = fmax(ends[1], -diagonal);
+    extremes[0] = fmax(extremes[0], diagonal);
+    extremes[1] = fmax(extremes[1], -diagonal);
   }
-  TC_TRY(tc_world_max(A->world, ends, 2));
-  m->contrast = ends[0] > 0.0 ? ends[0] / -ends[1] : 1.0;
+  TC_TRY(tc_world_max(A->world, extremes, 2));
+  m->contrast = extremes[0] > 0.0 ? extremes[0] / -extremes[1] : 1.0;
   return TC_OK;
 }
 
@@ -98,18 +98,18 @@ static tc_status find_contrast(tc_implicit *m) {
  * automatic choice of the method depends, and if R conserves the integral. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
-  const double began = tc_now_s();
+  const double start_s = tc_now_s();
   TC_TRY(tc_adjoint_create(s->world, s->halo, s->R, s->volume, &m->adjoint));
-  m->transpose_s = tc_now_s() - began;
-  TC_TRY(tc_adjoint_compute_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
+  m->transpose_s = tc_now_s() - start_s;
+  TC_TRY(tc_adjoint_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
   s->symmetric = s->spread = m->skew <= symmetric;
-  return find_conserves(m, m->adjoint);
+  return find_conservation(m, m->adjoint);
 }
 
 static void choose_method(tc_implicit *m) {
   tc_solver_options *solver = &m->setting.options.solver;
-  const bool fits = m->system.symmetric && solver->preconditioner->symmetric;
-  if (m->setting.options.automatic) solver->method = tc_method_find(fits ? "cg" : "bicgstab");
+  const bool is_symmetric = m->system.symmetric && solver->preconditioner->symmetric;
+  if (m->setting.options.automatic) solver->method = tc_method_find(is_symmetric ? "cg" : "bicgstab");
   solver->strategy = m->how.strategy;
   solver->format = m->how.format;
 }
@@ -123,13 +123,13 @@ static void release_unused_adjoint(tc_implicit *m) {
 
 static void begin_record(const tc_implicit *m) {
   const tc_implicit_options *c = &m->setting.options;
-  const bool applies = tc_solver_applied(&c->solver)->create,
-             ranks = c->solver.preconditioner_options.scope == TC_SCOPE_RANK;
+  const bool is_preconditioned = tc_solver_applied(&c->solver)->create,
+             is_rank_scope = c->solver.preconditioner_options.scope == TC_SCOPE_RANK;
   if (!m->setting.record) return;
   *m->setting.record = (tc_solve_statistics){
       .method = c->solver.method->name,
       .preconditioner = c->solver.preconditioner->name,
-      .bitwise = !applies || !ranks,
+      .bitwise = !is_preconditioned || !is_rank_scope,
       .symmetric = m->system.symmetric,
       .skew = m->skew,
       .conserves = m->conserves,
@@ -210,14 +210,14 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
 /* True if the time step is so long that the solution is uniform up to rounding. The solution can be uniform
  * only without outflow through the boundary. Rounding then hides all modes except the mean, and no method
  * converges. */
-static bool is_too_long(const tc_implicit *m) {
-  const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
+static bool is_step_too_long(const tc_implicit *m) {
+  const double usual_tolerance = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
-         rounding > fmax(usual, m->setting.options.solver.tolerance);
+         rounding > fmax(usual_tolerance, m->setting.options.solver.tolerance);
 }
 
 static void add_advice(const tc_implicit *m, tc_line *out) {
-  if (is_too_long(m))
+  if (is_step_too_long(m))
     tc_line_add(out,
                 "the step is so long that all but the mean is below rounding: use a smaller time.multiple or "
                 "time.dt%s",
@@ -230,17 +230,17 @@ static void add_advice(const tc_implicit *m, tc_line *out) {
 static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;
-  const char *of = m->more ? " of the refinement for rows with small entries" : "";
-  char which[32] = "the steady state", asked[32] = "";
+  const char *suffix = m->more ? " of the refinement for rows with small entries" : "";
+  char subject[32] = "the steady state", request[32] = "";
   tc_line advice = {0};
   add_advice(m, &advice);
-  if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
-  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g requested", m->requested_tolerance);
+  if (!m->steady) snprintf(subject, sizeof subject, "step %lld", (long long)m->step);
+  if (c->iterations == 0) tc_snprintf(request, sizeof request, "; %.2g requested", m->requested_tolerance);
   return tc_status_create(TC_NUMERICAL,
                           "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s): %s",
-                          which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
-                          relative_residual(m, s->best), (long long)s->best_at,
-                          relative_residual(m, s->residual), asked, advice.text);
+                          subject, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,
+                          suffix, relative_residual(m, s->best), (long long)s->best_at,
+                          relative_residual(m, s->residual), request, advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {
@@ -259,20 +259,21 @@ static tc_status check_forcing(const tc_implicit *m) {
 }
 
 /* Collective. Calls the integrator's callback between two iterations (tc_integrator_setup.between). */
-static tc_status call_between(void *self) {
+static tc_status call_iteration_callback(void *self) {
   const tc_implicit *m = self;
   return m->how.between->call(m->how.between->self, m->solution.iterations);
 }
 
-/* Collective. Begins a solve with the right-hand side `right`. If `goes_on` is true, continues a solve from
- * the restart data of a checkpoint. */
-static tc_status run_solver(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
+/* Collective. Begins a solve with the right-hand side `right`. If `is_resumed` is true, continues a solve
+ * from the restart data of a checkpoint. */
+static tc_status run_solver(tc_implicit *m, const double *right, bool is_resumed, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
-  const tc_solver_monitor ours = {m, report_residual, m->how.between ? call_between : NULL};
+  const tc_solver_monitor solver_monitor = {m, report_residual,
+                                            m->how.between ? call_iteration_callback : NULL};
   if (m->steady) tc_monitor_begin(&m->progress, m->how.log, "iteration", 0);
-  const tc_status status = goes_on
-                               ? tc_solver_resume(m->solver, right, &ours, ledger, &m->solution)
-                               : tc_solver_solve(m->solver, right, m->reference, &ours, ledger, &m->solution);
+  const tc_status status =
+      is_resumed ? tc_solver_resume(m->solver, right, &solver_monitor, ledger, &m->solution)
+                 : tc_solver_solve(m->solver, right, m->reference, &solver_monitor, ledger, &m->solution);
   tc_monitor_break_line(&m->progress);
   if (!status && monitor && monitor->ended) monitor->ended(monitor->self, m->step, &m->solution);
   return status;
@@ -321,13 +322,13 @@ void tc_implicit_end(tc_implicit *m, const tc_ledger *ledger) {
 
 tc_status tc_implicit_row_scaled_norm(tc_implicit *m, const double *x, double *scratch, double *out) {
   const tc_linear_system *A = &m->system;
-  const int place = tc_solver_dot_index(m->solver, 0);
+  const int index = tc_solver_dot_index(m->solver, 0);
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]);
     scratch[i] = x[i] / (diagonal == 0.0 ? 1.0 : diagonal);
   }
-  TC_TRY(TC_VECTOR_OPS(m->solver, m->solver->value, TC_VECTOR_DOT(place, scratch, scratch)));
-  *out = sqrt(m->solver->value[place]);
+  TC_TRY(TC_VECTOR_OPS(m->solver, m->solver->value, TC_VECTOR_DOT(index, scratch, scratch)));
+  *out = sqrt(m->solver->value[index]);
   return TC_OK;
 }
 

@@ -11,23 +11,23 @@ tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {
 
 typedef struct listing {
   const tc_implicit *m;
-  tc_restart_list *keep;
+  tc_restart_list *list;
 } listing;
 
 static tc_status list_array(void *self, const char *name, int k, double *value) {
   const listing *l = self;
-  return tc_restart_list_add_cells(l->keep, value, l->m->how.problem->space->owned, "solver.%s.%d", name, k);
+  return tc_restart_list_add_cells(l->list, value, l->m->how.problem->space->owned, "solver.%s.%d", name, k);
 }
 
-static tc_status list_numbers(void *self, const char *name, void *value, int64_t count) {
+static tc_status list_integers(void *self, const char *name, void *value, int64_t count) {
   char full[TC_RESTART_NAME_MAX];
   snprintf(full, sizeof full, "solver.%s", name);
-  return tc_restart_list_add_integers(((const listing *)self)->keep, value, count, full);
+  return tc_restart_list_add_integers(((const listing *)self)->list, value, count, full);
 }
 
 tc_status tc_implicit_list_solve_restart(tc_implicit *m, tc_restart_list *keep) {
   listing l = {m, keep};
-  const tc_solver_visitor visitor = {&l, keep->is_reading, list_array, list_numbers};
+  const tc_solver_visitor visitor = {&l, keep->is_reading, list_array, list_integers};
   if (!keep->is_reading) {
     m->spent = m->solver->ledger->work;
     tc_work_add(&m->spent, -1, &m->before);

@@ -22,7 +22,7 @@ struct tc_step_loop {
   bool watches; /* True if the first hook is the watchdog. */
   tc_watchdog_hook_data watching;
   tc_monitor monitor;
-  tc_iteration_callback between;
+  tc_iteration_callback iteration_callback;
   tc_run_state now;
   bool begun;       /* True after the hooks were called at step 0 or the run was resumed. */
   int64_t end;      /* Number of the last step of the call of tc_step_advance. */
@@ -33,7 +33,7 @@ struct tc_step_loop {
 };
 
 /* Builds the list of hooks: the watchdog, the hooks of the caller, the progress monitor. */
-static tc_status list_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) {
+static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) {
   const tc_step_options *choice = &l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
   const tc_watchdog_rules rules = {.proved = choice->proved,
@@ -64,9 +64,9 @@ static void record_step(tc_step_loop *l, double seconds, const tc_ledger *ledger
 /* Performs one step and records its time as a whole and by phases. */
 static tc_status advance_step(tc_step_loop *l) {
   tc_ledger ledger = {0};
-  const double began = tc_now_s();
+  const double start_s = tc_now_s();
   TC_TRY(l->choice.integrator->advance(l->ctx, &ledger));
-  record_step(l, tc_now_s() - began, &ledger);
+  record_step(l, tc_now_s() - start_s, &ledger);
   l->ledger = ledger;
   l->longest_silence_s = fmax(l->longest_silence_s, ledger.longest_mpi_gap_s);
   return TC_OK;
@@ -74,12 +74,12 @@ static tc_status advance_step(tc_step_loop *l) {
 
 /* Returns the step number and the time from which the times of the steps are computed: those stored in the
  * checkpoint, or zero in a new run. */
-static tc_time_origin origin_of(const tc_step_options *choice) {
+static tc_time_origin time_origin(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
 
 static void set_time(const tc_step_loop *l, tc_run_state *now) {
-  const tc_time_origin origin = origin_of(&l->choice);
+  const tc_time_origin origin = time_origin(&l->choice);
   now->last = now->step >= now->steps;
   now->time = l->choice.integrator->steps ? tc_time_at(&origin, l->choice.dt, now->step) : 0.0;
   now->dt = l->choice.dt;
@@ -93,19 +93,19 @@ static tc_status download_field(const tc_step_loop *l) {
 
 static tc_status run_due_hooks(tc_step_loop *l, tc_run_state *now) {
   const tc_integrator *integrator = l->choice.integrator;
-  const bool moved = now->step > 0;
+  const bool has_stepped = now->step > 0;
   set_time(l, now);
   if (now->step == l->end || tc_hooks_need_field(l->hook, l->hooks, now)) TC_TRY(download_field(l));
   now->value = integrator->value(l->ctx);
-  now->previous_value = moved ? integrator->previous_value(l->ctx) : NULL;
-  now->flux_value = moved && integrator->flux_value ? integrator->flux_value(l->ctx) : NULL;
-  now->change = moved && integrator->change ? integrator->change(l->ctx) : NULL;
+  now->previous_value = has_stepped ? integrator->previous_value(l->ctx) : NULL;
+  now->flux_value = has_stepped && integrator->flux_value ? integrator->flux_value(l->ctx) : NULL;
+  now->change = has_stepped && integrator->change ? integrator->change(l->ctx) : NULL;
   now->unsolved_norm = integrator->unsolved_norm ? integrator->unsolved_norm(l->ctx) : 0.0;
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
 /* Adds the restart data of integrator, forcing and hooks to the list. */
-static tc_status list_kept(const tc_step_loop *l, tc_restart_list *keep) {
+static tc_status list_restart(const tc_step_loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice.integrator->list_restart(l->ctx, keep));
   if (l->choice.input) TC_TRY(tc_forcing_list_restart(l->choice.input, keep));
   return tc_hooks_list_restart(l->hook, l->hooks, keep);
@@ -113,7 +113,7 @@ static tc_status list_kept(const tc_step_loop *l, tc_restart_list *keep) {
 
 static tc_status list_run_restart(void *run, tc_restart_list *out) {
   const tc_step_loop *l = run;
-  TC_TRY(tc_world_agree(l->space->world, list_kept(l, out)));
+  TC_TRY(tc_world_agree(l->space->world, list_restart(l, out)));
   return out->is_reading ? TC_OK : tc_hooks_flush(l->hook, l->hooks);
 }
 
@@ -142,7 +142,7 @@ static tc_status read_restart(tc_step_loop *l, int64_t step) {
 }
 
 /* Reads the restart data of the checkpoint instead of calling the hooks at step 0. */
-static tc_status restore(tc_step_loop *l) {
+static tc_status resume_run(tc_step_loop *l) {
   tc_run_state *now = &l->now;
   now->step = l->choice.resume->step;
   TC_TRY(read_restart(l, now->step));
@@ -173,7 +173,7 @@ tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
   now->paused = now->is_first = false;
   TC_TRY(begin_steps(l));
   const int64_t first = now->step + 1;
-  const double began = tc_now_s();
+  const double start_s = tc_now_s();
   while (!now->last && !now->paused && now->step < l->end) {
     TC_TRY(advance_step(l));
     now->step++;
@@ -182,7 +182,7 @@ tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
   }
   if (now->paused) TC_TRY(download_field(l)); /* the hook that paused the run may not need the field */
   TC_TRY(check_last_step(l));
-  l->total_s += tc_now_s() - began;
+  l->total_s += tc_now_s() - start_s;
   *stop = l->stop;
   l->stop = TC_OK;
   return TC_OK;
@@ -217,7 +217,7 @@ void tc_step_measure(const tc_step_loop *l, tc_measurement *out) {
 
 /* Collective. Calls `between_iterations` of all hooks. Used for a steady state only. The hooks receive the
  * run state of step 0, because the whole solve counts as step 1. */
-static tc_status call_hooks_between(void *self, int64_t iteration) {
+static tc_status call_iteration_hooks(void *self, int64_t iteration) {
   tc_step_loop *l = self;
   tc_run_state now = {.steps = l->choice.steps,
                       .is_first = iteration <= 1,
@@ -232,15 +232,16 @@ static tc_status call_hooks_between(void *self, int64_t iteration) {
   return TC_OK;
 }
 
-static bool anybody_asks_between(const tc_step_loop *l) {
-  bool any = false;
-  for (int i = 0; i < l->hooks; i++) any = any || l->hook[i].between_iterations;
-  return any && !l->choice.integrator->steps;
+static bool has_iteration_hook(const tc_step_loop *l) {
+  bool has_hook = false;
+  for (int i = 0; i < l->hooks; i++) has_hook = has_hook || l->hook[i].between_iterations;
+  return has_hook && !l->choice.integrator->steps;
 }
 
 /* Creates the integrator. If the integrator solves linear systems, logs the creation as a setup phase,
  * because the setup of a preconditioner may take long. */
-static tc_status open_integrator(tc_step_loop *l, const tc_integrator_setup *how, const double *value) {
+static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_setup *how,
+                                          const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
   const tc_log_phase phase = tc_log_begin_phase(how->log, "preparing the solver");
@@ -252,22 +253,27 @@ static tc_status open_integrator(tc_step_loop *l, const tc_integrator_setup *how
 /* Creates the integrator with the initial field. */
 static tc_status create_integrator(tc_step_loop *l, const double *value) {
   const tc_step_options *choice = &l->choice;
-  const tc_integrator_setup how =
-      {l->problem,       choice->strategy, choice->format,
-       choice->dt,       choice->input,    choice->implicit,
-       l->log,           choice->device,   anybody_asks_between(l) ? &l->between : NULL,
-       origin_of(choice)};
+  const tc_integrator_setup how = {l->problem,
+                                   choice->strategy,
+                                   choice->format,
+                                   choice->dt,
+                                   choice->input,
+                                   choice->implicit,
+                                   l->log,
+                                   choice->device,
+                                   has_iteration_hook(l) ? &l->iteration_callback : NULL,
+                                   time_origin(choice)};
   if (choice->input) TC_TRY(tc_forcing_begin(choice->input, value));
-  TC_TRY(open_integrator(l, &how, value));
+  TC_TRY(create_logged_integrator(l, &how, value));
   l->now.value = choice->integrator->value(l->ctx);
   return TC_OK;
 }
 
 static tc_status begin_loop(tc_step_loop *l, const tc_hook *hook, int hooks, const double *value) {
-  TC_TRY(tc_world_agree(l->space->world, list_hooks(l, hook, hooks)));
+  TC_TRY(tc_world_agree(l->space->world, collect_hooks(l, hook, hooks)));
   TC_TRY(create_integrator(l, value));
   TC_TRY(tc_hooks_begin(l->hook, l->hooks, &l->now));
-  return l->choice.resume ? restore(l) : TC_OK;
+  return l->choice.resume ? resume_run(l) : TC_OK;
 }
 
 tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
@@ -278,7 +284,7 @@ tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice,
   l->problem = problem;
   l->space = problem->space;
   l->log = log;
-  l->between = (tc_iteration_callback){l, call_hooks_between};
+  l->iteration_callback = (tc_iteration_callback){l, call_iteration_hooks};
   l->now = (tc_run_state){.steps = choice->steps, .log = log, .list_restart = list_run_restart, .run = l};
   tc_status status = begin_loop(l, hook, hooks, value);
   if (status) tc_step_close(&l, true);
@@ -286,7 +292,7 @@ tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice,
   return status;
 }
 
-static tc_status create_again(tc_step_loop *l, const double *value) {
+static tc_status recreate_integrator(tc_step_loop *l, const double *value) {
   l->choice.integrator->destroy(l->ctx);
   l->ctx = NULL;
   l->now.value = NULL;
@@ -295,8 +301,8 @@ static tc_status create_again(tc_step_loop *l, const double *value) {
 
 tc_status tc_step_resume(tc_step_loop *l, const tc_resume_source *source, const double *value) {
   l->choice.resume = source;
-  TC_TRY(create_again(l, value));
-  return restore(l);
+  TC_TRY(recreate_integrator(l, value));
+  return resume_run(l);
 }
 
 /* Copies the field first, because `value` may be the field that the destruction of the integrator frees. */
@@ -305,7 +311,7 @@ static tc_status create_with_copy(tc_step_loop *l, const double *value) {
   double *copy = NULL;
   TC_TRY(TC_WORLD_ALLOC(l->space->world, copy, owned));
   if (owned > 0) memcpy(copy, value, (size_t)owned * sizeof *copy);
-  const tc_status status = create_again(l, copy);
+  const tc_status status = recreate_integrator(l, copy);
   tc_free(copy);
   return status;
 }

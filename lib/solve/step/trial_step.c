@@ -17,14 +17,14 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
 /* Returns an upper bound of the number of iterations of the first solve; 0 if there is no bound. A bound
  * exists only for time steps whose method has TC_HAS_CONDITION_BOUND, if the condition number of the
  * preconditioned matrix is bounded. `method` may be NULL. */
-static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
-                        const tc_method *method, const tc_solve_statistics *record) {
-  const tc_solve_result *first = &record->last;
-  const bool known =
+static int64_t bound_iterations(const tc_integrator *integrator, const tc_integrator_setup *how,
+                                const tc_method *method, const tc_solve_statistics *record) {
+  const tc_solve_result *result = &record->last;
+  const bool has_bound =
       integrator->steps && method && method->needs & TC_HAS_CONDITION_BOUND && record->condition > 0.0;
-  if (!known || !(first->first > 0.0)) return 0;
+  if (!has_bound || !(result->first > 0.0)) return 0;
   return tc_cg_iteration_bound(1.0 + how->implicit->options.theta * how->dt * how->implicit->largest,
-                               record->condition, first->target / first->first);
+                               record->condition, result->target / result->first);
 }
 
 static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_setup *how,
@@ -37,24 +37,24 @@ static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
-  tc_integrator_setup own = *how;
+  tc_integrator_setup trial_setup = *how;
   tc_solve_statistics *record = NULL; /* Allocated, because the struct is too large for the stack. */
   tc_ledger ledger = {0};
   void *ctx = NULL;
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));
   implicit.record = record;
   implicit.monitor = NULL;
-  own.implicit = &implicit;
-  own.strategy = tc_strategy_find("neighbour");
-  own.format = tc_format_at(0);
-  const tc_status status = run_trial(integrator, &own, value, &ctx, &ledger);
+  trial_setup.implicit = &implicit;
+  trial_setup.strategy = tc_strategy_find("neighbour");
+  trial_setup.format = tc_format_at(0);
+  const tc_status status = run_trial(integrator, &trial_setup, value, &ctx, &ledger);
   *out = (tc_trial_step){.solved = !status,
                          .bitwise = record->bitwise,
                          .symmetric = record->symmetric,
                          .skew = record->skew};
   if (record->method) out->method = tc_method_find(record->method);
   out->iterations = record->total;
-  out->bound = bound_of(integrator, how, out->method, record);
+  out->bound = bound_iterations(integrator, how, out->method, record);
   out->work = ledger.work;
   out->sweep_counts = ledger.sweep_counts;
   integrator->destroy(ctx);
