@@ -36,17 +36,17 @@ static bool is_launcher(void) {
   return false;
 }
 
-static uint64_t read_number(const char *name, uint64_t otherwise) {
+static uint64_t read_environment_number(const char *name, uint64_t default_value) {
   const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 10) : otherwise;
+  return text && *text ? strtoull(text, NULL, 10) : default_value;
 }
 
-/* Tests whether the clock works in this process by starting it, and returns the result. Stores the clock and
- * its properties in the process state and in the file header. */
+/* Starts the clock to test whether it works in this process. If it does, stores the clock and its properties
+ * in the process state and in the file header. */
 static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
-  const uint64_t period = ts_clock_period(clock, period_ns);
+  const uint64_t period = ts_clock_clamp_period(clock, period_ns);
   if (!clock->start(period, period, &kernel, &source)) return false;
   ts_clock_stop(&source);
   state->clock = clock;
@@ -59,23 +59,23 @@ static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns
 /* Chooses the clock that the environment requests. If it does not start, stores the reason in the header of
  * the output file and chooses timers instead. */
 static bool choose_clock(ts_state *state) {
-  const uint64_t period_ns = read_number(TS_SAMPLER_PERIOD, 1999993);
-  const char *name = getenv(TS_SAMPLER_TICKS);
-  const ts_clock *asked = ts_clock_find(name ? name : "task");
-  if (asked && try_clock(state, asked, period_ns)) return true;
+  const uint64_t period_ns = read_environment_number(TS_SAMPLER_PERIOD, 1999993);
+  const char *name = getenv(TS_SAMPLER_CLOCK_NAME);
+  const ts_clock *requested = ts_clock_find(name ? name : "task");
+  if (requested && try_clock(state, requested, period_ns)) return true;
   const int reason = errno;
   snprintf(state->header->clock_note, sizeof state->header->clock_note,
            "clock %s is not available (%s), so clock cpu is used", name ? name : "task",
-           asked ? strerrorname_np(reason) : "no such clock");
+           requested ? strerrorname_np(reason) : "no such clock");
   return try_clock(state, ts_clock_find("cpu"), period_ns);
 }
 
-static bool attach_to(ts_state *state, const char *folder) {
+static bool attach_state(ts_state *state, const char *folder) {
   if (!ts_header_create(state, folder)) return false;
   if (!ts_signals_install() || !choose_clock(state)) return false;
-  state->header->object_bytes = read_number(TS_SAMPLER_OBJECTS, 1024);
-  ts_state_now = state;
-  state->attached = true;
+  state->header->object_bytes = read_environment_number(TS_SAMPLER_OBJECTS, 1024);
+  ts_process_state = state;
+  state->is_attached = true;
   ts_block_writer *block = ts_record_lock();
   if (block) ts_modules_add_new(block);
   ts_record_unlock();
@@ -86,40 +86,39 @@ static bool attach_to(ts_state *state, const char *folder) {
 static void attach_process(void) {
   const char *folder = getenv(TS_SAMPLER_FOLDER);
   if (!folder || *folder != '/' || is_launcher()) return;
-  ts_state *state = ts_state_now ? ts_state_now : ts_system_map(sizeof *state, -1, 0);
-  if (state) attach_to(state, folder);
+  ts_state *state = ts_process_state ? ts_process_state : ts_sys_map(sizeof *state, -1, 0);
+  if (state) attach_state(state, folder);
 }
 
-/* Runs in a forked child, which contains only the calling thread and none of the clocks of its parent.
- * Attaches the child with a new output file. */
-static void begin_child(void) {
-  if (!ts_state_now) return;
-  ts_self = NULL;
+/* Runs in a forked child, which has only the calling thread and no clock of its parent. */
+static void attach_child(void) {
+  if (!ts_process_state) return;
+  ts_this_thread = NULL;
   /* Kernels before Linux 4.14 do not clear the process state at a fork. */
-  if (ts_state_now->attached) memset(ts_state_now, 0, sizeof *ts_state_now);
+  if (ts_process_state->is_attached) memset(ts_process_state, 0, sizeof *ts_process_state);
   attach_process();
 }
 
-static void begin_process(void) {
-  if (!ts_threads_prepare()) return;
+static void attach_once(void) {
+  if (!ts_threads_init()) return;
   attach_process();
-  if (ts_attached()) pthread_atfork(NULL, NULL, begin_child);
+  if (ts_process_is_attached()) pthread_atfork(NULL, NULL, attach_child);
 }
 
 __attribute__((constructor)) void ts_process_attach(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, begin_process);
+  pthread_once(&once, attach_once);
 }
 
-void ts_process_end(bool ends) {
-  ts_file_header *header = ts_attached() ? ts_state_now->header : NULL;
+void ts_process_end(bool has_ended) {
+  ts_file_header *header = ts_process_is_attached() ? ts_process_state->header : NULL;
   if (!header || header->pid != getpid()) return;
   ts_state_update_times();
-  header->end_ns = ends ? ts_system_time(CLOCK_REALTIME) : 0;
+  header->end_ns = has_ended ? ts_sys_clock_ns(CLOCK_REALTIME) : 0;
 }
 
 __attribute__((destructor)) static void end_process(void) {
-  ts_block_writer *block = ts_attached() ? ts_record_lock() : NULL;
+  ts_block_writer *block = ts_process_is_attached() ? ts_record_lock() : NULL;
   if (block) {
     ts_modules_add_new(block);
     ts_record_unlock();

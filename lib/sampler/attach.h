@@ -11,9 +11,9 @@
  * not set or if launchers.def lists the program. */
 void ts_process_attach(void);
 
-/* Records the end of the process in the header of the output file. `ends` is true if the process ends. It is
- * false after an exec that failed, and the function then removes the recorded end, because the process
+/* Records the end of the process in the header of the output file. `has_ended` is true if the process ends.
+ * It is false after an exec that failed, and the function then removes the recorded end, because the process
  * continues. Does nothing in children that share the memory of their parent (vfork). */
-void ts_process_end(bool ends);
+void ts_process_end(bool has_ended);
 
 #endif

@@ -35,7 +35,7 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
 
 /* Makes the kernel send the SIGURG of this perf event to the calling thread only. */
 static bool direct_signal(int event) {
-  const struct f_owner_ex owner = {F_OWNER_TID, ts_system_thread()};
+  const struct f_owner_ex owner = {F_OWNER_TID, ts_sys_thread_id()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TS_CLOCK_SIGNAL) == 0 &&
          syscall(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) == 0 &&
@@ -47,7 +47,8 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, ts_clo
   if (event < 0) return false;
   event = ts_sys_move_descriptor(event);
   *source = (ts_clock_source){.descriptor = event};
-  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->number) == 0 && direct_signal(event)) return true;
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->event_id) == 0 && direct_signal(event))
+    return true;
   const int reason = errno;
   ts_sys_close(event);
   errno = reason;
@@ -59,8 +60,8 @@ static bool start_task(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_c
                                        .config = PERF_COUNT_SW_TASK_CLOCK,
                                        .sample_period = first_ns};
   if (!start_event(&attributes, kernel, source)) return false;
-  source->paced = true;
-  source->runs_on = period_ns >= TS_CLOCK_RUNS_ON_NS;
+  source->has_adjustable_interval = true;
+  source->repeats = period_ns >= TS_CLOCK_REPEAT_MIN_NS;
   return true;
 }
 
@@ -80,7 +81,7 @@ static struct timespec to_timespec(uint64_t ns) {
 static bool start_timer(clockid_t clock, uint64_t period_ns, uint64_t first_ns, ts_clock_source *source) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TS_CLOCK_SIGNAL};
   const struct itimerspec times = {to_timespec(period_ns), to_timespec(first_ns)};
-  event.sigev_notify_thread_id = ts_system_thread();
+  event.sigev_notify_thread_id = ts_sys_thread_id();
   event.sigev_value.sival_ptr = source;
   *source = (ts_clock_source){.descriptor = -1};
   if (timer_create(clock, &event, &source->timer) != 0) return false;
@@ -102,12 +103,12 @@ static bool start_wall(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_c
 }
 
 static const ts_clock clocks[] = {
-#define TS_CLOCK(clock, least, time, several, text)                                                          \
+#define TS_CLOCK(clock, shortest, time, may_merge, text)                                                     \
   {.name = #clock,                                                                                           \
    .summary = (text),                                                                                        \
-   .least_ns = (least),                                                                                      \
-   .counted = (time),                                                                                        \
-   .counts = (several),                                                                                      \
+   .min_period_ns = (shortest),                                                                              \
+   .period_clock = (time),                                                                                   \
+   .may_merge_periods = (may_merge),                                                                         \
    .start = start_##clock},
 #include "sampler/clocks.def"
 #undef TS_CLOCK
@@ -119,46 +120,51 @@ const ts_clock *ts_clock_find(const char *name) {
   return NULL;
 }
 
-uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns) {
-  return period_ns < clock->least_ns ? clock->least_ns : period_ns;
+uint64_t ts_clock_clamp_period(const ts_clock *clock, uint64_t period_ns) {
+  return period_ns < clock->min_period_ns ? clock->min_period_ns : period_ns;
 }
 
-/* True if the clock's descriptor still refers to its perf event. The program may have closed the descriptor
- * and reused its number. */
-static bool is_own(const ts_clock_source *source) {
+/* False if the program has closed the descriptor of the perf event, even if it has reused the number. */
+static bool is_event_open(const ts_clock_source *source) {
   uint64_t number = 0;
-  return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
+  return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 &&
+         number == source->event_id;
 }
 
-bool ts_clock_runs(const ts_clock_source *source) { return source->descriptor < 0 || is_own(source); }
+bool ts_clock_is_running(const ts_clock_source *source) {
+  return source->descriptor < 0 || is_event_open(source);
+}
 
 /* Number of signals that the kernel may send after one request, practically unlimited. */
-enum { many = 1 << 30 };
+enum { unlimited_signals = 1 << 30 };
 
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns) {
-  const uint64_t off_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
-  const uint64_t pace_ns = !source->runs_on || off_ns > period_ns / 4 ? next_ns : period_ns;
-  if (source->descriptor < 0 || (source->runs_on && source->pace_ns == pace_ns) || !is_own(source)) return;
-  const int more = !source->runs_on ? 1 : source->pace_ns == 0 ? many : 0;
-  if (source->paced) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &pace_ns);
-  if (more > 0) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, more);
-  source->pace_ns = pace_ns;
+  const uint64_t deviation_ns = next_ns > period_ns ? next_ns - period_ns : period_ns - next_ns;
+  const uint64_t interval_ns = !source->repeats || deviation_ns > period_ns / 4 ? next_ns : period_ns;
+  if (source->descriptor < 0 || (source->repeats && source->interval_ns == interval_ns) ||
+      !is_event_open(source))
+    return;
+  const int signals = !source->repeats ? 1 : source->interval_ns == 0 ? unlimited_signals : 0;
+  if (source->has_adjustable_interval)
+    syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_PERIOD, &interval_ns);
+  if (signals > 0) syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_REFRESH, signals);
+  source->interval_ns = interval_ns;
 }
 
 void ts_clock_stop(ts_clock_source *source) {
   if (source->descriptor < 0)
     timer_delete(source->timer);
-  else if (is_own(source)) {
+  else if (is_event_open(source)) {
     syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_DISABLE, 0);
     ts_sys_close(source->descriptor);
   }
 }
 
-bool ts_clock_sent(const ts_clock_source *source, const siginfo_t *info) {
-  if (!ts_clock_may_send(info)) return false;
+bool ts_clock_has_sent(const ts_clock_source *source, const siginfo_t *info) {
+  if (!ts_clock_may_have_sent(info)) return false;
   return source->descriptor < 0 ? info->si_value.sival_ptr == source : info->si_fd == source->descriptor;
 }
 
-bool ts_clock_may_send(const siginfo_t *info) {
+bool ts_clock_may_have_sent(const siginfo_t *info) {
   return info->si_code == SI_TIMER || (info->si_code >= POLL_IN && info->si_code <= POLL_HUP);
 }

@@ -47,8 +47,8 @@ typedef struct ts_file_header {
   /* `rank`: MPI rank, -1 if no launcher sets one; `pid`: process id; `parent`: process id of the parent */
   int32_t rank, pid, parent;
   /* completeness of the allocation records. 0: every allocation has a record with its call stack. 1: after
-   * the first `with_stacks` allocations (allocation_log.c), records contain only the caller, and repeated
-   * allocations at the same address have no record. 2: the last allocations have no record */
+   * the first `allocations_with_stack` allocations (allocation_log.c), records contain only the caller, and
+   * repeated allocations at the same address have no record. 2: the last allocations have no record */
   int32_t truncated_objects;
   int32_t kernel; /* 1 if samples include kernel code, 0 if the system does not allow this */
   int32_t reserved;
@@ -94,23 +94,23 @@ typedef struct ts_file_sample {
   uint32_t weight; /* number of sampling periods that this sample represents, at least 1 */
   /* tag of the OpenMP parallel region in which the thread works as a helper. 0 outside regions. Also 0 for
    * the thread that entered the region, because its own stack is complete */
-  uint64_t spawn;
+  uint64_t region_tag;
   uint32_t depth;
   /* Number of entries at the start of `stack` that belong to calls within the parallel region. The remaining
    * entries are frames of the OpenMP runtime. Readers of the file replace them by the stack in the record of
-   * the region. Equals `depth` if `spawn` is 0. */
-  uint32_t spawn_depth;
+   * the region. Equals `depth` if `region_tag` is 0. */
+  uint32_t region_depth;
   uint64_t stack[]; /* [depth] return addresses without `ip`, innermost first */
 } ts_file_sample;
 
 /* Call stack at the entry of an OpenMP parallel region. It begins with the return address in the code that
- * enters the region. If the thread is a helper in another region (`outer`), the frames of the OpenMP runtime
- * are omitted. A thread that enters the region repeatedly with the same call stack normally uses the same tag
- * and writes only one record. */
+ * enters the region. If the thread is a helper in another region (`outer_tag`), the frames of the OpenMP
+ * runtime are omitted. A thread that enters the region repeatedly with the same call stack normally uses the
+ * same tag and writes only one record. */
 typedef struct ts_file_region {
   ts_file_record record;
-  /* `spawn`: tag of the region; `outer`: tag of the enclosing region, 0 if there is none */
-  uint64_t spawn, outer;
+  /* `tag`: tag of the region; `outer_tag`: tag of the enclosing region, 0 if there is none */
+  uint64_t tag, outer_tag;
   uint32_t depth, reserved;
   uint64_t stack[];
 } ts_file_region;

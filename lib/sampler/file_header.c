@@ -22,13 +22,13 @@ static int find_rank(void) {
   return -1;
 }
 
-/* Reads at most `room` bytes from the start of the file `path` into `text` and returns the number of bytes
- * read. */
-static size_t read_start(const char *path, char *text, size_t room) {
+/* Reads at most `bytes_max` bytes from the start of the file `path` into `text` and returns the number of
+ * bytes read. */
+static size_t read_start(const char *path, char *text, size_t bytes_max) {
   const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;
-  for (long bytes = 1; file >= 0 && bytes > 0 && length<room; length += bytes> 0 ? (size_t)bytes : 0)
-    bytes = syscall(SYS_read, file, text + length, room - length);
+  for (long bytes = 1; file >= 0 && bytes > 0 && length<bytes_max; length += bytes> 0 ? (size_t)bytes : 0)
+    bytes = syscall(SYS_read, file, text + length, bytes_max - length);
   ts_sys_close(file);
   return length;
 }
@@ -37,7 +37,7 @@ static void fill_header(ts_file_header *header) {
   memcpy(header->magic, TS_SAMPLER_MAGIC, sizeof header->magic);
   header->header_bytes = sizeof *header;
   header->block_bytes = TS_SAMPLER_BLOCK;
-  header->start_ns = ts_system_time(CLOCK_REALTIME);
+  header->start_ns = ts_sys_clock_ns(CLOCK_REALTIME);
   header->rank = find_rank();
   header->pid = getpid();
   header->parent = getppid();
@@ -65,21 +65,21 @@ static bool create_file(ts_state *state, const char *folder) {
   }
   if (state->file < 0) return false;
   state->file = ts_sys_move_descriptor(state->file);
-  return ts_system_identity(state->file, &state->identity);
+  return ts_sys_get_identity(state->file, &state->identity);
 }
 
 /* If the disk is full, the function fails and leaves an empty file, which shows that the process was not
  * sampled. */
 bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
-  if (!ts_system_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||
-      !(state->header = ts_system_map(TS_SAMPLER_BLOCK, state->file, 0))) {
+  if (!ts_sys_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||
+      !(state->header = ts_sys_map(TS_SAMPLER_BLOCK, state->file, 0))) {
     if (ftruncate(state->file, 0) != 0) unlink(state->path);
     return false;
   }
   state->blocks = 1;
-  state->start_ns = ts_system_time(CLOCK_MONOTONIC);
-  state->start_cpu_ns = ts_system_time(CLOCK_PROCESS_CPUTIME_ID);
+  state->start_ns = ts_sys_clock_ns(CLOCK_MONOTONIC);
+  state->start_cpu_ns = ts_sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   fill_header(state->header);
   return true;
 }

@@ -17,21 +17,21 @@
 #include "sampler/record_writer.h"
 
 /* Returns a hash of a module's name and end address; never 0. */
-static uint64_t module_identity(const char *name, uint64_t high) {
+static uint64_t hash_module(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
   return identity | 1;
 }
 
-/* Adds the module mapped at address `low` to the table of recorded modules. Returns true if the module is
- * new. Returns false if the table already contains it or is full. */
-static bool enter_module(uint64_t low, uint64_t identity) {
-  ts_mapped_module *module = ts_state_now->module;
+/* Adds a module to the table of recorded modules. Returns false if the table already contains it or is full.
+ */
+static bool add_to_table(uint64_t low, uint64_t identity) {
+  ts_mapped_module *module = ts_process_state->recorded_module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
   for (uint64_t k = 0; k < TS_STATE_MODULES; k++) {
     ts_mapped_module *slot = &module[(first + k) % TS_STATE_MODULES];
-    uint64_t there = 0;
-    if (!atomic_compare_exchange_strong(&slot->low, &there, low) && there != low) continue;
+    uint64_t stored_low = 0;
+    if (!atomic_compare_exchange_strong(&slot->low, &stored_low, low) && stored_low != low) continue;
     return atomic_exchange(&slot->identity, identity) != identity;
   }
   return false;
@@ -57,8 +57,7 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
 
 static size_t padded_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-/* Finds the build-id of a module among its ELF notes, which occupy the bytes [at, at + bytes). Stores it in
- * *out. */
+/* Searches the ELF notes in the bytes [at, at + bytes) for the build-id. */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
@@ -77,9 +76,8 @@ static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module 
   }
 }
 
-/* Stores the build-id of a module in *out, if its ELF notes contain one. Reads the headers of the file at the
- * start of its mapping, where linkers place them. */
-static void describe_module(const struct dl_find_object *object, ts_file_module *out) {
+/* Reads the build-id from the ELF notes. Linkers place the headers of a file at the start of its mapping. */
+static void read_build_id(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;
   ElfW(Phdr) header;
@@ -99,7 +97,7 @@ static void write_module(const struct dl_find_object *object, ts_block_writer *b
   module->low = (uint64_t)(uintptr_t)object->dlfo_map_start;
   module->high = (uint64_t)(uintptr_t)object->dlfo_map_end;
   module->build_id_bytes = 0;
-  describe_module(object, module);
+  read_build_id(object, module);
   write_path(object->dlfo_link_map->l_name, module->path);
   ts_record_end(block, &module->record, sizeof *module);
 }
@@ -112,12 +110,12 @@ void ts_modules_add_for_addresses(const uint64_t *address, uint32_t count, ts_bl
     if (_dl_find_object((void *)(uintptr_t)address[a], &object) != 0) continue;
     low = (uint64_t)(uintptr_t)object.dlfo_map_start;
     high = (uint64_t)(uintptr_t)object.dlfo_map_end;
-    if (!enter_module(low, module_identity(object.dlfo_link_map->l_name, high))) continue;
+    if (!add_to_table(low, hash_module(object.dlfo_link_map->l_name, high))) continue;
     write_module(&object, block);
   }
 }
 
-static int add_object(struct dl_phdr_info *info, size_t bytes, void *data) {
+static int add_mapped_object(struct dl_phdr_info *info, size_t bytes, void *data) {
   (void)bytes;
   for (int h = 0; h < info->dlpi_phnum; h++) {
     const uint64_t address = info->dlpi_addr + info->dlpi_phdr[h].p_vaddr;
@@ -126,4 +124,4 @@ static int add_object(struct dl_phdr_info *info, size_t bytes, void *data) {
   return 0;
 }
 
-void ts_modules_add_new(ts_block_writer *block) { dl_iterate_phdr(add_object, block); }
+void ts_modules_add_new(ts_block_writer *block) { dl_iterate_phdr(add_mapped_object, block); }

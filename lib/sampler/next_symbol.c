@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-void ts_next_find(const char *name, void *next) {
+void ts_next_symbol_find(const char *name, void *next) {
   void *found = dlsym(RTLD_NEXT, name);
   memcpy(next, &found, sizeof found);
 }

@@ -9,12 +9,12 @@
 
 /* Finds the next definition of the function `name`. Writes its address to *next, which is a function pointer;
  * writes NULL if there is none. */
-void ts_next_find(const char *name, void *next);
+void ts_next_symbol_find(const char *name, void *next);
 
 /* Declares a static function pointer `next` and sets it to the next definition of the function. Threads may
  * initialise it concurrently, because all write the same value. */
 #define TS_NEXT(function)                                                                                    \
   static __typeof__(function) *next;                                                                         \
-  if (!next) ts_next_find(#function, &next)
+  if (!next) ts_next_symbol_find(#function, &next)
 
 #endif

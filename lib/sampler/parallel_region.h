@@ -22,10 +22,10 @@ void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary);
 
 void ts_regions_free(ts_region_table *table);
 
-/* True if the calling thread waits for other threads in OpenMP. ts_ompt_waits queries libomp through its tool
- * interface OMPT. ts_gomp_waits is for libgomp and uses the instruction address `ip` at which the thread was
- * interrupted. Signal handlers may call both. */
-bool ts_ompt_waits(void);
-bool ts_gomp_waits(const ts_thread *self, uint64_t ip);
+/* True if the calling thread waits for other threads in OpenMP. ts_ompt_is_waiting queries libomp through its
+ * tool interface OMPT. ts_gomp_is_waiting is for libgomp and uses the instruction address `ip` at which the
+ * thread was interrupted. Signal handlers may call both. */
+bool ts_ompt_is_waiting(void);
+bool ts_gomp_is_waiting(const ts_thread *self, uint64_t ip);
 
 #endif

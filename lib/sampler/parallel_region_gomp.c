@@ -11,19 +11,21 @@
 #include "sampler/thread.h"
 
 /* Range of addresses, [low, high), in which the library libgomp is mapped. */
-static uint64_t low, high;
+static uint64_t libgomp_low, libgomp_high;
 
-static void find_library(const void *function) {
+static void find_libgomp(const void *function) {
   struct dl_find_object object;
-  if (high != 0 || _dl_find_object((void *)(uintptr_t)function, &object) != 0) return;
-  low = (uint64_t)(uintptr_t)object.dlfo_map_start;
-  high = (uint64_t)(uintptr_t)object.dlfo_map_end;
+  if (libgomp_high != 0 || _dl_find_object((void *)(uintptr_t)function, &object) != 0) return;
+  libgomp_low = (uint64_t)(uintptr_t)object.dlfo_map_start;
+  libgomp_high = (uint64_t)(uintptr_t)object.dlfo_map_end;
 }
 
-bool ts_gomp_waits(const ts_thread *self, uint64_t ip) { return self->waiting && ip >= low && ip < high; }
+bool ts_gomp_is_waiting(const ts_thread *self, uint64_t ip) {
+  return self->is_waiting && ip >= libgomp_low && ip < libgomp_high;
+}
 
 static void set_waiting(bool waiting) {
-  if (ts_self) ts_self->waiting = waiting;
+  if (ts_this_thread) ts_this_thread->is_waiting = waiting;
 }
 
 /* Arguments that run_region receives in each thread of a parallel region: the function to execute with its
@@ -32,7 +34,7 @@ typedef struct region {
   void (*function)(void *data);
   void *data;
   /* thread that entered the region; it is not a helper, because its own stack is complete */
-  const ts_thread *entered;
+  const ts_thread *entering_thread;
   uint64_t tag;
 } region;
 
@@ -41,23 +43,23 @@ typedef struct region {
 static void run_region(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
-  if (ts_self != r->entered) ts_region_enter_as_helper(r->tag, frame);
+  if (ts_this_thread != r->entering_thread) ts_region_enter_as_helper(r->tag, frame);
   set_waiting(false);
   r->function(r->data);
   set_waiting(true);
 }
 
-#define TS_ENTER(name, ...)                                                                                  \
+#define TS_CALL_REGION(name, ...)                                                                            \
   {                                                                                                          \
     TS_NEXT(name);                                                                                           \
     const uint64_t code = (uint64_t)(uintptr_t)__builtin_return_address(0);                                  \
-    if (!ts_attached() || !ts_self) {                                                                        \
+    if (!ts_process_is_attached() || !ts_this_thread) {                                                      \
       next(function, data, __VA_ARGS__);                                                                     \
       return;                                                                                                \
     }                                                                                                        \
-    region r = {function, data, ts_self,                                                                     \
+    region r = {function, data, ts_this_thread,                                                              \
                 ts_region_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};                       \
-    find_library((const void *)(uintptr_t)next);                                                             \
+    find_libgomp((const void *)(uintptr_t)next);                                                             \
     next(run_region, &r, __VA_ARGS__);                                                                       \
     set_waiting(false);                                                                                      \
   }
@@ -65,24 +67,25 @@ static void run_region(void *data) {
 #define TS_GOMP_PARALLEL(name)                                                                               \
   void name(void (*function)(void *), void *data, unsigned threads, unsigned flags);                         \
   TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned flags)                \
-      TS_ENTER(name, threads, flags)
+      TS_CALL_REGION(name, threads, flags)
 
 #define TS_GOMP_SECTIONS(name)                                                                               \
   void name(void (*function)(void *), void *data, unsigned threads, unsigned count, unsigned flags);         \
   TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, unsigned count,                \
-                      unsigned flags) TS_ENTER(name, threads, count, flags)
+                      unsigned flags) TS_CALL_REGION(name, threads, count, flags)
 
 #define TS_GOMP_LOOP(name)                                                                                   \
   void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by,           \
             long chunk, unsigned flags);                                                                     \
   TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
-                      long chunk, unsigned flags) TS_ENTER(name, threads, first, end, by, chunk, flags)
+                      long chunk, unsigned flags)                                                            \
+      TS_CALL_REGION(name, threads, first, end, by, chunk, flags)
 
 #define TS_GOMP_RUNTIME(name)                                                                                \
   void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by,           \
             unsigned flags);                                                                                 \
   TS_EXPORT void name(void (*function)(void *), void *data, unsigned threads, long first, long end, long by, \
-                      unsigned flags) TS_ENTER(name, threads, first, end, by, flags)
+                      unsigned flags) TS_CALL_REGION(name, threads, first, end, by, flags)
 
 #define TS_GOMP_WAIT(name)                                                                                   \
   void name(void);                                                                                           \

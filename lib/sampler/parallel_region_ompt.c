@@ -31,27 +31,26 @@ enum {
   ompt_idle = 0x100
 };
 
-static int (*get_state)(uint64_t *what);
+static int (*query_thread_state)(uint64_t *wait_id);
 
-bool ts_ompt_waits(void) {
-  uint64_t what;
-  if (!get_state) return false;
-  const int state = get_state(&what);
+bool ts_ompt_is_waiting(void) {
+  uint64_t wait_id;
+  if (!query_thread_state) return false;
+  const int state = query_thread_state(&wait_id);
   return state >= ompt_first_wait && state <= ompt_idle;
 }
 
 static void begin_region(ompt_data *task, const void *frame, ompt_data *region, unsigned threads, int flags,
                          const void *code) {
   (void)task, (void)frame, (void)flags;
-  const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+  const uint64_t own_frame = (uint64_t)(uintptr_t)__builtin_frame_address(0);
   /* A region with a single thread has no helpers. */
-  region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here);
+  region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, own_frame);
 }
 
-/* libomp calls this function when a thread begins or ends its part of a parallel region. Thread number 0 is
- * not a helper, because it entered the region and its own stack is complete. In a helper, the frame that
- * calls this function also calls the function of the region. Frames at the address of this
- * frame and above therefore belong to the runtime. */
+/* libomp calls this function when a thread begins or ends its part of a parallel region. Thread 0 entered the
+ * region and is no helper. In a helper, the calling frame also calls the function of the region, so this
+ * frame and those above belong to the runtime. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;
@@ -67,13 +66,13 @@ static int initialize_tool(ompt_lookup lookup, int device, ompt_data *tool) {
   if (!set_callback) return 0;
   set_callback(ompt_parallel_begin, (ompt_function)begin_region);
   set_callback(ompt_implicit_task, (ompt_function)begin_task);
-  get_state = (int (*)(uint64_t *))lookup("ompt_get_state");
+  query_thread_state = (int (*)(uint64_t *))lookup("ompt_get_state");
   return 1;
 }
 
 static void finalize_tool(ompt_data *tool) {
   (void)tool;
-  get_state = NULL;
+  query_thread_state = NULL;
 }
 
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
@@ -81,8 +80,9 @@ ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 /* libomp calls this function when it starts, to find its OMPT tool. If the program has its own OMPT tool,
  * this function returns the program's tool. */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
-  static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
+  static ompt_tool sampler_tool = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);
-  ompt_tool *theirs = next ? next(version, runtime) : NULL;
-  return theirs || getenv("OMP_TOOL_LIBRARIES") || !ts_attached() ? theirs : &ours;
+  ompt_tool *program_tool = next ? next(version, runtime) : NULL;
+  return program_tool || getenv("OMP_TOOL_LIBRARIES") || !ts_process_is_attached() ? program_tool
+                                                                                   : &sampler_tool;
 }

@@ -15,56 +15,55 @@
 
 /* ---- blocks ---- */
 
-static bool is_file(const ts_state *state, int file) {
+static bool is_output_file(const ts_state *state, int file) {
   ts_identity identity;
-  return ts_system_identity(file, &identity) && identity.device == state->identity.device &&
+  return ts_sys_get_identity(file, &identity) && identity.device == state->identity.device &&
          identity.file == state->identity.file;
 }
 
-/* True if the output file is open. Opens it again if the program has closed its descriptor or reused the
- * number. If several threads notice this at the same time, each of them opens the file, and all use the
- * descriptor of the first. */
-static bool is_open(ts_state *state) {
-  int before = state->file;
-  if (is_file(state, before)) return true;
+/* Opens the output file again if the program has closed its descriptor or reused the number. If several
+ * threads do this at the same time, all use the descriptor of the first. Returns false on failure. */
+static bool ensure_file_open(ts_state *state) {
+  int old_file = state->file;
+  if (is_output_file(state, old_file)) return true;
   const int opened = ts_sys_open(state->path, O_RDWR);
   if (opened < 0) return false;
   const int file = ts_sys_move_descriptor(opened);
-  if (atomic_compare_exchange_strong(&state->file, &before, file)) return is_file(state, file);
+  if (atomic_compare_exchange_strong(&state->file, &old_file, file)) return is_output_file(state, file);
   ts_sys_close(file);
-  return is_file(state, before);
+  return is_output_file(state, old_file);
 }
 
-/* Time in ns to wait before a block is requested again after the disk was full. */
-static const uint64_t pause_ns = 10000000;
+/* Time before a block is requested again after the disk was full. */
+static const uint64_t retry_delay_ns = 10000000;
 
-static unsigned char *open_block(ts_state *state) {
-  if (ts_state_time() < state->patient_ns) return NULL;
-  uint32_t index = atomic_exchange(&state->unfound, 0);
-  uint32_t none = 0;
-  if (!is_open(state)) return NULL;
+static unsigned char *map_next_block(ts_state *state) {
+  if (ts_state_elapsed_ns() < state->retry_time_ns) return NULL;
+  uint32_t index = atomic_exchange(&state->retry_block, 0);
+  uint32_t no_block = 0;
+  if (!ensure_file_open(state)) return NULL;
   if (index == 0) index = atomic_fetch_add(&state->blocks, 1);
   const off_t from = (off_t)index * TS_SAMPLER_BLOCK;
-  unsigned char *at = NULL;
-  if (ts_system_reserve(state->file, from, TS_SAMPLER_BLOCK))
-    at = ts_system_map(TS_SAMPLER_BLOCK, state->file, from);
-  if (at) return at;
-  atomic_compare_exchange_strong(&state->unfound, &none, index);
-  state->patient_ns = ts_state_time() + pause_ns;
+  unsigned char *memory = NULL;
+  if (ts_sys_reserve(state->file, from, TS_SAMPLER_BLOCK))
+    memory = ts_sys_map(TS_SAMPLER_BLOCK, state->file, from);
+  if (memory) return memory;
+  atomic_compare_exchange_strong(&state->retry_block, &no_block, index);
+  state->retry_time_ns = ts_state_elapsed_ns() + retry_delay_ns;
   return NULL;
 }
 
 /* Returns the address of `bytes` free bytes (at most TS_SAMPLER_BLOCK) in the block, or in the next block of
  * the file if the block is full. Returns NULL if no further block can be opened. */
 static void *reserve_bytes(ts_block_writer *block, uint32_t bytes) {
-  if (!block->at || block->used + bytes > TS_SAMPLER_BLOCK) {
-    unsigned char *at = open_block(ts_state_now);
-    if (!at) return NULL;
-    unsigned char *full = block->at;
-    *block = (ts_block_writer){at, 0};
-    ts_system_unmap(full, TS_SAMPLER_BLOCK);
+  if (!block->block || block->used + bytes > TS_SAMPLER_BLOCK) {
+    unsigned char *memory = map_next_block(ts_process_state);
+    if (!memory) return NULL;
+    unsigned char *full = block->block;
+    *block = (ts_block_writer){memory, 0};
+    ts_sys_unmap(full, TS_SAMPLER_BLOCK);
   }
-  return block->at + block->used;
+  return block->block + block->used;
 }
 
 /* ---- records ---- */
@@ -72,12 +71,12 @@ static void *reserve_bytes(ts_block_writer *block, uint32_t bytes) {
 void *ts_record_begin(ts_block_writer *block, ts_file_kind kind, uint32_t bytes, uint32_t weight) {
   ts_file_record *record = reserve_bytes(block, bytes);
   if (!record) {
-    ts_state_count(&ts_state_now->header->lost, weight);
+    ts_state_add_count(&ts_process_state->header->lost, weight);
     return NULL;
   }
   record->kind = kind;
-  record->thread = ts_self ? ts_self->number : 0;
-  record->time_ns = ts_state_time();
+  record->thread = ts_this_thread ? ts_this_thread->number : 0;
+  record->time_ns = ts_state_elapsed_ns();
   return record;
 }
 
@@ -88,20 +87,21 @@ void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t byte
 
 ts_block_writer *ts_record_lock(void) {
   /* number that identifies the calling thread: the address of one of its thread-local variables */
-  const uintptr_t self = (uintptr_t)&ts_self;
-  uintptr_t nobody = 0;
-  if (ts_state_now->holder == self) {
-    ts_state_count(&ts_state_now->header->lost, 1);
+  const uintptr_t self = (uintptr_t)&ts_this_thread;
+  uintptr_t no_owner = 0;
+  if (ts_process_state->lock_owner == self) {
+    ts_state_add_count(&ts_process_state->header->lost, 1);
     return NULL;
   }
-  for (int turn = 1; !atomic_compare_exchange_weak(&ts_state_now->holder, &nobody, self); turn++) {
-    if (turn % 64 == 0) sched_yield();
-    nobody = 0;
+  for (int attempt = 1; !atomic_compare_exchange_weak(&ts_process_state->lock_owner, &no_owner, self);
+       attempt++) {
+    if (attempt % 64 == 0) sched_yield();
+    no_owner = 0;
   }
-  return &ts_state_now->events;
+  return &ts_process_state->shared_block;
 }
 
-void ts_record_unlock(void) { ts_state_now->holder = 0; }
+void ts_record_unlock(void) { ts_process_state->lock_owner = 0; }
 
 void ts_record_write_note(const char *format, ...) {
   char text[1024] = {0};

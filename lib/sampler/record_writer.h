@@ -10,7 +10,7 @@
 /* Block of the output file to which one thread writes. Zero-initialise it before use. The first record then
  * opens a new block of the file. */
 typedef struct ts_block_writer {
-  unsigned char *at;
+  unsigned char *block;
   uint32_t used;
 } ts_block_writer;
 

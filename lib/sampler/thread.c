@@ -21,56 +21,57 @@
 #include "sampler/unwind.h"
 
 enum {
-  handler_room = 32768, /* number of bytes on a thread's stack that are reserved for the signal handler */
-  small_stack = 65536
+  handler_stack_bytes =
+      32768, /* number of bytes on a thread's stack that are reserved for the signal handler */
+  small_stack_bytes = 65536
 };
 
-_Thread_local ts_thread *ts_self __attribute__((tls_model("initial-exec")));
+_Thread_local ts_thread *ts_this_thread __attribute__((tls_model("initial-exec")));
 
-static pthread_key_t key;
+static pthread_key_t thread_key;
 
 static void release_block(ts_block_writer *block) {
-  ts_block_writer *events = block->at ? ts_record_lock() : NULL;
+  ts_block_writer *events = block->block ? ts_record_lock() : NULL;
   if (!events) return;
-  ts_state *state = ts_state_now;
-  if (state->spares < TS_STATE_SPARE)
-    state->spare[state->spares++] = *block;
+  ts_state *state = ts_process_state;
+  if (state->spare_blocks < TS_STATE_SPARE_BLOCKS)
+    state->spare_block[state->spare_blocks++] = *block;
   else
-    ts_system_unmap(block->at, TS_SAMPLER_BLOCK);
+    ts_sys_unmap(block->block, TS_SAMPLER_BLOCK);
   ts_record_unlock();
 }
 
 static void acquire_block(ts_block_writer *block) {
   if (!ts_record_lock()) return;
-  ts_state *state = ts_state_now;
-  if (state->spares > 0) *block = state->spare[--state->spares];
+  ts_state *state = ts_process_state;
+  if (state->spare_blocks > 0) *block = state->spare_block[--state->spare_blocks];
   ts_record_unlock();
 }
 
-/* Detaches a thread when it ends. If a signal of its clock arrives later, the handler finds ts_self == NULL
- * and ignores the signal. */
-static void leave_thread(void *data) {
+/* Detaches a thread when it ends. If a signal of its clock arrives later, the handler finds ts_this_thread ==
+ * NULL and ignores the signal. */
+static void detach_thread(void *data) {
   ts_thread *self = data;
-  if (ts_attached()) ts_signal_handler_count_lost();
-  ts_self = NULL;
+  if (ts_process_is_attached()) ts_signal_handler_count_lost();
+  ts_this_thread = NULL;
   atomic_signal_fence(memory_order_seq_cst);
-  if (!ts_attached())
+  if (!ts_process_is_attached())
     /* In a forked child whose fork handlers did not run, the struct belongs to a thread of the parent. */
     return;
-  if (self->sampled) ts_clock_stop(&self->source);
-  release_block(&self->samples);
-  ts_regions_free(self->spawns);
-  ts_system_unmap(self, sizeof *self);
+  if (self->is_sampled) ts_clock_stop(&self->source);
+  release_block(&self->sample_block);
+  ts_regions_free(self->region_table);
+  ts_sys_unmap(self, sizeof *self);
 }
 
-bool ts_threads_prepare(void) { return pthread_key_create(&key, leave_thread) == 0; }
+bool ts_threads_init(void) { return pthread_key_create(&thread_key, detach_thread) == 0; }
 
-static void change_mask(int how, sigset_t *before) {
+static void change_mask(int how, sigset_t *previous) {
   TS_NEXT(pthread_sigmask);
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, TS_CLOCK_SIGNAL);
-  next(how, &set, before);
+  next(how, &set, previous);
 }
 
 /* Unblocks the clocks' signal (SIGURG) in the calling thread, unless the program has a handler for it. */
@@ -79,101 +80,100 @@ static void unblock_signals(void) {
 }
 
 static void write_thread(ts_thread *self) {
-  ts_file_thread *thread = ts_record_begin(&self->samples, TS_SAMPLER_THREAD, sizeof *thread, 1);
+  ts_file_thread *thread = ts_record_begin(&self->sample_block, TS_SAMPLER_THREAD, sizeof *thread, 1);
   if (!thread) return;
-  thread->tid = ts_system_thread();
-  ts_record_end(&self->samples, &thread->record, sizeof *thread);
+  thread->tid = ts_sys_thread_id();
+  ts_record_end(&self->sample_block, &thread->record, sizeof *thread);
 }
 
-/* Returns the time to a thread's first signal. The times of successive threads are distributed evenly over a
- * period (multiples of the golden ratio). Many short threads together then have as many samples as one long
- * thread. A minimum time allows the thread to make progress before its first signal. */
-static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
-  const uint64_t turn =
-      ((uint64_t)self->number + (uint64_t)ts_state_now->header->pid) * 11400714819323198485u;
-  const uint64_t shortest_ns = 100000, phase_ns = (turn >> 32) * (period_ns >> 16) >> 16;
+/* Distributes the first signals of successive threads evenly over a period (multiples of the golden ratio),
+ * so that many short threads together have as many samples as one long thread. */
+static uint64_t compute_first_signal_ns(const ts_thread *self, uint64_t period_ns) {
+  const uint64_t golden_multiple =
+      ((uint64_t)self->number + (uint64_t)ts_process_state->header->pid) * 11400714819323198485u;
+  const uint64_t shortest_ns = 100000, phase_ns = (golden_multiple >> 32) * (period_ns >> 16) >> 16;
   return period_ns < shortest_ns ? period_ns : phase_ns < shortest_ns ? shortest_ns : phase_ns;
 }
 
 static void start_clock(ts_thread *self) {
-  const ts_clock *clock = ts_state_now->clock;
-  const ts_file_header *header = ts_state_now->header;
-  const uint64_t first_ns = choose_phase(self, header->period_ns);
+  const ts_clock *clock = ts_process_state->clock;
+  const ts_file_header *header = ts_process_state->header;
+  const uint64_t first_ns = compute_first_signal_ns(self, header->period_ns);
   bool kernel = header->kernel;
-  self->begun = ts_system_time(clock->counted) + first_ns - header->period_ns;
-  self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
-  if (!self->sampled)
+  self->begin_ns = ts_sys_clock_ns(clock->period_clock) + first_ns - header->period_ns;
+  self->is_sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
+  if (!self->is_sampled)
     ts_record_write_note("thread %u is not sampled, because its clock failed: %s", self->number,
                          strerrorname_np(errno));
 }
 
-/* Starts the thread's clock. Blocks the clock's signal while the clock starts, so that the handler finds the
- * struct of the thread completely initialised. */
-static void start_blocked(ts_thread *self) {
+/* Blocks the clock's signal while the clock starts, so that the handler finds the struct complete. */
+static void start_clock_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
-  sigset_t before;
-  change_mask(SIG_BLOCK, &before);
+  sigset_t previous;
+  change_mask(SIG_BLOCK, &previous);
   start_clock(self);
-  next(SIG_SETMASK, &before, NULL);
+  next(SIG_SETMASK, &previous, NULL);
 }
 
 /* Finds the addresses of the calling thread's stack. If the stack may grow without limit, assumes 64 MiB,
  * within which systems place no other mapping. */
-static void find_stack(ts_readable_range *ground) {
-  const size_t most = 64u << 20;
+static void find_stack(ts_readable_range *readable) {
+  const size_t bytes_max = 64u << 20;
   pthread_attr_t attributes;
   void *low;
   size_t bytes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
-    ground->high = (uint64_t)(uintptr_t)low + bytes;
-    ground->low = ground->high - (bytes < most ? bytes : most);
+    readable->high = (uint64_t)(uintptr_t)low + bytes;
+    readable->low = readable->high - (bytes < bytes_max ? bytes : bytes_max);
   }
   pthread_attr_destroy(&attributes);
 }
 
 static void attach_thread(ts_thread *self) {
-  self->number = atomic_fetch_add(&ts_state_now->threads, 1);
-  acquire_block(&self->samples);
-  ts_self = self;
+  self->number = atomic_fetch_add(&ts_process_state->threads, 1);
+  acquire_block(&self->sample_block);
+  ts_this_thread = self;
   write_thread(self);
-  find_stack(&self->ground);
+  find_stack(&self->readable);
   ts_unwind_init();
-  pthread_setspecific(key, self);
+  pthread_setspecific(thread_key, self);
   unblock_signals();
-  start_blocked(self);
+  start_clock_blocked(self);
 }
 
 void ts_thread_attach(void) {
-  ts_thread *self = ts_system_map(sizeof *self, -1, 0);
+  ts_thread *self = ts_sys_map(sizeof *self, -1, 0);
   if (self) attach_thread(self);
 }
 
 static void *run_thread(void *data) {
   ts_thread *self = data;
   attach_thread(self);
-  return self->run(self->argument);
+  return self->thread_function(self->argument);
 }
 
-static int run_c11(void *data) {
+static int run_thread_c11(void *data) {
   ts_thread *self = data;
   attach_thread(self);
-  return self->run_c11(self->argument);
+  return self->thread_function_c11(self->argument);
 }
 
-typedef enum room { as_it_is, enlarged, too_small } room;
+typedef enum stack_fit { STACK_UNCHANGED, STACK_ENLARGED, STACK_TOO_SMALL } stack_fit;
 
-/* Checks whether the stack of a new thread with these attributes has room for the signal handler. If it is
- * too small and the system allocates it, sets *larger to attributes with a larger stack. */
-static room enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
+/* Checks that the stack of a new thread is large enough for the signal handler. If it is not and the system
+ * allocates it, sets *larger to attributes with a larger stack. */
+static stack_fit enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;
   if (!attributes || pthread_attr_getstack(attributes, &low, &bytes) != 0 || bytes == 0 ||
-      bytes >= small_stack)
-    return as_it_is;
-  if ((uintptr_t)low + bytes != 0) return bytes < handler_room ? too_small : as_it_is;
+      bytes >= small_stack_bytes)
+    return STACK_UNCHANGED;
+  if ((uintptr_t)low + bytes != 0) return bytes < handler_stack_bytes ? STACK_TOO_SMALL : STACK_UNCHANGED;
   *larger = *attributes;
-  return pthread_attr_setstacksize(larger, bytes + handler_room) == 0 ? enlarged : too_small;
+  return pthread_attr_setstacksize(larger, bytes + handler_stack_bytes) == 0 ? STACK_ENLARGED
+                                                                             : STACK_TOO_SMALL;
 }
 
 TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
@@ -181,29 +181,29 @@ TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   TS_NEXT(pthread_create);
   pthread_attr_t larger;
   ts_process_attach();
-  if (!ts_attached()) return next(thread, attributes, function, argument);
-  const room found = enlarge_stack(attributes, &larger);
-  ts_thread *self = found == too_small ? NULL : ts_system_map(sizeof *self, -1, 0);
+  if (!ts_process_is_attached()) return next(thread, attributes, function, argument);
+  const stack_fit fit = enlarge_stack(attributes, &larger);
+  ts_thread *self = fit == STACK_TOO_SMALL ? NULL : ts_sys_map(sizeof *self, -1, 0);
   if (!self) {
-    ts_record_write_note(found == too_small
+    ts_record_write_note(fit == STACK_TOO_SMALL
                              ? "a thread is not sampled, because its stack, set by the program, is too small"
                              : "a thread is not sampled, because there is no memory for its data");
     return next(thread, attributes, function, argument);
   }
-  self->run = function;
+  self->thread_function = function;
   self->argument = argument;
-  const int failed = next(thread, found == enlarged ? &larger : attributes, run_thread, self);
-  if (failed) ts_system_unmap(self, sizeof *self);
+  const int failed = next(thread, fit == STACK_ENLARGED ? &larger : attributes, run_thread, self);
+  if (failed) ts_sys_unmap(self, sizeof *self);
   return failed;
 }
 
 TS_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
   TS_NEXT(thrd_create);
-  ts_thread *self = ts_attached() ? ts_system_map(sizeof *self, -1, 0) : NULL;
+  ts_thread *self = ts_process_is_attached() ? ts_sys_map(sizeof *self, -1, 0) : NULL;
   if (!self) return next(thread, function, argument);
-  self->run_c11 = function;
+  self->thread_function_c11 = function;
   self->argument = argument;
-  const int failed = next(thread, run_c11, self);
-  if (failed != thrd_success) ts_system_unmap(self, sizeof *self);
+  const int failed = next(thread, run_thread_c11, self);
+  if (failed != thrd_success) ts_sys_unmap(self, sizeof *self);
   return failed;
 }

@@ -11,7 +11,7 @@
 
 TS_EXPORT int close(int descriptor) {
   TS_NEXT(close);
-  if (!ts_attached() || !ts_sys_is_moved_descriptor(descriptor)) return next(descriptor);
+  if (!ts_process_is_attached() || !ts_sys_is_moved_descriptor(descriptor)) return next(descriptor);
   errno = EBADF;
   return -1;
 }
@@ -20,10 +20,11 @@ TS_EXPORT int close(int descriptor) {
 TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   TS_NEXT(close_range);
   int failed = 0;
-  for (unsigned kept; ts_attached() && !failed && first <= last; first = kept + 1) {
-    kept = ts_sys_next_moved_descriptor(first);
-    if (kept > last || kept == UINT_MAX) break;
-    if (kept > first) failed = next(first, kept - 1, flags);
+  for (unsigned own_descriptor; ts_process_is_attached() && !failed && first <= last;
+       first = own_descriptor + 1) {
+    own_descriptor = ts_sys_find_moved_descriptor(first);
+    if (own_descriptor > last || own_descriptor == UINT_MAX) break;
+    if (own_descriptor > first) failed = next(first, own_descriptor - 1, flags);
   }
   return failed || first > last ? failed : next(first, last, flags);
 }

@@ -9,16 +9,16 @@
 #include "sampler/attach.h"
 #include "sampler/next_symbol.h"
 
-#define TS_LEAVE(function)                                                                                   \
+#define TS_EXIT(function)                                                                                    \
   TS_EXPORT void function(int code) {                                                                        \
     TS_NEXT(function);                                                                                       \
     ts_process_end(true);                                                                                    \
     for (;;) next(code);                                                                                     \
   }
 
-TS_LEAVE(_exit)
-TS_LEAVE(_Exit)
-TS_LEAVE(quick_exit)
+TS_EXIT(_exit)
+TS_EXIT(_Exit)
+TS_EXIT(quick_exit)
 
 /* Defines the body of a function of the exec family: records the end of the process, calls the original and,
  * if that fails and returns, removes the recorded end, because the process continues. */
@@ -55,7 +55,7 @@ TS_EXPORT int execve(const char *path, words argv, words environment) TS_EXEC(ex
 
 /* Copies the arguments of an exec call, `first` and the words of `list`, into an array argv[]. Afterwards
  * `list` continues after the final NULL. */
-#define TS_GATHER(first, list)                                                                               \
+#define TS_COPY_ARGUMENTS(first, list)                                                                       \
   va_list list;                                                                                              \
   va_start(list, first);                                                                                     \
   const size_t words_count = 1 + count_words(list);                                                          \
@@ -66,20 +66,20 @@ TS_EXPORT int execve(const char *path, words argv, words environment) TS_EXEC(ex
   for (size_t w = 1; w < words_count; w++) argv[w] = va_arg(list, char *)
 
 TS_EXPORT int execl(const char *path, const char *first, ...) {
-  TS_GATHER(first, list);
+  TS_COPY_ARGUMENTS(first, list);
   va_end(list);
   return execv(path, argv);
 }
 
 TS_EXPORT int execlp(const char *file, const char *first, ...) {
-  TS_GATHER(first, list);
+  TS_COPY_ARGUMENTS(first, list);
   va_end(list);
   return execvp(file, argv);
 }
 
 /* The last argument of execle is the environment. It follows the final NULL of the program's arguments. */
 TS_EXPORT int execle(const char *path, const char *first, ...) {
-  TS_GATHER(first, list);
+  TS_COPY_ARGUMENTS(first, list);
   char *const *environment = va_arg(list, char *const *);
   va_end(list);
   return execve(path, argv, environment);

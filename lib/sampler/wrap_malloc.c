@@ -16,125 +16,123 @@
 
 /* The original functions. malloc_usable_size, which returns the size of an allocation, is NULL if it and
  * `free` are of different allocators. */
-typedef struct functions {
+typedef struct allocator {
 #define TS_ALLOCATOR(name) __typeof__(name) *name;
 #include "sampler/allocators.def"
 #undef TS_ALLOCATOR
-} functions;
+} allocator;
 
 /* Size in bytes of the static store, which provides memory while the wrappers search for the original
  * functions. This memory is never freed. */
-enum { store_bytes = 16384 };
+enum { early_heap_bytes = 16384 };
 
-static _Alignas(16) unsigned char store[store_bytes];
-static _Atomic size_t stored;
-static _Thread_local bool finding __attribute__((tls_model("initial-exec")));
+static _Alignas(16) unsigned char early_heap[early_heap_bytes];
+static _Atomic size_t early_heap_used;
+static _Thread_local bool is_searching __attribute__((tls_model("initial-exec")));
 
-static void *alloc_stored(size_t bytes) {
-  const size_t at = atomic_fetch_add(&stored, (bytes + 15) / 16 * 16);
-  return at + bytes <= store_bytes ? store + at : NULL;
+static void *alloc_early(size_t bytes) {
+  const size_t at = atomic_fetch_add(&early_heap_used, (bytes + 15) / 16 * 16);
+  return at + bytes <= early_heap_bytes ? early_heap + at : NULL;
 }
 
-static bool is_stored(const void *at) {
-  return (uintptr_t)at >= (uintptr_t)store && (uintptr_t)at < (uintptr_t)store + store_bytes;
+static bool is_early(const void *at) {
+  return (uintptr_t)at >= (uintptr_t)early_heap && (uintptr_t)at < (uintptr_t)early_heap + early_heap_bytes;
 }
 
-static const void *library_of(uintptr_t function) {
+static const void *find_library(uintptr_t function) {
   struct dl_find_object object;
   return _dl_find_object((void *)function, &object) == 0 ? object.dlfo_map_start : NULL;
 }
 
-static void find_functions(functions *f) {
-#define TS_ALLOCATOR(name) ts_next_find(#name, &f->name);
+static void find_allocator(allocator *f) {
+#define TS_ALLOCATOR(name) ts_next_symbol_find(#name, &f->name);
 #include "sampler/allocators.def"
 #undef TS_ALLOCATOR
-  if (library_of((uintptr_t)f->malloc_usable_size) != library_of((uintptr_t)f->free))
+  if (find_library((uintptr_t)f->malloc_usable_size) != find_library((uintptr_t)f->free))
     f->malloc_usable_size = NULL;
 }
 
-/* Returns the original allocation functions, which the wrappers call. Finds them at the first call. Returns
- * NULL if this thread is searching for them at present. */
-static const functions *next_functions(void) {
-  static functions found;
+/* Finds the original functions at the first call. Returns NULL while this thread searches for them. */
+static const allocator *get_allocator(void) {
+  static allocator found;
   static _Atomic bool complete;
   if (complete) return &found;
-  if (finding) return NULL;
-  finding = true;
-  functions now;
-  find_functions(&now);
+  if (is_searching) return NULL;
+  is_searching = true;
+  allocator now;
+  find_allocator(&now);
   found = now; /* no lock is needed, because all threads that do this concurrently write the same values */
   complete = true;
-  finding = false;
+  is_searching = false;
   return &found;
 }
 
-static void *record_block(void *at, size_t bytes, const void *caller) {
+static void *record_allocation(void *at, size_t bytes, const void *caller) {
   if (at && ts_allocations_are_recorded(bytes)) ts_allocations_add(at, bytes, caller, false);
   return at;
 }
 
-/* Returns the size of the allocation at `at` as the allocator reports it. If the allocator does not report
- * sizes, returns SIZE_MAX for an allocation that was recorded recently, so that its removal is recorded too.
- * Returns 0 for any other allocation. */
-static size_t size_of(const functions *f, void *at) {
+/* If the allocator does not report sizes, returns SIZE_MAX for a recently recorded allocation, so that its
+ * removal is recorded, and 0 for any other. */
+static size_t get_allocation_bytes(const allocator *f, void *at) {
   if (f->malloc_usable_size) return f->malloc_usable_size(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
 }
 
-static void remove_object(const functions *f, void *at) {
-  if (at && ts_allocations_are_recorded(SIZE_MAX) && ts_allocations_are_recorded(size_of(f, at)))
+static void record_free(const allocator *f, void *at) {
+  if (at && ts_allocations_are_recorded(SIZE_MAX) && ts_allocations_are_recorded(get_allocation_bytes(f, at)))
     ts_allocations_remove(at, 0);
 }
 
 TS_EXPORT void *malloc(size_t bytes) {
-  const functions *f = next_functions();
-  return f ? record_block(f->malloc(bytes), bytes, __builtin_return_address(0)) : alloc_stored(bytes);
+  const allocator *f = get_allocator();
+  return f ? record_allocation(f->malloc(bytes), bytes, __builtin_return_address(0)) : alloc_early(bytes);
 }
 
 TS_EXPORT void *calloc(size_t count, size_t bytes) {
-  const functions *f = next_functions();
-  size_t all;
-  if (__builtin_mul_overflow(count, bytes, &all)) {
+  const allocator *f = get_allocator();
+  size_t total_bytes;
+  if (__builtin_mul_overflow(count, bytes, &total_bytes)) {
     errno = ENOMEM;
     return NULL;
   }
-  return f ? record_block(f->calloc(count, bytes), all, __builtin_return_address(0)) : alloc_stored(all);
+  return f ? record_allocation(f->calloc(count, bytes), total_bytes, __builtin_return_address(0))
+           : alloc_early(total_bytes);
 }
 
-static void *grow_stored(const functions *f, const void *at, size_t bytes) {
-  void *copy = f ? f->malloc(bytes) : alloc_stored(bytes);
-  const size_t room = (size_t)(store + store_bytes - (const unsigned char *)at);
-  if (copy) memcpy(copy, at, bytes < room ? bytes : room);
+static void *copy_early(const allocator *f, const void *at, size_t bytes) {
+  void *copy = f ? f->malloc(bytes) : alloc_early(bytes);
+  const size_t bytes_left = (size_t)(early_heap + early_heap_bytes - (const unsigned char *)at);
+  if (copy) memcpy(copy, at, bytes < bytes_left ? bytes : bytes_left);
   return copy;
 }
 
-static void *change_block(void *at, size_t bytes, const void *caller) {
-  const functions *f = next_functions();
-  if (!f || is_stored(at)) return at ? grow_stored(f, at, bytes) : alloc_stored(bytes);
-  const size_t before = at && f->malloc_usable_size ? f->malloc_usable_size(at) : 0;
-  remove_object(f, at);
-  void *changed = f->realloc(at, bytes);
+static void *reallocate(void *at, size_t bytes, const void *caller) {
+  const allocator *f = get_allocator();
+  if (!f || is_early(at)) return at ? copy_early(f, at, bytes) : alloc_early(bytes);
+  const size_t old_bytes = at && f->malloc_usable_size ? f->malloc_usable_size(at) : 0;
+  record_free(f, at);
+  void *new_address = f->realloc(at, bytes);
   /* after a failed realloc the old allocation remains */
-  if (!changed && bytes > 0) record_block(at, before, caller);
-  return record_block(changed, bytes, caller);
+  if (!new_address && bytes > 0) record_allocation(at, old_bytes, caller);
+  return record_allocation(new_address, bytes, caller);
 }
 
-TS_EXPORT void *realloc(void *at, size_t bytes) {
-  return change_block(at, bytes, __builtin_return_address(0));
-}
+TS_EXPORT void *realloc(void *at, size_t bytes) { return reallocate(at, bytes, __builtin_return_address(0)); }
 
 TS_EXPORT void *reallocarray(void *at, size_t count, size_t bytes) {
-  size_t all;
-  if (!__builtin_mul_overflow(count, bytes, &all)) return change_block(at, all, __builtin_return_address(0));
+  size_t total_bytes;
+  if (!__builtin_mul_overflow(count, bytes, &total_bytes))
+    return reallocate(at, total_bytes, __builtin_return_address(0));
   errno = ENOMEM;
   return NULL;
 }
 
 TS_EXPORT void free(void *at) {
   const int error = errno;
-  const functions *f = next_functions();
-  if (!f || is_stored(at)) return;
-  remove_object(f, at);
+  const allocator *f = get_allocator();
+  if (!f || is_early(at)) return;
+  record_free(f, at);
   f->free(at);
   errno = error;
 }
@@ -142,23 +140,24 @@ TS_EXPORT void free(void *at) {
 /* The dynamic linker calls none of the following functions while the wrappers search for the original
  * functions, so these wrappers need no static store. */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
-  const int failed = next_functions()->posix_memalign(at, alignment, bytes);
-  if (!failed) record_block(*at, bytes, __builtin_return_address(0));
+  const int failed = get_allocator()->posix_memalign(at, alignment, bytes);
+  if (!failed) record_allocation(*at, bytes, __builtin_return_address(0));
   return failed;
 }
 
 TS_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
-  return record_block(next_functions()->aligned_alloc(alignment, bytes), bytes, __builtin_return_address(0));
+  return record_allocation(get_allocator()->aligned_alloc(alignment, bytes), bytes,
+                           __builtin_return_address(0));
 }
 
 TS_EXPORT void *memalign(size_t alignment, size_t bytes) {
-  return record_block(next_functions()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
+  return record_allocation(get_allocator()->memalign(alignment, bytes), bytes, __builtin_return_address(0));
 }
 
 TS_EXPORT void *valloc(size_t bytes) {
-  return record_block(next_functions()->valloc(bytes), bytes, __builtin_return_address(0));
+  return record_allocation(get_allocator()->valloc(bytes), bytes, __builtin_return_address(0));
 }
 
 TS_EXPORT void *pvalloc(size_t bytes) {
-  return record_block(next_functions()->pvalloc(bytes), bytes, __builtin_return_address(0));
+  return record_allocation(get_allocator()->pvalloc(bytes), bytes, __builtin_return_address(0));
 }

@@ -34,15 +34,15 @@ TS_EXPORT int munmap(void *at, size_t bytes) {
   return next(at, bytes);
 }
 
-TS_EXPORT void *mremap(void *at, size_t before, size_t bytes, int flags, ...) {
+TS_EXPORT void *mremap(void *at, size_t old_bytes, size_t bytes, int flags, ...) {
   TS_NEXT(mremap);
-  va_list more;
-  va_start(more, flags);
-  void *where = flags & MREMAP_FIXED ? va_arg(more, void *) : NULL;
-  va_end(more);
-  if (before > 0 && ts_allocations_are_recorded(before)) ts_allocations_remove(at, before);
-  void *moved = next(at, before, bytes, flags, where);
+  va_list arguments;
+  va_start(arguments, flags);
+  void *new_address = flags & MREMAP_FIXED ? va_arg(arguments, void *) : NULL;
+  va_end(arguments);
+  if (old_bytes > 0 && ts_allocations_are_recorded(old_bytes)) ts_allocations_remove(at, old_bytes);
+  void *mapping = next(at, old_bytes, bytes, flags, new_address);
   /* after a failed munmap or mremap the old mapping remains */
-  if (moved == MAP_FAILED) record_mapping(at, before, PROT_READ, __builtin_return_address(0));
-  return record_mapping(moved, bytes, PROT_READ, __builtin_return_address(0));
+  if (mapping == MAP_FAILED) record_mapping(at, old_bytes, PROT_READ, __builtin_return_address(0));
+  return record_mapping(mapping, bytes, PROT_READ, __builtin_return_address(0));
 }

@@ -13,7 +13,7 @@ enum { MADE_RECORDS = 4096, MADE_PROCESSES = 4 };
 typedef struct made_process {
   ts_file_header header;
   const ts_file_sample *sample[MADE_RECORDS];
-  const ts_file_region *spawn[MADE_RECORDS];
+  const ts_file_region *region[MADE_RECORDS];
   const ts_file_allocation *allocation[MADE_RECORDS];
   const ts_file_free *free[MADE_RECORDS];
   const ts_file_module *module[MADE_RECORDS];
@@ -40,7 +40,7 @@ static inline int made_process_add(made_samples *all, int pid, int parent, uint6
   strcpy(made->header.program, "/bin/made");
   *process = (tb_sample_file){.path = "made.tcb", .header = &made->header};
   process->sample = made->sample;
-  process->spawn = made->spawn;
+  process->region = made->region;
   process->allocation = made->allocation;
   process->free = made->free;
   process->module = made->module;
@@ -63,15 +63,15 @@ static inline void made_sample(made_samples *all, int process, const ts_file_sam
   tb_sample_file *of = &all->process[process];
   sample.record.kind = TS_SAMPLER_SAMPLE;
   sample.depth = depth;
-  if (sample.spawn == 0) sample.spawn_depth = depth;
+  if (sample.region_tag == 0) sample.region_depth = depth;
   all->made[process]->sample[of->samples++] = made_record(&sample, sizeof sample, stack, depth);
 }
 
-static inline void made_spawn(made_samples *all, int process, uint64_t spawn, uint64_t outer,
-                              const uint64_t *stack, uint32_t depth) {
-  const ts_file_region head = {{.kind = TS_SAMPLER_REGION}, spawn, outer, depth, 0};
+static inline void made_region(made_samples *all, int process, uint64_t tag, uint64_t outer,
+                               const uint64_t *stack, uint32_t depth) {
+  const ts_file_region head = {{.kind = TS_SAMPLER_REGION}, tag, outer, depth, 0};
   tb_sample_file *of = &all->process[process];
-  all->made[process]->spawn[of->spawns++] = made_record(&head, sizeof head, stack, depth);
+  all->made[process]->region[of->regions++] = made_record(&head, sizeof head, stack, depth);
 }
 
 static inline void made_allocation(made_samples *all, int process, uint64_t time_ns, uint64_t address,
@@ -111,7 +111,7 @@ static inline void made_destroy(made_samples *all) {
   for (int p = 0; p < all->samples.processes; p++) {
     tb_sample_file *process = &all->process[p];
     MADE_FREE_ALL(process->sample, process->samples);
-    MADE_FREE_ALL(process->spawn, process->spawns);
+    MADE_FREE_ALL(process->region, process->regions);
     MADE_FREE_ALL(process->allocation, process->allocations);
     MADE_FREE_ALL(process->free, process->frees);
     MADE_FREE_ALL(process->module, process->modules);

@@ -45,18 +45,18 @@ static void add_sample(writer *w) {
   ts_file_sample *sample = add(w, TS_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack);
   if (!sample) return;
   sample->depth = depth;
-  sample->spawn_depth = (uint32_t)roll(w->d, depth + 1);
-  sample->spawn = roll(w->d, 4);
+  sample->region_depth = (uint32_t)roll(w->d, depth + 1);
+  sample->region_tag = roll(w->d, 4);
   sample->weight = 1;
 }
 
-static void add_spawn(writer *w) {
+static void add_region(writer *w) {
   const uint32_t depth = (uint32_t)roll(w->d, 9);
   ts_file_region *spawn = add(w, TS_SAMPLER_REGION, sizeof *spawn + depth * sizeof *spawn->stack);
   if (!spawn) return;
   spawn->depth = depth;
-  spawn->spawn = 1 + roll(w->d, 4);
-  spawn->outer = roll(w->d, spawn->spawn);
+  spawn->tag = 1 + roll(w->d, 4);
+  spawn->outer_tag = roll(w->d, spawn->tag);
 }
 
 static void add_allocation(writer *w) {
@@ -84,7 +84,7 @@ static void begin(dice *d, mutant *m) {
   memcpy(header.magic, TS_SAMPLER_MAGIC, sizeof header.magic);
   memcpy(m->text, &header, sizeof header);
   for (uint64_t n = 1 + roll(d, 12); n > 0; n--) {
-    void (*const adders[])(writer *) = {add_sample, add_spawn, add_allocation, add_other};
+    void (*const adders[])(writer *) = {add_sample, add_region, add_allocation, add_other};
     adders[roll(d, 4)](&w);
   }
 }
@@ -102,8 +102,8 @@ static size_t build(const mutant *m, uint64_t number, unsigned char *file) {
 }
 
 static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
-  for (int s = 0; s < p->spawns; s++)
-    if (p->spawn[s]->spawn == tag) return p->spawn[s];
+  for (int s = 0; s < p->regions; s++)
+    if (p->region[s]->tag == tag) return p->region[s];
   return NULL;
 }
 
@@ -111,11 +111,11 @@ static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
 static bool walk(const tb_sample_file *p, const ts_file_sample *sample, uint64_t *sum) {
   int steps = 0;
   for (uint32_t d = 0; d < sample->depth; d++) *sum += sample->stack[d];
-  for (const ts_file_region *s = find(p, sample->spawn); s; s = find(p, s->outer)) {
+  for (const ts_file_region *s = find(p, sample->region_tag); s; s = find(p, s->outer_tag)) {
     for (uint32_t d = 0; d < s->depth; d++) *sum += s->stack[d];
-    if (++steps > p->spawns) return false;
+    if (++steps > p->regions) return false;
   }
-  return sample->spawn_depth <= sample->depth && sample->weight > 0;
+  return sample->region_depth <= sample->depth && sample->weight > 0;
 }
 
 static bool walk_all(const tb_sample_file *p) {

@@ -79,7 +79,7 @@ static inline bool sampled_coarsely(const tb_sample_file *process) {
 static inline void sampled_expect(const tb_sample_file *process, double cpu_s, int threads) {
   const double found = sampled_seconds(process), period_s = 1e-9 * (double)process->header->period_ns;
   cr_expect_eq(process->header->lost, 0, "%s: %d lost", process->path, (int)process->header->lost);
-  cr_expect_eq(process->torn, 0);
+  cr_expect_eq(process->damaged_blocks, 0);
   cr_expect_eq((int64_t)process->header->samples, sampled_weight(process));
   cr_expect_geq(found + threads * period_s, 0.95 * cpu_s, "%g s of samples, %g s of CPU", found, cpu_s);
   cr_expect_leq(found, 1.05 * (cpu_s + 0.03) + threads * period_s, "%g s of samples, %g s of CPU", found,

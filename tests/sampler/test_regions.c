@@ -11,20 +11,20 @@ static bool leads_to(const uint64_t *stack, uint32_t depth, range main) {
   return false;
 }
 
-static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t tag) {
-  for (int s = 0; s < process->spawns; s++)
-    if (process->spawn[s]->spawn == tag) return process->spawn[s];
+static const ts_file_region *find_region(const tb_sample_file *process, uint64_t tag) {
+  for (int s = 0; s < process->regions; s++)
+    if (process->region[s]->tag == tag) return process->region[s];
   return NULL;
 }
 
 /* Its own stack within the region, then that of the region, and so on. */
 static bool has_main(const tb_sample_file *process, const ts_file_sample *sample, range main) {
-  if (leads_to(sample->stack, sample->spawn_depth, main)) return true;
-  for (uint64_t tag = sample->spawn; tag != 0;) {
-    const ts_file_region *spawn = find_spawn(process, tag);
+  if (leads_to(sample->stack, sample->region_depth, main)) return true;
+  for (uint64_t tag = sample->region_tag; tag != 0;) {
+    const ts_file_region *spawn = find_region(process, tag);
     if (!spawn) return false;
     if (leads_to(spawn->stack, spawn->depth, main)) return true;
-    tag = spawn->outer;
+    tag = spawn->outer_tag;
   }
   return false;
 }
@@ -73,7 +73,7 @@ static void check(const char *environment, const char *program, bool waits) {
 /* No thread has two stacks for one way into a region: the table of regions finds them again. */
 static void check_spawns(const char *program, int ways) {
   sampled s = sampled_run("OMP_WAIT_POLICY=passive", "", program);
-  cr_expect_eq(sampled_process(&s)->spawns, ways, "%s: %d spawns", program, sampled_process(&s)->spawns);
+  cr_expect_eq(sampled_process(&s)->regions, ways, "%s: %d spawns", program, sampled_process(&s)->regions);
   sampled_end(&s);
 }
 
@@ -100,7 +100,7 @@ Test(regions, libomp) {
 static void check_stacks(const char *environment) {
   sampled s = sampled_run(environment, "", "stacks");
   cr_expect_eq(s.code, 0, "%s: code %d", environment, s.code);
-  cr_expect_geq(sampled_process(&s)->spawns, 9);
+  cr_expect_geq(sampled_process(&s)->regions, 9);
   sampled_end(&s);
 }
 

@@ -78,7 +78,7 @@ static void check_cancelled(const char *options) {
   const tb_sample_file *process = sampled_process(&s);
   cr_expect_eq(process->threads, 41);
   cr_expect_geq(sampled_seconds(process), 0.07, "what the first thread did alone");
-  cr_expect_eq(process->torn, 0);
+  cr_expect_eq(process->damaged_blocks, 0);
   sampled_end(&s);
 }
 

@@ -24,13 +24,13 @@ __attribute__((noinline)) static void look(void) {
       slot[TS_SAMPLER_DEPTH];
   const uint64_t start = (uint64_t)(uintptr_t)__builtin_return_address(0),
                  boundary = (uint64_t)(uintptr_t)__builtin_frame_address(0) + draw(2000);
-  ts_stack_walk one = {.start = start,
+  ts_stack_walk one = {.start_address = start,
                        .boundary = boundary,
-                       .trail = &trail,
+                       .cached = &trail,
                        .stack = known,
                        .slot = known_slot,
                        .capacity = TS_SAMPLER_DEPTH};
-  ts_stack_walk other = {.start = start,
+  ts_stack_walk other = {.start_address = start,
                          .boundary = boundary,
                          .stack = all,
                          .slot = slot,
@@ -38,11 +38,11 @@ __attribute__((noinline)) static void look(void) {
   ts_unwind(&one);
   ts_unwind(&other);
   cr_assert_eq(one.depth, other.depth, "walk %u", walks);
-  cr_expect_eq(one.within, other.within, "walk %u", walks);
-  cr_expect_eq(other.fresh, other.depth);
+  cr_expect_eq(one.region_depth, other.region_depth, "walk %u", walks);
+  cr_expect_eq(other.new_depth, other.depth);
   cr_expect_eq(memcmp(known, all, one.depth * sizeof *all), 0, "walk %u", walks);
   cr_expect_eq(memcmp(known_slot, slot, one.depth * sizeof *slot), 0, "walk %u", walks);
-  taken += one.depth - one.fresh;
+  taken += one.depth - one.new_depth;
   walks++;
 }
 

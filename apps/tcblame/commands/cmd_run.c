@@ -143,7 +143,7 @@ static tc_status set_environment(const options *o, const char *clock) {
     return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s: choose another directory (-o)", o->folder,
                             strerror(errno));
   setenv(TS_SAMPLER_FOLDER, folder, 1);
-  setenv(TS_SAMPLER_TICKS, clock, 1);
+  setenv(TS_SAMPLER_CLOCK_NAME, clock, 1);
   snprintf(number, sizeof number, "%" PRId64, o->period_ns);
   setenv(TS_SAMPLER_PERIOD, number, 1);
   snprintf(number, sizeof number, "%" PRId64, o->object_bytes);

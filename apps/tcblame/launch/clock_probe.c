@@ -25,7 +25,7 @@ static void add_setting(tc_line *line) {
  * Returns false and sets errno if the clock cannot start. */
 static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   ts_clock_source source;
-  const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
+  const uint64_t period = ts_clock_clamp_period(clock, (uint64_t)period_ns);
   *kernel = true;
   if (!clock->start(period, period, kernel, &source)) return false;
   ts_clock_stop(&source);
@@ -38,7 +38,7 @@ static void print_line(const tc_line *line) {
 
 static void report_clock(const ts_clock *clock, int64_t period_ns, bool kernel) {
   tc_line line = {0};
-  const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
+  const uint64_t period = ts_clock_clamp_period(clock, (uint64_t)period_ns);
   if (period != (uint64_t)period_ns)
     tc_line_add(&line, "clock %s: the sampling period is raised to its minimum of %g ms; ", clock->name,
                 (double)period * 1e-6);

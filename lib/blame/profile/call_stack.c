@@ -46,18 +46,18 @@ static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
   return TC_OK;
 }
 
-static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t tag) {
+static const ts_file_region *find_region(const tb_sample_file *process, uint64_t tag) {
   int at;
-  TC_SEARCH(at, process->spawns, process->spawn[at]->spawn < tag);
-  return at < process->spawns && process->spawn[at]->spawn == tag ? process->spawn[at] : NULL;
+  TC_SEARCH(at, process->regions, process->region[at]->tag < tag);
+  return at < process->regions && process->region[at]->tag == tag ? process->region[at] : NULL;
 }
 
 /* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. The loop
  * ends, because an enclosing region must have a smaller tag. */
-static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
-  for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
-       spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
-    TC_TRY(add_stack(b, spawn->stack, spawn->depth));
+static tc_status add_region_stacks(builder *b, const tb_sample_file *process, uint64_t tag) {
+  for (const ts_file_region *region = find_region(process, tag); region;
+       region = region->outer_tag < region->tag ? find_region(process, region->outer_tag) : NULL)
+    TC_TRY(add_stack(b, region->stack, region->depth));
   return TC_OK;
 }
 
@@ -138,8 +138,9 @@ tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts
                                     tb_call_stack *out) {
   builder b = begin_stack(resolver, process, sample->record.time_ns, out);
   TC_TRY(add_leaf(&b, sample->ip));
-  TC_TRY(add_stack(&b, sample->stack, sample->spawn ? sample->spawn_depth : sample->depth));
-  if (sample->spawn) TC_TRY(add_spawns(&b, tb_resolver_process(resolver, process), sample->spawn));
+  TC_TRY(add_stack(&b, sample->stack, sample->region_tag ? sample->region_depth : sample->depth));
+  if (sample->region_tag)
+    TC_TRY(add_region_stacks(&b, tb_resolver_process(resolver, process), sample->region_tag));
   out->user = innermost_user(out);
   out->user_at_leaf = out->user < b.leaf_frames;
   out->lines_only = out->user < out->frames && out->frame[out->user].lines_only;

@@ -27,8 +27,8 @@ static tc_status record_process(walk *w, const tb_sample_file *p) {
     TC_TRY(record_function(w, sample->record.time_ns, sample->ip, true));
     TC_TRY(record_stack(w, sample->record.time_ns, sample->stack, sample->depth));
   }
-  for (int s = 0; s < p->spawns; s++)
-    TC_TRY(record_stack(w, p->spawn[s]->record.time_ns, p->spawn[s]->stack, p->spawn[s]->depth));
+  for (int s = 0; s < p->regions; s++)
+    TC_TRY(record_stack(w, p->region[s]->record.time_ns, p->region[s]->stack, p->region[s]->depth));
   for (int a = 0; a < p->allocations; a++)
     TC_TRY(
         record_stack(w, p->allocation[a]->record.time_ns, p->allocation[a]->stack, p->allocation[a]->depth));

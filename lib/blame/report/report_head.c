@@ -84,8 +84,9 @@ static void add_process(const tb_sample_file *process, tc_section *list) {
              TC_VALUE("wall_s", 1e-9 * (double)h->wall_ns), TC_VALUE("samples", (int64_t)h->samples),
              TC_VALUE("lost", (int64_t)h->lost), TC_VALUE("unsampled", (int64_t)h->unsampled),
              tc_item_bool("ended", h->end_ns != 0), TC_VALUE("handler_s", 1e-9 * (double)h->handler_ns),
-             TC_VALUE("truncated_blocks", process->torn),
-             TC_VALUE("torn", process->torn)); /* former name of the key, still written until version 1.0 */
+             TC_VALUE("truncated_blocks", process->damaged_blocks),
+             TC_VALUE("torn",
+                      process->damaged_blocks)); /* former name of the key, still written until version 1.0 */
 }
 
 static void add_counts(const tb_report *report, const sums *all, tc_section *section) {

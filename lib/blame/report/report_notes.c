@@ -127,9 +127,9 @@ static void add_process_notes(const tb_sample_file *process, remarks *all) {
   if (h->lost > 0)
     add_remark(all, process, "warning",
                " lost %" PRIu64 " samples or other records: shares refer to the recorded rest", h->lost);
-  if (process->torn > 0)
+  if (process->damaged_blocks > 0)
     add_remark(all, process, "warning", ": %d block%s of %s cut off: records after the cut are missing",
-               process->torn, process->torn == 1 ? "" : "s", process->path);
+               process->damaged_blocks, process->damaged_blocks == 1 ? "" : "s", process->path);
   if (h->end_ns == 0) add_remark(all, process, "note", " was killed, or still runs");
   if (h->clock_note[0]) add_remark(all, process, "note", ": %.256s", h->clock_note);
   if (h->truncated_objects)

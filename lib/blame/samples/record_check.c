@@ -15,14 +15,15 @@ static bool is_sample(const ts_file_record *record) {
   const uint32_t most_weight = 1u << 30;
   return record->size >= sizeof *sample &&
          holds_array(record, sizeof *sample, sample->depth, TS_SAMPLER_DEPTH) &&
-         sample->spawn_depth <= sample->depth && sample->weight > 0 && sample->weight <= most_weight &&
+         sample->region_depth <= sample->depth && sample->weight > 0 && sample->weight <= most_weight &&
          sample->state <= TS_SAMPLER_OPENMP_WAIT;
 }
 
-static bool is_spawn(const ts_file_record *record) {
-  const ts_file_region *spawn = (const ts_file_region *)record;
-  return record->size >= sizeof *spawn &&
-         holds_array(record, sizeof *spawn, spawn->depth, TS_SAMPLER_DEPTH) && spawn->outer < spawn->spawn;
+static bool is_region(const ts_file_record *record) {
+  const ts_file_region *region = (const ts_file_region *)record;
+  return record->size >= sizeof *region &&
+         holds_array(record, sizeof *region, region->depth, TS_SAMPLER_DEPTH) &&
+         region->outer_tag < region->tag;
 }
 
 static bool is_allocation(const ts_file_record *record) {
@@ -47,7 +48,7 @@ bool tb_record_is_valid(const ts_file_record *record, size_t room) {
   if (record->size < sizeof *record || record->size > room || record->size % 8 != 0) return false;
   switch (record->kind) {
   case TS_SAMPLER_SAMPLE: return is_sample(record);
-  case TS_SAMPLER_REGION: return is_spawn(record);
+  case TS_SAMPLER_REGION: return is_region(record);
   case TS_SAMPLER_ALLOCATE: return is_allocation(record);
   case TS_SAMPLER_FREE: return record->size >= sizeof(ts_file_free);
   case TS_SAMPLER_MODULE: return is_module(record);

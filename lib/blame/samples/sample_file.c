@@ -47,11 +47,11 @@ static int compare_records(const void *a, const void *b) {
 }
 
 /* Orders parallel regions by tag, those of equal tag by time and position in the file. */
-static int compare_spawns(const void *a, const void *b) {
+static int compare_regions(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
   memcpy(&other, b, sizeof other);
-  return one->spawn != other->spawn ? (one->spawn < other->spawn ? -1 : 1) : compare_records(a, b);
+  return one->tag != other->tag ? (one->tag < other->tag ? -1 : 1) : compare_records(a, b);
 }
 
 static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
@@ -60,7 +60,7 @@ static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool
   for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
     TC_TRY(visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g));
   for (int k = 0; k < kinds; k++)
-    TC_ARRAY_SORT(&g->list[k], k == TS_SAMPLER_REGION ? compare_spawns : compare_records);
+    TC_ARRAY_SORT(&g->list[k], k == TS_SAMPLER_REGION ? compare_regions : compare_records);
   return TC_OK;
 }
 
@@ -96,9 +96,9 @@ tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, 
   gathering g;
   TC_TRY(check_header(path, map, bytes));
   TC_TRY(collect_records(map, bytes, pool, &g));
-  *out = (tb_sample_file){.path = path, .header = map, .torn = g.torn};
+  *out = (tb_sample_file){.path = path, .header = map, .damaged_blocks = g.torn};
   TB_GIVE(TS_SAMPLER_SAMPLE, sample, samples);
-  TB_GIVE(TS_SAMPLER_REGION, spawn, spawns);
+  TB_GIVE(TS_SAMPLER_REGION, region, regions);
   TB_GIVE(TS_SAMPLER_ALLOCATE, allocation, allocations);
   TB_GIVE(TS_SAMPLER_FREE, free, frees);
   TB_GIVE(TS_SAMPLER_MODULE, module, modules);

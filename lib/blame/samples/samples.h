@@ -10,19 +10,19 @@
 
 /* A process with its mapped file. Records are separated by kind and sorted by time, regions by tag. The
  * reader has checked each record: counts are within their limits, texts end within the record, `outer` <
- * `spawn` and `low` < `high`. It has not checked addresses. */
+ * `region` and `low` < `high`. It has not checked addresses. */
 typedef struct tb_sample_file {
   const char *path;
   const ts_file_header *header;
-  int samples, spawns, allocations, frees, modules, threads, notes;
+  int samples, regions, allocations, frees, modules, threads, notes;
   const ts_file_sample *const *sample;
-  const ts_file_region *const *spawn;
+  const ts_file_region *const *region;
   const ts_file_allocation *const *allocation;
   const ts_file_free *const *free;
   const ts_file_module *const *module;
   const ts_file_thread *const *thread;
   const ts_file_note *const *note;
-  int torn; /* number of truncated or invalid blocks, whose records before the damage are used */
+  int damaged_blocks; /* number of truncated or invalid blocks, whose records before the damage are used */
 } tb_sample_file;
 
 typedef struct tb_samples {

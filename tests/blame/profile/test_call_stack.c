@@ -122,12 +122,12 @@ static void try_helping(const char *compiler) {
   int entered = first_other(&thread[0], 0);
   while (entered < thread[0].depth && !thread[0].stack[entered]) entered++;
   const uint32_t depth = take(&thread[1], 1, thread[1].depth, stack);
-  made_spawn(&all, 0, 7, 0, spawn, take(&thread[0], entered, thread[0].depth, spawn));
+  made_region(&all, 0, 7, 0, spawn, take(&thread[0], entered, thread[0].depth, spawn));
   made_sample(&all, 0,
               &(ts_file_sample){.record.thread = 1,
                                 .ip = thread[1].stack[0],
-                                .spawn = 7,
-                                .spawn_depth = (uint32_t)own - 1},
+                                .region_tag = 7,
+                                .region_depth = (uint32_t)own - 1},
               stack, depth);
   expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
   expect_source();

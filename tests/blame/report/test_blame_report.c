@@ -64,7 +64,7 @@ Test(report, warns_of_what_makes_figures_doubtful) {
   m->header[1].end_ns = 0;
   m->facts.units_failed = 1;
   m->profile.lines_only = true;
-  m->process[1].torn = 2;
+  m->process[1].damaged_blocks = 2;
   m->header[1].kernel = 0;
   scene c = begin(m, every);
   const char *text = text_of(&c);

@@ -41,7 +41,7 @@ static void *image_add(image *i, int block, ts_file_kind kind, size_t bytes, uin
 static ts_file_sample *image_sample(image *i, int block, uint64_t time_ns, uint32_t depth) {
   ts_file_sample *sample =
       image_add(i, block, TS_SAMPLER_SAMPLE, sizeof *sample + depth * sizeof *sample->stack, time_ns);
-  sample->depth = sample->spawn_depth = depth;
+  sample->depth = sample->region_depth = depth;
   sample->weight = 1;
   for (uint32_t d = 0; d < depth; d++) sample->stack[d] = 100 + d;
   return sample;
@@ -66,17 +66,17 @@ Test(samples, in_the_order_of_time) {
   image *i = image_make(-1, "h", 5);
   for (int k = 0; k < 50; k++) image_sample(i, 1 + k % 2, (uint64_t)(k % 2 ? 1000 - 10 * k : 10 * k), 3);
   image_add(i, 3, TS_SAMPLER_FREE, sizeof(ts_file_free), 7);
-  ts_file_region *spawn = image_add(i, 3, TS_SAMPLER_REGION, sizeof *spawn + 16, 8);
-  spawn->spawn = 9;
-  spawn->depth = 2;
+  ts_file_region *region = image_add(i, 3, TS_SAMPLER_REGION, sizeof *region + 16, 8);
+  region->tag = 9;
+  region->depth = 2;
   image_write(i, &f, "a.tcb", whole);
   tb_samples *samples = open_folder(&f);
   cr_assert_eq(samples->processes, 1);
   const tb_sample_file *p = &samples->process[0];
   cr_assert_eq(p->samples, 50);
   cr_expect_eq(p->frees, 1);
-  cr_expect_eq(p->spawns, 1);
-  cr_expect_eq(p->torn, 0);
+  cr_expect_eq(p->regions, 1);
+  cr_expect_eq(p->damaged_blocks, 0);
   for (int s = 1; s < p->samples; s++)
     cr_expect_leq(p->sample[s - 1]->record.time_ns, p->sample[s]->record.time_ns);
   cr_expect_eq(p->sample[0]->stack[2], 102);
@@ -122,7 +122,7 @@ Test(samples, torn_ends) {
     else {
       samples = open_folder(&f);
       cr_expect_eq(samples->process[0].samples, complete > 3 ? 3 : complete, "%zu bytes left out", cut);
-      cr_expect_eq(samples->process[0].torn, 1);
+      cr_expect_eq(samples->process[0].damaged_blocks, 1);
       tb_samples_close(&samples);
     }
   }
@@ -133,7 +133,7 @@ typedef void (*damage)(ts_file_sample *sample);
 
 static void too_deep(ts_file_sample *sample) { sample->depth = TS_SAMPLER_DEPTH + 1; }
 static void deeper_than_it_is_long(ts_file_sample *sample) { sample->depth = 10; }
-static void too_much_of_its_own(ts_file_sample *sample) { sample->spawn_depth = 5; }
+static void too_much_of_its_own(ts_file_sample *sample) { sample->region_depth = 5; }
 static void of_no_weight(ts_file_sample *sample) { sample->weight = 0; }
 static void of_no_state(ts_file_sample *sample) { sample->state = 99; }
 static void of_no_kind(ts_file_sample *sample) { sample->record.kind = 99; }
@@ -165,7 +165,7 @@ Test(samples, records_without_sense) {
     cr_assert_eq(p->samples, 2, "damage %zu: %d samples", d, p->samples);
     cr_expect_eq(p->sample[0]->record.time_ns, 1);
     cr_expect_eq(p->sample[1]->record.time_ns, 4);
-    cr_expect_eq(p->torn, 1);
+    cr_expect_eq(p->damaged_blocks, 1);
     tb_samples_close(&samples);
   }
   folder_remove(&f);
