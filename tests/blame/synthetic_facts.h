@@ -40,7 +40,7 @@ static const tb_access_path made_place[made_places] =
       .path = "[].residue",
       .type = "double",
       .member = "Part.residue"},
-     {.root = TB_ROOT_LOCAL, .name = "tmp", .path = "", .type = "int", .hidden = true},
+     {.root = TB_ROOT_LOCAL, .name = "tmp", .path = "", .type = "int", .is_hidden = true},
      {.root = TB_ROOT_LOCAL, .number = 1, .name = "i", .path = "", .type = "int"}};
 
 static const tb_source_position made_spot[] = {{10, 3, 0}, {11, 3, 0}, {12, 3, 0}, {90, 5, 0}};
@@ -50,13 +50,13 @@ static const tb_definition made_definition[made_definitions] =
      {.kind = TB_DEFINE_STORE, .at = {12, 3, 0}, .positions = 1, .position = made_spot + 2}};
 
 static const tb_access_path made_kernel_place[] = {
-    {.root = TB_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .followed = 1}};
+    {.root = TB_ROOT_PARAMETER, .name = "column", .path = "[]", .type = "int", .pointer_steps = 1}};
 static const int made_kernel_reads[] = {0};
 static const tb_definition made_kernel_definition[] = {{.kind = TB_DEFINE_STORE,
                                                         .at = {90, 5, 0},
                                                         .positions = 1,
                                                         .position = made_spot + 3,
-                                                        .in = {.reads = {1, made_kernel_reads}}}};
+                                                        .inputs = {.reads = {1, made_kernel_reads}}}};
 
 static void make_facts(made *m) {
   static const tc_bit_set nothing[1];
@@ -64,8 +64,8 @@ static void make_facts(made *m) {
   m->function[made_main] = (tb_function){.name = "main",
                                          .line = 1,
                                          .last_line = 40,
-                                         .places = made_places,
-                                         .place = made_place,
+                                         .access_paths = made_places,
+                                         .access_path = made_place,
                                          .definitions = made_definitions,
                                          .definition = made_definition,
                                          .blame = m->blame};
@@ -73,12 +73,12 @@ static void make_facts(made *m) {
   m->function[made_kernel] = (tb_function){.name = "kernel",
                                            .line = 80,
                                            .last_line = 99,
-                                           .places = 1,
-                                           .place = made_kernel_place,
+                                           .access_paths = 1,
+                                           .access_path = made_kernel_place,
                                            .definitions = 1,
                                            .definition = made_kernel_definition,
                                            .blame = nothing};
-  m->facts = (tb_facts){.compiler = "clang", .files = 1, .functions = made_functions, .closed = true};
+  m->facts = (tb_facts){.compiler = "clang", .files = 1, .functions = made_functions, .has_closure = true};
   m->facts.file = m->file;
   m->facts.function = m->function;
 }

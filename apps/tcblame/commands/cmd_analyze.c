@@ -42,10 +42,10 @@ static bool has_commands(const char *folder) {
 }
 
 static const char *usual_build(void) {
-  static const char *const places[] = {"build-blame", "build", "."};
-  for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (has_commands(places[p])) return places[p];
-  return places[0];
+  static const char *const paths[] = {"build-blame", "build", "."};
+  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
+    if (has_commands(paths[p])) return paths[p];
+  return paths[0];
 }
 
 static tc_status find_compilations(options *o, tb_compilations *out) {

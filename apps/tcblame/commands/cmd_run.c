@@ -102,15 +102,15 @@ static const tc_option table[] = {
 /* Finds the sampler's shared library and stores its path. Both in a build and in an installation, it is in a
  * lib directory that has the same parent as the directory of tcblame. */
 static tc_status find_sampler(char path[PATH_MAX]) {
-  static const char *const places[] = {"../lib", "../" TC_LIBDIR};
+  static const char *const paths[] = {"../lib", "../" TC_LIBDIR};
   char program[PATH_MAX] = {0};
   tc_line file = {0};
   if (readlink("/proc/self/exe", program, sizeof program - 1) < 0) program[0] = 0;
   char *slash = strrchr(program, '/');
   if (slash) *slash = 0;
-  for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++) {
     file = (tc_line){0};
-    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, places[p]);
+    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, paths[p]);
     if (realpath(file.text, path)) return TC_OK;
   }
   return tc_status_create(TC_INTERNAL,

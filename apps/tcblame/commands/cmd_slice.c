@@ -102,13 +102,13 @@ static void write_table(const tb_facts *facts, const tb_function *f, const tb_bl
   int name = (int)strlen("variable"), type = (int)strlen("type");
   for (int r = 0; r < slice->rows; r++) {
     name = width_of(slice->row[r].name, name);
-    type = width_of(slice->row[r].place->type, type);
+    type = width_of(slice->row[r].path->type, type);
   }
   printf("%s, %s:%d-%d; transfer %s: %s\n", f->name, facts->file[f->file].path, f->line, f->last_line,
          tb_transfer_registry.name((int)facts->transfer), tb_transfer_registry.summary((int)facts->transfer));
   printf("%-*s  %-*s  blame lines\n", name, "variable", type, "type");
   for (int r = 0; r < slice->rows; r++) {
-    printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].place->type);
+    printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].path->type);
     write_lines(facts, f, &slice->row[r]);
   }
 }

@@ -53,7 +53,7 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
   hash = tb_text_hash_add(hash, c->folder);
   for (const char *const *w = tb_compile_batches_options; *w; w++) hash = tb_text_hash_add(hash, *w);
   for (const char *const *w = c->argv; *w; w++) hash = tb_text_hash_add(hash, *w);
-  tb_source_digits(hash, key);
+  tb_source_hash_format(hash, key);
 }
 
 /* ---- cached files ---- */
@@ -165,7 +165,7 @@ static void hash_all(tb_bitcodes *out) {
   for (int i = 0; i < out->count; i++)
     hash = tb_text_hash_add(tb_text_hash_add(hash, out->item[i].key),
                             out->item[i].path ? out->item[i].inputs : "");
-  tb_source_digits(hash, out->inputs);
+  tb_source_hash_format(hash, out->inputs);
 }
 
 static tc_status init_maker(maker *m) {

@@ -59,7 +59,7 @@ tc_status tb_input_hashes_check(const char *path, tc_map *digests, char hash[TB_
   tc_status_free(&none);
   if (!*same) return TC_OK;
   tc_status status = check_hashes(text, digests, &value, same);
-  tb_source_digits(value, hash);
+  tb_source_hash_format(value, hash);
   tc_free(text);
   return status;
 }
@@ -85,7 +85,7 @@ tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_
   TC_GUARD(status, tc_file_open(path, &file));
   for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
   TC_GUARD(status, tc_file_commit(&file));
-  tb_source_digits(value, hash);
+  tb_source_hash_format(value, hash);
 cleanup:
   tc_file_discard(&file);
   return status;

@@ -154,11 +154,11 @@ static tc_status select_views_without_facts(const char *folder, tb_report_option
 
 static tc_status find_facts(const char *folder, tb_report_options *o, tb_facts **out) {
   tc_line of_folder = {0};
-  const char *const places[] = {of_folder.text, "facts"};
+  const char *const paths[] = {of_folder.text, "facts"};
   if (o->facts) return tb_facts_read(o->facts, out);
   tc_line_add(&of_folder, "%s/facts", folder);
-  for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-    if (tc_file_starts_with(places[p], "tcblame-facts ")) return tb_facts_read(places[p], out);
+  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
+    if (tc_file_starts_with(paths[p], "tcblame-facts ")) return tb_facts_read(paths[p], out);
   return select_views_without_facts(folder, o);
 }
 

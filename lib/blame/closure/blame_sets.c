@@ -7,25 +7,25 @@
 
 /* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. They
  * are the nodes with numbers below s->arguments. */
-static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
-  const uint64_t *reach = tb_dependence_graph_reachable(s, node);
-  const int words = s->arguments / 64, rest = s->arguments % 64;
-  const tc_bit_set set = {.item = (uint64_t *)reach, .count = words};
-  uint64_t last = reach[words] & (((uint64_t)1 << rest) - 1);
+static tc_status add_reachable(const tb_dependence_graph *s, int node, tc_bit_set *out) {
+  const uint64_t *reachable = tb_dependence_graph_reachable(s, node);
+  const int words = s->argument_nodes / 64, rest_bits = s->argument_nodes % 64;
+  const tc_bit_set set = {.item = (uint64_t *)reachable, .count = words};
+  uint64_t last = reachable[words] & (((uint64_t)1 << rest_bits) - 1);
   TC_TRY(tc_bit_set_add_set(out, &set, NULL));
   for (; last; last &= last - 1) TC_TRY(tc_bit_set_add(out, words * 64 + __builtin_ctzll(last)));
   return TC_OK;
 }
 
-/* Computes the blame set of the access path `place`: all definitions and call effects on which a read of
- * `place` depends, or a write to `place` or to a path that begins with it. */
-static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
-                            tc_bit_set *out) {
-  const tb_access_path *places = c->table->place.item;
-  if (place < s->places) TC_TRY(add_reach(s, s->read + place, out));
-  for (int q = 0; q < s->places; q++)
-    if (s->is_written[q] && tb_access_path_contains(&places[place], &places[q]))
-      TC_TRY(add_reach(s, s->written + q, out));
+/* Computes the blame set of the access path `path`: all definitions and call effects on which a read of
+ * `path` depends, or a write to `path` or to a path that begins with it. */
+static tc_status compute_path_blame(const tb_function_closure *c, const tb_dependence_graph *s, int path,
+                                    tc_bit_set *out) {
+  const tb_access_path *paths = c->table->path.item;
+  if (path < s->access_paths) TC_TRY(add_reachable(s, s->read_nodes + path, out));
+  for (int q = 0; q < s->access_paths; q++)
+    if (s->is_written[q] && tb_access_path_contains(&paths[path], &paths[q]))
+      TC_TRY(add_reachable(s, s->write_nodes + q, out));
   return TC_OK;
 }
 
@@ -36,7 +36,7 @@ static tc_status store_effects(tb_function_closure *c) {
   for (int i = 0; i < c->pending_effects.count; i++) {
     effect[i] = c->pending_effects.item[i].effect;
     const tb_index_list writes = effect[i].writes;
-    TC_TRY(tb_facts_numbers(facts, writes.count, writes.item, &effect[i].writes));
+    TC_TRY(tb_facts_copy_indices(facts, writes.count, writes.item, &effect[i].writes));
   }
   c->function->effects = c->pending_effects.count;
   c->function->effect = effect;
@@ -46,22 +46,22 @@ static tc_status store_effects(tb_function_closure *c) {
 tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s) {
   tb_function *f = c->function;
   tc_pool *pool = c->closure->facts->pool;
-  const int own = f->places - f->added, count = c->table->place.count;
-  tb_access_path *place = NULL;
+  const int original_paths = f->access_paths - f->added_paths, count = c->table->path.count;
+  tb_access_path *path = NULL;
   tc_bit_set *blame = NULL;
   TC_TRY(store_effects(c));
-  TC_TRY(tc_pool_alloc(pool, (size_t)count * sizeof *place, &place));
+  TC_TRY(tc_pool_alloc(pool, (size_t)count * sizeof *path, &path));
   TC_TRY(tc_pool_alloc(pool, (size_t)count * sizeof *blame, &blame));
-  if (count) memcpy(place, c->table->place.item, (size_t)count * sizeof *place);
-  f->place = place;
-  f->places = count;
-  f->added = count - own;
+  if (count) memcpy(path, c->table->path.item, (size_t)count * sizeof *path);
+  f->access_path = path;
+  f->access_paths = count;
+  f->added_paths = count - original_paths;
   f->blame = blame;
-  f->claimed = (tc_bit_set){.pool = pool};
+  f->all_blame = (tc_bit_set){.pool = pool};
   for (int p = 0; p < count; p++) {
     blame[p].pool = pool;
-    TC_TRY(find_blame(c, s, p, &blame[p]));
-    TC_TRY(tc_bit_set_add_set(&f->claimed, &blame[p], NULL));
+    TC_TRY(compute_path_blame(c, s, p, &blame[p]));
+    TC_TRY(tc_bit_set_add_set(&f->all_blame, &blame[p], NULL));
   }
   return TC_OK;
 }

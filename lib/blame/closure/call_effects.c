@@ -10,160 +10,160 @@
 
 /* ---- callees that were analysed ---- */
 
-/* State of the translation of one callee's summary for one call. An access path of the callee is translated
- * when it is used for the first time. */
-typedef struct reach {
+/* Translation of the summary of a callee for one call. Access paths are translated at their first use. */
+typedef struct translation {
   tb_function_closure *c;
   int definition, callee;
   const tb_function *function; /* The called function. */
   const tb_path_table *table;  /* Access paths of the callee. */
   /* [access paths of the callee] for each path, the access paths of the caller that denote the same memory */
   tb_alias_set *translated;
-  tc_bit_set arguments, places; /* Inputs found so far: argument indices and access paths. */
-} reach;
+  tc_bit_set input_arguments, input_paths; /* Inputs found so far: argument indices and access paths. */
+} translation;
 
-static tc_status translate_place(reach *r, int place, tb_index_list *out) {
-  tb_alias_set *t = &r->translated[place];
-  if (!t->known) {
+static tc_status translate_path(translation *r, int path, tb_index_list *out) {
+  tb_alias_set *t = &r->translated[path];
+  if (!t->is_known) {
     /* A copy, because the translation adds paths to the table of the caller. In a recursive call this is the
      * table of the callee too, and it may be reallocated. */
-    const tb_access_path of = r->table->place.item[place];
-    TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
-    t->known = true;
+    const tb_access_path callee_path = r->table->path.item[path];
+    TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &callee_path, &t->paths));
+    t->is_known = true;
   }
-  *out = t->all;
+  *out = t->paths;
   return TC_OK;
 }
 
-static tc_status add_argument(reach *r, int parameter) {
+static tc_status add_argument(translation *r, int parameter) {
   const tb_definition *d = &r->c->function->definition[r->definition];
   int from, to;
-  tb_function_closure_arguments(d, r->function, parameter, &from, &to);
-  for (int a = from; a < to; a++) TC_TRY(tc_bit_set_add(&r->arguments, a));
+  tb_function_closure_get_arguments(d, r->function, parameter, &from, &to);
+  for (int a = from; a < to; a++) TC_TRY(tc_bit_set_add(&r->input_arguments, a));
   return TC_OK;
 }
 
-/* Adds to `out` the given access paths and their aliases. `written` is passed to
- * tb_function_closure_aliases. */
-static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
-  for (int i = 0; i < places.count; i++) {
-    tb_index_list names;
-    TC_TRY(tb_function_closure_aliases(c, places.item[i], written, &names));
-    for (int n = 0; n < names.count; n++) TC_TRY(tc_bit_set_add(out, names.item[n]));
+/* Adds to `out` the given access paths and their aliases (tb_function_closure_get_aliases). */
+static tc_status add_aliases(tb_function_closure *c, tb_index_list paths, bool written, tc_bit_set *out) {
+  for (int i = 0; i < paths.count; i++) {
+    tb_index_list aliases;
+    TC_TRY(tb_function_closure_get_aliases(c, paths.item[i], written, &aliases));
+    for (int n = 0; n < aliases.count; n++) TC_TRY(tc_bit_set_add(out, aliases.item[n]));
   }
   return TC_OK;
 }
 
-static tc_status add_input(reach *r, int place) {
-  const tb_access_path of = r->table->place.item[place];
-  tb_index_list places;
-  if (of.root == TB_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
-  TC_TRY(translate_place(r, place, &places));
-  return add_places(r->c, places, false, &r->places);
+static tc_status add_input(translation *r, int path) {
+  const tb_access_path callee_path = r->table->path.item[path];
+  tb_index_list paths;
+  if (callee_path.root == TB_ROOT_PARAMETER && callee_path.pointer_steps == 0)
+    return add_argument(r, callee_path.number);
+  TC_TRY(translate_path(r, path, &paths));
+  return add_aliases(r->c, paths, false, &r->input_paths);
 }
 
-static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_effect *doing) {
-  for (int i = 0; i < exit->inputs.count; i++) TC_TRY(add_input(r, exit->inputs.item[i]));
-  for (int i = 0; i < exit->entry_parameters.count; i++)
-    TC_TRY(add_argument(r, exit->entry_parameters.item[i]));
-  TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing->reads));
-  return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
+static tc_status add_inputs(translation *r, const tb_summary_output *output, tb_pending_effect *pending) {
+  for (int i = 0; i < output->inputs.count; i++) TC_TRY(add_input(r, output->inputs.item[i]));
+  for (int i = 0; i < output->entry_parameters.count; i++)
+    TC_TRY(add_argument(r, output->entry_parameters.item[i]));
+  TC_TRY(tb_function_closure_move_set(r->c, &r->input_paths, &pending->reads));
+  return tb_function_closure_move_set(r->c, &r->input_arguments, &pending->arguments);
 }
 
-/* Adds the inputs of the effect of output number `exit`. Outputs with equal inputs share one list in the
+/* Adds the inputs of the effect of output number `output`. Outputs with equal inputs share one list in the
  * summary (function_summary.c), and their effects share the translated lists. */
-static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
-  const tb_summary_output *exits = r->function->exit;
-  const tb_pending_effect *doings = r->c->pending_effects.item;
-  for (int e = 0; e < exit; e++) {
-    if (exits[e].inputs.item != exits[exit].inputs.item ||
-        exits[e].entry_parameters.item != exits[exit].entry_parameters.item)
+static tc_status add_or_share_inputs(translation *r, int output, int first_pending,
+                                     tb_pending_effect *pending) {
+  const tb_summary_output *outputs = r->function->output;
+  const tb_pending_effect *all_pending = r->c->pending_effects.item;
+  for (int e = 0; e < output; e++) {
+    if (outputs[e].inputs.item != outputs[output].inputs.item ||
+        outputs[e].entry_parameters.item != outputs[output].entry_parameters.item)
       continue;
-    doing->reads = doings[first_doing + e].reads;
-    doing->arguments = doings[first_doing + e].arguments;
+    pending->reads = all_pending[first_pending + e].reads;
+    pending->arguments = all_pending[first_pending + e].arguments;
     return TC_OK;
   }
-  return add_inputs(r, &exits[exit], doing);
+  return add_inputs(r, &outputs[output], pending);
 }
 
-static tc_status add_output_effect(reach *r, int exit, int first_doing) {
-  const tb_access_path of = r->table->place.item[r->function->exit[exit].place];
-  tb_pending_effect doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
-  tb_index_list places;
-  doing.gives = of.root == TB_ROOT_RETURN && of.followed == 0;
-  TC_TRY(translate_place(r, r->function->exit[exit].place, &places));
-  TC_TRY(add_places(r->c, places, true, &r->places));
-  TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
-  TC_TRY(add_input_effects(r, exit, first_doing, &doing));
-  return TC_ARRAY_ADD(&r->c->pending_effects, &doing);
+static tc_status add_output_effect(translation *r, int output, int first_pending) {
+  const tb_access_path callee_path = r->table->path.item[r->function->output[output].access_path];
+  tb_pending_effect pending = {.effect = {r->definition, r->callee, output, {0, NULL}}};
+  tb_index_list paths;
+  pending.is_result = callee_path.root == TB_ROOT_RETURN && callee_path.pointer_steps == 0;
+  TC_TRY(translate_path(r, r->function->output[output].access_path, &paths));
+  TC_TRY(add_aliases(r->c, paths, true, &r->input_paths));
+  TC_TRY(tb_function_closure_move_set(r->c, &r->input_paths, &pending.effect.writes));
+  TC_TRY(add_or_share_inputs(r, output, first_pending, &pending));
+  return TC_ARRAY_ADD(&r->c->pending_effects, &pending);
 }
 
 static tc_status add_callee_effects(tb_function_closure *c, int definition, int callee) {
-  const tb_function_state *outcome = &c->closure->outcome[callee];
-  reach r = {.c = c,
-             .definition = definition,
-             .callee = callee,
-             .function = &c->closure->facts->function[callee],
-             .table = &outcome->table,
-             .arguments = {.pool = c->scratch},
-             .places = {.pool = c->scratch}};
-  const int exits = r.function->outputs, first = c->pending_effects.count;
-  TC_TRY(tc_pool_alloc(c->scratch, (size_t)r.table->place.count * sizeof *r.translated, &r.translated));
-  for (int e = 0; e < exits; e++) TC_TRY(add_output_effect(&r, e, first));
+  const tb_function_state *state = &c->closure->state[callee];
+  translation r = {.c = c,
+                   .definition = definition,
+                   .callee = callee,
+                   .function = &c->closure->facts->function[callee],
+                   .table = &state->table,
+                   .input_arguments = {.pool = c->scratch},
+                   .input_paths = {.pool = c->scratch}};
+  const int outputs = r.function->outputs, first = c->pending_effects.count;
+  TC_TRY(tc_pool_alloc(c->scratch, (size_t)r.table->path.count * sizeof *r.translated, &r.translated));
+  for (int e = 0; e < outputs; e++) TC_TRY(add_output_effect(&r, e, first));
   return TC_OK;
 }
 
 /* ---- effects of external functions ---- */
 
 /* Finds the range [from, to) of arguments that an operand in externals.def denotes. */
-static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
-  *from = part->argument < 0 ? d->arguments : part->argument;
-  *to = part->and_more ? d->arguments : *from + 1;
+static void find_argument_range(const tb_definition *d, const tb_external_operand *operand, int *from,
+                                int *to) {
+  *from = operand->argument < 0 ? d->arguments : operand->argument;
+  *to = operand->and_following ? d->arguments : *from + 1;
   if (*to > d->arguments) *to = d->arguments;
 }
 
-typedef struct foreign {
+typedef struct external_call {
   tb_function_closure *c;
-  const tb_definition *d;
-  tb_pending_effect doing;
+  const tb_definition *call;
+  tb_pending_effect effect;
   tc_bit_set reads, writes, arguments;
-} foreign;
+} external_call;
 
-/* Adds the memory that the effect writes. The pointers through which the call reaches this memory are
- * arguments, and they become inputs of the effect, because they determine which memory is written. */
-static tc_status add_written(foreign *f, const tb_external_operand *part) {
+/* Adds the memory that the effect writes. The pointers to it become inputs, because they determine which
+ * memory is written. */
+static tc_status add_written_paths(external_call *f, const tb_external_operand *operand) {
   int from, to;
-  if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
-  find_part(f->d, part, &from, &to);
-  for (int a = from; a < to && part->pointed; a++) {
-    TC_TRY(add_places(f->c, f->d->argument[a].targets, true, &f->writes));
+  if (operand->argument == TB_EXTERNAL_RETURN && !operand->is_dereferenced) f->effect.is_result = true;
+  find_argument_range(f->call, operand, &from, &to);
+  for (int a = from; a < to && operand->is_dereferenced; a++) {
+    TC_TRY(add_aliases(f->c, f->call->argument[a].targets, true, &f->writes));
     TC_TRY(tc_bit_set_add(&f->arguments, a));
   }
   return TC_OK;
 }
 
-static tc_status add_read(foreign *f, const tb_external_operand *part) {
+static tc_status add_read_paths(external_call *f, const tb_external_operand *operand) {
   int from, to;
-  find_part(f->d, part, &from, &to);
+  find_argument_range(f->call, operand, &from, &to);
   for (int a = from; a < to; a++) {
     TC_TRY(tc_bit_set_add(&f->arguments, a));
-    if (part->pointed) TC_TRY(add_places(f->c, f->d->argument[a].targets, false, &f->reads));
+    if (operand->is_dereferenced) TC_TRY(add_aliases(f->c, f->call->argument[a].targets, false, &f->reads));
   }
   return TC_OK;
 }
 
-static tc_status add_external_effect(foreign *f, const tb_external_effect *effect) {
-  TC_TRY(add_written(f, &effect->written));
-  for (int i = 0; i < effect->inputs; i++) TC_TRY(add_read(f, &effect->input[i]));
-  TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
-  TC_TRY(tb_function_closure_store_set(f->c, &f->reads, &f->doing.reads));
-  TC_TRY(tb_function_closure_store_set(f->c, &f->arguments, &f->doing.arguments));
-  return TC_ARRAY_ADD(&f->c->pending_effects, &f->doing);
+static tc_status add_external_effect(external_call *f, const tb_external_effect *effect) {
+  TC_TRY(add_written_paths(f, &effect->written));
+  for (int i = 0; i < effect->inputs; i++) TC_TRY(add_read_paths(f, &effect->input[i]));
+  TC_TRY(tb_function_closure_move_set(f->c, &f->writes, &f->effect.effect.writes));
+  TC_TRY(tb_function_closure_move_set(f->c, &f->reads, &f->effect.reads));
+  TC_TRY(tb_function_closure_move_set(f->c, &f->arguments, &f->effect.arguments));
+  return TC_ARRAY_ADD(&f->c->pending_effects, &f->effect);
 }
 
-/* Returns effect number `effect` of a function whose behaviour is unknown. Effect 0 is the returned value,
- * and effect n > 0 is a write through argument n - 1. Each effect depends on all arguments and on the memory
- * to which these point. */
+/* Describes an effect of an unknown function: 0 is the returned value, n > 0 a write through argument n - 1.
+ * Each effect depends on all arguments and on the memory to which these point. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,
@@ -173,14 +173,14 @@ static tb_external_effect describe_unknown(int effect) {
 static tc_status add_external_effects(tb_function_closure *c, int definition) {
   const tb_definition *d = &c->function->definition[definition];
   tb_external external = {.effects = 0};
-  const bool known = d->callee && tb_external_find(d->callee, &external);
-  const int effects = known ? external.effects : 1 + d->arguments;
+  const bool is_known = d->callee && tb_external_find(d->callee, &external);
+  const int effects = is_known ? external.effects : 1 + d->arguments;
   const tc_bit_set empty = {.pool = c->scratch};
-  foreign f = {.c = c, .d = d, .reads = empty, .writes = empty, .arguments = empty};
+  external_call f = {.c = c, .call = d, .reads = empty, .writes = empty, .arguments = empty};
   for (int e = 0; e < effects; e++) {
-    if (!known && e > 0 && !d->argument[e - 1].pointer) continue;
-    const tb_external_effect effect = known ? external.effect[e] : describe_unknown(e);
-    f.doing = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
+    if (!is_known && e > 0 && !d->argument[e - 1].is_pointer) continue;
+    const tb_external_effect effect = is_known ? external.effect[e] : describe_unknown(e);
+    f.effect = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
     TC_TRY(add_external_effect(&f, &effect));
   }
   return TC_OK;

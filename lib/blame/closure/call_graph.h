@@ -11,14 +11,14 @@ typedef struct tb_call_graph {
   const tb_facts *facts; /* Facts of the program; borrowed. */
   /* [functions + 1] number of the first definition of each function; the definitions of all functions are
    * numbered consecutively */
-  int *first;
+  int *first_definition;
   /* [definitions of all functions + 1] start of the callees of each definition in `callee` */
-  int *begin;
+  int *callee_begin;
   int *callee; /* Indices of the callees of all calls; ascending and distinct within each call. */
   int *order;  /* [functions] indices of the functions; callees precede callers, except within a group */
   /* Number of groups. A group is a set of functions that call each other, or a single function. */
   int groups;
-  int *group; /* [groups + 1] start of each group in `order` */
+  int *group_begin; /* [groups + 1] start of each group in `order` */
 } tb_call_graph;
 
 /* Builds the call graph. Only functions that are defined in the source files with indices in `files` can be

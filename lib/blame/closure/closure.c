@@ -7,53 +7,52 @@
 #include "blame/closure/closure_internal.h"
 #include "blame/closure/struct_members.h"
 
-/* Runs the phases of the closure for one function. Each phase uses the results of earlier ones. If `finish`
- * is true, the last phase computes the blame sets. Sets *changed to true if the summary differs from
- * before. */
-static tc_status run_phases(tb_function_closure *c, bool finish, bool *changed) {
+/* Each phase uses the results of earlier ones. Sets *changed to true if the summary differs from before. */
+static tc_status run_phases(tb_function_closure *c, bool computes_blame, bool *changed) {
   tb_dependence_graph graph;
   TC_TRY(tb_function_closure_find_aliases(c));
   TC_TRY(tb_function_closure_find_effects(c));
   TC_TRY(tb_function_closure_find_returns(c, changed));
   TC_TRY(tb_dependence_graph_build(c, &graph));
   TC_TRY(tb_function_closure_summarise(c, &graph, changed));
-  return finish ? tb_function_closure_compute_blame(c, &graph) : TC_OK;
+  return computes_blame ? tb_function_closure_compute_blame(c, &graph) : TC_OK;
 }
 
-static tc_status close_function(tb_closure *closure, int number, bool finish, bool *changed) {
+static tc_status process_function(tb_closure *closure, int number, bool computes_blame, bool *changed) {
   tc_pool scratch = {NULL};
   tb_function_closure c = {.closure = closure,
                            .number = number,
                            .function = &closure->facts->function[number],
-                           .table = &closure->outcome[number].table,
+                           .table = &closure->state[number].table,
                            .scratch = &scratch,
-                           .found = {.pool = &scratch},
-                           .pointings = {.pool = &scratch},
+                           .found_paths = {.pool = &scratch},
+                           .pointer_aliases = {.pool = &scratch},
                            .pending_effects = {.pool = &scratch},
-                           .names = {{.pool = &scratch}, {.pool = &scratch}}};
-  tc_status status = run_phases(&c, finish, changed);
+                           .alias_sets = {{.pool = &scratch}, {.pool = &scratch}}};
+  tc_status status = run_phases(&c, computes_blame, changed);
   tc_pool_free(&scratch);
   return status;
 }
 
-static bool is_wanted(const tb_closure *closure, int function) {
+static bool is_requested(const tb_closure *closure, int function) {
   return !closure->requested || tc_bit_set_contains(closure->requested, function);
 }
 
-/* Computes the summaries of a group of functions. If the group is recursive, recomputes them until none
- * changes. Then computes the call effects and blame sets of the requested functions in the group. */
-static tc_status close_group(tb_closure *closure, int group) {
+/* Computes the summaries of a group, repeatedly if it is recursive, and then the blame sets of its requested
+ * functions. */
+static tc_status process_group(tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;
-  const int begin = calls->group[group], end = calls->group[group + 1];
-  const bool recurs = tb_call_graph_is_recursive(calls, group);
-  bool changed = recurs, ignored = false;
+  const int begin = calls->group_begin[group], end = calls->group_begin[group + 1];
+  const bool is_recursive = tb_call_graph_is_recursive(calls, group);
+  bool changed = is_recursive, ignored = false;
   while (changed) {
     changed = false;
-    for (int i = begin; i < end; i++) TC_TRY(close_function(closure, calls->order[i], false, &changed));
+    for (int i = begin; i < end; i++) TC_TRY(process_function(closure, calls->order[i], false, &changed));
   }
   for (int i = begin; i < end; i++) {
-    const bool finish = is_wanted(closure, calls->order[i]);
-    if (finish || !recurs) TC_TRY(close_function(closure, calls->order[i], finish, &ignored));
+    const bool computes_blame = is_requested(closure, calls->order[i]);
+    if (computes_blame || !is_recursive)
+      TC_TRY(process_function(closure, calls->order[i], computes_blame, &ignored));
   }
   return TC_OK;
 }
@@ -62,27 +61,27 @@ static tc_status close_group(tb_closure *closure, int group) {
 
 static bool is_group_reached(const tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;
-  for (int i = calls->group[group]; i < calls->group[group + 1]; i++)
-    if (closure->reached[calls->order[i]]) return true;
+  for (int i = calls->group_begin[group]; i < calls->group_begin[group + 1]; i++)
+    if (closure->is_reached[calls->order[i]]) return true;
   return false;
 }
 
-static void reach_callees(tb_closure *closure, int function) {
+static void mark_callees(tb_closure *closure, int function) {
   const tb_call_graph *calls = &closure->calls;
-  closure->reached[function] = true;
-  for (int d = calls->begin[calls->first[function]]; d < calls->begin[calls->first[function + 1]]; d++)
-    closure->reached[calls->callee[d]] = true;
+  closure->is_reached[function] = true;
+  for (int d = calls->callee_begin[calls->first_definition[function]];
+       d < calls->callee_begin[calls->first_definition[function + 1]]; d++)
+    closure->is_reached[calls->callee[d]] = true;
 }
 
-/* Marks the requested functions and all functions that they may call, directly or indirectly. Callers are
- * visited before callees, so one pass is sufficient. */
+/* Marks the requested functions and all that they may call. Callers are visited before callees. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
-  TC_TRY(tc_pool_alloc(closure->pool, (size_t)closure->facts->functions, &closure->reached));
-  for (int f = 0; f < closure->facts->functions; f++) closure->reached[f] = is_wanted(closure, f);
+  TC_TRY(tc_pool_alloc(closure->pool, (size_t)closure->facts->functions, &closure->is_reached));
+  for (int f = 0; f < closure->facts->functions; f++) closure->is_reached[f] = is_requested(closure, f);
   for (int g = calls->groups - 1; g >= 0; g--)
-    for (int i = calls->group[g]; is_group_reached(closure, g) && i < calls->group[g + 1]; i++)
-      reach_callees(closure, calls->order[i]);
+    for (int i = calls->group_begin[g]; is_group_reached(closure, g) && i < calls->group_begin[g + 1]; i++)
+      mark_callees(closure, calls->order[i]);
   return TC_OK;
 }
 
@@ -94,38 +93,38 @@ static tc_status init_closure(tb_closure *closure) {
   TC_TRY(tb_call_graph_build(facts, closure->files, closure->pool, &closure->calls));
   TC_TRY(tb_members_collect(facts, &closure->members));
   TC_TRY(mark_reached(closure));
-  TC_TRY(tc_pool_alloc(closure->pool, functions * sizeof *closure->outcome, &closure->outcome));
+  TC_TRY(tc_pool_alloc(closure->pool, functions * sizeof *closure->state, &closure->state));
   for (int f = 0; f < facts->functions; f++) {
-    tb_function_state *state = &closure->outcome[f];
+    tb_function_state *state = &closure->state[f];
     facts->function[f].outputs = facts->function[f].effects = 0;
     facts->function[f].blame = NULL;
     state->returns.pool = state->limits.pool = closure->pool;
-    if (closure->reached[f])
+    if (closure->is_reached[f])
       TC_TRY(tb_path_table_init(&facts->function[f], facts->pool, closure->pool, &state->table));
   }
   return TC_OK;
 }
 
-static tc_status close_all(tb_closure *closure) {
+static tc_status process_all(tb_closure *closure) {
   TC_TRY(init_closure(closure));
   for (int g = 0; g < closure->calls.groups; g++)
-    if (is_group_reached(closure, g)) TC_TRY(close_group(closure, g));
+    if (is_group_reached(closure, g)) TC_TRY(process_group(closure, g));
   return TC_OK;
 }
 
-tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
+tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *requested,
                                    const tc_bit_set *files) {
   tc_pool pool = {NULL};
   tb_closure closure = {.facts = facts,
                         .transfer = transfer,
-                        .requested = wanted,
+                        .requested = requested,
                         .files = files,
                         .pool = &pool};
-  facts->closed = false;
-  tc_status status = close_all(&closure);
+  facts->has_closure = false;
+  tc_status status = process_all(&closure);
   tc_map_free(&closure.members);
   tc_pool_free(&pool);
   facts->transfer = transfer;
-  facts->closed = !status;
+  facts->has_closure = !status;
   return status;
 }

@@ -9,15 +9,15 @@
 
 #include "blame/facts/facts.h"
 
-/* Computes the call effects and blame sets of the functions with indices in `wanted`, and the summaries of
+/* Computes the call effects and blame sets of the functions with indices in `requested`, and the summaries of
  * all functions that these may call. `files` contains the indices of the source files from which the program
- * was built. Functions in other files are not callees. NULL for `wanted` or `files` means all. `transfer` is
- * the rule by which blame passes between statements. `full` is the definition in the paper. With `certain`, a
- * statement transfers blame only if it runs in every call of its function, where loops are assumed to run. A
- * condition then transfers blame only for its own line and not for its operands. `certain` is the only rule
- * found so far that reproduces Table I of the paper. The function may be called again with the other rule.
- * Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
+ * was built. Functions in other files are not callees. NULL for `requested` or `files` means all. `transfer`
+ * is the rule by which blame passes between statements. `full` is the definition in the paper. With
+ * `certain`, a statement transfers blame only if it runs in every call of its function, where loops are
+ * assumed to run. A condition then transfers blame only for its own line and not for its operands. `certain`
+ * is the only rule found so far that reproduces Table I of the paper. The function may be called again with
+ * the other rule. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *requested,
                                    const tc_bit_set *files);
 
 #endif

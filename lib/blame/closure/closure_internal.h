@@ -13,7 +13,7 @@
 /* Limit for the access paths of one variable in a summary: paths that agree in their first `steps` steps are
  * merged into one. */
 typedef struct tb_summary_limit {
-  int place; /* Index of one access path of the variable, which identifies the variable. */
+  int access_path; /* Index of one access path of the variable, which identifies the variable. */
   int steps;
 } tb_summary_limit;
 
@@ -33,67 +33,67 @@ typedef struct tb_closure {
   tb_transfer_rule transfer;
   const tc_bit_set *requested; /* Indices of the functions whose blame sets are requested; NULL for all. */
   const tc_bit_set *files;     /* Indices of the source files whose functions may be called; NULL for all. */
-  bool *reached; /* [functions] true for the requested functions and all functions that they may call */
-  tb_function_state *outcome; /* [functions] results of the closure; empty if `reached` is false */
-  tc_pool *pool;              /* Owns all memory of the closure. */
+  bool *is_reached; /* [functions] true for the requested functions and all functions that they may call */
+  tb_function_state *state; /* [functions] results of the closure; empty if `is_reached` is false */
+  tc_pool *pool;            /* Owns all memory of the closure. */
 } tb_closure;
 
 /* A pointer and one access path to which it may point. The dereferenced pointer and this access path name the
  * same memory, so they are aliases. */
 typedef struct tb_pointer_alias {
-  tb_access_path target; /* The dereferenced pointer, for example "p[]" for a pointer p. */
-  int target_steps;
-  int lead, lead_steps; /* Index of the access path to which the pointer may point, and the number of steps in
-                           this path. */
+  tb_access_path dereference; /* The dereferenced pointer, for example "p[]" for a pointer p. */
+  int dereference_steps;
+  int target, target_steps; /* Index of the access path to which the pointer may point, and the number of
+                           steps in this path. */
 } tb_pointer_alias;
 
 /* A call effect together with its inputs, before it is stored in the facts. */
 typedef struct tb_pending_effect {
   tb_call_effect effect;
-  bool gives;              /* True if the effect writes the value that the call returns. */
+  bool is_result;          /* True if the effect writes the value that the call returns. */
   tb_index_list reads;     /* Inputs: indices of access paths of the caller. */
   tb_index_list arguments; /* Inputs: ascending indices of the arguments whose values are used. */
 } tb_pending_effect;
 
 typedef struct tb_alias_set {
-  bool known;
-  tb_index_list all;
+  bool is_known;
+  tb_index_list paths;
 } tb_alias_set;
 
 typedef struct tb_function_closure {
   const tb_closure *closure;
   int number; /* Index of the function in facts->function. */
   tb_function *function;
-  tb_path_table *table; /* Access paths of the function, including those added for its calls. */
-  tc_pool *scratch;     /* Owns all lists of this struct. */
-  tc_bit_set found;     /* Access paths found so far by a translation (path_translation.c). */
-  TC_ARRAY(tb_pointer_alias) pointings;
+  tb_path_table *table;   /* Access paths of the function, including those added for its calls. */
+  tc_pool *scratch;       /* Owns all lists of this struct. */
+  tc_bit_set found_paths; /* Access paths found so far by a translation (path_translation.c). */
+  TC_ARRAY(tb_pointer_alias) pointer_aliases;
   TC_ARRAY(tb_pending_effect) pending_effects; /* Call effects, sorted by the definition of the call. */
   /* Cache of the aliases of each access path: names[0] for memory that is read, names[1] for memory that is
    * written. */
-  TC_ARRAY(tb_alias_set) names[2];
+  TC_ARRAY(tb_alias_set) alias_sets[2];
 } tb_function_closure;
 
 /* ---- path translation (path_translation.c): finds the access paths of a caller that denote the same memory
  * as an access path of a callee. The phases that apply summaries of callees use it. ---- */
 
-/* Translates the access path `of` of the callee for the call `definition`. There may be several results,
- * because a pointer may point to several access paths. The result is empty for local variables of the
- * callee. */
+/* Translates the access path `callee_path` of the callee for the call `definition`. There may be several
+ * results, because a pointer may point to several access paths. The result is empty for local variables of
+ * the callee. */
 tc_status tb_function_closure_translate(tb_function_closure *c, int definition, const tb_function *callee,
-                                        const tb_access_path *of, tb_index_list *out);
+                                        const tb_access_path *callee_path, tb_index_list *out);
 
 /* Returns the range [from, to) of the arguments of a call that are passed for a parameter. The index after
  * the last parameter denotes the additional arguments of a variadic function. */
-void tb_function_closure_arguments(const tb_definition *d, const tb_function *callee, int parameter,
-                                   int *from, int *to);
+void tb_function_closure_get_arguments(const tb_definition *d, const tb_function *callee, int parameter,
+                                       int *from, int *to);
 
 /* Returns in *out the access path of the pointer that a call returns. Returns false if the caller never
  * accesses memory through this pointer. */
-bool tb_function_closure_result(const tb_function_closure *c, int definition, tb_access_path *out);
+bool tb_function_closure_find_result(const tb_function_closure *c, int definition, tb_access_path *out);
 
 /* Stores the members of a set as an ascending list in *out and empties the set. */
-tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
+tc_status tb_function_closure_move_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
 
 /* ---- pointer aliases (pointer_aliases.c): access paths of one function that name the same memory ---- */
 
@@ -101,10 +101,10 @@ tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set,
  * return. */
 tc_status tb_function_closure_find_aliases(tb_function_closure *c);
 
-/* Returns in *out the access path `place` and its aliases. These are the access paths that result if each
- * dereferenced pointer in the path is replaced by its targets. If `written` is true, they also include the
- * paths that reach the memory through a pointer, for example "p[]" if p may point to `place`. */
-tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out);
+/* Returns in *out the access path `path` and its aliases. These are the access paths that result if each
+ * dereferenced pointer in the path is replaced by its targets. If `written` is true, they also include
+ * the paths that reach the memory through a pointer, for example "p[]" if p may point to `path`. */
+tc_status tb_function_closure_get_aliases(tb_function_closure *c, int path, bool written, tb_index_list *out);
 
 /* ---- call effects (call_effects.c): what each call of a function writes in the caller ---- */
 
@@ -119,16 +119,16 @@ tc_status tb_function_closure_find_effects(tb_function_closure *c);
  * sources, reads of access paths, writes of access paths, initial values of parameters. A source node
  * represents the inputs that several effects of one call share. */
 typedef struct tb_dependence_graph {
-  /* Number of the first node of each kind; definitions start at 0. */
-  int pending_effects, arguments, sources, read, written, entry_parameters;
+  /* Number of the first node of each kind; the nodes of definitions start at 0. */
+  int effect_nodes, argument_nodes, source_nodes, read_nodes, write_nodes, parameter_nodes;
   int nodes;
-  int places;
-  int *part; /* [nodes] index of the strongly connected component of each node */
-  int parts, words;
-  /* [parts * words] for each component, bit set (`words` 64-bit words) of the nodes on which it depends,
+  int access_paths;
+  int *component; /* [nodes] index of the strongly connected component of each node */
+  int components, words;
+  /* [components * words] for each component, bit set (`words` 64-bit words) of the nodes on which it depends,
    * including its own nodes */
-  uint64_t *reach;
-  bool *cyclic;     /* [parts] true if the component has more than one node */
+  uint64_t *reachable;
+  bool *is_cyclic;  /* [components] true if the component has more than one node */
   bool *is_written; /* [access paths] true if a definition or a call writes the access path */
 } tb_dependence_graph;
 

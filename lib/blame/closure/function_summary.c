@@ -10,132 +10,131 @@
 
 /* Output under construction, with the inputs of all access paths that the summary merges into it. */
 typedef struct draft {
-  int place;
-  tc_bit_set inputs, enters;
+  int access_path;
+  tc_bit_set inputs, entry_parameters;
 } draft;
 
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told; /* [access paths] index of the path that replaces each path in the summary */
+  int *shortened; /* [access paths] index of the path that replaces each path in the summary */
   TC_ARRAY(draft) list;
 } drafts;
 
 /* ---- inputs of an output ---- */
 
-static bool is_exit(const drafts *d, int place) {
-  return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place.item[place]);
+static bool is_output(const drafts *d, int path) {
+  return d->s->is_written[path] && tb_access_path_is_visible(&d->c->table->path.item[path]);
 }
 
-/* Returns the set of the nodes on which a node depends. The set refers to the bits of the graph and must not
- * be changed. */
-static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
+/* The set refers to the bits of the graph and must not be changed. */
+static tc_bit_set get_reachable(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(s, node), .count = s->words};
 }
 
-/* True if the access path `input` counts as an input of the output `place`. Only parameters, globals and
+/* True if the access path `input` counts as an input of the output `path`. Only parameters, globals and
  * memory to which these point can be inputs. An access path is an input of itself only if it is in a cycle of
  * the dependence graph. */
-static bool is_dependence(const drafts *d, int place, int input) {
-  const tb_root root = d->c->table->place.item[input].root;
+static bool is_dependence(const drafts *d, int path, int input) {
+  const tb_root root = d->c->table->path.item[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
-  return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
+  return input != path || d->s->is_cyclic[d->s->component[d->s->read_nodes + path]];
 }
 
-/* Adds to `out` the access paths on which the output `place` depends. If `told` is true, adds for each path
- * the shortened path that replaces it in the summary. */
-static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
+/* Adds to `out` the access paths on which the output `path` depends. If `use_shortened` is true, adds the
+ * shortened paths that replace them in the summary. */
+static tc_status add_inputs(const drafts *d, int path, bool use_shortened, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
-  const tc_bit_set reach = reach_of(s, s->read + place);
-  for (int n = tc_bit_set_next(&reach, s->read); n >= 0 && n < s->written; n = tc_bit_set_next(&reach, n + 1))
-    if (is_dependence(d, place, n - s->read))
-      TC_TRY(tc_bit_set_add(out, told ? d->told[n - s->read] : n - s->read));
+  const tc_bit_set reachable = get_reachable(s, s->read_nodes + path);
+  for (int n = tc_bit_set_next(&reachable, s->read_nodes); n >= 0 && n < s->write_nodes;
+       n = tc_bit_set_next(&reachable, n + 1))
+    if (is_dependence(d, path, n - s->read_nodes))
+      TC_TRY(tc_bit_set_add(out, use_shortened ? d->shortened[n - s->read_nodes] : n - s->read_nodes));
   return TC_OK;
 }
 
-static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
-  const tc_bit_set reach = reach_of(d->s, d->s->read + place);
-  for (int n = tc_bit_set_next(&reach, d->s->entry_parameters); n >= 0; n = tc_bit_set_next(&reach, n + 1))
-    TC_TRY(tc_bit_set_add(out, n - d->s->entry_parameters));
+static tc_status add_entry_parameters(const drafts *d, int path, tc_bit_set *out) {
+  const tc_bit_set reachable = get_reachable(d->s, d->s->read_nodes + path);
+  for (int n = tc_bit_set_next(&reachable, d->s->parameter_nodes); n >= 0;
+       n = tc_bit_set_next(&reachable, n + 1))
+    TC_TRY(tc_bit_set_add(out, n - d->s->parameter_nodes));
   return TC_OK;
 }
 
 /* ---- limits of the number of access paths ---- */
 
-enum { most_told = 48 }; /* Maximum number of access paths of one variable in a summary. */
+enum { paths_max = 48 }; /* Maximum number of access paths of one variable in a summary. */
 
 /* All access paths of one variable in a summary. */
-typedef struct group {
+typedef struct path_group {
   tb_function_closure *c;
   tc_int_list members; /* Indices of the access paths of the variable. */
-  int *told;           /* [access paths] index of the path that replaces each path in the summary */
-} group;
+  int *shortened;      /* [access paths] index of the path that replaces each path in the summary */
+} path_group;
 
-/* Cuts all access paths of the group after `steps` steps and stores the index of each shortened path in
- * `told`. *count receives the number of distinct shortened paths. */
-static tc_status count_summarised_paths(group *g, int steps, int *count) {
-  tc_bit_set told = {.pool = g->c->scratch};
+/* Cuts all access paths of the group after `steps` steps. *count receives the number of distinct results. */
+static tc_status count_summarised_paths(path_group *g, int steps, int *count) {
+  tc_bit_set distinct = {.pool = g->c->scratch};
   for (int m = 0; m < g->members.count; m++) {
-    const tb_access_path of = g->c->table->place.item[g->members.item[m]];
-    tb_access_path place;
-    int *number = &g->told[g->members.item[m]];
-    TC_TRY(tb_access_path_truncate(g->c->scratch, &of, steps, &place));
-    TC_TRY(tb_path_table_intern(g->c->table, &place, number));
-    TC_TRY(tc_bit_set_add(&told, *number));
+    const tb_access_path old_path = g->c->table->path.item[g->members.item[m]];
+    tb_access_path path;
+    int *number = &g->shortened[g->members.item[m]];
+    TC_TRY(tb_access_path_truncate(g->c->scratch, &old_path, steps, &path));
+    TC_TRY(tb_path_table_intern(g->c->table, &path, number));
+    TC_TRY(tc_bit_set_add(&distinct, *number));
   }
-  *count = tc_bit_set_count(&told);
+  *count = tc_bit_set_count(&distinct);
   return TC_OK;
 }
 
-/* Returns the limit for the variable of the access path `place` from an earlier computation of this summary.
- * Returns NULL if there is none. */
-static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
-  const tb_function_state *state = &c->closure->outcome[c->number];
+/* Returns the limit for the path's variable from an earlier computation of this summary; NULL if none. */
+static tb_summary_limit *find_limit(const tb_function_closure *c, int path) {
+  const tb_function_state *state = &c->closure->state[c->number];
   for (int l = 0; l < state->limits.count; l++)
-    if (tb_access_path_same_root(&c->table->place.item[state->limits.item[l].place],
-                                 &c->table->place.item[place]))
+    if (tb_access_path_has_same_root(&c->table->path.item[state->limits.item[l].access_path],
+                                     &c->table->path.item[path]))
       return &state->limits.item[l];
   return NULL;
 }
 
-/* Shortens the access paths of a variable until at most most_told of them are distinct. The limit never grows
+/* Shortens the access paths of a variable until at most paths_max of them are distinct. The limit never grows
  * when the summary of a recursive function is recomputed, so the iteration ends. */
-static tc_status limit_group(group *g) {
+static tc_status limit_path_group(path_group *g) {
   const int first = g->members.item[0]; // NOLINT(clang-analyzer-core.NullDereference): a group has a member
   tb_summary_limit *old = find_limit(g->c, first);
   tb_summary_limit new = {first, old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
   TC_TRY(count_summarised_paths(g, new.steps, &count));
-  while (count > most_told && new.steps > 0) TC_TRY(count_summarised_paths(g, --new.steps, &count));
+  while (count > paths_max && new.steps > 0) TC_TRY(count_summarised_paths(g, --new.steps, &count));
   if (old)
     old->steps = new.steps;
   else if (new.steps < TB_ACCESS_PATH_STEPS)
-    return TC_ARRAY_ADD(&g->c->closure->outcome[g->c->number].limits, &new);
+    return TC_ARRAY_ADD(&g->c->closure->state[g->c->number].limits, &new);
   return TC_OK;
 }
 
-/* Moves the first access path in `places`, and all others of the same variable, to the group. */
-static tc_status extract_group(group *g, tc_bit_set *places) {
-  const tb_access_path *place = g->c->table->place.item;
-  const int first = tc_bit_set_next(places, 0);
+/* Moves the first access path in `paths`, and all others of the same variable, to the group. */
+static tc_status extract_group(path_group *g, tc_bit_set *paths) {
+  const tb_access_path *path = g->c->table->path.item;
+  const int first = tc_bit_set_next(paths, 0);
   g->members.count = 0;
-  for (int p = first; p >= 0; p = tc_bit_set_next(places, p + 1)) {
-    if (!tb_access_path_same_root(&place[first], &place[p])) continue;
+  for (int p = first; p >= 0; p = tc_bit_set_next(paths, p + 1)) {
+    if (!tb_access_path_has_same_root(&path[first], &path[p])) continue;
     TC_TRY(TC_ARRAY_ADD(&g->members, &p));
-    tc_bit_set_remove(places, p);
+    tc_bit_set_remove(paths, p);
   }
   return TC_OK;
 }
 
-/* Limits the number of access paths per variable. `places` contains the indices of the paths that the summary
- * uses and is empty afterwards. d->told receives for each path its own index, or the index of the shortened
- * path that replaces it. */
-static tc_status limit_summary(drafts *d, tc_bit_set *places) {
-  group g = {.c = d->c, .members = {.pool = d->c->scratch}, .told = d->told};
-  for (int p = 0; p < d->s->places; p++) d->told[p] = p;
-  while (tc_bit_set_next(places, 0) >= 0) {
-    TC_TRY(extract_group(&g, places));
-    TC_TRY(limit_group(&g));
+/* Limits the number of access paths per variable. `paths` contains the indices of the paths that the summary
+ * uses and is empty afterwards. d->shortened receives for each path its own index, or the index of the
+ * shortened path that replaces it. */
+static tc_status limit_summary(drafts *d, tc_bit_set *paths) {
+  path_group g = {.c = d->c, .members = {.pool = d->c->scratch}, .shortened = d->shortened};
+  for (int p = 0; p < d->s->access_paths; p++) d->shortened[p] = p;
+  while (tc_bit_set_next(paths, 0) >= 0) {
+    TC_TRY(extract_group(&g, paths));
+    TC_TRY(limit_path_group(&g));
   }
   return TC_OK;
 }
@@ -143,109 +142,109 @@ static tc_status limit_summary(drafts *d, tc_bit_set *places) {
 /* ---- outputs under construction ---- */
 
 static tc_status select_outputs(drafts *d) {
-  tc_bit_set known = {.pool = d->c->scratch};
-  TC_TRY(tc_pool_alloc(d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told));
-  for (int p = 0; p < d->s->places; p++) {
-    if (!is_exit(d, p)) continue;
-    TC_TRY(tc_bit_set_add(&known, p));
-    TC_TRY(add_inputs(d, p, false, &known));
+  tc_bit_set used_paths = {.pool = d->c->scratch};
+  TC_TRY(tc_pool_alloc(d->c->scratch, (size_t)d->s->access_paths * sizeof *d->shortened, &d->shortened));
+  for (int p = 0; p < d->s->access_paths; p++) {
+    if (!is_output(d, p)) continue;
+    TC_TRY(tc_bit_set_add(&used_paths, p));
+    TC_TRY(add_inputs(d, p, false, &used_paths));
   }
-  return limit_summary(d, &known);
+  return limit_summary(d, &used_paths);
 }
 
-/* Returns in *out the output under construction for an access path. Adds an empty one if there is none. */
-static tc_status find_draft(drafts *d, int place, draft **out) {
+/* Finds or adds the output under construction for an access path. */
+static tc_status find_draft(drafts *d, int path, draft **out) {
   const tc_bit_set empty = {.pool = d->c->scratch};
   int i = 0;
-  while (i < d->list.count && d->list.item[i].place != place) i++;
-  if (i == d->list.count) TC_TRY(TC_ARRAY_ADD(&d->list, &(draft){place, empty, empty}));
+  while (i < d->list.count && d->list.item[i].access_path != path) i++;
+  if (i == d->list.count) TC_TRY(TC_ARRAY_ADD(&d->list, &(draft){path, empty, empty}));
   *out = &d->list.item[i];
   return TC_OK;
 }
 
-static tc_status draft_all(drafts *d) {
-  for (int p = 0; p < d->s->places; p++) {
-    draft *one = NULL;
-    if (!is_exit(d, p)) continue;
-    TC_TRY(find_draft(d, d->told[p], &one));
-    TC_TRY(add_inputs(d, p, true, &one->inputs));
-    TC_TRY(add_enters(d, p, &one->enters));
+static tc_status collect_drafts(drafts *d) {
+  for (int p = 0; p < d->s->access_paths; p++) {
+    draft *output = NULL;
+    if (!is_output(d, p)) continue;
+    TC_TRY(find_draft(d, d->shortened[p], &output));
+    TC_TRY(add_inputs(d, p, true, &output->inputs));
+    TC_TRY(add_entry_parameters(d, p, &output->entry_parameters));
   }
   return TC_OK;
 }
 
 /* ---- final outputs ---- */
 
-typedef TC_ARRAY(tb_summary_output) outputs;
+typedef TC_ARRAY(tb_summary_output) output_list;
 
 static bool are_equal(tb_index_list a, tb_index_list b) {
   return a.count == b.count &&
          (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
-/* If an earlier output has the same inputs as `exit`, makes both share the lists of the earlier one.
+/* If an earlier output has the same inputs as `output`, makes both share the lists of the earlier one.
  * call_effects.c relies on this. Returns false if there is no such output. */
-static bool share_inputs(const outputs *exits, tb_summary_output *exit) {
-  const tb_summary_output *earlier = exits->item;
-  for (int e = 0; e < exits->count; e++) {
-    if (!are_equal(earlier[e].inputs, exit->inputs) ||
-        !are_equal(earlier[e].entry_parameters, exit->entry_parameters))
+static bool share_inputs(const output_list *outputs, tb_summary_output *output) {
+  const tb_summary_output *earlier = outputs->item;
+  for (int e = 0; e < outputs->count; e++) {
+    if (!are_equal(earlier[e].inputs, output->inputs) ||
+        !are_equal(earlier[e].entry_parameters, output->entry_parameters))
       continue;
-    exit->inputs = earlier[e].inputs;
-    exit->entry_parameters = earlier[e].entry_parameters;
+    output->inputs = earlier[e].inputs;
+    output->entry_parameters = earlier[e].entry_parameters;
     return true;
   }
   return false;
 }
 
-static tc_status add_exit(tb_function_closure *c, draft *from, outputs *exits) {
+static tc_status add_output(tb_function_closure *c, draft *source, output_list *outputs) {
   tb_facts *facts = c->closure->facts;
-  tb_summary_output exit = {.place = from->place};
-  TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
-  TC_TRY(tb_function_closure_store_set(c, &from->enters, &exit.entry_parameters));
-  if (!share_inputs(exits, &exit)) {
-    TC_TRY(tb_facts_numbers(facts, exit.inputs.count, exit.inputs.item, &exit.inputs));
-    TC_TRY(tb_facts_numbers(facts, exit.entry_parameters.count, exit.entry_parameters.item,
-                            &exit.entry_parameters));
+  tb_summary_output output = {.access_path = source->access_path};
+  TC_TRY(tb_function_closure_move_set(c, &source->inputs, &output.inputs));
+  TC_TRY(tb_function_closure_move_set(c, &source->entry_parameters, &output.entry_parameters));
+  if (!share_inputs(outputs, &output)) {
+    TC_TRY(tb_facts_copy_indices(facts, output.inputs.count, output.inputs.item, &output.inputs));
+    TC_TRY(tb_facts_copy_indices(facts, output.entry_parameters.count, output.entry_parameters.item,
+                                 &output.entry_parameters));
   }
-  return TC_ARRAY_ADD(exits, &exit);
+  return TC_ARRAY_ADD(outputs, &output);
 }
 
-static bool are_same_exits(const tb_function *f, const outputs *exits) {
-  const tb_summary_output *new = exits->item;
-  if (f->outputs != exits->count) return false;
+static bool has_same_outputs(const tb_function *f, const output_list *outputs) {
+  const tb_summary_output *new = outputs->item;
+  if (f->outputs != outputs->count) return false;
   for (int e = 0; e < f->outputs; e++)
-    if (f->exit[e].place != new[e].place || !are_equal(f->exit[e].inputs, new[e].inputs) ||
-        !are_equal(f->exit[e].entry_parameters, new[e].entry_parameters))
+    if (f->output[e].access_path != new[e].access_path || !are_equal(f->output[e].inputs, new[e].inputs) ||
+        !are_equal(f->output[e].entry_parameters, new[e].entry_parameters))
       return false;
   return true;
 }
 
 tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *s, bool *changed) {
   tb_function *f = c->function;
-  outputs exits = {.pool = c->scratch};
+  output_list outputs = {.pool = c->scratch};
   drafts d = {.c = c, .s = s, .list = {.pool = c->scratch}};
   TC_TRY(select_outputs(&d));
-  TC_TRY(draft_all(&d));
-  for (int i = 0; i < d.list.count; i++) TC_TRY(add_exit(c, &d.list.item[i], &exits));
-  if (are_same_exits(f, &exits)) return TC_OK;
+  TC_TRY(collect_drafts(&d));
+  for (int i = 0; i < d.list.count; i++) TC_TRY(add_output(c, &d.list.item[i], &outputs));
+  if (has_same_outputs(f, &outputs)) return TC_OK;
   *changed = true;
-  return TC_ARRAY_MOVE(&exits, c->closure->facts->pool, &f->outputs, &f->exit);
+  return TC_ARRAY_MOVE(&outputs, c->closure->facts->pool, &f->outputs, &f->output);
 }
 
 /* ---- targets of returned pointers ---- */
 
-static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
-  tc_bit_set *returns = &c->closure->outcome[c->number].returns;
-  tb_index_list names;
-  TC_TRY(tb_function_closure_aliases(c, lead, false, &names));
-  for (int n = 0; n < names.count; n++) {
-    const tb_access_path *place = &c->table->place.item[names.item[n]];
-    if (place->root == TB_ROOT_RETURN || !tb_access_path_is_visible(place) ||
-        tc_bit_set_contains(returns, names.item[n]))
+static tc_status add_returned_path(tb_function_closure *c, int target, bool *changed) {
+  tc_bit_set *returns = &c->closure->state[c->number].returns;
+  tb_index_list aliases;
+  TC_TRY(tb_function_closure_get_aliases(c, target, false, &aliases));
+  for (int n = 0; n < aliases.count; n++) {
+    const tb_access_path *path = &c->table->path.item[aliases.item[n]];
+    if (path->root == TB_ROOT_RETURN || !tb_access_path_is_visible(path) ||
+        tc_bit_set_contains(returns, aliases.item[n]))
       continue;
     *changed = true;
-    TC_TRY(tc_bit_set_add(returns, names.item[n]));
+    TC_TRY(tc_bit_set_add(returns, aliases.item[n]));
   }
   return TC_OK;
 }
@@ -255,7 +254,7 @@ tc_status tb_function_closure_find_returns(tb_function_closure *c, bool *changed
     const tb_definition *d = &c->function->definition[i];
     if (d->kind != TB_DEFINE_RETURN || d->arguments == 0) continue;
     for (int l = 0; l < d->argument[0].targets.count; l++)
-      TC_TRY(add_return(c, d->argument[0].targets.item[l], changed));
+      TC_TRY(add_returned_path(c, d->argument[0].targets.item[l], changed));
   }
   return TC_OK;
 }

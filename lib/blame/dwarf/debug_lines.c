@@ -10,7 +10,7 @@ tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *
   *out = NULL;
   if (!path) return TC_OK;
   if (path[0] != '/') TC_GUARD(status, tc_pool_printf(&pool, &whole, "%s/%s", unit->folder, path));
-  TC_GUARD(status, tb_source_clean(&pool, whole, &whole));
+  TC_GUARD(status, tb_source_path_normalise(&pool, whole, &whole));
   TC_GUARD(status, tc_map_add_text(debug->texts, whole, out));
 cleanup:
   tc_pool_free(&pool);

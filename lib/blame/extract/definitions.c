@@ -13,7 +13,8 @@ typedef struct tb_definer {
   tb_facts *facts;
   /* Nodes (path_nodes.h) whose access paths are used so far, in the order of the path numbers. */
   tc_int_list nodes;
-  tc_int_list places; /* [nodes] number of the access path of each node; -1 if the path is not used so far */
+  tc_int_list
+      path_numbers; /* [nodes] number of the access path of each node; -1 if the path is not used so far */
   TC_ARRAY(tb_stored_pointer) pointers;
 } tb_definer;
 
@@ -38,7 +39,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
   for (int c = 0; c < a->body.codes; c++) a->definition[c] = -1;
   for (int b = 0; b < a->body.blocks; b++) {
     a->branch[b] = -1;
-    for (int c = a->body.block[b].first; a->flow.live[b] && c < a->body.block[b].end; c++) {
+    for (int c = a->body.block[b].first; a->flow.is_reachable[b] && c < a->body.block[b].end; c++) {
       if (!is_definition(a, c)) continue;
       if (a->body.code[c].op == TB_IR_OP_BRANCH) a->branch[b] = a->definitions;
       a->definition[c] = a->definitions++;
@@ -50,47 +51,48 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 /* ---- access paths and stored pointers ---- */
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
-  while (d->places.count <= node) TC_TRY(TC_ARRAY_ADD(&d->places, &(int){-1}));
-  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): a non-empty list has memory
-    d->places.item[node] = d->nodes.count;
+  while (d->path_numbers.count <= node) TC_TRY(TC_ARRAY_ADD(&d->path_numbers, &(int){-1}));
+  if (d->path_numbers.item[node] <
+      0) { // NOLINT(clang-analyzer-core.NullDereference): a non-empty list has memory
+    d->path_numbers.item[node] = d->nodes.count;
     TC_TRY(TC_ARRAY_ADD(&d->nodes, &node));
   }
-  *out = d->places.item[node];
+  *out = d->path_numbers.item[node];
   return TC_OK;
 }
 
 static tc_status store_numbers(tb_definer *d, const tc_int_list *from, tb_index_list *out) {
-  return tb_facts_numbers(d->facts, from->count, from->item, out);
+  return tb_facts_copy_indices(d->facts, from->count, from->item, out);
 }
 
 static tc_status path_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
-  tc_int_list places = {.pool = d->scratch};
+  tc_int_list paths = {.pool = d->scratch};
   for (int i = 0; i < nodes->count; i++) {
-    int place;
-    TC_TRY(path_number(d, nodes->item[i], &place));
-    TC_TRY(tc_int_list_insert(&places, place, NULL));
+    int path;
+    TC_TRY(path_number(d, nodes->item[i], &path));
+    TC_TRY(tc_int_list_insert(&paths, path, NULL));
   }
-  return store_numbers(d, &places, out);
+  return store_numbers(d, &paths, out);
 }
 
 static tc_status write_inputs(tb_definer *d, const tb_expression_tree *tree, tb_inputs *out) {
   TC_TRY(path_numbers(d, &tree->reads, &out->reads));
-  TC_TRY(store_numbers(d, &tree->from, &out->from));
+  TC_TRY(store_numbers(d, &tree->definitions, &out->definitions));
   return store_numbers(d, &tree->entry_parameters, &out->entry_parameters);
 }
 
 static tc_status write_places(tb_definer *d, tb_function *out) {
-  tb_access_path *place;
+  tb_access_path *path;
   tb_analysis *a = d->a;
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *place, &place));
+  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *path, &path));
   for (int i = 0; i < d->nodes.count; i++) {
     const tb_path_node *node = a->nodes.node.item + d->nodes.item[i];
-    TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.item[i], d->facts->pool, place + i));
+    TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.item[i], d->facts->pool, path + i));
     if (node->root == TB_ROOT_CALL || node->root == TB_ROOT_HEAP)
-      place[i].number = a->definition[place[i].number];
+      path[i].number = a->definition[path[i].number];
   }
-  out->places = d->nodes.count;
-  out->place = place;
+  out->access_paths = d->nodes.count;
+  out->access_path = path;
   return TC_OK;
 }
 
@@ -105,7 +107,7 @@ static tc_status write_pointer(tb_definer *d, int node) {
     if (points->item[i] != behind && d->a->nodes.node.item[points->item[i]].function < 0)
       TC_TRY(tc_int_list_insert(&leads, points->item[i], NULL));
   if (!leads.count) return TC_OK;
-  TC_TRY(path_number(d, node, &pointer.place));
+  TC_TRY(path_number(d, node, &pointer.access_path));
   TC_TRY(path_numbers(d, &leads, &pointer.targets));
   return TC_ARRAY_ADD(&d->pointers, &pointer);
 }
@@ -155,8 +157,8 @@ static tc_status write_value(tb_definer *d, tb_ir_value value, tb_expression_tre
 }
 
 static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_argument *out) {
-  out->pointer = value.pointer;
-  TC_TRY(write_value(d, value, all, &out->in));
+  out->is_pointer = value.pointer;
+  TC_TRY(write_value(d, value, all, &out->inputs));
   return value.pointer ? write_leads(d, value, &out->targets) : TC_OK;
 }
 
@@ -182,22 +184,22 @@ static int only_function(tb_analysis *a, tb_ir_value callee) {
  * member or "table[]" for a global array. Returns "" if the memory is neither in a struct nor in a global
  * variable. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
-  tb_access_path place = {0};
+  tb_access_path path = {0};
   *out = "";
-  TC_TRY(tb_path_nodes_access_path(&d->a->nodes, node, d->facts->pool, &place));
-  if (place.member)
-    *out = place.member;
-  else if (place.root == TB_ROOT_GLOBAL)
-    return tc_pool_printf(d->facts->pool, out, "%s%s", place.name, place.path);
+  TC_TRY(tb_path_nodes_access_path(&d->a->nodes, node, d->facts->pool, &path));
+  if (path.member)
+    *out = path.member;
+  else if (path.root == TB_ROOT_GLOBAL)
+    return tc_pool_printf(d->facts->pool, out, "%s%s", path.name, path.path);
   return TC_OK;
 }
 
 static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **out) {
   *out = "";
   if (callee.kind != TB_VALUE_CODE || d->a->body.code[callee.number].op != TB_IR_OP_LOAD) return TC_OK;
-  tc_int_list places = {.pool = d->scratch};
-  TC_TRY(tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places));
-  for (int i = 0; i < places.count && !**out; i++) TC_TRY(name_target(d, places.item[i], out));
+  tc_int_list paths = {.pool = d->scratch};
+  TC_TRY(tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &paths));
+  for (int i = 0; i < paths.count && !**out; i++) TC_TRY(name_target(d, paths.item[i], out));
   return TC_OK;
 }
 
@@ -215,11 +217,11 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   const tb_ir_value callee = code->operand[code->operands - 1];
   const int function = only_function(d->a, callee);
   out->callee_file = -1;
-  out->through = "";
+  out->callee_pointer = "";
   TC_TRY(tc_pool_printf(d->facts->pool, &out->signature, "%s", code->signature));
   if (function < 0) {
-    TC_TRY(write_value(d, callee, all, &out->pointed));
-    return find_through(d, callee, &out->through);
+    TC_TRY(write_value(d, callee, all, &out->callee_inputs));
+    return find_through(d, callee, &out->callee_pointer);
   }
   const tb_ir_function *called = tb_ir_subprogram(d->a->ir, function);
   if (called->is_static && called->has_body)
@@ -331,10 +333,10 @@ static tc_status write_definition(tb_definer *d, int number, tb_definition *out)
   *out = (tb_definition){.kind = kind_of(code->op),
                          .at = code->at.line ? code->at : d->fallback,
                          .callee_file = -1};
-  out->conditional = d->a->control.conditional[code->block];
+  out->is_conditional = d->a->control.is_conditional[code->block];
   TC_TRY(tb_expression_tree_add_position(&all, out->at));
   TC_TRY(write_parts(d, code, &all, &written, out));
-  TC_TRY(write_inputs(d, &all, &out->in));
+  TC_TRY(write_inputs(d, &all, &out->inputs));
   TC_TRY(path_numbers(d, &written, &out->writes));
   TC_TRY(write_under(d, code->block, out));
   TC_TRY(TC_ARRAY_MOVE(&all.position, d->facts->pool, &out->positions, &out->position));
@@ -349,7 +351,7 @@ tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb
                   .fallback = fallback,
                   .facts = facts,
                   .nodes = {.pool = scratch},
-                  .places = {.pool = scratch},
+                  .path_numbers = {.pool = scratch},
                   .pointers = {.pool = scratch}};
   tb_definition *definition;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)a->definitions * sizeof *definition, &definition));

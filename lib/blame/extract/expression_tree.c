@@ -13,7 +13,7 @@ static int compare_positions(const tb_source_position *a, const tb_source_positi
 tb_expression_tree tb_expression_tree_init(tc_pool *pool) {
   const tc_int_list empty = {.pool = pool};
   return (tb_expression_tree){.reads = empty,
-                              .from = empty,
+                              .definitions = empty,
                               .entry_parameters = empty,
                               .position = {.pool = pool},
                               .seen = empty};
@@ -29,7 +29,7 @@ tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_po
 
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
   TC_TRY(tc_int_list_insert_list(&tree->reads, &from->reads, NULL));
-  TC_TRY(tc_int_list_insert_list(&tree->from, &from->from, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->definitions, &from->definitions, NULL));
   TC_TRY(tc_int_list_insert_list(&tree->entry_parameters, &from->entry_parameters, NULL));
   for (int i = 0; i < from->position.count; i++)
     TC_TRY(tb_expression_tree_add_position(tree, from->position.item[i]));
@@ -50,29 +50,29 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
 /* Adds the stores that reach the load of a tracked variable. The compiler stores each parameter in a variable
  * at the start of a function. Instead of this store, the initial value of the parameter is added. */
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tc_int_list *stores = &a->reach.stores[load];
+  const tc_int_list *stores = &a->reach.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
     const int parameter = tb_expression_tree_entry_parameter(a, stores->item[i]);
     if (parameter >= 0)
       TC_TRY(tc_int_list_insert(&tree->entry_parameters, parameter, NULL));
     else if (a->definition[stores->item[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&tree->from, a->definition[stores->item[i]], NULL));
+      TC_TRY(tc_int_list_insert(&tree->definitions, a->definition[stores->item[i]], NULL));
   }
   return TC_OK;
 }
 
 /* True if a load belongs to the store of a bit-field and only preserves the other bits of the word. The
  * loaded value is then not an input. */
-static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
-  for (int i = 0; i < places->count; i++)
-    if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
+static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *paths) {
+  for (int i = 0; i < paths->count; i++)
+    if (!tb_path_nodes_is_field(&a->nodes, paths->item[i])) return false;
   return load->field == TB_FIELD_KEPT;
 }
 
 static tc_status add_read(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
-  tc_int_list places = {.pool = a->nodes.pool};
-  TC_TRY(tb_points_to_accessed(&a->memory, load, &places));
-  return only_keeps(a, load, &places) ? TC_OK : tc_int_list_insert_list(&tree->reads, &places, NULL);
+  tc_int_list paths = {.pool = a->nodes.pool};
+  TC_TRY(tb_points_to_accessed(&a->memory, load, &paths));
+  return only_keeps(a, load, &paths) ? TC_OK : tc_int_list_insert_list(&tree->reads, &paths, NULL);
 }
 
 static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
@@ -88,10 +88,11 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
  * them. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_int_list blocks = {.pool = a->nodes.pool};
-  TC_TRY(tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks));
+  TC_TRY(
+      tb_control_dependence_find_join_branches(&a->control, phi->block, phi->operands, phi->from, &blocks));
   for (int i = 0; i < blocks.count; i++)
     if (a->branch[blocks.item[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&tree->from, a->branch[blocks.item[i]], NULL));
+      TC_TRY(tc_int_list_insert(&tree->definitions, a->branch[blocks.item[i]], NULL));
   return TC_OK;
 }
 
@@ -101,7 +102,7 @@ static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) 
   TC_TRY(tc_int_list_insert(&tree->seen, number, &fresh));
   if (!fresh || code->op == TB_IR_OP_ALLOCA) return TC_OK;
   if (code->op == TB_IR_OP_LOAD) return add_load(a, number, tree);
-  if (a->definition[number] >= 0) return tc_int_list_insert(&tree->from, a->definition[number], NULL);
+  if (a->definition[number] >= 0) return tc_int_list_insert(&tree->definitions, a->definition[number], NULL);
   if (code->op == TB_IR_OP_PHI) TC_TRY(add_choice(a, code, tree));
   TC_TRY(tb_expression_tree_add_position(tree, code->at));
   for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(a, code->operand[i], tree));

@@ -29,7 +29,7 @@ typedef struct tb_analysis {
 typedef struct tb_expression_tree {
   /* Inputs of the value, as in the members of tb_inputs with these names. `reads` contains numbers of nodes
    * (path_nodes.h). */
-  tc_int_list reads, from, entry_parameters;
+  tc_int_list reads, definitions, entry_parameters;
   TC_ARRAY(tb_source_position) position; /* source positions of the expression; sorted and distinct */
   tc_int_list seen;                      /* Indices of the instructions visited so far. */
 } tb_expression_tree;

@@ -57,9 +57,10 @@ tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_poo
   const tb_path_node *at = nodes->node.item + node, *top = nodes->node.item + at->top;
   tc_line path = {0};
   write_steps(nodes, at->top, node, &path);
-  *out = (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};
+  *out =
+      (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .is_hidden = top->hidden};
   if (top->root == TB_ROOT_GLOBAL || top->root == TB_ROOT_UNKNOWN) out->number = 0;
-  out->followed = count_followed(nodes, node);
+  out->pointer_steps = count_followed(nodes, node);
   TC_TRY(tc_pool_printf(pool, &out->name, "%s", top->name));
   TC_TRY(tc_pool_printf(pool, &out->path, "%s", path.text));
   TC_TRY(tc_pool_printf(pool, &out->type, "%s", at->type ? at->type->name : ""));

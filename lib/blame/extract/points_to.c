@@ -26,7 +26,7 @@ tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, b
 
 static bool is_live(const tb_points_to *m, int code) {
   const int block = m->body->code[code].block;
-  return block < 0 || m->flow->live[block];
+  return block < 0 || m->flow->is_reachable[block];
 }
 
 /* Applies the rules until no set grows. Several passes are needed, because of loops, and because constant
@@ -44,8 +44,8 @@ static tc_status iterate_to_fixpoint(tb_points_to *m) {
   return TC_OK;
 }
 
-bool tb_points_to_is_visible(const tb_points_to *m, int place) {
-  const tb_path_node *at = m->nodes->node.item + place;
+bool tb_points_to_is_visible(const tb_points_to *m, int path) {
+  const tb_path_node *at = m->nodes->node.item + path;
   return at->follows || m->node.item[at->top].seen ||
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
@@ -53,12 +53,12 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
 /* Computes the member `names` of all nodes. If other functions can access a stored pointer, the dereferenced
  * pointer becomes another name of each target of the pointer. */
 static tc_status name_pointers(tb_points_to *m) {
-  for (int place = 0; place < m->node.count; place++) {
+  for (int path = 0; path < m->node.count; path++) {
     int behind;
-    if (!m->node.item[place].points.count || !tb_points_to_is_visible(m, place)) continue;
-    TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
+    if (!m->node.item[path].points.count || !tb_points_to_is_visible(m, path)) continue;
+    TC_TRY(tb_path_nodes_dereference(m->nodes, path, &behind));
     TC_TRY(tb_points_to_grow(m));
-    const tc_int_list points = m->node.item[place].points;
+    const tc_int_list points = m->node.item[path].points;
     for (int i = 0; i < points.count; i++)
       if (points.item[i] != behind && m->nodes->node.item[points.item[i]].function < 0)
         TC_TRY(tb_points_to_insert(&m->node.item[points.item[i]].names, behind, NULL));
@@ -91,22 +91,22 @@ tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_int_list *
   return TC_OK;
 }
 
-static tc_status add_names(tb_points_to *m, int place, tc_int_list *out, bool *grew) {
-  for (int above = place; above >= 0; above = m->nodes->node.item[above].parent)
+static tc_status add_names(tb_points_to *m, int path, tc_int_list *out, bool *grew) {
+  for (int above = path; above >= 0; above = m->nodes->node.item[above].parent)
     for (int i = 0; i < m->node.item[above].names.count; i++) {
       int other;
-      TC_TRY(tb_path_nodes_rebase(m->nodes, place, above, m->node.item[above].names.item[i], &other));
+      TC_TRY(tb_path_nodes_rebase(m->nodes, path, above, m->node.item[above].names.item[i], &other));
       TC_TRY(tb_points_to_grow(m));
       TC_TRY(tb_points_to_insert(out, other, grew));
     }
   return TC_OK;
 }
 
-tc_status tb_points_to_add_aliases(tb_points_to *m, tc_int_list *places) {
+tc_status tb_points_to_add_aliases(tb_points_to *m, tc_int_list *paths) {
   TC_TRY(tb_points_to_grow(m));
   for (bool grew = true; grew;) {
     grew = false;
-    for (int i = 0; i < places->count && !grew; i++) TC_TRY(add_names(m, places->item[i], places, &grew));
+    for (int i = 0; i < paths->count && !grew; i++) TC_TRY(add_names(m, paths->item[i], paths, &grew));
   }
   return TC_OK;
 }

@@ -43,12 +43,12 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
 
 /* Adds to `out` the nodes to which a pointer may point, without addresses of functions. */
 tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
-/* Adds to `places` all other nodes that represent the same memory as a node in the list. */
-tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *places);
+/* Adds to `paths` all other nodes that represent the same memory as a node in the list. */
+tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *paths);
 /* Adds to `out` the nodes that a LOAD or a STORE accesses. */
 tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);
 
 /* True if other functions can access the node. */
-bool tb_points_to_is_visible(const tb_points_to *memory, int place);
+bool tb_points_to_is_visible(const tb_points_to *memory, int path);
 
 #endif

@@ -22,10 +22,10 @@ tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
 
 /* Adds to `out` the nodes to which a value points, including addresses of functions. */
 tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);
-/* Adds to `out` the nodes to which a pointer stored in `place` may point. `pointer` is true if the loaded
+/* Adds to `out` the nodes to which a pointer stored in `path` may point. `pointer` is true if the loaded
  * value has a pointer type. The node of the dereferenced pointer is then added too. It is not added if
- * `place` is a local variable whose address has not escaped and for which targets are known. */
-tc_status tb_points_to_stored(tb_points_to *memory, int place, bool pointer, tc_int_list *out, bool *grew);
+ * `path` is a local variable whose address has not escaped and for which targets are known. */
+tc_status tb_points_to_stored(tb_points_to *memory, int path, bool pointer, tc_int_list *out, bool *grew);
 /* The following functions apply the points-to rules of one instruction. tb_points_to_value updates the
  * points-to set of the value that the instruction computes. tb_points_to_store updates the sets of the memory
  * that the instruction writes. */

@@ -56,15 +56,15 @@ static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
  * arrives as several arguments. Each is named after the member in which it is stored. */
 static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
-  tb_access_path place;
+  tb_access_path path;
   int node;
   TC_TRY(path_inside(m, store->operand[1], &node));
   if (node < 0 || m->nodes->node.item[node].root == TB_ROOT_PARAMETER) return TC_OK;
   TC_TRY(tb_path_nodes_narrow(m->nodes, node, store, &node));
-  TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &place));
-  TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", place.name, place.path));
+  TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &path));
+  TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", path.name, path.path));
   root.type = m->nodes->node.item[node].type;
-  root.line = place.line;
+  root.line = path.line;
   return tb_path_nodes_root(m->nodes, &root, &node);
 }
 

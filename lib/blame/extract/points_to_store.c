@@ -9,56 +9,56 @@
 
 enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True if the node `value` is memory allocated by a call, and this memory can be named after `place`. `place`
+/* True if the node `value` is memory allocated by a call, and this memory can be named after `path`. `path`
  * is a node in which the address of the memory is stored. */
-static bool needs_name(const tb_points_to *m, int value, int place) {
-  const tb_path_node *what = m->nodes->node.item + value, *where = m->nodes->node.item + place;
+static bool needs_name(const tb_points_to *m, int value, int path) {
+  const tb_path_node *what = m->nodes->node.item + value, *where = m->nodes->node.item + path;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
          !m->nodes->node.item[where->top].hidden && where->root != TB_ROOT_HEAP &&
          where->root != TB_ROOT_UNKNOWN;
 }
 
-/* If a call returned the pointer to the node `value` and `place` is the first variable in which the pointer
+/* If a call returned the pointer to the node `value` and `path` is the first variable in which the pointer
  * is stored, names the node after this variable. */
-static void set_name(tb_points_to *m, int value, int place) {
+static void set_name(tb_points_to *m, int value, int path) {
   tb_path_node *call = m->nodes->node.item + m->nodes->node.item[value].top;
-  const tb_path_node *variable = m->nodes->node.item + place;
+  const tb_path_node *variable = m->nodes->node.item + path;
   if (call->root != TB_ROOT_CALL || m->nodes->node.item[value].depth != 1) return;
   if (variable->step != TB_NODE_ROOT || variable->hidden || !strchr(call->name, '@')) return;
   call->name = variable->name;
   call->line = variable->line;
 }
 
-/* If the type of the node `value` is unknown, sets it to the type to which the pointer `place` points. */
-static void set_type(tb_points_to *m, int value, int place) {
-  const tb_type *pointer = tb_type_bare(m->nodes->node.item[place].type);
+/* If the type of the node `value` is unknown, sets it to the type to which the pointer `path` points. */
+static void set_type(tb_points_to *m, int value, int path) {
+  const tb_type *pointer = tb_type_bare(m->nodes->node.item[path].type);
   tb_path_node *what = m->nodes->node.item + value;
   if (!what->type && what->function < 0 && pointer && pointer->kind == TB_TYPE_POINTER)
     what->type = pointer->base;
 }
 
-static tc_status store_target(tb_points_to *m, int place, int value, bool *grew) {
-  set_name(m, value, place);
-  set_type(m, value, place);
-  if (!m->node.item[value].home && needs_name(m, value, place)) {
+static tc_status store_target(tb_points_to *m, int path, int value, bool *grew) {
+  set_name(m, value, path);
+  set_type(m, value, path);
+  if (!m->node.item[value].home && needs_name(m, value, path)) {
     int home;
-    TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
+    TC_TRY(tb_path_nodes_dereference(m->nodes, path, &home));
     TC_TRY(tb_points_to_grow(m));
     m->node.item[value].home = home;
     /* These sets may contain the node under its old name. The next pass computes them again. */
     for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0;
     *grew = true;
   }
-  return tb_points_to_insert(&m->node.item[place].points,
+  return tb_points_to_insert(&m->node.item[path].points,
                              m->node.item[value].home ? m->node.item[value].home : value, grew);
 }
 
 static tc_status store_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
-  tc_int_list places = {.pool = m->pool}, values = {.pool = m->pool};
+  tc_int_list paths = {.pool = m->pool}, values = {.pool = m->pool};
   TC_TRY(tb_points_to_raw(m, code->operand[0], &values, NULL));
-  if (values.count) TC_TRY(tb_points_to_accessed(m, code, &places));
-  for (int i = 0; i < places.count; i++)
-    for (int k = 0; k < values.count; k++) TC_TRY(store_target(m, places.item[i], values.item[k], grew));
+  if (values.count) TC_TRY(tb_points_to_accessed(m, code, &paths));
+  for (int i = 0; i < paths.count; i++)
+    for (int k = 0; k < values.count; k++) TC_TRY(store_target(m, paths.item[i], values.item[k], grew));
   return TC_OK;
 }
 
@@ -113,10 +113,10 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
 /* Marks memory whose address escapes, so that other functions may write to it. The mark holds for the whole
  * function, because the order of instructions is ignored. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
-  tc_int_list places = {.pool = m->pool};
-  TC_TRY(tb_points_to_raw(m, value, &places, NULL));
-  for (int i = 0; i < places.count; i++) {
-    const tb_path_node *at = m->nodes->node.item + places.item[i];
+  tc_int_list paths = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, value, &paths, NULL));
+  for (int i = 0; i < paths.count; i++) {
+    const tb_path_node *at = m->nodes->node.item + paths.item[i];
     if (at->follows || m->node.item[at->top].seen) continue;
     m->node.item[at->top].seen = *grew = true;
   }

@@ -11,20 +11,20 @@ static bool is_private(const tb_points_to *m, int node) {
   return !at->follows && at->root == TB_ROOT_LOCAL && !m->node.item[at->top].seen;
 }
 
-tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_int_list *out, bool *grew) {
+tc_status tb_points_to_stored(tb_points_to *m, int path, bool pointer, tc_int_list *out, bool *grew) {
   TC_TRY(tb_points_to_grow(m));
-  TC_TRY(tb_points_to_insert_list(out, &m->node.item[place].points, grew));
-  if (!pointer || (is_private(m, place) && m->node.item[place].points.count)) return TC_OK;
+  TC_TRY(tb_points_to_insert_list(out, &m->node.item[path].points, grew));
+  if (!pointer || (is_private(m, path) && m->node.item[path].points.count)) return TC_OK;
   int behind;
-  TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
+  TC_TRY(tb_path_nodes_dereference(m->nodes, path, &behind));
   TC_TRY(tb_points_to_grow(m));
   return tb_points_to_insert(out, behind, grew);
 }
 
-static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int place, tc_int_list *out,
+static tc_status add_stepped(tb_points_to *m, const tb_ir_instruction *code, int path, tc_int_list *out,
                              bool *grew) {
-  for (int i = 0; i < code->steps; i++) TC_TRY(tb_path_nodes_step(m->nodes, place, code->step + i, &place));
-  return tb_points_to_insert(out, place, grew);
+  for (int i = 0; i < code->steps; i++) TC_TRY(tb_path_nodes_step(m->nodes, path, code->step + i, &path));
+  return tb_points_to_insert(out, path, grew);
 }
 
 /* Returns in *node the root of a global variable, a function or a parameter. */
@@ -71,19 +71,19 @@ tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access
   tc_int_list raw = {.pool = m->pool};
   TC_TRY(tb_points_to_raw(m, access->operand[access->op == TB_IR_OP_STORE ? 1 : 0], &raw, NULL));
   for (int i = 0; i < raw.count; i++) {
-    int place;
+    int path;
     if (m->nodes->node.item[raw.item[i]].function >= 0) continue;
-    TC_TRY(tb_path_nodes_narrow(m->nodes, raw.item[i], access, &place));
-    TC_TRY(tb_points_to_insert(out, place, NULL));
+    TC_TRY(tb_path_nodes_narrow(m->nodes, raw.item[i], access, &path));
+    TC_TRY(tb_points_to_insert(out, path, NULL));
   }
   return tb_points_to_grow(m);
 }
 
 static tc_status load_targets(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
-  tc_int_list places = {.pool = m->pool};
-  TC_TRY(tb_points_to_accessed(m, code, &places));
-  for (int i = 0; i < places.count; i++)
-    TC_TRY(tb_points_to_stored(m, places.item[i], code->pointer, out, grew));
+  tc_int_list paths = {.pool = m->pool};
+  TC_TRY(tb_points_to_accessed(m, code, &paths));
+  for (int i = 0; i < paths.count; i++)
+    TC_TRY(tb_points_to_stored(m, paths.item[i], code->pointer, out, grew));
   return TC_OK;
 }
 
@@ -92,15 +92,15 @@ static tc_status load_targets(tb_points_to *m, const tb_ir_instruction *code, tc
 static tc_status call_targets(tb_points_to *m, int call, bool *grew) {
   const tb_ir_instruction *code = m->body->code + call;
   const tb_ir_value callee = code->operand[code->operands - 1];
-  tb_external external = {.kind = TB_EXTERNAL_PLAIN, .same = -1};
+  tb_external external = {.kind = TB_EXTERNAL_PLAIN, .returned_argument = -1};
   const char *name = "call";
   if (callee.kind == TB_VALUE_FUNCTION) {
     const tb_ir_function *function = tb_ir_subprogram(m->ir, callee.number);
     name = function->name;
-    if (!function->has_body && !tb_external_find(name, &external)) external.same = -1;
+    if (!function->has_body && !tb_external_find(name, &external)) external.returned_argument = -1;
   }
-  if (external.same >= 0 && external.same < code->operands - 1)
-    return tb_points_to_raw(m, code->operand[external.same], &m->targets[call], grew);
+  if (external.returned_argument >= 0 && external.returned_argument < code->operands - 1)
+    return tb_points_to_raw(m, code->operand[external.returned_argument], &m->targets[call], grew);
   tb_path_node root = {.root = external.kind == TB_EXTERNAL_ALLOC ? TB_ROOT_HEAP : TB_ROOT_CALL,
                        .number = call,
                        .function = -1,

@@ -56,7 +56,7 @@ static tc_status add_functions(tb_ir *ir, tb_facts *facts) {
     int file;
     if (!subprogram->has_body) continue;
     TC_TRY(tb_facts_add_file(facts, subprogram->path, &file));
-    if (!tb_facts_has(facts, subprogram->name, file, subprogram->line))
+    if (!tb_facts_has_function(facts, subprogram->name, file, subprogram->line))
       TC_TRY(add_function(ir, i, file, facts));
   }
   return TC_OK;

@@ -49,20 +49,20 @@ typedef struct tb_access_path {
   /* Number of steps up to and including the last step that dereferences a pointer, where "->x" counts two. It
    * is 0 if the path dereferences no pointer. For `s.v[]` it is 0 if v is an array and 2 if v is a pointer.
    * For `p->a.b` it is 1. */
-  int followed;
-  bool hidden; /* True for a variable that the compiler created. Reports do not print it. */
+  int pointer_steps;
+  bool is_hidden; /* True for a variable that the compiler created. Reports do not print it. */
 } tb_access_path;
 
 /* Returns the number of steps of a path. "->x" counts two, and "..." counts one. */
-int tb_access_path_steps(const char *path);
+int tb_access_path_count_steps(const char *path);
 
 /* True if both access paths have the same root. */
-bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b);
+bool tb_access_path_has_same_root(const tb_access_path *a, const tb_access_path *b);
 
 /* True if both access paths have the same root and the same steps, where "->x" is the same as "[].x". Equal
  * access paths have equal hashes. */
-bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b);
-uint64_t tb_access_path_hash(const tb_access_path *place);
+bool tb_access_path_is_equal(const tb_access_path *a, const tb_access_path *b);
+uint64_t tb_access_path_hash(const tb_access_path *path);
 
 /* True if `part` equals `whole` or adds further steps to it, which may dereference pointers. */
 bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *part);
@@ -73,18 +73,18 @@ bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b);
 
 /* True if the callers of the function can access the memory. This holds for global variables, for the
  * returned value, and for memory to which a parameter points. */
-bool tb_access_path_is_visible(const tb_access_path *place);
+bool tb_access_path_is_visible(const tb_access_path *path);
 
 /* Copies the access path to `*out` and cuts it after `steps` steps if it is longer. Here "->x" counts as one
  * step. For example, cutting `p->x[]` after 1 step gives "p->x...". Errors: TC_INTERNAL if memory is
  * exhausted. */
-tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
+tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *path, int steps, tb_access_path *out);
 
-/* Returns in `*out` the access path `lead`, followed by the steps of `part` after its first `steps` steps.
- * For example, `x`, `out->v[]` and one step give `x.v[]`. The root is that of `lead`, and the type that of
+/* Returns in `*out` the access path `base`, followed by the steps of `part` after its first `steps` steps.
+ * For example, `x`, `out->v[]` and one step give `x.v[]`. The root is that of `base`, and the type that of
  * `part`. The result is cut after TB_ACCESS_PATH_STEPS steps, and where a member occurs again, as in a linked
  * list ("->next->next"). Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part,
+tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *base, const tb_access_path *part,
                                 int steps, tb_access_path *out);
 
 #endif

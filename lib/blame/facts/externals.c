@@ -22,10 +22,10 @@ static const entry entries[] = {
 TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
 
 /* Parses one operand of an effect, such as "0", "*1", "2+" or "r". Returns false if the syntax is invalid. */
-static bool read_part(const char **at, tb_external_operand *out) {
+static bool parse_operand(const char **at, tb_external_operand *out) {
   *out = (tb_external_operand){0};
-  out->pointed = **at == '*';
-  if (out->pointed) ++*at;
+  out->is_dereferenced = **at == '*';
+  if (out->is_dereferenced) ++*at;
   if (**at == 'r') {
     out->argument = TB_EXTERNAL_RETURN;
     ++*at;
@@ -34,42 +34,45 @@ static bool read_part(const char **at, tb_external_operand *out) {
   if (!isdigit((unsigned char)**at)) return false;
   while (isdigit((unsigned char)**at) && out->argument < 100)
     out->argument = 10 * out->argument + *(*at)++ - '0';
-  out->and_more = **at == '+';
-  if (out->and_more) ++*at;
+  out->and_following = **at == '+';
+  if (out->and_following) ++*at;
   return true;
 }
 
-static bool read_inputs(const char **at, tb_external_effect *out) {
+static bool parse_inputs(const char **at, tb_external_effect *out) {
   if (**at == '\0' || **at == ';')
     return true; /* there is no input: the written value depends on no argument */
   do {
-    if (out->inputs == TB_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
+    if (out->inputs == TB_EXTERNAL_OPERANDS_MAX || !parse_operand(at, &out->input[out->inputs++]))
+      return false;
   } while (**at == ',' && ++*at);
   return true;
 }
 
-static bool read_same(const char **at, const tb_external_operand *written, tb_external *out) {
-  tb_external_operand same;
-  if (written->pointed || written->argument != TB_EXTERNAL_RETURN) return false;
-  if (!read_part(at, &same) || same.pointed || same.and_more || same.argument < 0) return false;
-  out->same = same.argument;
+static bool parse_returned_argument(const char **at, const tb_external_operand *written, tb_external *out) {
+  tb_external_operand operand;
+  if (written->is_dereferenced || written->argument != TB_EXTERNAL_RETURN) return false;
+  if (!parse_operand(at, &operand) || operand.is_dereferenced || operand.and_following ||
+      operand.argument < 0)
+    return false;
+  out->returned_argument = operand.argument;
   return true;
 }
 
-static bool read_effect(const char **at, tb_external *out) {
+static bool parse_effect(const char **at, tb_external *out) {
   tb_external_effect effect = {0};
-  if (!read_part(at, &effect.written)) return false;
+  if (!parse_operand(at, &effect.written)) return false;
   const char sign = *(*at)++;
-  if (sign == '=') return read_same(at, &effect.written, out);
-  if (sign != '<' || out->effects == TB_EXTERNAL_EFFECTS || !read_inputs(at, &effect)) return false;
+  if (sign == '=') return parse_returned_argument(at, &effect.written, out);
+  if (sign != '<' || out->effects == TB_EXTERNAL_EFFECTS_MAX || !parse_inputs(at, &effect)) return false;
   out->effect[out->effects++] = effect;
   return true;
 }
 
 bool tb_external_parse(const char *effects, tb_external *out) {
-  *out = (tb_external){.same = -1};
+  *out = (tb_external){.returned_argument = -1};
   while (*effects) {
-    if (!read_effect(&effects, out)) return false;
+    if (!parse_effect(&effects, out)) return false;
     if (*effects == ';')
       effects += 1 + (effects[1] == ' ');
     else if (*effects)
@@ -80,23 +83,23 @@ bool tb_external_parse(const char *effects, tb_external *out) {
 
 enum {
 #define TB_EXTERNAL(name, effects, kind) +1
-  IN_C = 0
+  COUNT_C = 0
 #include "blame/facts/externals_c.def"
   ,
-  IN_MATH = 0
+  COUNT_MATH = 0
 #include "blame/facts/externals_math.def"
   ,
-  IN_MPI = 0
+  COUNT_MPI = 0
 #include "blame/facts/externals_mpi.def"
 #undef TB_EXTERNAL
 };
 
 static int find_external(const char *name) {
-  static const int end[] = {IN_C, IN_C + IN_MATH, IN_C + IN_MATH + IN_MPI,
+  static const int end[] = {COUNT_C, COUNT_C + COUNT_MATH, COUNT_C + COUNT_MATH + COUNT_MPI,
                             (int)(sizeof entries / sizeof *entries)};
-  for (size_t part = 0; part < sizeof end / sizeof *end; part++) {
-    const entry *sorted = part > 0 ? &entries[end[part - 1]] : entries;
-    const int count = end[part] - (int)(sorted - entries);
+  for (size_t list = 0; list < sizeof end / sizeof *end; list++) {
+    const entry *sorted = list > 0 ? &entries[end[list - 1]] : entries;
+    const int count = end[list] - (int)(sorted - entries);
     int at;
     TC_SEARCH(at, count, strcmp(sorted[at].name, name) < 0);
     if (at < count && strcmp(sorted[at].name, name) == 0) return (int)(sorted - entries) + at;

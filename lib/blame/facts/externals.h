@@ -15,29 +15,30 @@ typedef enum tb_external_kind {
   TB_EXTERNAL_FREE
 } tb_external_kind;
 
-enum { TB_EXTERNAL_EFFECTS = 8, TB_EXTERNAL_PARTS = 12, TB_EXTERNAL_RETURN = -1 };
+enum { TB_EXTERNAL_EFFECTS_MAX = 8, TB_EXTERNAL_OPERANDS_MAX = 12, TB_EXTERNAL_RETURN = -1 };
 
 /* Operand of an effect: an argument of a call, the returned value, or the memory to which one of these
  * points. */
 typedef struct tb_external_operand {
-  int argument;  /* Index of the argument, from 0; TB_EXTERNAL_RETURN for the returned value. */
-  bool pointed;  /* True for the memory to which the argument points, false for the value of the argument. */
-  bool and_more; /* True if the operand denotes this argument and all following ones. */
+  int argument;         /* Index of the argument, from 0; TB_EXTERNAL_RETURN for the returned value. */
+  bool is_dereferenced; /* True for the memory to which the argument points, false for the value of the
+                           argument. */
+  bool and_following;   /* True if the operand denotes this argument and all following ones. */
 } tb_external_operand;
 
 typedef struct tb_external_effect {
   tb_external_operand written;
   int inputs;
-  tb_external_operand input[TB_EXTERNAL_PARTS];
+  tb_external_operand input[TB_EXTERNAL_OPERANDS_MAX];
 } tb_external_effect;
 
 typedef struct tb_external {
   const char *name;
   tb_external_kind kind;
   int effects;
-  tb_external_effect effect[TB_EXTERNAL_EFFECTS];
-  int same; /* Index of the argument that the function returns, or into whose memory the returned pointer
-               points; -1 if there is none. */
+  tb_external_effect effect[TB_EXTERNAL_EFFECTS_MAX];
+  int returned_argument; /* Index of the argument that the function returns, or into whose memory the returned
+               pointer points; -1 if there is none. */
 } tb_external;
 
 /* Finds a library function by name. Returns false if externals.def does not list it. */

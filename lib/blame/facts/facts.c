@@ -44,7 +44,7 @@ tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int
 
 tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number) {
   tb_source_file source = {0};
-  TC_TRY(tb_source_clean(facts->pool, path, &source.path));
+  TC_TRY(tb_source_path_normalise(facts->pool, path, &source.path));
   *number = find_file(facts, source.path);
   if (*number >= 0) return TC_OK;
   tb_source_hash(source.path, source.hash);
@@ -59,7 +59,7 @@ static int find_function(const tb_facts *facts, const char *name, int file, int 
   return f;
 }
 
-bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line) {
+bool tb_facts_has_function(const tb_facts *facts, const char *name, int file, int line) {
   return find_function(facts, name, file, line) >= 0;
 }
 
@@ -81,12 +81,12 @@ tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target) 
   return TC_ARRAY_ADD(&facts->target_array, target);
 }
 
-tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out) {
+tc_status tb_facts_copy_indices(tb_facts *facts, int count, const int *index, tb_index_list *out) {
   int *copy = NULL;
   *out = (tb_index_list){0};
   if (count == 0) return TC_OK;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *copy, &copy));
-  memcpy(copy, of, (size_t)count * sizeof *copy);
+  memcpy(copy, index, (size_t)count * sizeof *copy);
   *out = (tb_index_list){count, copy};
   return TC_OK;
 }
@@ -94,12 +94,12 @@ tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_l
 /* ---- checks and lookups of source files ---- */
 
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files) {
-  char now[TB_SOURCE_HASH];
+  char hash[TB_SOURCE_HASH];
   for (int f = 0; f < facts->files; f++) {
     const tb_source_file *file = &facts->file[f];
     if (files && !tc_bit_set_contains(files, f)) continue;
-    if (!file->hash[0] || !tb_source_hash(file->path, now)) continue;
-    if (strcmp(now, file->hash) != 0)
+    if (!file->hash[0] || !tb_source_hash(file->path, hash)) continue;
+    if (strcmp(hash, file->hash) != 0)
       return tc_status_create(TC_INPUT,
                               "%s: has changed since it was analysed: run 'tcblame analyze' again, and "
                               "sample a program built from the same sources",
@@ -108,13 +108,13 @@ tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files)
   return TC_OK;
 }
 
-int tb_facts_file(const tb_facts *facts, const char *path) {
-  int best = find_file(facts, path), most = 1;
+int tb_facts_find_file(const tb_facts *facts, const char *path) {
+  int best = find_file(facts, path), most_common = 1;
   if (best >= 0) return best;
   for (int f = 0; f < facts->files; f++) {
-    const int parts = tb_source_common_end(facts->file[f].path, path);
-    if (parts <= most) continue;
-    most = parts;
+    const int common = tb_source_path_count_common(facts->file[f].path, path);
+    if (common <= most_common) continue;
+    most_common = common;
     best = f;
   }
   return best;
@@ -125,9 +125,10 @@ static bool contains_line(const tb_function *function, int file, int line, const
          (!name || strcmp(function->name, name) == 0);
 }
 
-const tb_function *tb_facts_function(const tb_facts *facts, const char *file, int line, const char *name) {
+const tb_function *tb_facts_find_function(const tb_facts *facts, const char *file, int line,
+                                          const char *name) {
   const tb_function *best = NULL;
-  const int number = tb_facts_file(facts, file);
+  const int number = tb_facts_find_file(facts, file);
   for (int f = 0; number >= 0 && f < facts->functions; f++)
     if (contains_line(&facts->function[f], number, line, name) &&
         (!best || facts->function[f].line > best->line))

@@ -39,7 +39,7 @@ typedef struct tb_inputs {
   /* Definitions of the same function that are inputs. They are stores to scalar variables whose address is
    * not taken, calls whose result is used, and branches that select a value (`a ? b : c`). The order of
    * statements is respected here, so only stores that may reach the use are listed. */
-  tb_index_list from;
+  tb_index_list definitions;
   /* Indices of parameters whose initial value may be read. Only scalars whose address is not taken are listed
    * here. Other parameters are listed in `reads`. */
   tb_index_list entry_parameters;
@@ -49,8 +49,8 @@ typedef struct tb_inputs {
 typedef struct tb_argument {
   /* Inputs of the value. For example, the inputs of `self->x` are the access path `self->x` and the parameter
    * `self`. */
-  tb_inputs in;
-  bool pointer; /* True if the value is a pointer. */
+  tb_inputs inputs;
+  bool is_pointer; /* True if the value is a pointer. */
   /* If the value is a pointer p, the access paths that `*p` may denote. For example, the targets are x for
    * `&x`, a[] for an array `a`, and self->copy[] and its aliases for a pointer `self->copy`. The list is
    * empty if the targets are unknown. */
@@ -74,12 +74,12 @@ typedef struct tb_definition {
   tb_index_list writes;
   /* Inputs of all expressions in the statement. For a call they include the inputs of the arguments and of
    * the pointer to the callee. */
-  tb_inputs in;
+  tb_inputs inputs;
   /* Definitions of the branches that decide whether this definition runs. */
   tb_index_list controlling_branches;
   /* True if the definition may be skipped although its function runs. A controlling branch that may leave the
    * innermost loop around the branch does not count, because loops are assumed to run. */
-  bool conditional;
+  bool is_conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
   int arguments;
   /* [arguments] arguments of a call, the returned value, or the stored pointer */
@@ -89,8 +89,8 @@ typedef struct tb_definition {
   int callee_file;    /* Index of the file that defines a static callee; -1 if the callee is not static. */
   /* For an indirect call, the struct member or global variable that contains the function pointer, such as
    * "tc_strategy.multiply"; "" if unknown. */
-  const char *through;
-  tb_inputs pointed; /* For an indirect call, the inputs of the function pointer. */
+  const char *callee_pointer;
+  tb_inputs callee_inputs; /* For an indirect call, the inputs of the function pointer. */
   /* Function type of the callee as LLVM prints it, used to find the possible callees of an indirect call. */
   const char *signature;
 } tb_definition;
@@ -99,7 +99,7 @@ typedef struct tb_definition {
  * can access. `targets` are the access paths to which the pointer may point, in addition to the dereferenced
  * pointer ("p[]" for a pointer p). A write through the pointer also writes these paths. */
 typedef struct tb_stored_pointer {
-  int place;
+  int access_path;
   tb_index_list targets;
 } tb_stored_pointer;
 
@@ -108,7 +108,7 @@ typedef struct tb_stored_pointer {
 typedef struct tb_summary_output {
   /* Index of the written access path: memory to which a parameter points, a global variable, or the returned
    * value. */
-  int place;
+  int access_path;
   /* Access paths from which the value is computed: parameters, memory to which they point, and global
    * variables. */
   tb_index_list inputs;
@@ -122,9 +122,9 @@ typedef struct tb_call_effect {
   int callee;     /* Index of the callee in facts->function; -1 if its source was not analysed. */
   /* Index of the output in the summary of the callee, or of the effect in externals.def if the source of the
    * callee was not analysed. */
-  int exit;
+  int output;
   /* Access paths of the caller that the call writes. The list is empty if the effect is the returned value. A
-   * definition that uses the returned value lists the call in `in.from`. */
+   * definition that uses the returned value lists the call in `inputs.definitions`. */
   tb_index_list writes;
 } tb_call_effect;
 
@@ -135,23 +135,24 @@ typedef struct tb_function {
   const char *signature;
   int parameters;
   const char *const *parameter; /* [parameters] parameter names */
-  int places;
-  const tb_access_path *place; /* [places] access paths of the function */
+  int access_paths;
+  const tb_access_path *access_path; /* [access_paths] access paths of the function */
   int definitions;
   const tb_definition *definition; /* [definitions] definitions of the function */
   int pointers;
   const tb_stored_pointer *pointer; /* [pointers] stored pointers of the function */
   /* The following members are set by the closure. */
-  int added; /* Number of access paths that the closure appended to `place` for the effects of calls. */
+  int added_paths; /* Number of access paths that the closure appended to `access_path` for the effects of
+                      calls. */
   int outputs;
-  const tb_summary_output *exit;
+  const tb_summary_output *output;
   int effects;
   const tb_call_effect *effect;
-  /* [places] blame set of each access path. A member d < definitions is the index of a definition, and any
-   * other member d is the call effect with index d - definitions. The set contains only those effects of a
-   * call on which the access path depends. */
+  /* [access_paths] blame set of each access path. A member d < definitions is the index of a definition, and
+   * any other member d is the call effect with index d - definitions. The set contains only those effects of
+   * a call on which the access path depends. */
   const tc_bit_set *blame;
-  tc_bit_set claimed; /* Union of the blame sets of all access paths. */
+  tc_bit_set all_blame; /* Union of the blame sets of all access paths. */
 } tb_function;
 
 /* A function whose address is taken, either in the initialiser of a global variable or in an expression. */
@@ -192,9 +193,10 @@ typedef struct tb_facts {
   /* Hash of the compile commands and source files that were analysed; "" if unknown. */
   char inputs[17];
   int units_failed; /* Number of source files that did not compile. The facts lack their functions. */
-  /* Rule for the transfer of blame with which the closure was computed. Valid only if `closed` is true. */
+  /* Rule for the transfer of blame with which the closure was computed. Valid only if `has_closure` is true.
+   */
   tb_transfer_rule transfer;
-  bool closed;
+  bool has_closure;
 } tb_facts;
 
 tc_status tb_facts_create(tb_facts **out);
@@ -210,9 +212,9 @@ tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number);
 tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int *number);
 tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, int *number);
 tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target);
-bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line);
+bool tb_facts_has_function(const tb_facts *facts, const char *name, int file, int line);
 /* Copies `count` numbers into the pool of the facts. */
-tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out);
+tc_status tb_facts_copy_indices(tb_facts *facts, int count, const int *index, tb_index_list *out);
 
 /* Checks that the content of source files has not changed since the analysis. `files` contains the indices of
  * the files to check; NULL means all files. Files that cannot be read are skipped. Errors: TC_INPUT with the
@@ -231,10 +233,11 @@ tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out);
 /* Returns the last function that begins at or before a line of a file and contains this line, or NULL if
  * there is none. The file is found by its full path, otherwise by the largest number (at least two) of equal
  * path components at the end. If `name` is not NULL, only functions of this name are considered. */
-const tb_function *tb_facts_function(const tb_facts *facts, const char *file, int line, const char *name);
+const tb_function *tb_facts_find_function(const tb_facts *facts, const char *file, int line,
+                                          const char *name);
 
 /* Returns the index of a file, found by full path or by the largest number (at least two) of equal path
  * components at the end; -1 if there is none. */
-int tb_facts_file(const tb_facts *facts, const char *path);
+int tb_facts_find_file(const tb_facts *facts, const char *path);
 
 #endif

@@ -46,14 +46,14 @@ const tb_fact_field tb_access_path_fields[] = {
     {"member", TB_FIELD_TEXT, offsetof(tb_access_path, member), 0, NULL},
     {"line", TB_FIELD_INT, offsetof(tb_access_path, line), 0, NULL},
     {"file", TB_FIELD_TEXT, offsetof(tb_access_path, file), 0, NULL},
-    {"followed", TB_FIELD_INT, offsetof(tb_access_path, followed), 0, NULL},
-    {"hidden", TB_FIELD_FLAG, offsetof(tb_access_path, hidden), 0, NULL},
+    {"followed", TB_FIELD_INT, offsetof(tb_access_path, pointer_steps), 0, NULL},
+    {"hidden", TB_FIELD_FLAG, offsetof(tb_access_path, is_hidden), 0, NULL},
     {NULL},
 };
 
 #define INPUTS(type, in)                                                                                     \
   {"reads", TB_FIELD_NUMBERS, offsetof(type, in reads), 0, NULL},                                            \
-      {"from", TB_FIELD_NUMBERS, offsetof(type, in from), 0, NULL}, {                                        \
+      {"from", TB_FIELD_NUMBERS, offsetof(type, in definitions), 0, NULL}, {                                 \
     "enters", TB_FIELD_NUMBERS, offsetof(type, in entry_parameters), 0, NULL                                 \
   }
 
@@ -61,12 +61,12 @@ const tb_fact_field tb_definition_fields[] = {
     {"is", TB_FIELD_CHOICE, offsetof(tb_definition, kind), 0, kinds},
     {"at", TB_FIELD_POSITION, offsetof(tb_definition, at), 0, NULL},
     {"writes", TB_FIELD_NUMBERS, offsetof(tb_definition, writes), 0, NULL},
-    INPUTS(tb_definition, in.),
+    INPUTS(tb_definition, inputs.),
     {"under", TB_FIELD_NUMBERS, offsetof(tb_definition, controlling_branches), 0, NULL},
-    {"conditional", TB_FIELD_FLAG, offsetof(tb_definition, conditional), 0, NULL},
+    {"conditional", TB_FIELD_FLAG, offsetof(tb_definition, is_conditional), 0, NULL},
     {"callee", TB_FIELD_TEXT, offsetof(tb_definition, callee), 0, NULL},
     {"static", TB_FIELD_FILE, offsetof(tb_definition, callee_file), 0, NULL},
-    {"through", TB_FIELD_TEXT, offsetof(tb_definition, through), 0, NULL},
+    {"through", TB_FIELD_TEXT, offsetof(tb_definition, callee_pointer), 0, NULL},
     {"signature", TB_FIELD_TEXT, offsetof(tb_definition, signature), 0, NULL},
     {"spots", TB_FIELD_POSITIONS, offsetof(tb_definition, position), offsetof(tb_definition, positions),
      NULL},
@@ -75,14 +75,14 @@ const tb_fact_field tb_definition_fields[] = {
 };
 
 const tb_fact_field tb_argument_fields[] = {
-    {"pointer", TB_FIELD_FLAG, offsetof(tb_argument, pointer), 0, NULL},
+    {"pointer", TB_FIELD_FLAG, offsetof(tb_argument, is_pointer), 0, NULL},
     {"leads", TB_FIELD_NUMBERS, offsetof(tb_argument, targets), 0, NULL},
-    INPUTS(tb_argument, in.),
+    INPUTS(tb_argument, inputs.),
     {NULL},
 };
 
 const tb_fact_field tb_pointer_fields[] = {
-    {"place", TB_FIELD_INT, offsetof(tb_stored_pointer, place), 0, NULL},
+    {"place", TB_FIELD_INT, offsetof(tb_stored_pointer, access_path), 0, NULL},
     {"leads", TB_FIELD_NUMBERS, offsetof(tb_stored_pointer, targets), 0, NULL},
     {NULL},
 };

@@ -27,8 +27,8 @@ typedef enum tb_fact_field_kind {
 typedef struct tb_fact_field {
   const char *key; /* Key of the field in the text. NULL ends a table of fields. */
   tb_fact_field_kind kind;
-  size_t at, count_at;      /* Byte offsets of the member, and of its count for an array, in the struct. */
-  const char *const *names; /* NULL-terminated names of the values of an enumeration. */
+  size_t offset, count_offset; /* Byte offsets of the member, and of its count for an array, in the struct. */
+  const char *const *names;    /* NULL-terminated names of the values of an enumeration. */
 } tb_fact_field;
 
 extern const char tb_facts_magic[]; /* First word of a file of facts. The version follows. */

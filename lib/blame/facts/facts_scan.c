@@ -1,7 +1,7 @@
 /* Parses lines of the text format of facts into structs, as described by tables of fields (facts_format.h).
  * facts_read.c calls tb_scan_line for the first word of a line and then tb_scan_fields for its values. The
  * text is modified in place: a zero is written after each word and each quoted text. Numbers are limited to
- * `most_number`, so that the sum of a few numbers does not overflow an int. */
+ * `number_max`, so that the sum of a few numbers does not overflow an int. */
 #include "blame/facts/facts_scan.h"
 
 #include <stdint.h>
@@ -9,21 +9,21 @@
 
 #include "blame/facts/source_file.h"
 
-enum { most_number = 1 << 28 };
+enum { number_max = 1 << 28 };
 
-tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
+tc_status tb_scan_error(const tb_scan *scan, const char *what) {
   return tc_status_create(TC_INPUT, "%s:%d: %s: run 'tcblame analyze' again, because the facts are damaged",
                           scan->path, scan->line, what);
 }
 
-void tb_scan_clear(tb_scan *scan) {
+void tb_scan_free(tb_scan *scan) {
   TC_ARRAY_FREE(&scan->numbers);
-  TC_ARRAY_FREE(&scan->spots);
+  TC_ARRAY_FREE(&scan->positions);
 }
 
 /* ---- parsing words and values ---- */
 
-/* Returns the next word of the line after writing a zero at its end. Returns "" at the end of the line. */
+/* Returns the next word of the line; "" at its end. */
 static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
@@ -44,13 +44,13 @@ const char *tb_scan_line(tb_scan *s) {
 
 static tc_status read_text(tb_scan *s, const char **out) {
   char *from = s->cursor + strspn(s->cursor, " "), *to = from;
-  if (*from++ != '"') return tb_scan_refuse(s, "quoted text is missing");
+  if (*from++ != '"') return tb_scan_error(s, "quoted text is missing");
   *out = to;
   while (*from && *from != '"') {
     if (*from == '\\' && from[1]) from++;
     *to++ = *from++;
   }
-  if (*from != '"') return tb_scan_refuse(s, "closing quote is missing");
+  if (*from != '"') return tb_scan_error(s, "closing quote is missing");
   *to = '\0';
   s->cursor = from + 1;
   return TC_OK;
@@ -60,8 +60,8 @@ static tc_status read_text(tb_scan *s, const char **out) {
 static bool parse_number(char **text, int *out) {
   int64_t value = 0;
   const char *at = *text;
-  while (*at >= '0' && *at <= '9' && value <= most_number) value = 10 * value + (*at++ - '0');
-  if (at == *text || value > most_number) return false;
+  while (*at >= '0' && *at <= '9' && value <= number_max) value = 10 * value + (*at++ - '0');
+  if (at == *text || value > number_max) return false;
   *out = (int)value;
   *text += at - *text;
   return true;
@@ -69,7 +69,7 @@ static bool parse_number(char **text, int *out) {
 
 static tc_status read_int(tb_scan *s, int *out) {
   char *word = read_word(s);
-  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "number is missing or too large");
+  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_error(s, "number is missing or too large");
 }
 
 static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
@@ -77,11 +77,11 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
   s->numbers.count = 0;
   for (bool more = true; more; word += more) {
     int number;
-    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "number in a list is missing or too large");
+    if (!parse_number(&word, &number)) return tb_scan_error(s, "number in a list is missing or too large");
     TC_TRY(TC_ARRAY_ADD(&s->numbers, &number));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "list of numbers contains other text")
+  return *word ? tb_scan_error(s, "list of numbers contains other text")
                : TC_ARRAY_MOVE(&s->numbers, s->pool, &out->count, &out->item);
 }
 
@@ -97,25 +97,25 @@ static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
 static tc_status read_position(tb_scan *s, tb_source_position *out) {
   char *word = read_word(s);
   return parse_position(s, &word, out) && !*word ? TC_OK
-                                                 : tb_scan_refuse(s, "source position is not LINE:COLUMN");
+                                                 : tb_scan_error(s, "source position is not LINE:COLUMN");
 }
 
 static tc_status read_positions(tb_scan *s, int *count, const tb_source_position **out) {
   char *word = read_word(s);
-  s->spots.count = 0;
+  s->positions.count = 0;
   for (bool more = true; more; word += more) {
-    tb_source_position spot;
-    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "source position is not LINE:COLUMN");
-    TC_TRY(TC_ARRAY_ADD(&s->spots, &spot));
+    tb_source_position position;
+    if (!parse_position(s, &word, &position)) return tb_scan_error(s, "source position is not LINE:COLUMN");
+    TC_TRY(TC_ARRAY_ADD(&s->positions, &position));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "list of source positions contains other text")
-               : TC_ARRAY_MOVE(&s->spots, s->pool, count, out);
+  return *word ? tb_scan_error(s, "list of source positions contains other text")
+               : TC_ARRAY_MOVE(&s->positions, s->pool, count, out);
 }
 
 static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
   const char *word = read_word(s);
-  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "hash does not have 16 digits");
+  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_error(s, "hash does not have 16 digits");
   memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
@@ -124,15 +124,15 @@ static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
   const char *word = read_word(s);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
-  if (!names[index]) return tb_scan_refuse(s, "unknown value");
+  if (!names[index]) return tb_scan_error(s, "unknown value");
   memcpy(out, &index, sizeof index);
   return TC_OK;
 }
 
 /* ---- parsing fields ---- */
 
-static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing) {
-  void *at = (char *)thing + field->at;
+static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *item) {
+  void *at = (char *)item + field->offset;
   switch (field->kind) {
   case TB_FIELD_FLAG: *(bool *)at = true; return TC_OK;
   case TB_FIELD_INT:
@@ -143,28 +143,27 @@ static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing)
   case TB_FIELD_CHOICE: return read_choice(s, field->names, at);
   case TB_FIELD_NUMBERS: return read_numbers(s, at);
   case TB_FIELD_POSITION: return read_position(s, at);
-  case TB_FIELD_POSITIONS: return read_positions(s, (int *)(void *)((char *)thing + field->count_at), at);
+  case TB_FIELD_POSITIONS: return read_positions(s, (int *)(void *)((char *)item + field->count_offset), at);
   }
   return TC_OK;
 }
 
-/* Sets the default value of a field. Defaults of zero are set already, because the struct is
- * zero-initialised. */
-static void set_default(const tb_fact_field *field, void *thing) {
+/* Sets the defaults other than zero. */
+static void set_default(const tb_fact_field *field, void *item) {
   static const char *const none = "";
   static const int no_file = -1;
-  char *at = (char *)thing + field->at;
+  char *at = (char *)item + field->offset;
   if (field->kind == TB_FIELD_WORDS) memcpy(at, &none, sizeof none);
   if (field->kind == TB_FIELD_FILE) memcpy(at, &no_file, sizeof no_file);
 }
 
-tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *thing) {
-  for (const tb_fact_field *f = fields; f->key; f++) set_default(f, thing);
+tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *item) {
+  for (const tb_fact_field *f = fields; f->key; f++) set_default(f, item);
   for (const char *key = read_word(s); *key; key = read_word(s)) {
     const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
-    if (!field->key) return tb_scan_refuse(s, "unknown key");
-    TC_TRY(read_value(s, field, thing));
+    if (!field->key) return tb_scan_error(s, "unknown key");
+    TC_TRY(read_value(s, field, item));
   }
   return TC_OK;
 }

@@ -16,21 +16,21 @@ typedef struct tb_scan {
   int line;         /* Number of the current line, from 1. */
   int file;         /* Index of the file of the current function, used for source positions without a file. */
   TC_ARRAY(int) numbers;
-  TC_ARRAY(tb_source_position) spots;
+  TC_ARRAY(tb_source_position) positions;
 } tb_scan;
 
 /* Advances to the next line and returns its first word, or NULL at the end of the text. */
 const char *tb_scan_line(tb_scan *scan);
 
-/* Parses the remaining keys and values of the line and stores them in the struct `thing`, which must be
+/* Parses the remaining keys and values of the line and stores them in the struct `item`, which must be
  * zero-initialised. `fields` maps the keys to its members. Errors: TC_INPUT if the text is invalid;
  * TC_INTERNAL if memory is exhausted. */
-tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *thing);
+tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *item);
 
 /* Returns a TC_INPUT error with file and line. `what` is a clause that describes the error in the text. */
-tc_status tb_scan_refuse(const tb_scan *scan, const char *what);
+tc_status tb_scan_error(const tb_scan *scan, const char *what);
 
-void tb_scan_clear(tb_scan *scan);
+void tb_scan_free(tb_scan *scan);
 
 /* Consistency check of a function that was read from a file: every index must refer to an existing item.
  * Later modules rely on this check and use the indices without testing them. Returns a message that describes

@@ -1,6 +1,6 @@
 /* Table of the distinct access paths of one function, numbered in the order of their addition. The closure
  * creates one per function: it initially contains the access paths found by the analysis, and the closure
- * adds those that are accessed through calls. Adding a path may reallocate the array `place`, so pointers
+ * adds those that are accessed through calls. Adding a path may reallocate the array `path`, so pointers
  * into the array become invalid. */
 #ifndef TC_BLAME_FACTS_PATH_TABLE_H
 #define TC_BLAME_FACTS_PATH_TABLE_H
@@ -9,7 +9,7 @@
 #include "blame/facts/facts.h"
 
 typedef struct tb_path_table {
-  TC_ARRAY(tb_access_path) place;
+  TC_ARRAY(tb_access_path) path;
   tc_hash_index index; /* Maps the hash of an access path to its number. */
   tc_pool *texts;      /* Borrowed pool that owns the texts of added paths. */
 } tb_path_table;
@@ -21,6 +21,6 @@ tc_status tb_path_table_init(const tb_function *function, tc_pool *texts, tc_poo
 
 /* Returns in *number the number of an access path and adds the path if it is not in the table. The texts
  * `path` and `member` of the new entry are copied. Its other texts must outlive the table. */
-tc_status tb_path_table_intern(tb_path_table *table, const tb_access_path *place, int *number);
+tc_status tb_path_table_intern(tb_path_table *table, const tb_access_path *path, int *number);
 
 #endif

@@ -17,14 +17,14 @@ enum { TB_SOURCE_HASH = 17 };
 bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]);
 
 /* Formats a hash as text of 16 hexadecimal digits. */
-void tb_source_digits(uint64_t value, char hash[TB_SOURCE_HASH]);
+void tb_source_hash_format(uint64_t value, char hash[TB_SOURCE_HASH]);
 
 /* Returns in *out the path without the components "." and "..". Symbolic links are not resolved. The result
  * is allocated in `pool`. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_source_clean(tc_pool *pool, const char *path, const char **out);
+tc_status tb_source_path_normalise(tc_pool *pool, const char *path, const char **out);
 
 /* Returns the number of equal path components at the end of both paths. For example, it is 2 for "x/a/b.c"
  * and "y/a/b.c". */
-int tb_source_common_end(const char *a, const char *b);
+int tb_source_path_count_common(const char *a, const char *b);
 
 #endif

@@ -5,10 +5,10 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-enum { most_bytes = 1 << 26 };
+enum { source_bytes_max = 1 << 26 };
 
 typedef struct tb_source_text {
-  struct tb_source_text *before;
+  struct tb_source_text *previous;
   const char *path;
   int lines;
   const char **line; /* [lines] text of each line */
@@ -44,10 +44,10 @@ static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
 static tc_status read_source(tb_source_lines *lines, const char *path, tb_source_text **out) {
   char *text = NULL;
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));
-  (*out)->before = lines->last;
+  (*out)->previous = lines->last;
   lines->last = *out;
   TC_TRY(tc_pool_printf(lines->pool, &(*out)->path, "%s", path));
-  tc_status status = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
+  tc_status status = tc_file_read_text(path, source_bytes_max, TC_INPUT, &text);
   if (status) {
     tc_status_free(&status);
     return TC_OK;
@@ -58,7 +58,7 @@ static tc_status read_source(tb_source_lines *lines, const char *path, tb_source
 
 tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out) {
   tb_source_text *file = lines->last;
-  while (file && strcmp(file->path, path) != 0) file = file->before;
+  while (file && strcmp(file->path, path) != 0) file = file->previous;
   if (!file) TC_TRY(read_source(lines, path, &file));
   *out = line > 0 && line <= file->lines ? file->line[line - 1] : "";
   return TC_OK;

@@ -14,7 +14,7 @@ typedef struct tb_control_dependence {
   tc_int_list *controlling_branches;
   /* [blocks] true if the block may be skipped although its function runs. A controlling branch that may leave
    * the innermost loop around the branch does not count, because loops are assumed to run. */
-  bool *conditional;
+  bool *is_conditional;
 } tb_control_dependence;
 
 /* Computes the control dependence of a function. `pool` owns all memory of the result. Errors: TC_INTERNAL if
@@ -24,7 +24,7 @@ tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, 
 /* Finds the branches that decide through which of its predecessors the block `join` is reached. Branches that
  * decide whether `join` runs at all are not included. `from` contains the `count` predecessors. The blocks
  * that end in these branches are added to `out`. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
-                                        const int *from, tc_int_list *out);
+tc_status tb_control_dependence_find_join_branches(const tb_control_dependence *control, int join, int count,
+                                                   const int *from, tc_int_list *out);
 
 #endif

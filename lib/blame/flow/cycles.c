@@ -9,10 +9,10 @@
 
 /* Graph of the blocks within one cycle. It contains neither the entry block of this cycle nor those of
  * enclosing cycles. */
-typedef struct inside {
+typedef struct cycle_graph {
   tc_int_list block; /* block indices, in reverse postorder of the flow graph */
   tc_int_list begin, to;
-} inside;
+} cycle_graph;
 
 typedef struct search {
   tb_flow_graph *flow;
@@ -22,46 +22,47 @@ typedef struct search {
   int *node;      /* [blocks] index of the block in the searched graph; -1 if the block is not in it */
 } search;
 
-static tc_status collect_blocks(search *s, int around, inside *out) {
+static tc_status collect_blocks(search *s, int outer, cycle_graph *out) {
   const tb_flow_graph *flow = s->flow;
   for (int b = 0; b < flow->blocks; b++) s->node[b] = -1;
-  for (int i = 0; i < flow->reached; i++) {
+  for (int i = 0; i < flow->reachable_blocks; i++) {
     const int block = flow->order[i];
-    if (s->is_entry[block] || flow->cycle[block] != around) continue;
+    if (s->is_entry[block] || flow->cycle[block] != outer) continue;
     s->node[block] = out->block.count;
     TC_TRY(TC_ARRAY_ADD(&out->block, &block));
   }
   for (int n = 0; n < out->block.count; n++) {
     const int block = out->block.item[n];
     TC_TRY(TC_ARRAY_ADD(&out->begin, &out->to.count));
-    for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
-      if (s->node[flow->forth.to[i]] >= 0) TC_TRY(TC_ARRAY_ADD(&out->to, &s->node[flow->forth.to[i]]));
+    for (int i = flow->successors.edge_begin[block]; i < flow->successors.edge_begin[block + 1]; i++)
+      if (s->node[flow->successors.edge_target[i]] >= 0)
+        TC_TRY(TC_ARRAY_ADD(&out->to, &s->node[flow->successors.edge_target[i]]));
   }
   return TC_ARRAY_ADD(&out->begin, &out->to.count);
 }
 
-static bool leads_to_itself(const tb_flow_graph *flow, int block) {
-  for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
-    if (flow->forth.to[i] == block) return true;
+static bool has_edge_to_itself(const tb_flow_graph *flow, int block) {
+  for (int i = flow->successors.edge_begin[block]; i < flow->successors.edge_begin[block + 1]; i++)
+    if (flow->successors.edge_target[i] == block) return true;
   return false;
 }
 
-/* Finds the cycles whose directly enclosing cycle is `around`; -1 denotes the whole function. The blocks are
- * visited in reverse postorder, so the search reaches each cycle first at its entry block. tb_scc_find lists
- * this block as the last one of its component. */
-static tc_status find_inside(search *s, int around) {
+/* Finds the cycles directly within the cycle `outer` (-1: the whole function). In reverse postorder, the
+ * search reaches each cycle first at its entry block, which tb_scc_find lists last in its component. */
+static tc_status find_nested_cycles(search *s, int outer) {
   tb_flow_graph *flow = s->flow;
   const tc_int_list empty = {.pool = s->pool};
-  inside in = {empty, empty, empty};
-  int parts, *first, *order;
-  TC_TRY(collect_blocks(s, around, &in));
-  TC_TRY(tb_scc_find(in.block.count, in.begin.item, in.to.item, s->pool, &parts, &first, &order));
-  for (int p = 0; p < parts; p++) {
-    const int entry = in.block.item[order[first[p + 1] - 1]];
-    if (first[p + 1] - first[p] == 1 && !leads_to_itself(flow, entry)) continue;
-    for (int i = first[p]; i < first[p + 1]; i++) flow->cycle[in.block.item[order[i]]] = flow->cycles;
+  cycle_graph graph = {empty, empty, empty};
+  int components, *first, *order;
+  TC_TRY(collect_blocks(s, outer, &graph));
+  TC_TRY(
+      tb_scc_find(graph.block.count, graph.begin.item, graph.to.item, s->pool, &components, &first, &order));
+  for (int p = 0; p < components; p++) {
+    const int entry = graph.block.item[order[first[p + 1] - 1]];
+    if (first[p + 1] - first[p] == 1 && !has_edge_to_itself(flow, entry)) continue;
+    for (int i = first[p]; i < first[p + 1]; i++) flow->cycle[graph.block.item[order[i]]] = flow->cycles;
     s->is_entry[entry] = true;
-    flow->outer[flow->cycles++] = around;
+    flow->outer_cycle[flow->cycles++] = outer;
   }
   return TC_OK;
 }
@@ -71,10 +72,10 @@ tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
   search s = {.flow = flow, .pool = pool};
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->cycle));
   /* One entry per block suffices, because each cycle has its own entry block. */
-  TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->outer));
+  TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->outer_cycle));
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &s.node));
   TC_TRY(tc_pool_alloc(pool, blocks, &s.is_entry));
   for (int b = 0; b < flow->blocks; b++) flow->cycle[b] = -1;
-  for (int around = -1; around < flow->cycles; around++) TC_TRY(find_inside(&s, around));
+  for (int outer = -1; outer < flow->cycles; outer++) TC_TRY(find_nested_cycles(&s, outer));
   return TC_OK;
 }

@@ -8,97 +8,97 @@
 
 /* Bit sets of the stores that reach the start of each block. Bits are numbered in the order of the stores in
  * the code. */
-typedef struct tb_code_rows {
+typedef struct store_sets {
   const tb_ir_body *body;
   const bool *tracked;
-  int assignments, words;
-  int *code;     /* [assignments] instruction index of each store */
-  int *variable; /* [assignments] instruction index of the ALLOCA of the stored variable */
-  int *first;    /* [blocks + 1] number of the first store of each block */
-  /* `in` is [blocks][words], the stores that reach each block. `at` is [words], the stores that reach the
-   * current instruction. */
-  uint64_t *in, *at;
-} tb_code_rows;
+  int stores, words;
+  int *instruction; /* [stores] instruction index of each store */
+  int *variable;    /* [stores] instruction index of the ALLOCA of the stored variable */
+  int *first;       /* [blocks + 1] number of the first store of each block */
+  /* `block_set` is [blocks][words], the stores that reach each block. `current_set` is [words], the stores
+   * that reach the current instruction. */
+  uint64_t *block_set, *current_set;
+} store_sets;
 
-/* If the instruction is of kind `op` (LOAD or STORE) and accesses a tracked variable, returns the index of
- * the ALLOCA of this variable; otherwise -1. */
-static int variable_of(const tb_code_rows *rows, const tb_ir_instruction *code, tb_ir_op op) {
+/* Returns the ALLOCA of the tracked variable that a LOAD or STORE (`op`) accesses; otherwise -1. */
+static int find_accessed_variable(const store_sets *sets, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
   const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];
-  return address.kind == TB_VALUE_CODE && rows->tracked[address.number] ? address.number : -1;
+  return address.kind == TB_VALUE_CODE && sets->tracked[address.number] ? address.number : -1;
 }
 
-static tc_status find_assignments(tb_code_rows *rows, tc_pool *pool) {
-  const tb_ir_body *body = rows->body;
+static tc_status number_stores(store_sets *sets, tc_pool *pool) {
+  const tb_ir_body *body = sets->body;
   const size_t bytes = ((size_t)body->codes + 1) * sizeof(int);
-  TC_TRY(tc_pool_alloc(pool, bytes, &rows->code));
-  TC_TRY(tc_pool_alloc(pool, bytes, &rows->variable));
-  TC_TRY(tc_pool_alloc(pool, ((size_t)body->blocks + 1) * sizeof(int), &rows->first));
+  TC_TRY(tc_pool_alloc(pool, bytes, &sets->instruction));
+  TC_TRY(tc_pool_alloc(pool, bytes, &sets->variable));
+  TC_TRY(tc_pool_alloc(pool, ((size_t)body->blocks + 1) * sizeof(int), &sets->first));
   for (int b = 0; b < body->blocks; b++) {
     for (int c = body->block[b].first; c < body->block[b].end; c++) {
-      const int variable = variable_of(rows, body->code + c, TB_IR_OP_STORE);
+      const int variable = find_accessed_variable(sets, body->code + c, TB_IR_OP_STORE);
       if (variable < 0) continue;
-      rows->code[rows->assignments] = c;
-      rows->variable[rows->assignments++] = variable;
+      sets->instruction[sets->stores] = c;
+      sets->variable[sets->stores++] = variable;
     }
-    rows->first[b + 1] = rows->assignments;
+    sets->first[b + 1] = sets->stores;
   }
-  rows->words = rows->assignments / 64 + 1;
-  TC_TRY(tc_pool_alloc(pool, (size_t)rows->words * sizeof(uint64_t), &rows->at));
-  return tc_pool_alloc(pool, (size_t)body->blocks * (size_t)rows->words * sizeof(uint64_t), &rows->in);
+  sets->words = sets->stores / 64 + 1;
+  TC_TRY(tc_pool_alloc(pool, (size_t)sets->words * sizeof(uint64_t), &sets->current_set));
+  return tc_pool_alloc(pool, (size_t)body->blocks * (size_t)sets->words * sizeof(uint64_t), &sets->block_set);
 }
 
-static void assign_variable(const tb_code_rows *rows, int assignment) {
-  for (int a = 0; a < rows->assignments; a++)
-    if (rows->variable[a] == rows->variable[assignment]) rows->at[a / 64] &= ~((uint64_t)1 << (a % 64));
-  rows->at[assignment / 64] |= (uint64_t)1 << (assignment % 64);
+static void apply_store(const store_sets *sets, int store) {
+  for (int a = 0; a < sets->stores; a++)
+    if (sets->variable[a] == sets->variable[store]) sets->current_set[a / 64] &= ~((uint64_t)1 << (a % 64));
+  sets->current_set[store / 64] |= (uint64_t)1 << (store % 64);
 }
 
-static uint64_t *block_row(const tb_code_rows *rows, int block) {
-  return rows->in + (size_t)block * (size_t)rows->words;
+static uint64_t *get_block_set(const store_sets *sets, int block) {
+  return sets->block_set + (size_t)block * (size_t)sets->words;
 }
 
-static bool propagate_block(const tb_code_rows *rows, const tb_flow_graph *flow, int block) {
+static bool propagate_block(const store_sets *sets, const tb_flow_graph *flow, int block) {
   bool changed = false;
-  memcpy(rows->at, block_row(rows, block), (size_t)rows->words * sizeof(uint64_t));
-  for (int a = rows->first[block]; a < rows->first[block + 1]; a++) assign_variable(rows, a);
-  for (int i = flow->forth.first[block]; i < flow->forth.first[block + 1]; i++)
-    for (int w = 0; w < rows->words; w++) {
-      uint64_t *to = block_row(rows, flow->forth.to[i]) + w;
-      changed = changed || (rows->at[w] & ~*to);
-      *to |= rows->at[w];
+  memcpy(sets->current_set, get_block_set(sets, block), (size_t)sets->words * sizeof(uint64_t));
+  for (int a = sets->first[block]; a < sets->first[block + 1]; a++) apply_store(sets, a);
+  for (int i = flow->successors.edge_begin[block]; i < flow->successors.edge_begin[block + 1]; i++)
+    for (int w = 0; w < sets->words; w++) {
+      uint64_t *to = get_block_set(sets, flow->successors.edge_target[i]) + w;
+      changed = changed || (sets->current_set[w] & ~*to);
+      *to |= sets->current_set[w];
     }
   return changed;
 }
 
-static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_int_list *out) {
-  for (int a = 0; a < rows->assignments; a++)
-    if (rows->variable[a] == variable && (rows->at[a / 64] >> (a % 64) & 1))
-      TC_TRY(TC_ARRAY_ADD(out, &rows->code[a]));
+static tc_status add_reaching_stores(const store_sets *sets, int variable, tc_int_list *out) {
+  for (int a = 0; a < sets->stores; a++)
+    if (sets->variable[a] == variable && (sets->current_set[a / 64] >> (a % 64) & 1))
+      TC_TRY(TC_ARRAY_ADD(out, &sets->instruction[a]));
   return TC_OK;
 }
 
-static tc_status read_block(const tb_code_rows *rows, int block, tb_reaching_stores *out) {
-  int next = rows->first[block];
-  memcpy(rows->at, block_row(rows, block), (size_t)rows->words * sizeof(uint64_t));
-  for (int c = rows->body->block[block].first; c < rows->body->block[block].end; c++) {
-    const int variable = variable_of(rows, rows->body->code + c, TB_IR_OP_LOAD);
-    if (variable >= 0) TC_TRY(add_reaching(rows, variable, &out->stores[c]));
-    if (next < rows->first[block + 1] && rows->code[next] == c) assign_variable(rows, next++);
+static tc_status visit_block(const store_sets *sets, int block, tb_reaching_stores *out) {
+  int next = sets->first[block];
+  memcpy(sets->current_set, get_block_set(sets, block), (size_t)sets->words * sizeof(uint64_t));
+  for (int c = sets->body->block[block].first; c < sets->body->block[block].end; c++) {
+    const int variable = find_accessed_variable(sets, sets->body->code + c, TB_IR_OP_LOAD);
+    if (variable >= 0) TC_TRY(add_reaching_stores(sets, variable, &out->stores_of_load[c]));
+    if (next < sets->first[block + 1] && sets->instruction[next] == c) apply_store(sets, next++);
   }
   return TC_OK;
 }
 
 tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
                                    tc_pool *pool, tb_reaching_stores *out) {
-  tb_code_rows rows = {.body = body, .tracked = tracked};
+  store_sets sets = {.body = body, .tracked = tracked};
   *out = (tb_reaching_stores){0};
-  TC_TRY(find_assignments(&rows, pool));
-  TC_TRY(tc_int_lists_create(pool, body->codes + 1, &out->stores));
+  TC_TRY(number_stores(&sets, pool));
+  TC_TRY(tc_int_lists_create(pool, body->codes + 1, &out->stores_of_load));
   for (bool changed = true; changed;) {
     changed = false;
-    for (int i = 0; i < flow->reached; i++) changed = propagate_block(&rows, flow, flow->order[i]) || changed;
+    for (int i = 0; i < flow->reachable_blocks; i++)
+      changed = propagate_block(&sets, flow, flow->order[i]) || changed;
   }
-  for (int i = 0; i < flow->reached; i++) TC_TRY(read_block(&rows, flow->order[i], out));
+  for (int i = 0; i < flow->reachable_blocks; i++) TC_TRY(visit_block(&sets, flow->order[i], out));
   return TC_OK;
 }

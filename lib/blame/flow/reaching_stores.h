@@ -9,8 +9,8 @@
 #include "blame/flow/flow_graph.h"
 
 typedef struct tb_reaching_stores {
-  tc_int_list *stores; /* [instructions] for each LOAD of a tracked variable, sorted indices of the STOREs
-                          that reach it */
+  tc_int_list *stores_of_load; /* [instructions] for each LOAD of a tracked variable, sorted indices of the
+                          STOREs that reach it */
 } tb_reaching_stores;
 
 /* Computes the reaching stores of a function. `tracked` has one entry per instruction, which is true for the

@@ -13,7 +13,7 @@
  * (*order)[(*first)[c + 1] - 1]. The last of them is the one that the depth-first search visited first. The
  * search starts from the nodes in ascending order. `pool` owns both arrays. Errors: TC_INTERNAL if memory is
  * exhausted. */
-tc_status tb_scc_find(int nodes, const int *begin, const int *to, tc_pool *pool, int *parts, int **first,
+tc_status tb_scc_find(int nodes, const int *begin, const int *to, tc_pool *pool, int *components, int **first,
                       int **order);
 
 #endif

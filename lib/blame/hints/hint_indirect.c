@@ -82,8 +82,8 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
   const tb_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *definition = &f->definition[d];
-    for (int r = 0; is_at(definition, frame->line) && r < definition->in.reads.count; r++) {
-      const tb_access_path *p = &f->place[definition->in.reads.item[r]];
+    for (int r = 0; is_at(definition, frame->line) && r < definition->inputs.reads.count; r++) {
+      const tb_access_path *p = &f->access_path[definition->inputs.reads.item[r]];
       const tc_text index = last_word(p->member ? p->member : p->name);
       if (holds_integers(p) && !same_word(index, array) && text_agrees(text, array, index)) return p;
     }

@@ -59,7 +59,7 @@ tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
   const char *path;
   TC_TRY(tc_pool_printf(&ir->pool, &path, "%.*s%s%.*s", (int)folder_length, folder, folder_length ? "/" : "",
                         (int)name_length, name));
-  return tb_source_clean(&ir->pool, path, out);
+  return tb_source_path_normalise(&ir->pool, path, out);
 }
 
 static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {

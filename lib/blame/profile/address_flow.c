@@ -10,13 +10,13 @@
 
 enum { most_places = 256 }; /* maximum number of paths that hold one address in a function */
 
-bool tb_address_flow_is_output(const tb_access_path *place) {
-  return place->root == TB_ROOT_PARAMETER && place->followed > 0;
+bool tb_address_flow_is_output(const tb_access_path *path) {
+  return path->root == TB_ROOT_PARAMETER && path->pointer_steps > 0;
 }
 
-static bool has_place(const tb_access_paths *list, const tb_access_path *place) {
+static bool has_place(const tb_access_paths *list, const tb_access_path *path) {
   for (int i = 0; i < list->count; i++)
-    if (tb_access_path_equal(&list->item[i], place)) return true;
+    if (tb_access_path_is_equal(&list->item[i], path)) return true;
   return false;
 }
 
@@ -28,31 +28,31 @@ static bool has_any(const tc_bit_set *set, const tb_index_list *numbers) {
 
 /* ---- paths that hold the address ---- */
 
-static bool may_be_pointer(const tb_access_path *place) {
-  return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
+static bool may_be_pointer(const tb_access_path *path) {
+  return !path->type || !path->type[0] || strchr(path->type, '*') || strcmp(path->type, "void") == 0;
 }
 
-/* Adds the path to `places`, unless it cannot be a pointer or `places` is full. If the path also occurs in
- * function->place, adds its index there to `numbers`. */
-static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
+/* Adds the path to `paths`, unless it cannot be a pointer or `paths` is full. If the path also occurs in
+ * function->place, adds its index there to `path_numbers`. */
+static tc_status add_place(tb_address_flow *s, const tb_access_path *path) {
   const tb_function *f = s->function;
-  if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
-  for (int p = 0; p < f->places; p++)
-    if (tb_access_path_equal(&f->place[p], place)) TC_TRY(tc_bit_set_add(&s->numbers, p));
-  return TC_ARRAY_ADD(&s->places, place);
+  if (!may_be_pointer(path) || s->paths.count >= most_places || has_place(&s->paths, path)) return TC_OK;
+  for (int p = 0; p < f->access_paths; p++)
+    if (tb_access_path_is_equal(&f->access_path[p], path)) TC_TRY(tc_bit_set_add(&s->path_numbers, p));
+  return TC_ARRAY_ADD(&s->paths, path);
 }
 
 static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
-  for (int w = 0; w < writes->count; w++) TC_TRY(add_place(s, &s->function->place[writes->item[w]]));
+  for (int w = 0; w < writes->count; w++) TC_TRY(add_place(s, &s->function->access_path[writes->item[w]]));
   return TC_OK;
 }
 
-/* Handles a copy of the variable `whole` to `lead`. For each path in `places` that is a member of `whole`,
- * adds the same member of `lead` to `places`. */
+/* Handles a copy of the variable `whole` to `lead`. For each path in `paths` that is a member of `whole`,
+ * adds the same member of `lead` to `paths`. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
-  const int steps = tb_access_path_steps(whole->path);
-  for (int i = 0, count = s->places.count; i < count; i++) {
-    const tb_access_path part = s->places.item[i];
+  const int steps = tb_access_path_count_steps(whole->path);
+  for (int i = 0, count = s->paths.count; i < count; i++) {
+    const tb_access_path part = s->paths.item[i];
     tb_access_path below;
     if (!tb_access_path_contains(whole, &part) || tb_access_path_contains(&part, whole)) continue;
     TC_TRY(tb_access_path_append(&s->pool, lead, &part, steps, &below));
@@ -70,18 +70,18 @@ static bool writes_address(const tb_address_flow *s, const tb_call_effect *effec
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
   const tb_function *callee = &s->facts->function[effect->callee];
   return effect->callee == s->callee &&
-         has_place(&s->outputs, &callee->place[callee->exit[effect->exit].place]);
+         has_place(&s->outputs, &callee->access_path[callee->output[effect->output].access_path]);
 }
 
-/* Adds to `places` the paths by which the caller names `exit`. The argument `exit` is a path of the callee
+/* Adds to `paths` the paths by which the caller names `output`. The argument `output` is a path of the callee
  * that begins with a pointer parameter and holds the address. */
 static tc_status add_output_names(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tb_index_list leads = call->argument[exit->number].targets;
   for (int l = 0; l < leads.count; l++) {
-    tb_access_path place;
-    TC_TRY(tb_access_path_append(&s->pool, &s->function->place[leads.item[l]], exit, 1, &place));
-    TC_TRY(add_place(s, &place));
+    tb_access_path path;
+    TC_TRY(tb_access_path_append(&s->pool, &s->function->access_path[leads.item[l]], exit, 1, &path));
+    TC_TRY(add_place(s, &path));
   }
   return TC_OK;
 }
@@ -97,7 +97,7 @@ static tc_status add_result_names(tb_address_flow *s) {
   const tb_function *f = s->function;
   for (int d = 0; d < f->definitions; d++) {
     const tb_definition *at = &f->definition[d];
-    if (at->kind == TB_DEFINE_CALL || !has_any(&s->calls, &at->in.from)) continue;
+    if (at->kind == TB_DEFINE_CALL || !has_any(&s->calls, &at->inputs.definitions)) continue;
     TC_TRY(tc_bit_set_add(&s->carriers, d));
     TC_TRY(add_places(s, &at->writes));
     if (at->kind == TB_DEFINE_RETURN) s->returned = true;
@@ -120,36 +120,37 @@ static const char *bare_type(const char *type) {
   return strncmp(type, word, strlen(word)) == 0 ? type + strlen(word) : type;
 }
 
-/* True if a statement that reads `from` and writes `to` copies a struct as a whole. */
+/* True if a statement that reads `definitions` and writes `to` copies a struct as a whole. */
 static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
          strcmp(bare_type(from->type), bare_type(to->type)) == 0;
 }
 
 static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
-  for (int r = 0; r < at->in.reads.count; r++) {
-    const tb_access_path *from = &s->function->place[at->in.reads.item[r]];
+  for (int r = 0; r < at->inputs.reads.count; r++) {
+    const tb_access_path *from = &s->function->access_path[at->inputs.reads.item[r]];
     if (is_copied(from, to)) TC_TRY(add_below(s, to, from));
   }
   return TC_OK;
 }
 
-/* Handles the statement `at`, which copies a pointer to `to`. A path in `places` may begin with memory to
- * which the pointer points. For each such path, adds to `places` the path that reaches the same memory
+/* Handles the statement `at`, which copies a pointer to `to`. A path in `paths` may begin with memory to
+ * which the pointer points. For each such path, adds to `paths` the path that reaches the same memory
  * through `to`. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
   if (leads.count == 0) return TC_OK;
   TC_TRY(tc_pool_printf(&s->pool, &behind.path, "%s[]", to->path));
-  behind.followed = tb_access_path_steps(behind.path);
-  for (int l = 0; l < leads.count; l++) TC_TRY(add_below(s, &behind, &s->function->place[leads.item[l]]));
+  behind.pointer_steps = tb_access_path_count_steps(behind.path);
+  for (int l = 0; l < leads.count; l++)
+    TC_TRY(add_below(s, &behind, &s->function->access_path[leads.item[l]]));
   return TC_OK;
 }
 
 static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   for (int w = 0; w < at->writes.count && at->kind == TB_DEFINE_STORE; w++) {
-    const tb_access_path *to = &s->function->place[at->writes.item[w]];
+    const tb_access_path *to = &s->function->access_path[at->writes.item[w]];
     TC_TRY(at->arguments > 0 ? copy_pointer(s, at, to) : copy_struct(s, at, to));
   }
   return TC_OK;
@@ -162,19 +163,20 @@ static tc_status add_carrier(tb_address_flow *s, int definition) {
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||
       tc_bit_set_contains(&s->carriers, definition))
     return TC_OK;
-  if (!has_any(&s->carriers, &at->in.from) && !has_any(&s->numbers, &at->in.reads)) return TC_OK;
-  const int before = s->places.count;
+  if (!has_any(&s->carriers, &at->inputs.definitions) && !has_any(&s->path_numbers, &at->inputs.reads))
+    return TC_OK;
+  const int before = s->paths.count;
   TC_TRY(add_places(s, &at->writes));
-  if (at->kind == TB_DEFINE_STORE && s->places.count == before) return TC_OK;
+  if (at->kind == TB_DEFINE_STORE && s->paths.count == before) return TC_OK;
   if (at->kind == TB_DEFINE_RETURN) s->returned = true;
   return tc_bit_set_add(&s->carriers, definition);
 }
 
 tc_status tb_address_flow_propagate(tb_address_flow *s) {
   const tb_function *f = s->function;
-  for (int places = -1, carriers = -1;
-       places != s->places.count || carriers != tc_bit_set_count(&s->carriers);) {
-    places = s->places.count;
+  for (int paths = -1, carriers = -1;
+       paths != s->paths.count || carriers != tc_bit_set_count(&s->carriers);) {
+    paths = s->paths.count;
     carriers = tc_bit_set_count(&s->carriers);
     for (int d = 0; d < f->definitions; d++) {
       TC_TRY(add_carrier(s, d));
@@ -187,36 +189,36 @@ tc_status tb_address_flow_propagate(tb_address_flow *s) {
 /* ---- moving to the caller ---- */
 
 bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
-  for (int i = 0; i < s->places.count; i++)
-    if (tb_address_flow_is_output(&s->places.item[i])) return true;
+  for (int i = 0; i < s->paths.count; i++)
+    if (tb_address_flow_is_output(&s->paths.item[i])) return true;
   return false;
 }
 
 /* Removes from the list the paths that callers cannot name. */
-static void select_outputs(tb_access_paths *places) {
+static void select_outputs(tb_access_paths *paths) {
   int kept = 0;
-  for (int i = 0; i < places->count; i++)
-    if (tb_address_flow_is_output(&places->item[i])) places->item[kept++] = places->item[i];
-  places->count = kept;
+  for (int i = 0; i < paths->count; i++)
+    if (tb_address_flow_is_output(&paths->item[i])) paths->item[kept++] = paths->item[i];
+  paths->count = kept;
 }
 
 void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
   tc_bit_set_clear(&s->calls);
-  tc_bit_set_clear(&s->numbers);
+  tc_bit_set_clear(&s->path_numbers);
   tc_bit_set_clear(&s->carriers);
   s->callee = known ? (int)(s->function - s->facts->function) : -1;
   s->given = s->returned || !known;
   s->returned = false;
-  select_outputs(&s->places);
-  s->outputs = s->places;
-  s->places = (tb_access_paths){.pool = &s->pool};
+  select_outputs(&s->paths);
+  s->outputs = s->paths;
+  s->paths = (tb_access_paths){.pool = &s->pool};
 }
 
 void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out) {
   const tc_bit_set empty = {.pool = &out->pool};
   *out = (tb_address_flow){.facts = facts, .callee = -1, .given = true};
-  out->calls = out->numbers = out->carriers = empty;
-  out->outputs.pool = out->places.pool = &out->pool;
+  out->calls = out->path_numbers = out->carriers = empty;
+  out->outputs.pool = out->paths.pool = &out->pool;
 }
 
 void tb_address_flow_free(tb_address_flow *s) { tc_pool_free(&s->pool); }

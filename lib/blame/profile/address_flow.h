@@ -21,24 +21,24 @@ typedef struct tb_address_flow {
   /* paths of the callee that hold the address and begin with a pointer parameter, so that callers can name
    * them */
   tb_access_paths outputs;
-  tb_access_paths places; /* paths that hold the address, in the order of discovery */
+  tb_access_paths paths; /* paths that hold the address, in the order of discovery */
   /* statements of `function` that call the callee, by index in function->definition */
   tc_bit_set calls;
-  tc_bit_set numbers;  /* indices in function->place of the paths that also occur in `places` */
-  tc_bit_set carriers; /* store and return statements of `function` that copy the address */
-  tc_pool pool;        /* owns the texts of the paths */
+  tc_bit_set path_numbers; /* indices in function->place of the paths that also occur in `paths` */
+  tc_bit_set carriers;     /* store and return statements of `function` that copy the address */
+  tc_pool pool;            /* owns the texts of the paths */
 } tb_address_flow;
 
 /* Begins a flow in the allocator, which returned the address. The caller frees it with
  * tb_address_flow_free. */
 void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out);
 
-/* Adds to `places` the access paths to which calls of the callee write the address: paths in the known
+/* Adds to `paths` the access paths to which calls of the callee write the address: paths in the known
  * effects of these calls, paths that begin with pointer arguments, and variables in which a statement stores
  * the returned address. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_address_flow_add_call_writes(tb_address_flow *station);
 
-/* Adds to `places` the access paths to which statements of the function copy the address, until it finds no
+/* Adds to `paths` the access paths to which statements of the function copy the address, until it finds no
  * new path. A copy of a struct that contains the address holds it in the same member. If a pointer to such a
  * struct is copied, the path from the copied pointer to this member is added. Errors: TC_INTERNAL if memory
  * is exhausted. */
@@ -46,7 +46,7 @@ tc_status tb_address_flow_propagate(tb_address_flow *station);
 
 /* tb_address_flow_is_output is true if the path begins with a pointer parameter, so that callers can name it.
  * tb_address_flow_reaches_caller is true if at least one path that holds the address is an output. */
-bool tb_address_flow_is_output(const tb_access_path *place);
+bool tb_address_flow_is_output(const tb_access_path *path);
 bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 
 /* Moves the flow one frame outwards. The user of the flow then sets `function` and `calls` for this frame.

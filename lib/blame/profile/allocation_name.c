@@ -14,13 +14,13 @@
 
 /* ---- names of allocations ---- */
 
-static bool is_lasting_path(const tb_access_path *place) {
-  return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
+static bool is_lasting_path(const tb_access_path *path) {
+  return path->root == TB_ROOT_GLOBAL || (path->member && path->member[0]);
 }
 
-static tc_status name_place(tc_pool *scratch, const tb_access_path *place, tc_map *texts, const char **out) {
-  const char *text = place->member;
-  if (!text || !text[0]) TC_TRY(tc_pool_printf(scratch, &text, "%s%s", place->name, place->path));
+static tc_status name_place(tc_pool *scratch, const tb_access_path *path, tc_map *texts, const char **out) {
+  const char *text = path->member;
+  if (!text || !text[0]) TC_TRY(tc_pool_printf(scratch, &text, "%s%s", path->name, path->path));
   return tc_map_add_text(texts, text, out);
 }
 
@@ -46,12 +46,12 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_map *te
   return tc_map_add_text(texts, line.text, out);
 }
 
-/* Returns the first path in `places` that is a member or global variable. If `staying` is false, returns the
- * first local variable in `places` instead. Returns NULL if there is none. */
+/* Returns the first path in `paths` that is a member or global variable. If `staying` is false, returns the
+ * first local variable in `paths` instead. Returns NULL if there is none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
-  for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = &s->places.item[i];
-    if (staying ? is_lasting_path(place) : place->root == TB_ROOT_LOCAL && !place->hidden) return place;
+  for (int i = 0; i < s->paths.count; i++) {
+    const tb_access_path *path = &s->paths.item[i];
+    if (staying ? is_lasting_path(path) : path->root == TB_ROOT_LOCAL && !path->is_hidden) return path;
   }
   return NULL;
 }
@@ -96,9 +96,9 @@ static const char *part_of(const char *path) { return path + strspn(path, "->.[]
 /* Returns the path of an output that holds the address, without the pointers at its start (part_of). In a
  * caller, the path of the same memory ends with this part. Returns NULL if no output holds the address. */
 static const char *find_part(const tb_address_flow *s) {
-  for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = &s->places.item[i];
-    if (tb_address_flow_is_output(place) && is_lasting_path(place)) return part_of(place->path);
+  for (int i = 0; i < s->paths.count; i++) {
+    const tb_access_path *path = &s->paths.item[i];
+    if (tb_address_flow_is_output(path) && is_lasting_path(path)) return part_of(path->path);
   }
   return NULL;
 }
@@ -117,13 +117,13 @@ static size_t length_before(const char *path, const char *part) {
  * `part`; NULL if there is none. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
-  for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = &s->places.item[i];
-    const size_t front = length_before(place->path, part);
-    for (int q = 0; q < f->places && front > 0; q++)
-      if (tb_access_path_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
-          strncmp(place->path, f->place[q].path, front) == 0 && f->place[q].member)
-        return f->place[q].member;
+  for (int i = 0; i < s->paths.count; i++) {
+    const tb_access_path *path = &s->paths.item[i];
+    const size_t front = length_before(path->path, part);
+    for (int q = 0; q < f->access_paths && front > 0; q++)
+      if (tb_access_path_has_same_root(path, &f->access_path[q]) && strlen(f->access_path[q].path) == front &&
+          strncmp(path->path, f->access_path[q].path, front) == 0 && f->access_path[q].member)
+        return f->access_path[q].member;
   }
   return NULL;
 }

@@ -34,9 +34,9 @@ static tc_status match_frame(climb *c) {
 
 /* ---- crediting variables ---- */
 
-static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
+static bool has_credit(const tb_stack_blame *out, const tb_function *function, int path) {
   for (int i = 0; i < out->credit.count; i++)
-    if (out->credit.item[i].function == function && out->credit.item[i].place == place) return true;
+    if (out->credit.item[i].function == function && out->credit.item[i].access_path == path) return true;
   return false;
 }
 
@@ -48,9 +48,9 @@ static bool is_recursive(const climb *c) {
   return false;
 }
 
-static tc_status add_credit(climb *c, int place, bool may_be_there) {
-  const tb_blamed_variable new = {function_of(c), place, c->at};
-  if (may_be_there && has_credit(c->out, new.function, place)) return TC_OK;
+static tc_status add_credit(climb *c, int path, bool may_be_there) {
+  const tb_blamed_variable new = {function_of(c), path, c->at};
+  if (may_be_there && has_credit(c->out, new.function, path)) return TC_OK;
   return TC_ARRAY_ADD(&c->out->credit, &new);
 }
 
@@ -59,8 +59,8 @@ bool tb_is_blame_point(const char *const *points, const char *function) {
   return points && *points;
 }
 
-static bool is_blamed(const climb *c, int place) {
-  return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
+static bool is_blamed(const climb *c, int path) {
+  return tc_bit_set_intersects(&function_of(c)->blame[path], &c->here);
 }
 
 /* Credits the blamed paths of the current frame that callers cannot name. If `all` is true, because the walk
@@ -68,8 +68,9 @@ static bool is_blamed(const climb *c, int place) {
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
   const bool again = is_recursive(c);
-  for (int p = 0; p < f->places; p++)
-    if ((all || !tb_access_path_is_visible(&f->place[p])) && is_blamed(c, p)) TC_TRY(add_credit(c, p, again));
+  for (int p = 0; p < f->access_paths; p++)
+    if ((all || !tb_access_path_is_visible(&f->access_path[p])) && is_blamed(c, p))
+      TC_TRY(add_credit(c, p, again));
   return TC_OK;
 }
 
@@ -79,7 +80,7 @@ static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
   for (int e = 0; e < f->outputs; e++)
-    if (is_blamed(c, f->exit[e].place)) TC_TRY(tc_bit_set_add(&c->up, e));
+    if (is_blamed(c, f->output[e].access_path)) TC_TRY(tc_bit_set_add(&c->up, e));
   return TC_OK;
 }
 
@@ -128,9 +129,9 @@ static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *
   tc_bit_set_clear(&c->here);
   for (int e = 0; e < f->effects; e++) {
     const int node = f->definitions + e;
-    if (!is_of(c, &f->effect[e], callee) || !tc_bit_set_contains(&c->up, f->effect[e].exit)) continue;
+    if (!is_of(c, &f->effect[e], callee) || !tc_bit_set_contains(&c->up, f->effect[e].output)) continue;
     TC_TRY(tc_bit_set_add(&c->here, node));
-    if (tc_bit_set_contains(&f->claimed, node)) TC_TRY(tc_bit_set_add(taken, f->effect[e].exit));
+    if (tc_bit_set_contains(&f->all_blame, node)) TC_TRY(tc_bit_set_add(taken, f->effect[e].output));
   }
   return TC_OK;
 }
@@ -142,7 +143,7 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   tc_status status = TC_OK;
   c->at = below;
   for (int e = tc_bit_set_next(&c->up, 0); e >= 0 && !status; e = tc_bit_set_next(&c->up, e + 1))
-    if (!tc_bit_set_contains(taken, e)) status = add_credit(c, function_of(c)->exit[e].place, true);
+    if (!tc_bit_set_contains(taken, e)) status = add_credit(c, function_of(c)->output[e].access_path, true);
   c->at = at;
   return status;
 }

@@ -12,7 +12,7 @@
  * per stack. */
 typedef struct tb_blamed_variable {
   const tb_function *function;
-  int place;
+  int access_path;
   int frame; /* index of the call's frame in the stack */
 } tb_blamed_variable;
 

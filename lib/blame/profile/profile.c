@@ -167,8 +167,8 @@ static tc_status assign_cells(building *b) {
   for (int c = 0; c < b->cells.count; c++) {
     const cell_key *key = tc_map_key(&b->cells, c, NULL);
     tb_stack *of = &stack[key->stack];
-    tb_stack_cell *place = (tb_stack_cell *)&of->cell[of->cells++];
-    *place = (tb_stack_cell){key->thread, key->touch, key->bin, *(int64_t *)tc_map_value(&b->cells, c)};
+    tb_stack_cell *path = (tb_stack_cell *)&of->cell[of->cells++];
+    *path = (tb_stack_cell){key->thread, key->touch, key->bin, *(int64_t *)tc_map_value(&b->cells, c)};
   }
   return TC_OK;
 }
@@ -237,7 +237,7 @@ static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const
   b->threads.value_bytes = sizeof(tb_profile_thread);
   b->cells = (tc_map){.key_bytes = sizeof(cell_key), .value_bytes = sizeof(int64_t)};
   TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &profile->resolver));
-  if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
+  if (facts && !facts->has_closure) TC_GUARD(status, close_facts(b, samples, options, facts));
   TC_GUARD(status,
            tb_touch_classifier_create(samples, facts, profile->resolver, &profile->texts, &b->toucher));
   TC_GUARD(status, add_samples(b, samples));

@@ -88,8 +88,8 @@ const tb_sample_file *tb_resolver_process(const tb_resolver *resolver, int proce
 
 static void add_facts(const tb_facts *facts, const tb_inline_frame *call, tb_frame *frame) {
   if (facts && call->home && call->home_line > 0)
-    frame->facts =
-        tb_facts_function(facts, call->home, call->home_line, frame->function[0] ? frame->function : NULL);
+    frame->facts = tb_facts_find_function(facts, call->home, call->home_line,
+                                          frame->function[0] ? frame->function : NULL);
 }
 
 static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, tb_code_site *site) {
@@ -263,7 +263,7 @@ static tc_status record_file(void *self, const char *path) {
   int number;
   bool added;
   TC_TRY(tc_map_add(&f->seen, &path, sizeof path, &number, &added));
-  number = added ? tb_facts_file(f->facts, path) : -1;
+  number = added ? tb_facts_find_file(f->facts, path) : -1;
   return number < 0 ? TC_OK : tc_bit_set_add(f->out, number);
 }
 

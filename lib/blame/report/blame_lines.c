@@ -44,7 +44,7 @@ static void sort_unique_lines(const tb_function *f, line_list *lines) {
 
 static tc_status find_lines(const tb_function *f, tc_pool *pool, tb_blame_lines_row *row) {
   line_list lines = {.pool = pool};
-  TC_TRY(gather_lines(f, &f->blame[row->place - f->place], &lines));
+  TC_TRY(gather_lines(f, &f->blame[row->path - f->access_path], &lines));
   sort_unique_lines(f, &lines);
   row->lines = lines.count;
   row->line = lines.item;
@@ -64,7 +64,7 @@ static int rank_of(tb_root root) {
 
 static int compare_rows(const void *a, const void *b) {
   const tb_blame_lines_row *r = a, *s = b;
-  const tb_access_path *p = r->place, *q = s->place;
+  const tb_access_path *p = r->path, *q = s->path;
   if (p->root != q->root) return rank_of(p->root) - rank_of(q->root);
   if (p->number != q->number) return p->number - q->number;
   return strcmp(r->name, s->name);
@@ -73,15 +73,15 @@ static int compare_rows(const void *a, const void *b) {
 /* True if two different variables have the same name. Memory that a call returned has the name and line of
  * the variable that stores its address, and is no namesake of this variable. */
 static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
-  return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
+  return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_has_same_root(a, b);
 }
 
 static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_row *row) {
   bool shared = false;
-  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, rows->item[r].place);
-  row->variable = row->place->name;
-  if (shared) TC_TRY(tc_pool_printf(pool, &row->variable, "%s:%d", row->place->name, row->place->line));
-  return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->place->path);
+  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->path, rows->item[r].path);
+  row->variable = row->path->name;
+  if (shared) TC_TRY(tc_pool_printf(pool, &row->variable, "%s:%d", row->path->name, row->path->line));
+  return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->path->path);
 }
 
 /* True if `name` is the wanted access path or below it. */
@@ -92,7 +92,7 @@ static bool is_below(const char *name, const char *wanted) {
 
 static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
   tc_line name = {0};
-  tc_line_add(&name, "%s%s", row->place->name, row->place->path);
+  tc_line_add(&name, "%s%s", row->path->name, row->path->path);
   return !variable || is_below(row->name, variable) || is_below(name.text, variable);
 }
 
@@ -111,10 +111,10 @@ static tc_status fill_rows(const tb_function *f, const char *variable, row_list 
 
 static tc_status collect_rows(const tb_function *f, const char *variable, bool all, tb_blame_lines *out) {
   row_list rows = {.pool = &out->pool};
-  const int places = all ? f->places : f->places - f->added;
-  for (int p = 0; p < places; p++) {
-    const tb_blame_lines_row row = {.place = &f->place[p]};
-    if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
+  const int paths = all ? f->access_paths : f->access_paths - f->added_paths;
+  for (int p = 0; p < paths; p++) {
+    const tb_blame_lines_row row = {.path = &f->access_path[p]};
+    if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.path->is_hidden))
       TC_TRY(TC_ARRAY_ADD(&rows, &row));
   }
   TC_TRY(fill_rows(f, variable, &rows));

@@ -15,7 +15,7 @@ typedef struct tb_blame_lines_line {
 
 /* An access path with its blame lines. */
 typedef struct tb_blame_lines_row {
-  const tb_access_path *place;
+  const tb_access_path *path;
   const char *variable; /* name of the variable, such as "self"; "i:14" for the variable of line 14 if another
                            variable has the same name */
   const char *name;     /* variable and path, such as "self->copy[]" */

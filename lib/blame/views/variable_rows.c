@@ -10,8 +10,8 @@
 /* Returns the name of a variable. Globals are named from their root, as in the source. Other variables are
  * named by the struct that contains them, so that an object has the same name in all functions to which it is
  * passed. */
-static const char *name_of(const tb_access_path *place, const char *written) {
-  return place->member && place->root != TB_ROOT_GLOBAL ? place->member : written;
+static const char *name_of(const tb_access_path *path, const char *written) {
+  return path->member && path->root != TB_ROOT_GLOBAL ? path->member : written;
 }
 
 static bool is_only(const tb_facts *facts, const tb_function *function) {
@@ -30,14 +30,14 @@ static tc_status context_of(tb_rows *rows, const tb_function *function, const ch
              : tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, tc_path_name(path));
 }
 
-static tb_row_lifetime kept_of(const tb_access_path *place) {
-  if (place->member || place->root == TB_ROOT_GLOBAL) return TB_ROW_GLOBAL;
-  return place->followed > 0 || place->root == TB_ROOT_HEAP ? TB_ROW_POINTED : TB_ROW_LOCAL;
+static tb_row_lifetime kept_of(const tb_access_path *path) {
+  if (path->member || path->root == TB_ROOT_GLOBAL) return TB_ROW_GLOBAL;
+  return path->pointer_steps > 0 || path->root == TB_ROOT_HEAP ? TB_ROW_POINTED : TB_ROW_LOCAL;
 }
 
 /* Fills in a row from an access path, except for its parent. rows->pool owns the texts that are composed. */
-static tc_status describe_variable(tb_rows *rows, const tb_function *function, int place, tb_row *out) {
-  const tb_access_path *p = &function->place[place];
+static tc_status describe_variable(tb_rows *rows, const tb_function *function, int path, tb_row *out) {
+  const tb_access_path *p = &function->access_path[path];
   const tb_facts *facts = rows->selection->profile->facts;
   *out = (tb_row){.kind = TB_ROW_VARIABLE, .type = p->type, .line = p->line, .scope = function, .parent = -1};
   out->kept = kept_of(p);
@@ -49,14 +49,14 @@ static tc_status describe_variable(tb_rows *rows, const tb_function *function, i
 
 /* Returns the index of the smallest access path of the function that contains the given one; -1 if there is
  * none. */
-static int find_container(const tb_function *function, int place) {
-  const tb_access_path *inner = &function->place[place];
+static int find_container(const tb_function *function, int path) {
+  const tb_access_path *inner = &function->access_path[path];
   const size_t length = strlen(inner->path);
   size_t best = 0;
   int around = -1;
-  for (int p = 0; p < function->places; p++) {
-    const size_t its = strlen(function->place[p].path);
-    if (p == place || its >= length || !tb_access_path_contains(&function->place[p], inner)) continue;
+  for (int p = 0; p < function->access_paths; p++) {
+    const size_t its = strlen(function->access_path[p].path);
+    if (p == path || its >= length || !tb_access_path_contains(&function->access_path[p], inner)) continue;
     if (around >= 0 && its <= best) continue;
     best = its;
     around = p;
@@ -68,11 +68,11 @@ tb_variable_rows tb_variable_rows_init(tb_rows *rows) {
   return (tb_variable_rows){.rows = rows, .row = {.pool = &rows->pool}};
 }
 
-static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb_function *function,
-                            int place, int *index) {
+static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb_function *function, int path,
+                            int *index) {
   tb_row row;
-  const int around = find_container(function, place);
-  TC_TRY(describe_variable(rows->rows, function, place, &row));
+  const int around = find_container(function, path);
+  TC_TRY(describe_variable(rows->rows, function, path, &row));
   row.node = node + 1;
   row.parent = node;
   if (around >= 0) TC_TRY(tb_variable_rows_of(rows, slot, node, function, around, &row.parent));
@@ -80,13 +80,14 @@ static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb
 }
 
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
-                              int place, int *index) {
+                              int path, int *index) {
   while (rows->row.count <= slot) TC_TRY(TC_ARRAY_ADD(&rows->row, &(int *){NULL}));
   if (!rows->row.item[slot])
-    TC_TRY(tc_pool_alloc(&rows->rows->pool, (size_t)function->places * sizeof(int), &rows->row.item[slot]));
-  int *number = &rows->row.item[slot][place];
+    TC_TRY(tc_pool_alloc(&rows->rows->pool, (size_t)function->access_paths * sizeof(int),
+                         &rows->row.item[slot]));
+  int *number = &rows->row.item[slot][path];
   if (!*number) {
-    TC_TRY(create_row(rows, slot, node, function, place, index));
+    TC_TRY(create_row(rows, slot, node, function, path, index));
     *number = *index + 1;
   }
   *index = *number - 1;
@@ -95,9 +96,9 @@ tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const 
 
 /* True if the variable has a name. The result of a call has no name in the source if no variable stores it,
  * but the members of the result have names. */
-static bool is_named(const tb_access_path *place) {
-  const bool nameless = place->root == TB_ROOT_CALL && strchr(place->name, '@') && !place->member;
-  return !place->hidden && !nameless;
+static bool is_named(const tb_access_path *path) {
+  const bool nameless = path->root == TB_ROOT_CALL && strchr(path->name, '@') && !path->member;
+  return !path->is_hidden && !nameless;
 }
 
 static tc_status walk_stack(const tb_selection *s, int stack, const tb_variable_visitor *variables,
@@ -108,7 +109,7 @@ static tc_status walk_stack(const tb_selection *s, int stack, const tb_variable_
   if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
   for (int c = 0; c < blamed->credit.count; c++) {
     const tb_blamed_variable *credit = &blamed->credit.item[c];
-    if (is_named(&credit->function->place[credit->place]))
+    if (is_named(&credit->function->access_path[credit->access_path]))
       TC_TRY(variables->credit(variables->self, stack, credit));
   }
   return TC_OK;

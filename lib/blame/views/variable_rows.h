@@ -41,7 +41,7 @@ tb_variable_rows tb_variable_rows_init(tb_rows *rows);
  * row of the outermost path becomes a child of the row with index `node` (-1 for none). The index of the row
  * is cached under `slot`, a small number that is different for each pair of function and node. */
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
-                              int place, int *index);
+                              int path, int *index);
 
 /* Formats the name of a shown row, followed by the names of at most two rows that are folded into it and have
  * `named` set. If there are more such rows, a number such as "+3" counts them. */

@@ -7,7 +7,7 @@ static tc_status count_data_stack(void *self, int stack, const tb_blamed_variabl
   tb_variable_rows *rows = self;
   const int slot = (int)(credit->function - rows->rows->selection->profile->facts->function);
   int index;
-  TC_TRY(tb_variable_rows_of(rows, slot, -1, credit->function, credit->place, &index));
+  TC_TRY(tb_variable_rows_of(rows, slot, -1, credit->function, credit->access_path, &index));
   return tb_rows_count_with_frame(rows->rows, index, stack, credit->frame);
 }
 

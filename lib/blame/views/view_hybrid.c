@@ -52,7 +52,7 @@ static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_varia
   if (t->stack != stack) TC_TRY(insert_stack(t, stack, false));
   const int node = t->node.item[credit->frame];
   if (node < 0 || !is_point(rows, node)) return TC_OK;
-  TC_TRY(tb_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
+  TC_TRY(tb_variable_rows_of(&t->variables, node, node, credit->function, credit->access_path, &index));
   tb_rows_count(rows, index, stack);
   return TC_OK;
 }

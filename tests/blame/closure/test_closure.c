@@ -48,7 +48,7 @@ static const char figure_1[] =
 
 Test(closure, certain_gives_table_1) {
   tb_facts *facts = closed(figure_1, TB_TRANSFER_CERTAIN);
-  cr_expect(facts->closed && facts->transfer == TB_TRANSFER_CERTAIN);
+  cr_expect(facts->has_closure && facts->transfer == TB_TRANSFER_CERTAIN);
   expect_lines(facts, 0, "a", "16,18,19");
   expect_lines(facts, 0, "b", "17");
   expect_lines(facts, 0, "c", "16,17,18,19,20");

@@ -63,10 +63,11 @@ Test(unit, places_have_types_members_and_lines) {
   const tb_access_path *copy = place_of(f, "self->copy[]"), *m = place_of(f, "m[][]");
   cr_expect_str_eq(copy->type, "double");
   cr_expect_str_eq(copy->member, "condensed.copy[]");
-  cr_expect(copy->root == TB_ROOT_PARAMETER && copy->number == 0 && copy->followed == 3 && copy->line == 3);
-  cr_expect(m->followed == 1 && m->member == NULL && m->line == 4);
+  cr_expect(copy->root == TB_ROOT_PARAMETER && copy->number == 0 && copy->pointer_steps == 3 &&
+            copy->line == 3);
+  cr_expect(m->pointer_steps == 1 && m->member == NULL && m->line == 4);
   const tb_access_path *n = place_of(f, "own.n"), *all = place_of(f, "total");
-  cr_expect(n->root == TB_ROOT_LOCAL && n->followed == 0 && n->line == 5);
+  cr_expect(n->root == TB_ROOT_LOCAL && n->pointer_steps == 0 && n->line == 5);
   cr_expect_str_eq(n->member, "condensed.n");
   cr_expect(all->root == TB_ROOT_GLOBAL && all->line == 2);
   cr_expect_str_eq(strrchr(all->file, '/'), "/text.c");
@@ -160,7 +161,7 @@ Test(unit, pointers_that_others_see_tell_where_they_lead) {
   const tb_function *f = function_of(facts, "f");
   tc_line *line = calloc(1, sizeof *line);
   for (int p = 0; p < f->pointers; p++) {
-    write_places(f, "", (tb_index_list){1, &f->pointer[p].place}, line);
+    write_places(f, "", (tb_index_list){1, &f->pointer[p].access_path}, line);
     write_places(f, " is ", f->pointer[p].targets, line);
     tc_line_add(line, "\n");
   }

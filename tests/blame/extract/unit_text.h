@@ -58,7 +58,8 @@ static inline const tb_function *function_of(const tb_facts *facts, const char *
 
 static inline void write_places(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
   for (int i = 0; i < of.count; i++)
-    tc_line_add(line, "%s%s%s", i ? " " : before, f->place[of.item[i]].name, f->place[of.item[i]].path);
+    tc_line_add(line, "%s%s%s", i ? " " : before, f->access_path[of.item[i]].name,
+                f->access_path[of.item[i]].path);
 }
 
 static inline void write_lines(const tb_function *f, const char *before, tb_index_list of, tc_line *line) {
@@ -79,14 +80,15 @@ static inline void describe(const tb_function *f, const tb_definition *d, tc_lin
   static const char *const kind[] = {"", " call", " branch", " return"};
   tc_line_add(line, "%d:%s", d->at.line, kind[d->kind]);
   if (d->kind == TB_DEFINE_CALL)
-    tc_line_add(line, " %s%s%s", d->callee ? d->callee : "*", d->through && *d->through ? " " : "",
-                d->through ? d->through : "");
+    tc_line_add(line, " %s%s%s", d->callee ? d->callee : "*",
+                d->callee_pointer && *d->callee_pointer ? " " : "",
+                d->callee_pointer ? d->callee_pointer : "");
   if (d->kind != TB_DEFINE_RETURN) write_places(f, " ", d->writes, line);
-  write_places(f, " <- ", d->in.reads, line);
-  write_lines(f, " from ", d->in.from, line);
-  write_enters(f, d->in.entry_parameters, line);
+  write_places(f, " <- ", d->inputs.reads, line);
+  write_lines(f, " from ", d->inputs.definitions, line);
+  write_enters(f, d->inputs.entry_parameters, line);
   write_lines(f, " under ", d->controlling_branches, line);
-  if (d->conditional) tc_line_add(line, " maybe");
+  if (d->is_conditional) tc_line_add(line, " maybe");
   for (int a = 0; a < d->arguments; a++) {
     if (!d->argument[a].targets.count) continue;
     tc_line_add(line, " (&%d", a);
@@ -107,9 +109,9 @@ static inline void expect_definitions(const tb_facts *facts, const char *name, c
 
 static inline const tb_access_path *place_of(const tb_function *f, const char *text) {
   char written[256];
-  for (int p = 0; p < f->places; p++) {
-    snprintf(written, sizeof written, "%s%s", f->place[p].name, f->place[p].path);
-    if (!strcmp(written, text)) return &f->place[p];
+  for (int p = 0; p < f->access_paths; p++) {
+    snprintf(written, sizeof written, "%s%s", f->access_path[p].name, f->access_path[p].path);
+    if (!strcmp(written, text)) return &f->access_path[p];
   }
   cr_assert_fail("%s has no place %s", f->name, text);
   return NULL;

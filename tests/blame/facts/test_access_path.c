@@ -4,15 +4,18 @@
 #include "support/expect.h"
 
 static tb_access_path at(const char *path, int followed) {
-  return (
-      tb_access_path){.root = TB_ROOT_PARAMETER, .name = "p", .path = path, .type = "", .followed = followed};
+  return (tb_access_path){.root = TB_ROOT_PARAMETER,
+                          .name = "p",
+                          .path = path,
+                          .type = "",
+                          .pointer_steps = followed};
 }
 
-Test(place, an_arrow_counts_two_steps) {
-  cr_expect_eq(tb_access_path_steps(""), 0);
-  cr_expect_eq(tb_access_path_steps("->a"), 2);
-  cr_expect_eq(tb_access_path_steps("[].a->b[]"), 5);
-  cr_expect_eq(tb_access_path_steps("->a..."), 3);
+Test(access_path, an_arrow_counts_two_steps) {
+  cr_expect_eq(tb_access_path_count_steps(""), 0);
+  cr_expect_eq(tb_access_path_count_steps("->a"), 2);
+  cr_expect_eq(tb_access_path_count_steps("[].a->b[]"), 5);
+  cr_expect_eq(tb_access_path_count_steps("->a..."), 3);
 }
 
 static void expect_contains(const char *whole, const char *part, bool wanted) {
@@ -20,7 +23,7 @@ static void expect_contains(const char *whole, const char *part, bool wanted) {
   cr_expect_eq(tb_access_path_contains(&a, &b), wanted, "'%s' contains '%s'", whole, part);
 }
 
-Test(place, contains_what_is_below_it_in_either_spelling) {
+Test(access_path, contains_what_is_below_it_in_either_spelling) {
   expect_contains("", "->a.b", true);
   expect_contains("->a", "->a", true);
   expect_contains("[]", "->a", true);
@@ -32,7 +35,7 @@ Test(place, contains_what_is_below_it_in_either_spelling) {
   expect_contains(".a", "->a", false);
 }
 
-Test(place, of_another_variable_has_nothing_to_do_with_it) {
+Test(access_path, of_another_variable_has_nothing_to_do_with_it) {
   const tb_access_path p = at("", 0);
   tb_access_path q = p;
   q.number = 1;
@@ -42,10 +45,10 @@ Test(place, of_another_variable_has_nothing_to_do_with_it) {
   cr_expect(!tb_access_path_contains(&p, &q) && tb_access_path_contains(&q, &q));
 }
 
-Test(place, is_the_same_in_either_spelling) {
+Test(access_path, is_the_same_in_either_spelling) {
   const tb_access_path a = at("->a[]", 3), b = at("[].a[]", 3), c = at("->a", 1);
-  cr_expect(tb_access_path_equal(&a, &b) && tb_access_path_hash(&a) == tb_access_path_hash(&b));
-  cr_expect(!tb_access_path_equal(&a, &c) && tb_access_path_hash(&a) != tb_access_path_hash(&c));
+  cr_expect(tb_access_path_is_equal(&a, &b) && tb_access_path_hash(&a) == tb_access_path_hash(&b));
+  cr_expect(!tb_access_path_is_equal(&a, &c) && tb_access_path_hash(&a) != tb_access_path_hash(&c));
 }
 
 static void expect_overlaps(const char *one, int one_followed, const char *other, int followed, bool wanted) {
@@ -54,7 +57,7 @@ static void expect_overlaps(const char *one, int one_followed, const char *other
   cr_expect_eq(tb_access_path_overlaps(&b, &a), wanted, "'%s' overlaps '%s'", other, one);
 }
 
-Test(place, a_pointer_does_not_overlap_what_it_leads_to) {
+Test(access_path, a_pointer_does_not_overlap_what_it_leads_to) {
   expect_overlaps("", 0, "[]", 1, false);
   expect_overlaps("", 0, "[]", 0, true); /* an array */
   expect_overlaps("", 0, ".a.b", 0, true);
@@ -65,17 +68,17 @@ Test(place, a_pointer_does_not_overlap_what_it_leads_to) {
   expect_overlaps("->a...", 3, "->a->b", 3, true);
 }
 
-static void expect_below(tb_access_path lead, tb_access_path part, int steps, const char *path,
+static void expect_below(tb_access_path base, tb_access_path part, int steps, const char *path,
                          int followed) {
   tc_pool pool = {NULL};
   tb_access_path out;
-  expect_ok(tb_access_path_append(&pool, &lead, &part, steps, &out));
+  expect_ok(tb_access_path_append(&pool, &base, &part, steps, &out));
   cr_expect_str_eq(out.path, path);
-  cr_expect_eq(out.followed, followed, "%s: followed %d", path, out.followed);
+  cr_expect_eq(out.pointer_steps, followed, "%s: followed %d", path, out.pointer_steps);
   tc_pool_free(&pool);
 }
 
-Test(place, what_a_parameter_leads_to_is_found_in_the_caller) {
+Test(access_path, what_a_parameter_leads_to_is_found_in_the_caller) {
   expect_below(at("", 0), at("[]", 1), 1, "", 0);           /* &x, *p */
   expect_below(at("", 0), at("->m", 1), 1, ".m", 0);        /* &x, p->m */
   expect_below(at("[]", 0), at("->m", 1), 1, "[].m", 0);    /* &array[i], p->m */
@@ -86,40 +89,40 @@ Test(place, what_a_parameter_leads_to_is_found_in_the_caller) {
   expect_below(at("", 0), at("[].a.b", 1), 2, ".b", 0);
 }
 
-Test(place, long_paths_are_cut_off) {
+Test(access_path, long_paths_are_cut_off) {
   expect_below(at("->a->b->c->d", 7), at("->e->f->g", 5), 0, "->a->b->c->d->e->f...", 13);
   expect_below(at("->a->b->c->d->e->f", 11), at("[]", 1), 1, "->a->b->c->d->e->f", 11);
   expect_below(at("->a->b->c->d->e->f...", 13), at("->g", 1), 1, "->a->b->c->d->e->f...", 13);
 }
 
-Test(place, the_last_struct_names_the_member) {
+Test(access_path, the_last_struct_names_the_member) {
   tc_pool pool = {NULL};
-  tb_access_path lead = at("->copy[]", 3), part = at("[].v", 1), out;
-  lead.member = "condensed.copy[]";
+  tb_access_path base = at("->copy[]", 3), part = at("[].v", 1), out;
+  base.member = "condensed.copy[]";
   part.member = "vector.v";
   part.type = "double";
-  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
+  expect_ok(tb_access_path_append(&pool, &base, &part, 1, &out));
   cr_expect_str_eq(out.member, "vector.v");
   cr_expect_str_eq(out.type, "double");
   part = at("[][]", 2);
-  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
+  expect_ok(tb_access_path_append(&pool, &base, &part, 1, &out));
   cr_expect_str_eq(out.member, "condensed.copy[][]");
-  lead.member = NULL;
-  expect_ok(tb_access_path_append(&pool, &lead, &part, 1, &out));
+  base.member = NULL;
+  expect_ok(tb_access_path_append(&pool, &base, &part, 1, &out));
   cr_expect_null(out.member);
   tc_pool_free(&pool);
 }
 
-static void expect_cut(const char *path, int steps, const char *wanted) {
+static void expect_cut(const char *steps_text, int steps, const char *wanted) {
   tc_pool pool = {NULL};
   tb_access_path out;
-  const tb_access_path place = at(path, 1);
-  expect_ok(tb_access_path_truncate(&pool, &place, steps, &out));
+  const tb_access_path path = at(steps_text, 1);
+  expect_ok(tb_access_path_truncate(&pool, &path, steps, &out));
   cr_expect_str_eq(out.path, wanted);
   tc_pool_free(&pool);
 }
 
-Test(place, can_stand_for_all_that_is_below_it) {
+Test(access_path, can_stand_for_all_that_is_below_it) {
   expect_cut("->a[].b", 3, "->a[].b");
   expect_cut("->a[].b", 2, "->a[]...");
   expect_cut("->a[].b", 0, "...");
@@ -130,7 +133,7 @@ Test(place, can_stand_for_all_that_is_below_it) {
   expect_below(at("->x[]", 3), at("...", 1), 1, "->x[]...", 3);
 }
 
-Test(place, lists_have_no_end_of_names) {
+Test(access_path, lists_have_no_end_of_names) {
   expect_below(at("->next", 1), at("->v", 1), 0, "->next->v", 3);
   expect_below(at("->next", 1), at("->next->v", 3), 0, "->next...", 3);
   expect_below(at("->a->b", 3), at("->a", 1), 0, "->a->b...", 5);

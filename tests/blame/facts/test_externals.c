@@ -17,15 +17,15 @@ Test(externals, effects_are_told_apart) {
   tb_external e;
   cr_assert(tb_external_find("memcpy", &e));
   cr_expect_eq(e.kind, TB_EXTERNAL_PLAIN);
-  cr_expect_eq(e.same, 0);
+  cr_expect_eq(e.returned_argument, 0);
   cr_assert_eq(e.effects, 1);
-  cr_expect(e.effect[0].written.pointed && e.effect[0].written.argument == 0);
+  cr_expect(e.effect[0].written.is_dereferenced && e.effect[0].written.argument == 0);
   cr_assert_eq(e.effect[0].inputs, 2);
-  cr_expect(e.effect[0].input[0].pointed && e.effect[0].input[0].argument == 1);
-  cr_expect(!e.effect[0].input[1].pointed && e.effect[0].input[1].argument == 2);
+  cr_expect(e.effect[0].input[0].is_dereferenced && e.effect[0].input[0].argument == 1);
+  cr_expect(!e.effect[0].input[1].is_dereferenced && e.effect[0].input[1].argument == 2);
   cr_assert(tb_external_find("snprintf", &e));
-  cr_expect(e.effect[0].input[2].and_more && e.effect[1].written.argument == TB_EXTERNAL_RETURN);
-  cr_expect_eq(e.same, -1);
+  cr_expect(e.effect[0].input[2].and_following && e.effect[1].written.argument == TB_EXTERNAL_RETURN);
+  cr_expect_eq(e.returned_argument, -1);
 }
 
 Test(externals, kinds_stand_beside_the_names) {
@@ -57,6 +57,6 @@ Test(externals, what_is_no_effect_is_refused) {
   tb_external e;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     cr_expect_not(tb_external_parse(wrong[i], &e), "'%s' is taken", wrong[i]);
-  cr_expect(tb_external_parse("", &e) && e.effects == 0 && e.same == -1);
-  cr_expect(tb_external_parse("r=12; *r<1+", &e) && e.same == 12);
+  cr_expect(tb_external_parse("", &e) && e.effects == 0 && e.returned_argument == -1);
+  cr_expect(tb_external_parse("r=12; *r<1+", &e) && e.returned_argument == 12);
 }

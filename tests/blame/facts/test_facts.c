@@ -62,19 +62,20 @@ Test(facts, all_of_a_text_is_there) {
   const tb_function *f = &facts->function[0];
   const tb_definition *call = &f->definition[2];
   cr_expect_str_eq(facts->compiler, "clang \"14\" \\");
-  cr_expect(facts->files == 2 && facts->targets == 1 && facts->units_failed == 2 && !facts->closed);
-  cr_expect(f->places == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
-  cr_expect_str_eq(f->place[0].member, "s.y[]");
-  cr_expect(f->place[0].followed == 1 && f->place[3].hidden && f->place[1].path[0] == '\0');
+  cr_expect(facts->files == 2 && facts->targets == 1 && facts->units_failed == 2 && !facts->has_closure);
+  cr_expect(f->access_paths == 4 && f->definitions == 5 && f->parameters == 2 && f->is_static);
+  cr_expect_str_eq(f->access_path[0].member, "s.y[]");
+  cr_expect(f->access_path[0].pointer_steps == 1 && f->access_path[3].is_hidden &&
+            f->access_path[1].path[0] == '\0');
   cr_expect(f->pointers == 1 && f->pointer[0].targets.count == 2);
   cr_expect(f->definition[0].positions == 2 && f->definition[0].position[1].file == 1 &&
             f->definition[0].position[1].column == 7);
-  cr_expect(call->arguments == 2 && call->callee_file == 1 && call->conditional &&
+  cr_expect(call->arguments == 2 && call->callee_file == 1 && call->is_conditional &&
             call->controlling_branches.count == 1);
-  cr_expect(call->argument[0].pointer && call->argument[0].targets.item[0] == 0 &&
-            !call->argument[1].pointer);
-  cr_expect(f->definition[3].callee == NULL && f->definition[3].pointed.reads.item[0] == 3);
-  cr_expect_eq(f->definition[4].argument[0].in.from.item[0], 2);
+  cr_expect(call->argument[0].is_pointer && call->argument[0].targets.item[0] == 0 &&
+            !call->argument[1].is_pointer);
+  cr_expect(f->definition[3].callee == NULL && f->definition[3].callee_inputs.reads.item[0] == 3);
+  cr_expect_eq(f->definition[4].argument[0].inputs.definitions.item[0], 2);
   tb_facts_destroy(&facts);
   tb_facts_destroy(&facts);
 }
@@ -179,14 +180,14 @@ Test(facts, a_line_is_in_the_innermost_function) {
                "00000000000000aa\n"
                "function name \"f\" file 0 line 3 last 9\nfunction name \"g\" file 0 line 5 last 5\n"
                "function name \"h\" file 0 line 5 last 5\nend\n");
-  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 3, NULL)->name, "f");
-  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 5, NULL)->name, "g");
-  cr_expect_str_eq(tb_facts_function(facts, "/s/lib/a.c", 5, "h")->name, "h");
-  cr_expect_str_eq(tb_facts_function(facts, "/elsewhere/lib/a.c", 9, NULL)->name, "f");
-  cr_expect_null(tb_facts_function(facts, "/elsewhere/a.c", 9, NULL));
-  cr_expect_null(tb_facts_function(facts, "/s/lib/a.c", 10, NULL));
-  cr_expect_null(tb_facts_function(facts, "/s/b.c", 3, NULL));
-  cr_expect_null(tb_facts_function(facts, "/s/lib/a.c", 3, "h"));
+  cr_expect_str_eq(tb_facts_find_function(facts, "/s/lib/a.c", 3, NULL)->name, "f");
+  cr_expect_str_eq(tb_facts_find_function(facts, "/s/lib/a.c", 5, NULL)->name, "g");
+  cr_expect_str_eq(tb_facts_find_function(facts, "/s/lib/a.c", 5, "h")->name, "h");
+  cr_expect_str_eq(tb_facts_find_function(facts, "/elsewhere/lib/a.c", 9, NULL)->name, "f");
+  cr_expect_null(tb_facts_find_function(facts, "/elsewhere/a.c", 9, NULL));
+  cr_expect_null(tb_facts_find_function(facts, "/s/lib/a.c", 10, NULL));
+  cr_expect_null(tb_facts_find_function(facts, "/s/b.c", 3, NULL));
+  cr_expect_null(tb_facts_find_function(facts, "/s/lib/a.c", 3, "h"));
   tb_facts_destroy(&facts);
 }
 
@@ -223,10 +224,10 @@ Test(facts, a_function_of_a_header_is_taken_once) {
   const tb_function f = {.name = "f", .line = 3, .last_line = 4}, g = {.name = "f", .file = 1, .line = 3};
   int number = -1;
   expect_ok(tb_facts_create(&facts));
-  cr_expect(!tb_facts_has(facts, "f", 0, 3));
+  cr_expect(!tb_facts_has_function(facts, "f", 0, 3));
   expect_ok(tb_facts_add_function(facts, &f, &number));
   expect_ok(tb_facts_add_function(facts, &g, &number));
   expect_ok(tb_facts_add_function(facts, &f, &number));
-  cr_expect(number == 0 && facts->functions == 2 && tb_facts_has(facts, "f", 0, 3));
+  cr_expect(number == 0 && facts->functions == 2 && tb_facts_has_function(facts, "f", 0, 3));
   tb_facts_destroy(&facts);
 }

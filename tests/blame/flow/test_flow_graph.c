@@ -49,26 +49,26 @@ static void expect_under(const graph *g, int block, int count, const int *expect
 Test(flow, a_diamond_meets_where_it_closes) {
   graph g;
   draw(&g, "01 02 13 23");
-  expect_list("after", g.flow.after, 4, (int[]){3, 3, 3, 4});
+  expect_list("after", g.flow.postdominator, 4, (int[]){3, 3, 3, 4});
   expect_list("cycle", g.flow.cycle, 4, (int[]){-1, -1, -1, -1});
   expect_under(&g, 1, 1, (int[]){0});
   expect_under(&g, 2, 1, (int[]){0});
   expect_under(&g, 3, 0, NULL);
   expect_list("conditional",
-              (int[]){g.control.conditional[0], g.control.conditional[1], g.control.conditional[3]}, 3,
-              (int[]){0, 1, 0});
+              (int[]){g.control.is_conditional[0], g.control.is_conditional[1], g.control.is_conditional[3]},
+              3, (int[]){0, 1, 0});
   erase(&g);
 }
 
 Test(flow, a_loop_decides_about_itself_but_is_taken_to_run) {
   graph g;
   draw(&g, "01 12 13 21");
-  expect_list("after", g.flow.after, 4, (int[]){1, 3, 1, 4});
+  expect_list("after", g.flow.postdominator, 4, (int[]){1, 3, 1, 4});
   expect_list("cycle", g.flow.cycle, 4, (int[]){-1, 0, 0, -1});
   expect_under(&g, 1, 1, (int[]){1});
   expect_under(&g, 2, 1, (int[]){1});
   expect_under(&g, 3, 0, NULL);
-  for (int b = 0; b < 4; b++) cr_expect_not(g.control.conditional[b]);
+  for (int b = 0; b < 4; b++) cr_expect_not(g.control.is_conditional[b]);
   erase(&g);
 }
 
@@ -76,8 +76,8 @@ Test(flow, what_stands_in_an_if_in_a_loop_is_conditional) {
   graph g; /* for (1) { if (2) 3; 4 } 5 */
   draw(&g, "01 12 15 23 24 34 41");
   expect_under(&g, 3, 1, (int[]){2});
-  cr_expect(g.control.conditional[3]);
-  cr_expect_not(g.control.conditional[4]);
+  cr_expect(g.control.is_conditional[3]);
+  cr_expect_not(g.control.is_conditional[4]);
   expect_list("cycle", g.flow.cycle, 6, (int[]){-1, 0, 0, 0, 0, -1});
   erase(&g);
 }
@@ -86,7 +86,7 @@ Test(flow, a_break_leaves_what_comes_after_it_certain) {
   graph g; /* for (1) { if (2) break; 3 } 4 */
   draw(&g, "01 12 14 23 24 31");
   expect_under(&g, 3, 1, (int[]){2});
-  cr_expect_not(g.control.conditional[3]);
+  cr_expect_not(g.control.is_conditional[3]);
   expect_under(&g, 1, 1, (int[]){2});
   erase(&g);
 }
@@ -94,10 +94,10 @@ Test(flow, a_break_leaves_what_comes_after_it_certain) {
 Test(flow, an_early_return_decides_about_the_rest) {
   graph g; /* if (0) { 1: return } 2: 3 */
   draw(&g, "01 02 23");
-  expect_list("after", g.flow.after, 4, (int[]){4, 4, 3, 4});
+  expect_list("after", g.flow.postdominator, 4, (int[]){4, 4, 3, 4});
   expect_under(&g, 2, 1, (int[]){0});
   expect_under(&g, 3, 1, (int[]){0});
-  cr_expect(g.control.conditional[3]);
+  cr_expect(g.control.is_conditional[3]);
   erase(&g);
 }
 
@@ -106,10 +106,10 @@ Test(flow, loops_lie_in_loops) {
   draw(&g, "01 12 15 23 24 41 36 37 67 72");
   expect_list("cycle", g.flow.cycle, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
   cr_assert_eq(g.flow.cycles, 2);
-  expect_list("outer", g.flow.outer, 2, (int[]){-1, 0});
+  expect_list("outer", g.flow.outer_cycle, 2, (int[]){-1, 0});
   cr_expect(tb_flow_graph_is_nested(&g.flow, 1, 0) && tb_flow_graph_is_nested(&g.flow, 0, -1) &&
             !tb_flow_graph_is_nested(&g.flow, 0, 1));
-  cr_expect(g.control.conditional[6] && !g.control.conditional[7] && !g.control.conditional[3]);
+  cr_expect(g.control.is_conditional[6] && !g.control.is_conditional[7] && !g.control.is_conditional[3]);
   erase(&g);
 }
 
@@ -118,7 +118,7 @@ Test(flow, two_loops_one_after_the_other_are_two) {
   draw(&g, "01 11 12 22 23");
   cr_assert_eq(g.flow.cycles, 2);
   cr_expect(g.flow.cycle[0] == -1 && g.flow.cycle[3] == -1 && g.flow.cycle[1] + g.flow.cycle[2] == 1);
-  expect_list("outer", g.flow.outer, 2, (int[]){-1, -1});
+  expect_list("outer", g.flow.outer_cycle, 2, (int[]){-1, -1});
   erase(&g);
 }
 
@@ -133,7 +133,7 @@ Test(flow, a_cycle_with_two_entries_is_one) {
 Test(flow, a_loop_without_a_way_out_ends_where_it_is_entered) {
   graph g; /* if (0) for (;;) { 1 2 } 3 */
   draw(&g, "01 03 12 21");
-  expect_list("after", g.flow.after, 4, (int[]){4, 4, 1, 4});
+  expect_list("after", g.flow.postdominator, 4, (int[]){4, 4, 1, 4});
   expect_under(&g, 1, 1, (int[]){0});
   expect_under(&g, 3, 1, (int[]){0});
   erase(&g);
@@ -142,9 +142,9 @@ Test(flow, a_loop_without_a_way_out_ends_where_it_is_entered) {
 Test(flow, what_nothing_leads_to_is_not_in_the_order) {
   graph g;
   draw(&g, "01 21");
-  cr_expect_eq(g.flow.reached, 2);
+  cr_expect_eq(g.flow.reachable_blocks, 2);
   expect_list("order", g.flow.order, 2, (int[]){0, 1});
-  cr_expect(g.flow.live[1] && !g.flow.live[2]);
+  cr_expect(g.flow.is_reachable[1] && !g.flow.is_reachable[2]);
   erase(&g);
 }
 
@@ -162,7 +162,7 @@ Test(flow, a_choice_names_the_branch_before_the_join) {
   graph g; /* a && b: 0 -> 1, 3; 1 -> 2, 3; 2 -> 3 */
   tc_int_list blocks = {0};
   draw(&g, "01 03 12 13 23");
-  expect_ok(tb_control_dependence_of_join(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
+  expect_ok(tb_control_dependence_find_join_branches(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
   cr_assert_eq(blocks.count, 2);
   expect_list("choice", blocks.item, 2, (int[]){0, 1});
   TC_ARRAY_FREE(&blocks);

@@ -60,11 +60,11 @@ Test(hint, imbalance_prefers_numbers) {
 
 /* The same, but it is integers that take rank 1 longer, and numbers hardly. */
 Test(hint, imbalance_names_what_matters) {
-  tb_access_path place[made_places];
+  tb_access_path path[made_places];
   made *m = make();
-  memcpy(place, made_place, sizeof place);
-  place[2].type = "int";
-  m->function[made_main].place = place;
+  memcpy(path, made_place, sizeof path);
+  path[2].type = "int";
+  m->function[made_main].access_path = path;
   for (int i = 0; i < 3; i += 2) {
     m->cell[i][1].samples += i == 0 ? 300 : 10;
     m->stack[i].samples += i == 0 ? 300 : 10;

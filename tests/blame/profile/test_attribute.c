@@ -38,9 +38,9 @@ static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *fra
   expect_ok(tb_stack_blame_compute(facts, frame, frames, points, &blamed));
   for (int i = 0; i < blamed.credit.count; i++) {
     const tb_blamed_variable *c = &blamed.credit.item[i];
-    const tb_access_path *place = &c->function->place[c->place];
+    const tb_access_path *path = &c->function->access_path[c->access_path];
     length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
-                               place->name, place->path, c->function->name);
+                               path->name, path->path, c->function->name);
     cr_expect_eq(frame[c->frame].facts, c->function);
   }
   cr_expect_str_eq(found, wanted, "found %s, wanted %s", found, wanted);
