@@ -134,14 +134,16 @@ static void make_stack(made *m, int number, int frames, const tb_frame *frame, i
       (tb_stack_cell){.thread = 0, .touch = touch, .bin = touch == made_copy ? 0 : -1, .samples = first};
   m->cell[number][1] =
       (tb_stack_cell){.thread = 1, .touch = touch, .bin = touch == made_copy ? 15 : -1, .samples = second};
-  *stack =
-      (tb_stack){.frames = frames, .frame = m->frame[number], .match = TB_MATCH_COLUMN, .complete = true};
+  *stack = (tb_stack){.frames = frames,
+                      .frame = m->frame[number],
+                      .match_level = TB_MATCH_COLUMN,
+                      .is_complete = true};
   stack->samples = first + second;
   stack->cells = 2;
   stack->cell = m->cell[number];
-  while (stack->user < frames && !frame[stack->user].facts) stack->user++;
-  m->profile.all += stack->samples;
-  m->profile.by_level[TB_MATCH_COLUMN] += stack->samples;
+  while (stack->user_frame < frames && !frame[stack->user_frame].facts) stack->user_frame++;
+  m->profile.all_samples += stack->samples;
+  m->profile.level_samples[TB_MATCH_COLUMN] += stack->samples;
 }
 
 static void make_stacks(made *m) {
@@ -154,7 +156,7 @@ static void make_stacks(made *m) {
              made_copy, 300, 500);
   make_stack(m, 4, 3, (tb_frame[]){library, made_frame(m, made_step, 60), made_frame(m, made_main, 8)},
              made_waiting, 200, 0);
-  m->stack[4].waiting = "MPI_Barrier";
+  m->stack[4].waiting_call = "MPI_Barrier";
   make_stack(m, 5, 1, (tb_frame[]){library}, made_library, 10, 10);
   make_stack(m, 6, 3,
              (tb_frame[]){made_frame(m, made_kernel, 90), made_frame(m, made_step, 55),
@@ -179,8 +181,8 @@ static made *make(void) {
   m.profile.touched = m.touched;
   m.profile.threads = 2;
   m.profile.thread = m.thread;
-  m.profile.touch_known = true;
-  m.options = (tb_view_options){.by = TB_BY_RANK, .min = 0.01, .top = 20};
+  m.profile.has_touched_data = true;
+  m.options = (tb_view_options){.by = TB_BY_RANK, .share_min = 0.01, .rows_max = 20};
   return &m;
 }
 

@@ -77,7 +77,7 @@ static tc_status find_origin(const tb_facts *facts, uint64_t number) {
   static tb_call_stack trace;
   tc_map names = {0};
   tb_allocation_name origin;
-  trace = (tb_call_stack){.user = 1};
+  trace = (tb_call_stack){.user_frame = 1};
   trace.frame[trace.frames++] = (tb_frame){.function = "malloc", .module = "libc.so.6"};
   add_frames(facts, number, &trace);
   const tc_status status = tb_allocation_name_find(facts, &trace, &names, &origin);

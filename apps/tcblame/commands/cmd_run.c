@@ -162,10 +162,10 @@ static tc_status print_sample_count(const char *folder) {
     tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", harvest.samples,
                 harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
                 folder);
-  else if (harvest.empty > 0)
+  else if (harvest.empty_files > 0)
     tc_line_add(&line, "no sample, because the disk of %s was full", folder);
   else
-    tc_line_add(&line, "no sample: %s", tb_samples_why_none);
+    tc_line_add(&line, "no sample: %s", tb_samples_none_advice);
   if (harvest.lost > 0)
     tc_line_add(&line, "; %" PRId64 " lost (disk full, or see the notes of the report)", harvest.lost);
   fprintf(stderr, "tcblame: %s\n", line.text);

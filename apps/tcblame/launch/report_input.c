@@ -80,10 +80,10 @@ const tc_option tb_report_options_table[] = {
      "others",
      TC_OPTION_SET(tb_report_options, view.blame_waiting, bool, set_waiting), .initial = "separate"},
     {"--min", "PERCENT", "smallest share of a row that is shown",
-     TC_OPTION_SET(tb_report_options, view.min, double, set_share), .initial = "1%"},
+     TC_OPTION_SET(tb_report_options, view.share_min, double, set_share), .initial = "1%"},
     {"--top", "N", "largest number of rows of a table",
-     TC_OPTION_INT32(tb_report_options, view.top, 1, 1000000), .initial = "20"},
-    {"--all", NULL, "show every row of every table", TC_OPTION_FLAG(tb_report_options, view.all)},
+     TC_OPTION_INT32(tb_report_options, view.rows_max, 1, 1000000), .initial = "20"},
+    {"--all", NULL, "show every row of every table", TC_OPTION_FLAG(tb_report_options, view.shows_all)},
     {"--skid", "N", "instructions between the one that waited and the sampled one: 0 or 1",
      TC_OPTION_INT32(tb_report_options, skid, 0, 1), .initial = "1"},
     {"--json", "FILE", "also write the result as JSON", TEXT(json)},
@@ -122,7 +122,7 @@ tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   tc_file_list files = {0};
   TC_TRY(choose_views(o, without));
   TC_TRY(read_points(o));
-  o->view.points = o->points;
+  o->view.blame_points = o->points;
   TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
   TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
   return tb_report_check(o->json, o->csv);

@@ -13,7 +13,7 @@
 
 /* ---- compilation units ---- */
 
-static const char *text_of(Dwarf_Die *die, unsigned attribute) {
+static const char *get_text(Dwarf_Die *die, unsigned attribute) {
   Dwarf_Attribute found;
   const char *text = dwarf_attr(die, attribute, &found) ? dwarf_formstring(&found) : NULL;
   return text ? text : "";
@@ -22,10 +22,10 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
 static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
   const tb_debug_unit unit = {
       .die = *die,
-      .folder = text_of(die, DW_AT_comp_dir),
-      .clang = strstr(text_of(die, DW_AT_producer), "clang") != NULL,
+      .folder = get_text(die, DW_AT_comp_dir),
+      .is_clang = strstr(get_text(die, DW_AT_producer), "clang") != NULL,
   };
-  TC_TRY(tb_address_ranges_add(&debug->code, die, debug->unit.count));
+  TC_TRY(tb_address_ranges_add(&debug->unit_ranges, die, debug->unit.count));
   return TC_ARRAY_ADD(&debug->unit, &unit);
 }
 
@@ -37,7 +37,7 @@ static tc_status add_units(tb_debug *debug) {
   uint8_t kind;
   while (dwarf_get_units(debug->image->dwarf, unit, &unit, NULL, &kind, &die, NULL) == 0)
     if (kind == DW_UT_compile || kind == DW_UT_skeleton) TC_TRY(add_unit(debug, &die));
-  tb_address_ranges_sort(&debug->code);
+  tb_address_ranges_sort(&debug->unit_ranges);
   return TC_OK;
 }
 
@@ -55,7 +55,7 @@ void tb_debug_destroy(tb_debug **debug) {
   if (!d) return;
   for (int u = 0; u < d->unit.count; u++) tb_debug_unit_free(&d->unit.item[u]);
   TC_ARRAY_FREE(&d->unit);
-  TC_ARRAY_FREE(&d->code);
+  TC_ARRAY_FREE(&d->unit_ranges);
   tc_free(d);
   *debug = NULL;
 }
@@ -67,13 +67,14 @@ static tc_status visit_files(tb_debug *debug, tb_debug_unit *unit,
   if (dwarf_getsrcfiles(&unit->die, &files, &count) != 0) return TC_OK;
   for (size_t f = 0; f < count; f++) {
     const char *path = NULL;
-    TC_TRY(tb_debug_path(debug, unit, dwarf_filesrc(files, f, NULL, NULL), &path));
+    TC_TRY(tb_debug_full_path(debug, unit, dwarf_filesrc(files, f, NULL, NULL), &path));
     if (path) TC_TRY(visit(self, path));
   }
   return TC_OK;
 }
 
-tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self) {
+tc_status tb_debug_visit_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path),
+                               void *self) {
   for (int u = 0; u < debug->unit.count; u++) TC_TRY(visit_files(debug, &debug->unit.item[u], visit, self));
   return TC_OK;
 }
@@ -82,23 +83,25 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
 
 /* Returns the name of the function whose source contains the line. Because C functions do not nest, this is
  * the last function that begins at or before the line. Returns "" if there is none. */
-static const char *function_around(const tb_debug_unit *unit, const char *file, int line) {
+static const char *find_function_around(const tb_debug_unit *unit, const char *file, int line) {
   const tb_debug_function *best = NULL;
-  for (int w = 0; w < unit->written.count; w++) {
-    const tb_debug_function *at = &unit->written.item[w];
-    if (at->line <= line && (!best || at->line > best->line) && strcmp(at->file, file) == 0) best = at;
+  for (int w = 0; w < unit->source_function.count; w++) {
+    const tb_debug_function *candidate = &unit->source_function.item[w];
+    if (candidate->line <= line && (!best || candidate->line > best->line) &&
+        strcmp(candidate->file, file) == 0)
+      best = candidate;
   }
   return best ? best->name : "";
 }
 
 /* Sets the declaration position of an outlined part compiled by gcc. gcc records no position for the part, so
  * it becomes that of the function that contains the part. */
-static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
-  for (int w = 0; w < unit->written.count && !call->home; w++) {
-    const tb_debug_function *at = &unit->written.item[w];
-    if (strcmp(at->name, call->function) != 0) continue;
-    call->home_line = at->line;
-    TC_TRY(tb_debug_path(debug, unit, at->file, &call->home));
+static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *frame) {
+  for (int w = 0; w < unit->source_function.count && !frame->declaration_file; w++) {
+    const tb_debug_function *candidate = &unit->source_function.item[w];
+    if (strcmp(candidate->name, frame->function) != 0) continue;
+    frame->declaration_line = candidate->line;
+    TC_TRY(tb_debug_full_path(debug, unit, candidate->file, &frame->declaration_file));
   }
   return TC_OK;
 }
@@ -106,30 +109,31 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
 /* Finds the function that contains an outlined part. gcc names a part after this function. clang does not, so
  * the function is found by the line of the part. */
 static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const char *name, const char *file,
-                               tb_inline_frame *call) {
+                               tb_inline_frame *frame) {
   const char *end = strstr(name, "._omp_fn.");
   int number;
   if (!end)
-    return tc_map_add_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
-                           &call->function);
+    return tc_map_add_text(debug->texts,
+                           file ? find_function_around(unit, file, frame->declaration_line) : "",
+                           &frame->function);
   TC_TRY(tc_map_add(debug->texts, name, (size_t)(end - name), &number, NULL));
-  call->function = tc_map_key(debug->texts, number, NULL);
-  return locate_outlined(debug, unit, call);
+  frame->function = tc_map_key(debug->texts, number, NULL);
+  return locate_outlined(debug, unit, frame);
 }
 
-static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *die,
-                           tb_inline_frame *call) {
-  const char *name = tb_debug_name(die), *home = tb_debug_unit_file(unit, die, DW_AT_decl_file);
-  call->outlined = tb_debug_name_is_outlined(name);
-  call->home_line = tb_debug_number(die, DW_AT_decl_line, 0);
-  TC_TRY(tb_debug_path(debug, unit, home, &call->home));
-  return call->outlined ? name_outlined(debug, unit, name, home, call)
-                        : tc_map_add_text(debug->texts, name, &call->function);
+static tc_status describe_frame(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *die,
+                                tb_inline_frame *frame) {
+  const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
+  frame->is_outlined = tb_debug_name_is_outlined(name);
+  frame->declaration_line = tb_debug_number(die, DW_AT_decl_line, 0);
+  TC_TRY(tb_debug_full_path(debug, unit, file, &frame->declaration_file));
+  return frame->is_outlined ? name_outlined(debug, unit, name, file, frame)
+                            : tc_map_add_text(debug->texts, name, &frame->function);
 }
 
 /* ---- lookup of an address ---- */
 
-static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chain) {
+static bool is_longer_chain(const tb_inline_dies *longer, const tb_inline_dies *chain) {
   for (int c = 0; c < chain->count; c++)
     if (longer->die[c].addr != chain->die[c].addr) return false;
   return longer->count > chain->count;
@@ -138,9 +142,9 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
 /* Finds the inlined functions at an address. In the debug information, an instruction with source line 0
  * belongs to no inlined function, even if it continues a statement of one. It is therefore attributed to the
  * inlined functions at the start address of its row in the line table. */
-static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
+static void find_chain(const tb_debug_unit *unit, const tb_address_range *range, uint64_t address,
                        tb_inline_dies *chain) {
-  const Dwarf_Die *function = &unit->function.item[code->number];
+  const Dwarf_Die *function = &unit->function.item[range->number];
   ptrdiff_t number;
   Dwarf_Addr begin = address;
   int line = 0;
@@ -148,39 +152,39 @@ static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, 
   tb_inline_dies_find(function, address, chain);
   Dwarf_Line *row = tb_debug_unit_row(unit, address, &number);
   if (!row || dwarf_lineno(row, &line) != 0 || line != 0 || dwarf_lineaddr(row, &begin) != 0) return;
-  if (begin >= address || begin < code->low) return;
+  if (begin >= address || begin < range->low) return;
   tb_inline_dies_find(function, begin, &before);
-  if (begins_with(&before, chain)) *chain = before;
+  if (is_longer_chain(&before, chain)) *chain = before;
 }
 
-static tc_status fill_inline_chain(tb_debug *debug, const tb_debug_unit *unit, const tb_address_range *code,
+static tc_status fill_inline_chain(tb_debug *debug, const tb_debug_unit *unit, const tb_address_range *range,
                                    uint64_t address, tb_inline_chain *out) {
   tb_inline_dies chain;
-  find_chain(unit, code, address, &chain);
+  find_chain(unit, range, address, &chain);
   for (int c = 0; c < chain.count; c++) {
-    tb_inline_frame *call = &out->call[c];
+    tb_inline_frame *frame = &out->frame[c];
     const int at = chain.count - 1 - c;
-    *call = (tb_inline_frame){.inlined = at > 0};
-    TC_TRY(name_call(debug, unit, &chain.die[at], call));
+    *frame = (tb_inline_frame){.is_inlined = at > 0};
+    TC_TRY(describe_frame(debug, unit, &chain.die[at], frame));
     if (c == 0)
-      TC_TRY(tb_inline_frame_locate_innermost(debug, unit, code, &chain, address, call));
+      TC_TRY(tb_inline_frame_locate_innermost(debug, unit, range, &chain, address, frame));
     else
-      TC_TRY(tb_inline_frame_locate_caller(debug, unit, &chain.die[at + 1], call));
+      TC_TRY(tb_inline_frame_locate_caller(debug, unit, &chain.die[at + 1], frame));
   }
   out->count = chain.count;
-  out->low = code->low;
-  out->high = code->high;
+  out->low = range->low;
+  out->high = range->high;
   return TC_OK;
 }
 
 tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out) {
-  const tb_address_range *code = tb_address_ranges_find(&debug->code, address);
+  const tb_address_range *range = tb_address_ranges_find(&debug->unit_ranges, address);
   out->count = 0;
-  out->clang = false;
-  if (!code) return TC_OK;
-  tb_debug_unit *unit = &debug->unit.item[code->number];
-  if (!unit->ready) TC_TRY(tb_debug_unit_read(unit));
-  out->clang = unit->clang;
-  code = tb_address_ranges_find(&unit->code, address);
-  return code ? fill_inline_chain(debug, unit, code, address, out) : TC_OK;
+  out->is_clang = false;
+  if (!range) return TC_OK;
+  tb_debug_unit *unit = &debug->unit.item[range->number];
+  if (!unit->is_read) TC_TRY(tb_debug_unit_read(unit));
+  out->is_clang = unit->is_clang;
+  range = tb_address_ranges_find(&unit->function_ranges, address);
+  return range ? fill_inline_chain(debug, unit, range, address, out) : TC_OK;
 }

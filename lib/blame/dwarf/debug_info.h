@@ -19,20 +19,20 @@ typedef struct tb_inline_frame {
   int line, column; /* Source line and column of the address; 0 if unknown. */
   /* File in which the function is declared; NULL if unknown. For an outlined part compiled by clang, the file
    * in which the part begins. */
-  const char *home;
-  int home_line;
-  bool inlined;  /* True if the function is inlined into the function of the next frame. */
-  bool outlined; /* True for a part of a function that the compiler outlined for OpenMP. */
+  const char *declaration_file;
+  int declaration_line;
+  bool is_inlined;  /* True if the function is inlined into the function of the next frame. */
+  bool is_outlined; /* True for a part of a function that the compiler outlined for OpenMP. */
 } tb_inline_frame;
 
-enum { TB_CALLS = 64 };
+enum { TB_INLINE_FRAMES_MAX = 64 };
 
 typedef struct tb_inline_chain {
   int count;
-  tb_inline_frame call[TB_CALLS]; /* Active functions at the address, innermost first. */
+  tb_inline_frame frame[TB_INLINE_FRAMES_MAX]; /* Active functions at the address, innermost first. */
   uint64_t low, high; /* Contiguous range [low, high) of code addresses of the outermost function that
                          contains the address. */
-  bool clang;
+  bool is_clang;
 } tb_inline_chain;
 
 typedef struct tb_debug tb_debug;
@@ -45,7 +45,7 @@ void tb_debug_destroy(tb_debug **debug);
 /* Calls `visit` with the full path of each source file and header from which the image was compiled. A path
  * may be visited several times. The paths belong to the map `texts` of tb_debug_create. Errors: those of
  * `visit`; TC_INTERNAL if memory is exhausted. */
-tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
+tc_status tb_debug_visit_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
 
 /* Returns in *out the function at a code address and the functions inlined there. The address need not be the
  * start of an instruction. `out->count` is 0 if there is no debug information for the address. Errors:

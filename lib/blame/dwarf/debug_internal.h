@@ -21,31 +21,31 @@ typedef struct tb_debug_function {
   int line;
 } tb_debug_function;
 
-/* Compilation unit. The members after `clang` are set when the unit is first used. */
+/* Compilation unit. The members after `is_clang` are set when the unit is first used. */
 typedef struct tb_debug_unit {
   Dwarf_Die die;
   const char *folder; /* Compilation directory, to which relative paths refer. */
-  bool clang, ready;
+  bool is_clang, is_read;
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tb_address_ranges code; /* Address ranges of the functions in the array `function`. */
+  tb_address_ranges function_ranges; /* Address ranges of the functions in the array `function`. */
   TC_ARRAY(Dwarf_Die) function;
   /* All functions in the source. Parts outlined for OpenMP are not among them. */
-  TC_ARRAY(tb_debug_function) written;
+  TC_ARRAY(tb_debug_function) source_function;
 } tb_debug_unit;
 
 struct tb_debug {
   const tb_image *image;
   tc_map *texts;
   TC_ARRAY(tb_debug_unit) unit;
-  tb_address_ranges code; /* Address ranges of the compilation units. */
+  tb_address_ranges unit_ranges; /* Address ranges of the compilation units. */
 };
 
-tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
-void tb_address_ranges_sort(tb_address_ranges *extents);
+tc_status tb_address_ranges_add(tb_address_ranges *ranges, Dwarf_Die *die, int number);
+void tb_address_ranges_sort(tb_address_ranges *ranges);
 /* Returns the range that contains the address; NULL if there is none. */
-const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address);
+const tb_address_range *tb_address_ranges_find(const tb_address_ranges *ranges, uint64_t address);
 
 /* Reads the functions and the line table of a compilation unit. Errors: TC_INTERNAL if memory is
  * exhausted. */
@@ -59,24 +59,24 @@ Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdi
 /* The DIEs of a function and of the functions inlined into it at an address, outermost first. */
 typedef struct tb_inline_dies {
   int count;
-  Dwarf_Die die[TB_CALLS];
+  Dwarf_Die die[TB_INLINE_FRAMES_MAX];
 } tb_inline_dies;
 
 void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_dies *out);
 
 /* Returns in `*out` the full path for a path in the debug information, without "." and "..". Returns NULL if
  * `path` is NULL. */
-tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
+tc_status tb_debug_full_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
 
-/* Sets the source position of the innermost function of a chain of inlined functions. `code` is the address
- * range of the outermost function. */
+/* Sets the source position of the innermost function of a chain of inlined functions. `range` is that of the
+ * outermost function. */
 tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
-                                           const tb_address_range *code, const tb_inline_dies *chain,
-                                           uint64_t address, tb_inline_frame *call);
+                                           const tb_address_range *range, const tb_inline_dies *chain,
+                                           uint64_t address, tb_inline_frame *frame);
 /* Sets the source position of a frame to the place where its function calls the function `inlined`, which is
  * inlined into it. */
 tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
-                                        tb_inline_frame *call);
+                                        tb_inline_frame *frame);
 
 /* The following functions read attributes of a DIE. If the DIE refers to another one (abstract origin or
  * specification), they also read the attributes of that DIE. */

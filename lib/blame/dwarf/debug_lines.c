@@ -3,7 +3,7 @@
 #include "blame/dwarf/debug_internal.h"
 #include "blame/facts/source_file.h"
 
-tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out) {
+tc_status tb_debug_full_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out) {
   tc_pool pool = {NULL};
   const char *whole = path;
   tc_status status = TC_OK;
@@ -17,58 +17,57 @@ cleanup:
   return status;
 }
 
-static bool same_function(const tb_inline_dies *a, const tb_inline_dies *b) {
+static bool have_same_innermost(const tb_inline_dies *a, const tb_inline_dies *b) {
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
 /* Sets *out to row number `row` of the line table if it has a source line and belongs to the innermost
- * inlined function of `chain`. Returns false if the row is outside the code range `code`. The caller then
- * ends its search in this direction. */
-static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
+ * inlined function of `chain`. Returns false if the row is outside `range`, which ends the search in this
+ * direction. */
+static bool check_row(const tb_debug_unit *unit, const tb_address_range *range, const tb_inline_dies *chain,
                       ptrdiff_t row, Dwarf_Line **out) {
-  tb_inline_dies there;
+  tb_inline_dies other_chain;
   Dwarf_Addr at = 0;
   int line = 0;
   Dwarf_Line *found = dwarf_onesrcline(unit->rows, (size_t)row);
-  if (dwarf_lineaddr(found, &at) != 0 || at < code->low || at >= code->high) return false;
-  tb_inline_dies_find(&chain->die[0], at, &there);
-  if (same_function(&there, chain) && dwarf_lineno(found, &line) == 0 && line > 0) *out = found;
+  if (dwarf_lineaddr(found, &at) != 0 || at < range->low || at >= range->high) return false;
+  tb_inline_dies_find(&chain->die[0], at, &other_chain);
+  if (have_same_innermost(&other_chain, chain) && dwarf_lineno(found, &line) == 0 && line > 0) *out = found;
   return true;
 }
 
-/* Returns a row that replaces row `row` of the line table, which has no source line. The compiler writes such
- * rows for merged statements, with an arbitrary file. The result is the nearest earlier row, otherwise the
- * nearest later row, that has a source line and belongs to the innermost inlined function of `chain`. Returns
- * NULL if there is none. */
-static Dwarf_Line *nearest_row(const tb_debug_unit *unit, const tb_address_range *code,
-                               const tb_inline_dies *chain, ptrdiff_t row) {
+/* The compiler writes rows without a source line for merged statements, with an arbitrary file. Returns
+ * instead the nearest earlier row, otherwise the nearest later row, with a source line in the innermost
+ * inlined function of `chain`; NULL if there is none. */
+static Dwarf_Line *find_nearest_row(const tb_debug_unit *unit, const tb_address_range *range,
+                                    const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;
   for (ptrdiff_t r = row - 1; r >= 0 && !found; r--)
-    if (!check_row(unit, code, chain, r, &found)) break;
+    if (!check_row(unit, range, chain, r, &found)) break;
   for (ptrdiff_t r = row + 1; r < (ptrdiff_t)unit->row_count && !found; r++)
-    if (!check_row(unit, code, chain, r, &found)) break;
+    if (!check_row(unit, range, chain, r, &found)) break;
   return found;
 }
 
 tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
-                                           const tb_address_range *code, const tb_inline_dies *chain,
-                                           uint64_t address, tb_inline_frame *call) {
+                                           const tb_address_range *range, const tb_inline_dies *chain,
+                                           uint64_t address, tb_inline_frame *frame) {
   ptrdiff_t number;
   Dwarf_Line *row = tb_debug_unit_row(unit, address, &number);
   if (!row) return TC_OK;
-  dwarf_lineno(row, &call->line);
-  dwarf_linecol(row, &call->column);
-  if (call->line == 0) {
-    Dwarf_Line *nearest = nearest_row(unit, code, chain, number);
-    if (nearest) dwarf_lineno(row = nearest, &call->line);
-    call->column = 0;
+  dwarf_lineno(row, &frame->line);
+  dwarf_linecol(row, &frame->column);
+  if (frame->line == 0) {
+    Dwarf_Line *nearest = find_nearest_row(unit, range, chain, number);
+    if (nearest) dwarf_lineno(row = nearest, &frame->line);
+    frame->column = 0;
   }
-  return tb_debug_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);
+  return tb_debug_full_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &frame->file);
 }
 
 tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
-                                        tb_inline_frame *call) {
-  call->line = tb_debug_number(inlined, DW_AT_call_line, 0);
-  call->column = tb_debug_number(inlined, DW_AT_call_column, 0);
-  return tb_debug_path(debug, unit, tb_debug_unit_file(unit, inlined, DW_AT_call_file), &call->file);
+                                        tb_inline_frame *frame) {
+  frame->line = tb_debug_number(inlined, DW_AT_call_line, 0);
+  frame->column = tb_debug_number(inlined, DW_AT_call_column, 0);
+  return tb_debug_full_path(debug, unit, tb_debug_unit_file(unit, inlined, DW_AT_call_file), &frame->file);
 }

@@ -3,12 +3,12 @@
 #include "base/containers/search.h"
 #include "blame/dwarf/debug_internal.h"
 
-tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number) {
+tc_status tb_address_ranges_add(tb_address_ranges *ranges, Dwarf_Die *die, int number) {
   Dwarf_Addr base = 0, low = 0, high = 0;
   for (ptrdiff_t at = dwarf_ranges(die, 0, &base, &low, &high); at > 0;
        at = dwarf_ranges(die, at, &base, &low, &high)) {
     if (low >= high) continue;
-    TC_TRY(TC_ARRAY_ADD(extents, &(tb_address_range){low, high, number}));
+    TC_TRY(TC_ARRAY_ADD(ranges, &(tb_address_range){low, high, number}));
   }
   return TC_OK;
 }
@@ -19,10 +19,10 @@ static int compare_ranges(const void *left, const void *right) {
   return a->number - b->number;
 }
 
-void tb_address_ranges_sort(tb_address_ranges *extents) { TC_ARRAY_SORT(extents, compare_ranges); }
+void tb_address_ranges_sort(tb_address_ranges *ranges) { TC_ARRAY_SORT(ranges, compare_ranges); }
 
-const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address) {
+const tb_address_range *tb_address_ranges_find(const tb_address_ranges *ranges, uint64_t address) {
   int after;
-  TC_SEARCH(after, extents->count, extents->item[after].low <= address);
-  return after > 0 && address < extents->item[after - 1].high ? &extents->item[after - 1] : NULL;
+  TC_SEARCH(after, ranges->count, ranges->item[after].low <= address);
+  return after > 0 && address < ranges->item[after - 1].high ? &ranges->item[after - 1] : NULL;
 }

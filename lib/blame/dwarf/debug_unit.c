@@ -35,14 +35,14 @@ static tc_status add_written_function(tb_debug_unit *unit, Dwarf_Die *die) {
   const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
   const int line = tb_debug_number(die, DW_AT_decl_line, 0);
   if (!name[0] || !file || tb_debug_name_is_outlined(name)) return TC_OK;
-  return TC_ARRAY_ADD(&unit->written, &(tb_debug_function){name, file, line});
+  return TC_ARRAY_ADD(&unit->source_function, &(tb_debug_function){name, file, line});
 }
 
 static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   TC_TRY(add_written_function(unit, die));
-  const int before = unit->code.count;
-  TC_TRY(tb_address_ranges_add(&unit->code, die, unit->function.count));
-  return unit->code.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
+  const int before = unit->function_ranges.count;
+  TC_TRY(tb_address_ranges_add(&unit->function_ranges, die, unit->function.count));
+  return unit->function_ranges.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
 }
 
 /* Adds all functions below a DIE at any depth, because functions may be nested in other functions or in C++
@@ -58,23 +58,23 @@ static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
 
 tc_status tb_debug_unit_read(tb_debug_unit *unit) {
   size_t files;
-  unit->ready = true;
+  unit->is_read = true;
   if (dwarf_getsrclines(&unit->die, &unit->rows, &unit->row_count) != 0) unit->row_count = 0;
   if (dwarf_getsrcfiles(&unit->die, &unit->files, &files) != 0) unit->files = NULL;
   TC_TRY(add_functions(unit, &unit->die));
-  tb_address_ranges_sort(&unit->code);
+  tb_address_ranges_sort(&unit->function_ranges);
   return TC_OK;
 }
 
 void tb_debug_unit_free(tb_debug_unit *unit) {
-  TC_ARRAY_FREE(&unit->code);
+  TC_ARRAY_FREE(&unit->function_ranges);
   TC_ARRAY_FREE(&unit->function);
-  TC_ARRAY_FREE(&unit->written);
+  TC_ARRAY_FREE(&unit->source_function);
 }
 
 /* ---- rows of the line table ---- */
 
-static Dwarf_Addr address_of(Dwarf_Line *row) {
+static Dwarf_Addr get_row_address(Dwarf_Line *row) {
   Dwarf_Addr address = 0;
   return dwarf_lineaddr(row, &address) == 0 ? address : 0;
 }
@@ -82,7 +82,8 @@ static Dwarf_Addr address_of(Dwarf_Line *row) {
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number) {
   bool end = false;
   int after;
-  TC_SEARCH(after, (int)unit->row_count, address_of(dwarf_onesrcline(unit->rows, (size_t)after)) <= address);
+  TC_SEARCH(after, (int)unit->row_count,
+            get_row_address(dwarf_onesrcline(unit->rows, (size_t)after)) <= address);
   *number = after - 1;
   Dwarf_Line *row = *number >= 0 ? dwarf_onesrcline(unit->rows, (size_t)*number) : NULL;
   return row && dwarf_lineendsequence(row, &end) == 0 && !end ? row : NULL;

@@ -25,7 +25,7 @@ static void add_segment(tb_image *image, const GElf_Phdr *header) {
                                                    .bytes = header->p_memsz,
                                                    .offset = header->p_offset,
                                                    .file_bytes = header->p_filesz,
-                                                   .code = (header->p_flags & PF_X) != 0};
+                                                   .is_code = (header->p_flags & PF_X) != 0};
 }
 
 static tc_status read_headers(tb_image *image) {
@@ -43,7 +43,7 @@ static tc_status read_headers(tb_image *image) {
 
 static tc_status read_image(tb_image *image) {
   GElf_Ehdr header;
-  if (gelf_getehdr(image->elf, &header)) image->x86_64 = header.e_machine == EM_X86_64;
+  if (gelf_getehdr(image->elf, &header)) image->is_x86_64 = header.e_machine == EM_X86_64;
   image->file = (const uint8_t *)elf_rawfile(image->elf, &image->size);
   image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
   TC_TRY(read_headers(image));
@@ -85,9 +85,9 @@ const uint8_t *tb_image_bytes(const tb_image *image, uint64_t address, size_t *c
   const tb_segment *segment = find_segment(image, address);
   *count = 0;
   if (!segment || segment->offset > image->size) return NULL;
-  const uint64_t left = image->size - segment->offset, into = address - segment->address;
-  const uint64_t bytes = segment->file_bytes < left ? segment->file_bytes : left;
-  if (!image->file || into >= bytes) return NULL;
-  *count = bytes - into;
-  return image->file + segment->offset + into;
+  const uint64_t file_bytes_left = image->size - segment->offset, offset = address - segment->address;
+  const uint64_t bytes = segment->file_bytes < file_bytes_left ? segment->file_bytes : file_bytes_left;
+  if (!image->file || offset >= bytes) return NULL;
+  *count = bytes - offset;
+  return image->file + segment->offset + offset;
 }

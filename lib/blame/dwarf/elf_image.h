@@ -15,7 +15,7 @@
 typedef struct tb_segment {
   uint64_t address, bytes;     /* Address range in memory, without the load address of the process. */
   uint64_t offset, file_bytes; /* Byte range in the file. Memory beyond file_bytes is zero. */
-  bool code;
+  bool is_code;
 } tb_segment;
 
 typedef struct tb_symbol {
@@ -38,7 +38,7 @@ typedef struct tb_image {
   Dwarf *dwarf; /* NULL if the file has no debug information */
   const uint8_t *file;
   size_t size;
-  bool x86_64;
+  bool is_x86_64;
   int segments;
   tb_segment *segment;
   const uint8_t *build_id; /* GNU build ID; NULL if the file has none */

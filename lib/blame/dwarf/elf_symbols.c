@@ -18,17 +18,17 @@ static int compare_symbols(const void *left, const void *right) {
 /* Sorts the symbols and removes all but the first one of each address. A symbol without a size gets the
  * distance to the next symbol. */
 static void arrange_symbols(tb_symbols *symbols) {
-  int kept = 0;
+  int count = 0;
   tb_symbol *s = symbols->symbol;
   if (symbols->count > 1) qsort(s, (size_t)symbols->count, sizeof *s, compare_symbols);
   for (int i = 0; i < symbols->count; i++)
-    if (kept == 0 || s[kept - 1].address != s[i].address) s[kept++] = s[i];
-  symbols->count = kept;
-  for (int i = 0; i + 1 < kept; i++)
+    if (count == 0 || s[count - 1].address != s[i].address) s[count++] = s[i];
+  symbols->count = count;
+  for (int i = 0; i + 1 < count; i++)
     if (s[i].bytes == 0) s[i].bytes = s[i + 1].address - s[i].address;
 }
 
-static tb_symbols *list_of(tb_image *image, const GElf_Sym *symbol) {
+static tb_symbols *find_list(tb_image *image, const GElf_Sym *symbol) {
   if (symbol->st_shndx == SHN_UNDEF) return NULL;
   switch (GELF_ST_TYPE(symbol->st_info)) {
   case STT_FUNC:
@@ -47,7 +47,7 @@ static tc_status read_table(tb_image *image, Elf_Data *data, const GElf_Shdr *he
   for (size_t i = 0; i < count; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;
-    tb_symbols *list = list_of(image, &symbol);
+    tb_symbols *list = find_list(image, &symbol);
     const char *name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
     if (GELF_ST_TYPE(symbol.st_info) == STT_FILE) source = name;
     const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;

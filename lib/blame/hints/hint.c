@@ -19,8 +19,8 @@ static tc_status add_messages(const tb_hint_input *in, const tb_hint *hint, cons
   if (!hint->kinds) return add_message(in, hint, NULL, 0.0, out);
   for (int i = 0; i < touch->count; i++) {
     const tb_row *row = &touch->row[touch->order[i]];
-    const double percent = 100.0 * tb_selection_share(row->samples, in->selection->used);
-    if ((hint->kinds >> row->touched->kind & 1) && percent >= hint->least_percent)
+    const double percent = 100.0 * tb_selection_share(row->samples, in->selection->used_samples);
+    if ((hint->kinds >> row->touched->kind & 1) && percent >= hint->percent_min)
       TC_TRY(add_message(in, hint, row, percent, out));
   }
   return TC_OK;
@@ -39,11 +39,13 @@ void tb_hints_clear(tb_hints *hints) {
   hints->count = 0;
 }
 
-static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb_touched_data *wanted) {
+static int64_t count_touch_samples(const tb_selection *s, const tb_stack *stack,
+                                   const tb_touched_data *searched) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++) {
     const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch];
-    if (touched->kind == wanted->kind && touched->name == wanted->name && touched->owner == wanted->owner)
+    if (touched->kind == searched->kind && touched->name == searched->name &&
+        touched->owner == searched->owner)
       samples += stack->cell[c].samples;
   }
   return samples;
@@ -51,13 +53,13 @@ static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb
 
 const tb_frame *tb_hint_hottest_frame(const tb_selection *s, const tb_touched_data *touched, bool in_file) {
   const tb_frame *hottest = NULL;
-  int64_t most = 0;
+  int64_t samples_max = 0;
   for (int i = 0; i < s->stacks; i++) {
     const tb_selected_stack *p = &s->stack[i];
-    const tb_frame *frame = p->stack->user < p->frames ? &p->stack->frame[p->stack->user] : NULL;
-    const int64_t samples = frame ? samples_of(s, p->stack, touched) : 0;
-    if (samples <= most || (in_file && !frame->file)) continue;
-    most = samples;
+    const tb_frame *frame = p->stack->user_frame < p->frames ? &p->stack->frame[p->stack->user_frame] : NULL;
+    const int64_t samples = frame ? count_touch_samples(s, p->stack, touched) : 0;
+    if (samples <= samples_max || (in_file && !frame->file)) continue;
+    samples_max = samples;
     hottest = frame;
   }
   return hottest;

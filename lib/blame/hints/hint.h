@@ -19,7 +19,7 @@ typedef struct tb_hint {
   const char *name, *summary;
   /* rows that the hint concerns: bit k is set for touched data of kind k; 0 for a hint about the whole run */
   unsigned kinds;
-  double least_percent; /* rows with a smaller percentage of all selected samples get no hint */
+  double percent_min; /* rows with a smaller percentage of all selected samples get no hint */
   /* Adds the message about a row with `percent` % of the samples to `out`. Adds nothing if the row does not
    * show the pattern of the hint. A hint about the whole run is called once, with row NULL. Errors:
    * TC_INTERNAL if memory is exhausted. */

@@ -14,5 +14,5 @@ static tc_status describe_arithmetic(const tb_hint_input *in, const tb_row *row,
 const tb_hint tb_hint_arithmetic = {.name = "arithmetic",
                                     .summary = "more than half of the samples used no memory",
                                     .kinds = 1u << TB_TOUCH_ARITHMETIC,
-                                    .least_percent = 50.0,
+                                    .percent_min = 50.0,
                                     .describe = describe_arithmetic};

@@ -20,5 +20,5 @@ static tc_status describe_chasing(const tb_hint_input *in, const tb_row *row, do
 const tb_hint tb_hint_chasing = {.name = "chasing",
                                  .summary = "loads wait for an address that another load returns",
                                  .kinds = 1u << TB_TOUCH_OVERWRITTEN,
-                                 .least_percent = 10.0,
+                                 .percent_min = 10.0,
                                  .describe = describe_chasing};

@@ -4,11 +4,11 @@
 
 #include "blame/hints/hint.h"
 
-enum { least_allocations = 100 };
+enum { allocations_min = 100 };
 
 static tc_status describe_hoist(const tb_hint_input *in, const tb_row *row, double percent, tc_line *out) {
   (void)in;
-  if (row->touched->allocations >= least_allocations)
+  if (row->touched->allocations >= allocations_min)
     tc_line_add(out,
                 "%s (%.1f %%) was allocated %" PRId64
                 " times (%s): allocate it once, before the repeated code",
@@ -19,5 +19,5 @@ static tc_status describe_hoist(const tb_hint_input *in, const tb_row *row, doub
 const tb_hint tb_hint_hoist = {.name = "hoist",
                                .summary = "an array in use was allocated at least 100 times",
                                .kinds = 1u << TB_TOUCH_OBJECT,
-                               .least_percent = 2.0,
+                               .percent_min = 2.0,
                                .describe = describe_hoist};

@@ -7,13 +7,13 @@
 enum {
   /* An array is read evenly if no part of it has more samples than this factor times the mean of its parts,
    * or fewer than the mean divided by this factor. */
-  even = 3
+  evenness_max = 3
 };
 
 static bool is_even(const tb_row *row) {
   for (int b = 0; b < TB_TOUCH_BINS; b++)
-    if (row->bin[b] * TB_TOUCH_BINS > even * row->samples ||
-        row->bin[b] * TB_TOUCH_BINS * even < row->samples)
+    if (row->bin_samples[b] * TB_TOUCH_BINS > evenness_max * row->samples ||
+        row->bin_samples[b] * TB_TOUCH_BINS * evenness_max < row->samples)
       return false;
   return true;
 }
@@ -32,5 +32,5 @@ static tc_status describe_streamed(const tb_hint_input *in, const tb_row *row, d
 const tb_hint tb_hint_streamed = {.name = "streamed",
                                   .summary = "an array larger than the last-level cache is used evenly",
                                   .kinds = 1u << TB_TOUCH_OBJECT,
-                                  .least_percent = 10.0,
+                                  .percent_min = 10.0,
                                   .describe = describe_streamed};

@@ -5,15 +5,15 @@
 
 /* Suggested limits in bytes. The hint suggests the size of a cache line first, because smaller objects are
  * numerous and rarely cost time. If objects of that size were recorded, it suggests 16 bytes. */
-enum { small = 64, smallest = 16 };
+enum { suggested_bytes = 64, suggested_bytes_min = 16 };
 
 /* Returns the allocation size in bytes from which all processes recorded allocations. It is the largest of
  * the size limits of the processes. */
-static uint64_t recorded_from(const tb_samples *samples) {
+static uint64_t find_recorded_min_bytes(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {
-    const uint64_t its = samples->process[p].header->object_bytes;
-    if (samples->process[p].samples > 0 && its > bytes) bytes = its;
+    const uint64_t process_bytes = samples->process[p].header->object_bytes;
+    if (samples->process[p].samples > 0 && process_bytes > bytes) bytes = process_bytes;
   }
   return bytes;
 }
@@ -21,17 +21,17 @@ static uint64_t recorded_from(const tb_samples *samples) {
 static tc_status describe_unrecorded(const tb_hint_input *in, const tb_row *row, double percent,
                                      tc_line *out) {
   (void)row;
-  const uint64_t bytes = recorded_from(in->selection->profile->samples);
-  if (bytes > smallest)
+  const uint64_t bytes = find_recorded_min_bytes(in->selection->profile->samples);
+  if (bytes > suggested_bytes_min)
     tc_line_add(out,
                 "%.1f %% of the samples used memory without a name, and objects below %" PRIu64
                 " bytes were not recorded: sample with --objects %d",
-                percent, bytes, bytes > small ? small : smallest);
+                percent, bytes, bytes > suggested_bytes ? suggested_bytes : suggested_bytes_min);
   return TC_OK;
 }
 
 const tb_hint tb_hint_unrecorded = {.name = "unrecorded",
                                     .summary = "memory without a name, while small objects were not recorded",
                                     .kinds = 1u << TB_TOUCH_OTHER,
-                                    .least_percent = 3.0,
+                                    .percent_min = 3.0,
                                     .describe = describe_unrecorded};

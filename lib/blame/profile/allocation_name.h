@@ -22,9 +22,9 @@ typedef struct tb_allocation_name {
 } tb_allocation_name;
 
 /* Finds the name of an allocation. `facts` are those of the program with call effects (blame/closure), or
- * NULL. `trace` is the stack of the allocation. `texts` owns the texts of `*out`. Errors: TC_INTERNAL if
+ * NULL. `stack` is the stack of the allocation. `texts` owns the texts of `*out`. Errors: TC_INTERNAL if
  * memory is exhausted. */
-tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_map *texts,
+tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *stack, tc_map *texts,
                                   tb_allocation_name *out);
 
 #endif

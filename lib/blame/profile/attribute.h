@@ -17,23 +17,23 @@ typedef struct tb_blamed_variable {
 } tb_blamed_variable;
 
 typedef struct tb_stack_blame {
-  TC_ARRAY(tb_blamed_variable) credit; /* blamed variables, owned */
+  TC_ARRAY(tb_blamed_variable) variables; /* blamed variables, owned */
   /* true if a call of the stack matches no statement in the facts, so that its callers were not blamed */
-  bool unmatched;
+  bool has_unmatched_call;
 } tb_stack_blame;
 
 /* Computes the blamed variables of a stack. The facts must contain the summaries of blame/closure. The walk
  * starts in the innermost frame whose function was analysed. If this function called a library, the walk
  * starts at this call. Summary outputs (memory of the caller that a function changes) are credited only where
  * the walk ends: in the outermost frame, at a blame point, or in a function whose caller does not use them.
- * `points` are the names of the blame points (functions at which blame ends), NULL-terminated; NULL if there
- * are none. `*out` may hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is
+ * `blame_points` are the names of the blame points (functions at which blame ends), NULL-terminated; NULL if
+ * there are none. `*out` may hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is
  * exhausted. */
 tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
-                                 const char *const *points, tb_stack_blame *out);
-void tb_stack_blame_free(tb_stack_blame *blamed);
+                                 const char *const *blame_points, tb_stack_blame *out);
+void tb_stack_blame_free(tb_stack_blame *blame);
 
-/* True if the list `points` contains the name of the function. */
-bool tb_is_blame_point(const char *const *points, const char *function);
+/* True if the list `blame_points` contains the name of the function. */
+bool tb_is_blame_point(const char *const *blame_points, const char *function);
 
 #endif

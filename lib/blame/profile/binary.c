@@ -11,7 +11,7 @@
 
 #define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
 
-static bool is_runtime(const char *path) {
+static bool is_runtime_library(const char *path) {
   static const char *const names[] = {"libomp.so", "libomp5.so", "libiomp5.so", "libgomp.so",
                                       TB_SAMPLER_LIBRARY};
   const char *name = tc_path_name(path);
@@ -20,7 +20,7 @@ static bool is_runtime(const char *path) {
   return false;
 }
 
-static bool is_same(const tb_image *image, const ts_file_module *module) {
+static bool has_same_build_id(const tb_image *image, const ts_file_module *module) {
   const uint32_t bytes = module->build_id_bytes;
   if (bytes == 0 || bytes > TS_SAMPLER_BUILD_ID) return true;
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
@@ -29,7 +29,7 @@ static bool is_same(const tb_image *image, const ts_file_module *module) {
 /* Checks the build-id. A changed sampler library is not an error, because the report needs no source of the
  * sampler. Samples thus remain usable after the library is rebuilt. */
 static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
-  if (is_same(binary->image, module)) return TC_OK;
+  if (has_same_build_id(binary->image, module)) return TC_OK;
   if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {
     tb_image_close(&binary->image);
     return TC_OK;
@@ -43,7 +43,7 @@ static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module
   tb_binary *out = NULL;
   TC_TRY(tc_pool_alloc(&binaries->pool, sizeof *out, &out));
   TC_TRY(TC_ARRAY_ADD(&binaries->binary, &out));
-  out->runtime = is_runtime(module->path);
+  out->is_runtime = is_runtime_library(module->path);
   TC_TRY(tc_map_add_text(&binaries->texts, module->path, &out->path));
   TC_TRY(tb_image_open(out->path, &out->image));
   if (!out->image) return TC_OK;
@@ -69,7 +69,7 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   memcpy(key.build_id, module->build_id, sizeof key.build_id);
   const size_t length = strnlen(module->path, sizeof key.path);
   memcpy(key.path, module->path, length);
-  TC_TRY(tc_map_add(&binaries->seen, &key, offsetof(binary_key, path) + length, number, &added));
+  TC_TRY(tc_map_add(&binaries->index, &key, offsetof(binary_key, path) + length, number, &added));
   return added ? open_binary(binaries, module) : TC_OK;
 }
 
@@ -80,14 +80,14 @@ typedef struct code_key {
   uint64_t low, high;
 } code_key;
 
-tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
-                           const tb_code_listing **out) {
+tc_status tb_binaries_find_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
+                                const tb_code_listing **out) {
   const tb_image *image = binaries->binary.item[number]->image;
   const code_key key = {number, low, high};
   size_t bytes = 0;
   int code;
   bool added;
-  const uint8_t *at = image && image->x86_64 ? tb_image_bytes(image, low, &bytes) : NULL;
+  const uint8_t *at = image && image->is_x86_64 ? tb_image_bytes(image, low, &bytes) : NULL;
   *out = NULL;
   if (!at || bytes < high - low || high - low > INT32_MAX) return TC_OK;
   binaries->code.key_bytes = sizeof key;
@@ -101,7 +101,7 @@ tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint
 void tb_binaries_clear(tb_binaries *binaries) {
   for (int b = 0; b < binaries->binary.count; b++) close_binary(binaries->binary.item[b]);
   TC_ARRAY_FREE(&binaries->binary);
-  tc_map_free(&binaries->seen);
+  tc_map_free(&binaries->index);
   tc_map_free(&binaries->code);
   tc_map_free(&binaries->texts);
   tc_pool_free(&binaries->pool);

@@ -13,15 +13,15 @@ typedef struct tb_binary {
   tb_image *image; /* NULL if the file is missing or is not an ELF file */
   tb_debug *debug; /* debug information; NULL if there is none */
   /* true for an OpenMP runtime or the sampler, whose code does not count as code of the user */
-  bool runtime;
+  bool is_runtime;
 } tb_binary;
 
 /* All binaries of a profile. Zero-initialise before use. */
 typedef struct tb_binaries {
   tc_pool pool;
   tc_map texts;
-  tc_map seen;                  /* indices in `binary`, by path and build-id */
-  TC_ARRAY(tb_binary *) binary; /* [number of keys of `seen`] the opened binaries */
+  tc_map index;                 /* indices in `binary`, by path and build-id */
+  TC_ARRAY(tb_binary *) binary; /* [number of keys of `index`] the opened binaries */
   /* decoded functions by binary and address range; values are tb_code_listing */
   tc_map code;
 } tb_binaries;
@@ -32,8 +32,8 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
 
 /* Sets *out to the instructions in [low, high) of a binary, valid until the next call. *out is NULL if the
  * file does not contain them or is not for x86-64. */
-tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
-                           const tb_code_listing **out);
+tc_status tb_binaries_find_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
+                                const tb_code_listing **out);
 
 void tb_binaries_clear(tb_binaries *binaries);
 

@@ -17,7 +17,7 @@ typedef struct builder {
   uint64_t time_ns;
   tb_call_stack *out;
   int leaf_frames; /* number of frames that belong to the interrupted instruction, inlined calls included */
-  bool cut;        /* true if the stack that the sampler recorded is incomplete */
+  bool is_incomplete; /* true if the stack that the sampler recorded is incomplete */
 } builder;
 
 /* ---- adding frames ---- */
@@ -30,17 +30,17 @@ static void add_site(builder *b, const tb_code_site *site) {
 
 static tc_status add_leaf(builder *b, uint64_t address) {
   tb_call_stack *out = b->out;
-  TC_TRY(tb_resolver_find(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
+  TC_TRY(tb_resolver_find_site(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
   add_site(b, out->leaf);
   b->leaf_frames = out->frames;
   return TC_OK;
 }
 
 static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
-  if (depth >= TS_SAMPLER_DEPTH) b->cut = true;
+  if (depth >= TS_SAMPLER_DEPTH) b->is_incomplete = true;
   for (uint32_t d = 0; d < depth; d++) {
     const tb_code_site *site;
-    TC_TRY(tb_resolver_find(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
+    TC_TRY(tb_resolver_find_site(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
     add_site(b, site);
   }
   return TC_OK;
@@ -64,30 +64,33 @@ static tc_status add_region_stacks(builder *b, const tb_sample_file *process, ui
 /* ---- removing frames ---- */
 
 /* Removes the frames with indices `from` to `to` - 1. */
-static void drop_frames(tb_call_stack *t, int from, int to) {
-  memmove(&t->frame[from], &t->frame[to], (size_t)(t->frames - to) * sizeof *t->frame);
-  t->frames -= to - from;
+static void remove_frames(tb_call_stack *stack, int from, int to) {
+  memmove(&stack->frame[from], &stack->frame[to], (size_t)(stack->frames - to) * sizeof *stack->frame);
+  stack->frames -= to - from;
 }
 
 /* Returns the index of the frame of the function that contains the outlined part in frame `part`; 0 if the
  * stack does not contain this frame. */
-static int whole_of(const tb_call_stack *t, int part) {
+static int find_containing_frame(const tb_call_stack *stack, int part) {
   int at = part + 1;
-  while (at < t->frames && t->frame[at].runtime) at++;
-  return at < t->frames && t->frame[part].function[0] && t->frame[at].function == t->frame[part].function ? at
-                                                                                                          : 0;
+  while (at < stack->frames && stack->frame[at].is_runtime) at++;
+  return at < stack->frames && stack->frame[part].function[0] &&
+                 stack->frame[at].function == stack->frame[part].function
+             ? at
+             : 0;
 }
 
-static void join_parts(tb_call_stack *t) {
-  for (int f = 0; f < t->frames; f++)
-    for (int whole = whole_of(t, f); t->frame[f].outlined && whole > 0; whole = whole_of(t, f)) {
-      t->frame[f].outlined = t->frame[whole].outlined;
-      t->frame[f].inlined = t->frame[whole].inlined;
-      drop_frames(t, f + 1, whole + 1);
+static void merge_outlined_parts(tb_call_stack *stack) {
+  for (int f = 0; f < stack->frames; f++)
+    for (int container = find_containing_frame(stack, f); stack->frame[f].is_outlined && container > 0;
+         container = find_containing_frame(stack, f)) {
+      stack->frame[f].is_outlined = stack->frame[container].is_outlined;
+      stack->frame[f].is_inlined = stack->frame[container].is_inlined;
+      remove_frames(stack, f + 1, container + 1);
     }
 }
 
-static bool is_of_system(const tb_frame *frame) {
+static bool is_system_frame(const tb_frame *frame) {
   const char *name = tc_path_name(frame->module);
   return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
@@ -95,43 +98,44 @@ static bool is_of_system(const tb_frame *frame) {
 
 /* Removes the frames outside main. In a thread whose stack does not contain main, removes the frames of the
  * system and of runtimes that started the thread. */
-static void cut_start(builder *b) {
-  tb_call_stack *t = b->out;
-  for (int f = 0; f < t->frames; f++)
-    if (strcmp(t->frame[f].function, "main") == 0) {
-      t->frames = f + 1;
-      t->complete = true;
+static void remove_outer_frames(builder *b) {
+  tb_call_stack *stack = b->out;
+  for (int f = 0; f < stack->frames; f++)
+    if (strcmp(stack->frame[f].function, "main") == 0) {
+      stack->frames = f + 1;
+      stack->is_complete = true;
       return;
     }
-  const tb_frame *last = t->frames > 0 ? &t->frame[t->frames - 1] : NULL;
-  t->complete = last && !b->cut && (is_of_system(last) || strcmp(last->function, "_start") == 0);
-  while (t->frames > 1 && t->complete &&
-         (is_of_system(&t->frame[t->frames - 1]) || t->frame[t->frames - 1].runtime))
-    t->frames--;
+  const tb_frame *last = stack->frames > 0 ? &stack->frame[stack->frames - 1] : NULL;
+  stack->is_complete =
+      last && !b->is_incomplete && (is_system_frame(last) || strcmp(last->function, "_start") == 0);
+  while (stack->frames > 1 && stack->is_complete &&
+         (is_system_frame(&stack->frame[stack->frames - 1]) || stack->frame[stack->frames - 1].is_runtime))
+    stack->frames--;
 }
 
 /* ---- completing the stack ---- */
 
-static int innermost_user(const tb_call_stack *t) {
-  for (int f = 0; f < t->frames; f++)
-    if (t->frame[f].facts) return f;
-  for (int f = 0; f < t->frames; f++)
-    if (t->frame[f].file) return f;
-  return t->frames;
+static int find_user_frame(const tb_call_stack *stack) {
+  for (int f = 0; f < stack->frames; f++)
+    if (stack->frame[f].facts) return f;
+  for (int f = 0; f < stack->frames; f++)
+    if (stack->frame[f].file) return f;
+  return stack->frames;
 }
 
 static builder begin_stack(tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
   out->frames = 0;
   out->leaf = NULL;
-  out->waiting = NULL;
-  out->user_at_leaf = out->lines_only = false;
+  out->waiting_call = NULL;
+  out->user_at_leaf = out->has_no_columns = false;
   return (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
 }
 
 static void complete_stack(builder *b) {
-  join_parts(b->out);
-  cut_start(b);
-  b->out->user = innermost_user(b->out);
+  merge_outlined_parts(b->out);
+  remove_outer_frames(b);
+  b->out->user_frame = find_user_frame(b->out);
 }
 
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
@@ -140,13 +144,13 @@ tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts
   TC_TRY(add_leaf(&b, sample->ip));
   TC_TRY(add_stack(&b, sample->stack, sample->region_tag ? sample->region_depth : sample->depth));
   if (sample->region_tag)
-    TC_TRY(add_region_stacks(&b, tb_resolver_process(resolver, process), sample->region_tag));
-  out->user = innermost_user(out);
-  out->user_at_leaf = out->user < b.leaf_frames;
-  out->lines_only = out->user < out->frames && out->frame[out->user].lines_only;
-  out->waiting = sample->state == TS_SAMPLER_OPENMP_WAIT
-                     ? tb_wait_call_openmp
-                     : tb_wait_call_find(out->frame, out->frames, out->user);
+    TC_TRY(add_region_stacks(&b, tb_resolver_get_process(resolver, process), sample->region_tag));
+  out->user_frame = find_user_frame(out);
+  out->user_at_leaf = out->user_frame < b.leaf_frames;
+  out->has_no_columns = out->user_frame < out->frames && out->frame[out->user_frame].has_no_columns;
+  out->waiting_call = sample->state == TS_SAMPLER_OPENMP_WAIT
+                          ? tb_wait_call_openmp
+                          : tb_wait_call_find(out->frame, out->frames, out->user_frame);
   complete_stack(&b);
   return TC_OK;
 }

@@ -13,13 +13,15 @@ typedef struct tb_call_stack {
   tb_frame frame[TB_TRACE_FRAMES]; /* [frames], innermost first */
   /* index of the innermost frame whose function was analysed. If no function was analysed, index of the
    * innermost frame with a source line. Equals `frames` if there is no such frame. */
-  int user;
-  /* true if the sample interrupted code of frame `user` itself, not code of a function that it called */
+  int user_frame;
+  /* true if the sample interrupted code of frame `user_frame` itself, not code of a function that it called
+   */
   bool user_at_leaf;
-  bool lines_only; /* true if the debug information of frame `user` comes from a compiler other than clang */
-  bool complete;   /* true if the stack ends at main or at the start of a thread */
+  bool has_no_columns; /* true if the debug information of frame `user_frame` comes from a compiler other than
+                          clang */
+  bool is_complete;    /* true if the stack ends at main or at the start of a thread */
   /* name of the call in which the thread waits, such as "MPI_Barrier"; NULL if the thread runs */
-  const char *waiting;
+  const char *waiting_call;
   const tb_code_site *leaf; /* code at the sampled address; NULL if the stack is not that of a sample */
   uint64_t bias;            /* load bias of the binary with the sampled address */
 } tb_call_stack;
@@ -28,11 +30,11 @@ typedef struct tb_call_stack {
  * its parallel region. Functions into which a compiler moved (outlined) the code of a parallel region are
  * replaced by the source function that contains the region. Frames of the OpenMP runtime between the outlined
  * function and the source function are removed, and so are frames outside main. Errors: those of
- * tb_resolver_find. */
+ * tb_resolver_find_site. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 
-/* Builds a stack from return addresses, innermost first. Errors: those of tb_resolver_find. */
+/* Builds a stack from return addresses, innermost first. Errors: those of tb_resolver_find_site. */
 tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
                                        const uint64_t *stack, uint32_t depth, tb_call_stack *out);
 

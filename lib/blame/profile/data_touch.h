@@ -1,7 +1,7 @@
 /* Data touch: finds the object, static variable or stack whose memory the instruction of a sample used.
- * profile.c calls tb_touch_classifier_find for each sample, process by process and in the order of time, and
- * at the end tb_touch_classifier_count. The operand of the instruction (blame/x86) and the registers of the
- * sample give the address. */
+ * profile.c calls tb_touch_classifier_classify for each sample, process by process and in the order of time,
+ * and at the end tb_touch_classifier_count_allocations. The operand of the instruction (blame/x86) and the
+ * registers of the sample give the address. */
 #ifndef TC_BLAME_PROFILE_DATA_TOUCH_H
 #define TC_BLAME_PROFILE_DATA_TOUCH_H
 
@@ -23,16 +23,18 @@ typedef struct tb_touch_classifier tb_touch_classifier;
  * TC_INTERNAL if memory is exhausted. */
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                      tc_map *texts, tb_touch_classifier **out);
-void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
+void tb_touch_classifier_destroy(tb_touch_classifier **classifier);
 
 /* Classifies one sample. The samples of a process must be passed in the order of time, and all of them before
- * those of the next process. Errors: those of tb_resolver_find. */
-tc_status tb_touch_classifier_find(tb_touch_classifier *toucher, int process, const ts_file_sample *sample,
-                                   const tb_call_stack *trace, tb_data_touch *out);
+ * those of the next process. Errors: those of tb_resolver_find_site. */
+tc_status tb_touch_classifier_classify(tb_touch_classifier *classifier, int process,
+                                       const ts_file_sample *sample, const tb_call_stack *stack,
+                                       tb_data_touch *out);
 
 /* Completes the entries of `touched` that describe objects (allocated memory). Counts the allocations of each
  * object and sets `bytes` to the size of the largest one. `touches` is the number of entries. Errors: those
- * of tb_resolver_find. */
-tc_status tb_touch_classifier_count(tb_touch_classifier *toucher, int touches, tb_touched_data *touched);
+ * of tb_resolver_find_site. */
+tc_status tb_touch_classifier_count_allocations(tb_touch_classifier *classifier, int touches,
+                                                tb_touched_data *touched);
 
 #endif

@@ -16,19 +16,18 @@
 #include "blame/profile/statement_match.h"
 
 /* A profile under construction. */
-typedef struct building {
+typedef struct profile_builder {
   tb_profile *profile;
-  tb_touch_classifier *toucher;
-  tb_call_stack trace;
+  tb_touch_classifier *classifier;
+  tb_call_stack call_stack;
   tc_map frames, threads;
   tc_map stacks;  /* distinct stacks found so far by stack_key; values are tb_stack */
   tc_map touches; /* distinct touched data found so far by touch_key; values are tb_touched_data */
   tc_map cells;   /* number of samples of each cell_key; values are int64_t */
-  /* `lines_only`: number of samples with a user frame whose code clang did not compile; `user`: number of all
-   * samples with a user frame */
-  int64_t lines_only, user;
-  bool any_line;
-} building;
+  /* numbers of samples with a user frame, and of those whose code clang did not compile */
+  int64_t samples_without_columns, samples_with_user_frame;
+  bool has_source_line;
+} profile_builder;
 
 /* ---- keys: compared bytewise, so every byte is initialised ---- */
 
@@ -40,8 +39,8 @@ typedef struct frame_key {
 } frame_key;
 
 typedef struct stack_key {
-  const char *waiting;
-  int32_t complete, frames;
+  const char *waiting_call;
+  int32_t is_complete, frames;
   int32_t frame[TB_TRACE_FRAMES];
 } stack_key;
 
@@ -56,9 +55,9 @@ typedef struct cell_key {
 
 /* ---- stacks ---- */
 
-static tc_status frame_number(building *b, const tb_frame *frame, int *number) {
-  const frame_key key = {frame->function, frame->file,   frame->module, frame->facts,
-                         frame->line,     frame->column, frame->inlined};
+static tc_status get_frame_number(profile_builder *b, const tb_frame *frame, int *number) {
+  const frame_key key = {frame->function, frame->file,   frame->module,    frame->facts,
+                         frame->line,     frame->column, frame->is_inlined};
   return tc_map_add(&b->frames, &key, sizeof key, number, NULL);
 }
 
@@ -66,39 +65,40 @@ bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame) {
   return profile->facts ? frame->facts != NULL : frame->file != NULL;
 }
 
-static int user_of(const tb_profile *profile, const tb_call_stack *trace) {
+static int find_user_frame(const tb_profile *profile, const tb_call_stack *call_stack) {
   int user = 0;
-  while (user < trace->frames && !tb_profile_is_user(profile, &trace->frame[user])) user++;
+  while (user < call_stack->frames && !tb_profile_is_user(profile, &call_stack->frame[user])) user++;
   return user;
 }
 
-static tc_status fill_stack(building *b, tb_stack *stack) {
-  const tb_call_stack *trace = &b->trace;
+static tc_status fill_stack(profile_builder *b, tb_stack *stack) {
+  const tb_call_stack *call_stack = &b->call_stack;
   tb_frame *frame = NULL;
-  TC_TRY(tc_pool_alloc(&b->profile->pool, ((size_t)trace->frames + 1) * sizeof *frame, &frame));
-  memcpy(frame, trace->frame, (size_t)trace->frames * sizeof *frame);
-  *stack = (tb_stack){.frames = trace->frames,
+  TC_TRY(tc_pool_alloc(&b->profile->pool, ((size_t)call_stack->frames + 1) * sizeof *frame, &frame));
+  memcpy(frame, call_stack->frame, (size_t)call_stack->frames * sizeof *frame);
+  *stack = (tb_stack){.frames = call_stack->frames,
                       .frame = frame,
-                      .user = user_of(b->profile, trace),
-                      .complete = trace->complete,
-                      .waiting = trace->waiting};
-  if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
-  const tb_frame *user = &frame[stack->user];
-  return tb_statement_match_frame(b->profile->facts, user, user->column, NULL, &stack->match);
+                      .user_frame = find_user_frame(b->profile, call_stack),
+                      .is_complete = call_stack->is_complete,
+                      .waiting_call = call_stack->waiting_call};
+  if (stack->user_frame == stack->frames || !b->profile->facts) return TC_OK;
+  const tb_frame *user = &frame[stack->user_frame];
+  return tb_statement_match_frame(b->profile->facts, user, user->column, NULL, &stack->match_level);
 }
 
-static tc_status stack_number(building *b, int *number) {
-  stack_key key = {b->trace.waiting, b->trace.complete, b->trace.frames, {0}};
+static tc_status get_stack_number(profile_builder *b, int *number) {
+  stack_key key = {b->call_stack.waiting_call, b->call_stack.is_complete, b->call_stack.frames, {0}};
   bool added;
-  for (int f = 0; f < b->trace.frames; f++) TC_TRY(frame_number(b, &b->trace.frame[f], &key.frame[f]));
-  const size_t size = offsetof(stack_key, frame) + (size_t)b->trace.frames * sizeof *key.frame;
+  for (int f = 0; f < b->call_stack.frames; f++)
+    TC_TRY(get_frame_number(b, &b->call_stack.frame[f], &key.frame[f]));
+  const size_t size = offsetof(stack_key, frame) + (size_t)b->call_stack.frames * sizeof *key.frame;
   TC_TRY(tc_map_add(&b->stacks, &key, size, number, &added));
   return added ? fill_stack(b, tc_map_value(&b->stacks, *number)) : TC_OK;
 }
 
 /* ---- counters ---- */
 
-static tc_status touch_number(building *b, const tb_touched_data *touched, int *number) {
+static tc_status get_touch_number(profile_builder *b, const tb_touched_data *touched, int *number) {
   const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
   bool added;
   TC_TRY(tc_map_add(&b->touches, &key, sizeof key, number, &added));
@@ -106,34 +106,35 @@ static tc_status touch_number(building *b, const tb_touched_data *touched, int *
   return TC_OK;
 }
 
-static tc_status add_cell(building *b, const cell_key *key, uint32_t weight) {
+static tc_status add_cell(profile_builder *b, const cell_key *key, uint32_t weight) {
   int number;
   TC_TRY(tc_map_add(&b->cells, key, sizeof *key, &number, NULL));
   *(int64_t *)tc_map_value(&b->cells, number) += weight;
   return TC_OK;
 }
 
-static void count_sample(building *b, const tb_stack *stack, uint32_t weight) {
+static void count_sample(profile_builder *b, const tb_stack *stack, uint32_t weight) {
   tb_profile *profile = b->profile;
-  const tb_image *image = b->trace.leaf->binary ? b->trace.leaf->binary->image : NULL;
-  profile->all += weight;
-  profile->touch_known = profile->touch_known || (image && image->x86_64);
-  for (int f = 0; f < stack->frames && !b->any_line; f++) b->any_line = stack->frame[f].file != NULL;
-  if (stack->user == stack->frames) return;
-  b->user += weight;
-  if (b->trace.lines_only) b->lines_only += weight;
-  if (!stack->waiting && profile->facts) profile->by_level[stack->match] += weight;
+  const tb_image *image = b->call_stack.leaf->binary ? b->call_stack.leaf->binary->image : NULL;
+  profile->all_samples += weight;
+  profile->has_touched_data = profile->has_touched_data || (image && image->is_x86_64);
+  for (int f = 0; f < stack->frames && !b->has_source_line; f++)
+    b->has_source_line = stack->frame[f].file != NULL;
+  if (stack->user_frame == stack->frames) return;
+  b->samples_with_user_frame += weight;
+  if (b->call_stack.has_no_columns) b->samples_without_columns += weight;
+  if (!stack->waiting_call && profile->facts) profile->level_samples[stack->match_level] += weight;
 }
 
-static tc_status add_sample(building *b, int process, const ts_file_sample *sample) {
+static tc_status add_sample(profile_builder *b, int process, const ts_file_sample *sample) {
   const tb_profile_thread thread = {process, (int)sample->record.thread};
   const uint32_t weight = sample->weight > 0 ? sample->weight : 1;
   tb_data_touch touch;
   cell_key key;
-  TC_TRY(tb_call_stack_from_sample(b->profile->resolver, process, sample, &b->trace));
-  TC_TRY(tb_touch_classifier_find(b->toucher, process, sample, &b->trace, &touch));
-  TC_TRY(stack_number(b, &key.stack));
-  TC_TRY(touch_number(b, &touch.touched, &key.touch));
+  TC_TRY(tb_call_stack_from_sample(b->profile->resolver, process, sample, &b->call_stack));
+  TC_TRY(tb_touch_classifier_classify(b->classifier, process, sample, &b->call_stack, &touch));
+  TC_TRY(get_stack_number(b, &key.stack));
+  TC_TRY(get_touch_number(b, &touch.touched, &key.touch));
   TC_TRY(tc_map_add(&b->threads, &thread, sizeof thread, &key.thread, NULL));
   *(tb_profile_thread *)tc_map_value(&b->threads, key.thread) = thread;
   key.bin = touch.bin;
@@ -143,7 +144,7 @@ static tc_status add_sample(building *b, int process, const ts_file_sample *samp
   return add_cell(b, &key, weight);
 }
 
-static tc_status add_samples(building *b, const tb_samples *samples) {
+static tc_status add_samples(profile_builder *b, const tb_samples *samples) {
   for (int p = 0; p < samples->processes; p++)
     for (int s = 0; s < samples->process[p].samples; s++)
       TC_TRY(add_sample(b, p, samples->process[p].sample[s]));
@@ -152,8 +153,8 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 
 /* ---- whole profile ---- */
 
-/* Distributes the counters to the stacks to which they belong, as the array `cell` of each stack. */
-static tc_status assign_cells(building *b) {
+/* Distributes the counters to the arrays `cell` of their stacks. */
+static tc_status assign_cells(profile_builder *b) {
   tb_stack *stack = b->profile->stack;
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(&b->profile->pool, (size_t)b->cells.count * sizeof *cell, &cell));
@@ -166,35 +167,35 @@ static tc_status assign_cells(building *b) {
   }
   for (int c = 0; c < b->cells.count; c++) {
     const cell_key *key = tc_map_key(&b->cells, c, NULL);
-    tb_stack *of = &stack[key->stack];
-    tb_stack_cell *path = (tb_stack_cell *)&of->cell[of->cells++];
+    tb_stack *owner = &stack[key->stack];
+    tb_stack_cell *path = (tb_stack_cell *)&owner->cell[owner->cells++];
     *path = (tb_stack_cell){key->thread, key->touch, key->bin, *(int64_t *)tc_map_value(&b->cells, c)};
   }
   return TC_OK;
 }
 
-/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer. The pointer
- * receives the address of the values, and *count their number. */
-static tc_status move_values(building *b, tc_map *map, int *count, void *out) {
+/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer to the values. */
+static tc_status move_values(profile_builder *b, tc_map *map, int *count, void *out) {
   map->value.count = map->count;
   return tc_array_move(&map->value, map->value_bytes, &b->profile->pool, count, out);
 }
 
-static tc_status finish_profile(building *b) {
+static tc_status finish_profile(profile_builder *b) {
   tb_profile *profile = b->profile;
-  TC_TRY(tb_touch_classifier_count(b->toucher, b->touches.count, tc_map_value(&b->touches, 0)));
+  TC_TRY(
+      tb_touch_classifier_count_allocations(b->classifier, b->touches.count, tc_map_value(&b->touches, 0)));
   TC_TRY(move_values(b, &b->stacks, &profile->stacks, &profile->stack));
   TC_TRY(move_values(b, &b->touches, &profile->touches, &profile->touched));
   TC_TRY(move_values(b, &b->threads, &profile->threads, &profile->thread));
-  profile->lines_only = 2 * b->lines_only > b->user;
+  profile->has_no_columns = 2 * b->samples_without_columns > b->samples_with_user_frame;
   return assign_cells(b);
 }
 
-static tc_status check_lines(const building *b, const tb_samples *samples) {
-  int with = 0;
-  while (with < samples->processes - 1 && samples->process[with].samples == 0) with++;
-  if (b->any_line || b->profile->all == 0) return TC_OK;
-  const char *program = samples->process[with].header->program;
+static tc_status check_lines(const profile_builder *b, const tb_samples *samples) {
+  int process = 0;
+  while (process < samples->processes - 1 && samples->process[process].samples == 0) process++;
+  if (b->has_source_line || b->profile->all_samples == 0) return TC_OK;
+  const char *program = samples->process[process].header->program;
   if (access(program, R_OK) != 0)
     return tc_status_create(TC_INPUT, "%s: the sampled program cannot be read: %s: restore it at this path",
                             program, strerror(errno));
@@ -202,8 +203,8 @@ static tc_status check_lines(const building *b, const tb_samples *samples) {
                           program);
 }
 
-static void end_building(building *b) {
-  tb_touch_classifier_destroy(&b->toucher);
+static void free_builder(profile_builder *b) {
+  tb_touch_classifier_destroy(&b->classifier);
   tc_map *const maps[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
   for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) tc_map_free(maps[m]);
   tc_free(b);
@@ -212,23 +213,23 @@ static void end_building(building *b) {
 /* Computes the call effects (blame/closure) for the sampled functions only, because a program has many more
  * functions. Uses only the source files of the sampled binaries, because facts of several programs may define
  * functions of the same name. */
-static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
-                             tb_facts *facts) {
-  tc_bit_set wanted = {0}, files = {0};
-  bool known = false;
-  tc_status status = tb_sampled_functions_find(samples, facts, b->profile->resolver, &wanted);
-  if (!status) status = tb_resolver_files(b->profile->resolver, &files, &known);
-  const tc_bit_set *of = known ? &files : NULL;
-  if (!status) status = tb_facts_check_sources(facts, of);
-  if (!status) status = tb_facts_compute_closure(facts, options->transfer, &wanted, of);
-  tc_bit_set_free(&wanted);
+static tc_status compute_closure(profile_builder *b, const tb_samples *samples,
+                                 const tb_profile_options *options, tb_facts *facts) {
+  tc_bit_set sampled = {0}, files = {0};
+  bool is_known = false;
+  tc_status status = tb_sampled_functions_find(samples, facts, b->profile->resolver, &sampled);
+  if (!status) status = tb_resolver_find_files(b->profile->resolver, &files, &is_known);
+  const tc_bit_set *program_files = is_known ? &files : NULL;
+  if (!status) status = tb_facts_check_sources(facts, program_files);
+  if (!status) status = tb_facts_compute_closure(facts, options->transfer, &sampled, program_files);
+  tc_bit_set_free(&sampled);
   tc_bit_set_free(&files);
   return status;
 }
 
 static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                                tb_profile *profile) {
-  building *b = NULL;
+  profile_builder *b = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
   b->profile = profile;
@@ -237,24 +238,24 @@ static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const
   b->threads.value_bytes = sizeof(tb_profile_thread);
   b->cells = (tc_map){.key_bytes = sizeof(cell_key), .value_bytes = sizeof(int64_t)};
   TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &profile->resolver));
-  if (facts && !facts->has_closure) TC_GUARD(status, close_facts(b, samples, options, facts));
+  if (facts && !facts->has_closure) TC_GUARD(status, compute_closure(b, samples, options, facts));
   TC_GUARD(status,
-           tb_touch_classifier_create(samples, facts, profile->resolver, &profile->texts, &b->toucher));
+           tb_touch_classifier_create(samples, facts, profile->resolver, &profile->texts, &b->classifier));
   TC_GUARD(status, add_samples(b, samples));
   TC_GUARD(status, check_lines(b, samples));
   TC_GUARD(status, finish_profile(b));
 cleanup:
-  end_building(b);
+  free_builder(b);
   return status;
 }
 
 tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                             tb_profile **out) {
-  static const tb_profile_options usual = {.skid = 1, .transfer = TB_TRANSFER_FULL};
+  static const tb_profile_options defaults = {.skid = 1, .transfer = TB_TRANSFER_FULL};
   TC_TRY(tc_alloc_zero(1, sizeof **out, "profile", out));
   (*out)->samples = samples;
   (*out)->facts = facts;
-  tc_status status = build_profile(samples, facts, options ? options : &usual, *out);
+  tc_status status = build_profile(samples, facts, options ? options : &defaults, *out);
   if (status) tb_profile_destroy(out);
   return status;
 }

@@ -16,13 +16,13 @@ typedef struct tb_profile {
   tb_stack *stack;
   tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
-  /* `all`: number of all samples; `by_level`: for each tb_match_level, the number of samples whose thread
-   * runs and whose stack has a frame of user code; all 0 if there are no facts */
-  int64_t all, by_level[3];
+  /* `all_samples`: number of all samples; `level_samples`: for each tb_match_level, the number of samples
+   * whose thread runs and whose stack has a frame of user code; all 0 if there are no facts */
+  int64_t all_samples, level_samples[3];
   /* true if clang did not compile most user code. The columns of its source positions can then not be
    * compared with those of the facts. */
-  bool lines_only;
-  bool touch_known; /* true if touched data are known, which requires code for x86-64 */
+  bool has_no_columns;
+  bool has_touched_data; /* true if touched data are known, which requires code for x86-64 */
   /* owned objects: memory of the arrays, texts of touched data, and the texts to which frames point */
   tc_pool pool;
   tc_map texts;

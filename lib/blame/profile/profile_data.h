@@ -17,13 +17,13 @@ typedef struct tb_frame {
   const char *module; /* path of the program or library */
   /* facts of the function; NULL if the function was not analysed, so that it counts as library code */
   const tb_function *facts;
-  bool inlined; /* true if the function is inlined into the next frame */
+  bool is_inlined; /* true if the function is inlined into the next frame */
   /* The following members are used only until the stack is complete (call_stack.c). */
-  bool outlined; /* true for a function that a compiler outlined for OpenMP */
-  bool runtime;  /* true for code of an OpenMP runtime or of the sampler */
+  bool is_outlined; /* true for a function that a compiler outlined for OpenMP */
+  bool is_runtime;  /* true for code of an OpenMP runtime or of the sampler */
   /* true if the debug information comes from a compiler other than clang; frames of sampled addresses then
    * have column 0 */
-  bool lines_only;
+  bool has_no_columns;
 } tb_frame;
 
 /* Data that the instruction of a sample used. Each sample has exactly one kind. */
@@ -68,13 +68,14 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user; /* index of the innermost frame of user code (tb_profile_is_user); `frames` if there is none */
-  /* precision with which the source position of frame `user` matches a statement; TB_MATCH_NONE without
+  int user_frame; /* index of the innermost frame of user code (tb_profile_is_user); `frames` if there is none
+                   */
+  /* precision with which the source position of frame `user_frame` matches a statement; TB_MATCH_NONE without
    * facts */
-  tb_match_level match;
-  bool complete; /* true if the stack ends at main or at the start of a thread */
+  tb_match_level match_level;
+  bool is_complete; /* true if the stack ends at main or at the start of a thread */
   /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
-  const char *waiting;
+  const char *waiting_call;
   int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
   const tb_stack_cell *cell; /* [cells] counters of the stack; the sum of their samples is `samples` */

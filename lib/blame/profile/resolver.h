@@ -15,9 +15,9 @@ typedef struct tb_code_site {
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
   /* true if the address is that of a sample and not a return address, and the instruction that took the time
    * is decoded */
-  bool decoded;
+  bool is_decoded;
   tb_x86_operand operand; /* memory operand of the instruction that took the time */
-  uint64_t next;          /* address of the instruction after the one that took the time, without load bias */
+  uint64_t next_address;  /* address of the instruction after the one that took the time, without load bias */
 } tb_code_site;
 
 typedef struct tb_resolver tb_resolver;
@@ -28,24 +28,24 @@ typedef struct tb_resolver tb_resolver;
 tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, int skid, tb_resolver **out);
 void tb_resolver_destroy(tb_resolver **resolver);
 
-const tb_sample_file *tb_resolver_process(const tb_resolver *resolver, int process);
+const tb_sample_file *tb_resolver_get_process(const tb_resolver *resolver, int process);
 
 /* Finds the code at an address of a process at a time of its run. `leaf` is true if a sample interrupted the
  * address, false if it is a return address. *bias (may be NULL) receives the load bias of the binary. The
  * resolver owns the results. Errors: TC_INPUT if a binary was rebuilt after sampling; TC_INTERNAL if memory
  * is exhausted. */
-tc_status tb_resolver_find(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address, bool leaf,
-                           const tb_code_site **site, uint64_t *bias);
+tc_status tb_resolver_find_site(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                                bool leaf, const tb_code_site **site, uint64_t *bias);
 
 /* Finds the static variable that contains an address. *is_static is true if the address is in a mapped
  * module. *name is NULL if no symbol contains the address. *source receives the source file of the variable
- * if the variable is local to that file, otherwise NULL. Errors: those of tb_resolver_find. */
-tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
-                             bool *is_static, const char **name, const char **source);
+ * if the variable is local to that file, otherwise NULL. Errors: those of tb_resolver_find_site. */
+tc_status tb_resolver_find_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
+                                  bool *is_static, const char **name, const char **source);
 
 /* Adds to `out` the indices in facts->file of the source files from which the mapped modules were compiled.
  * OpenMP runtimes and the sampler are ignored. *found is true if at least one module has debug information.
- * Errors: those of tb_resolver_find. */
-tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found);
+ * Errors: those of tb_resolver_find_site. */
+tc_status tb_resolver_find_files(tb_resolver *resolver, tc_bit_set *out, bool *found);
 
 #endif

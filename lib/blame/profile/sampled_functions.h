@@ -7,7 +7,7 @@
 #include "blame/profile/resolver.h"
 
 /* Adds to `out` the indices in facts->function of all functions that occur in the stacks of samples, parallel
- * regions and allocations. Errors: those of tb_resolver_find. */
+ * regions and allocations. Errors: those of tb_resolver_find_site. */
 tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                     tc_bit_set *out);
 

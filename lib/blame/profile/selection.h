@@ -17,13 +17,13 @@ typedef struct tb_view_options {
    * NULL selects all stacks. */
   const char *from;
   /* names of the blame points, the functions at which blame ends; NULL-terminated; NULL if there are none */
-  const char *const *points;
+  const char *const *blame_points;
   tb_view_by by;
   /* true if samples of waiting threads are blamed on variables; otherwise they have separate rows */
   bool blame_waiting;
-  double min; /* rows with a smaller share of the samples are not shown; 0 to 1 */
-  int top;    /* maximum number of rows of a table */
-  bool all;   /* true if tables show every row, including folded and small ones */
+  double share_min; /* rows with a smaller share of the samples are not shown; 0 to 1 */
+  int rows_max;     /* maximum number of rows of a table */
+  bool shows_all;   /* true if tables show every row, including folded and small ones */
 } tb_view_options;
 
 typedef struct tb_selected_stack {
@@ -31,7 +31,7 @@ typedef struct tb_selected_stack {
   int frames;      /* number of selected frames: the innermost ones, up to the outermost call of `from` */
   bool is_waiting; /* true if the thread waits in this stack and options->blame_waiting is false */
   int64_t samples;
-  int64_t *by; /* [groups] samples of each group; their sum is `samples` */
+  int64_t *group_samples; /* [groups] samples of each group; their sum is `samples` */
 } tb_selected_stack;
 
 typedef struct tb_selection {
@@ -40,13 +40,14 @@ typedef struct tb_selection {
   int groups; /* number of ranks or threads; 1 for TB_BY_ALL */
   /* [groups] names such as "rank 0", "rank 1 thread 2" or "process 4711"; "all" for TB_BY_ALL */
   const char **group;
-  int *group_of; /* [threads of the profile] index of the group of each thread */
+  int *group_of_thread; /* [threads of the profile] index of the group of each thread */
   int stacks;
   tb_selected_stack *stack; /* [stacks] selected stacks */
-  /* `used`: number of selected samples; `waiting`: number of these whose stack has is_waiting */
-  int64_t used, waiting;
-  int64_t *used_by; /* [groups] number of selected samples of each group */
-  tc_pool pool;     /* owns the arrays */
+  /* `used_samples`: number of selected samples; `waiting_samples`: number of these whose stack has is_waiting
+   */
+  int64_t used_samples, waiting_samples;
+  int64_t *used_group_samples; /* [groups] number of selected samples of each group */
+  tc_pool pool;                /* owns the arrays */
 } tb_selection;
 
 /* Creates a selection. The profile and the options are borrowed. Errors: TC_INPUT if no stack contains `from`

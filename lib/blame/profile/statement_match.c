@@ -15,29 +15,29 @@ static int find_file(const tb_facts *facts, const tb_frame *frame) {
   return frame->facts ? frame->facts->file : -1;
 }
 
-static tb_match_level level_of(int spots, const tb_source_position *spot, int file, int line, int column) {
+static tb_match_level match_positions(int positions, const tb_source_position *position, int file, int line,
+                                      int column) {
   tb_match_level best = TB_MATCH_NONE;
-  for (int s = 0; s < spots; s++) {
-    if (spot[s].file != file || spot[s].line != line) continue;
-    if (column > 0 && spot[s].column == column) return TB_MATCH_COLUMN;
+  for (int s = 0; s < positions; s++) {
+    if (position[s].file != file || position[s].line != line) continue;
+    if (column > 0 && position[s].column == column) return TB_MATCH_COLUMN;
     best = TB_MATCH_LINE;
   }
   return best;
 }
 
-/* Compares the given position with the positions of the definition. If `by_jumps` is true, the definition is
- * a branch, and the position is compared with the ends of the blocks that the branch controls. */
+/* If `by_jumps` is true, compares the position with the ends of the blocks that a branch controls. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
-  return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
-                  : level_of(d->positions, d->position, file, line, column);
+  return by_jumps ? match_positions(d->jumps, d->jump, file, line, column)
+                  : match_positions(d->positions, d->position, file, line, column);
 }
 
-static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int line, int column) {
+static tb_match_level find_best_level(const tb_function *f, bool by_jumps, int file, int line, int column) {
   tb_match_level best = TB_MATCH_NONE;
   for (int d = 0; d < f->definitions && best != TB_MATCH_COLUMN; d++) {
-    const tb_match_level one = match_definition(&f->definition[d], by_jumps, file, line, column);
-    if (one > best) best = one;
+    const tb_match_level level = match_definition(&f->definition[d], by_jumps, file, line, column);
+    if (level > best) best = level;
   }
   return best;
 }
@@ -56,23 +56,25 @@ static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
 
 /* Returns the first line after `line` on which the function has a definition in its own file; 0 if there is
  * none. */
-static int next_line(const tb_function *f, int line) {
+static int find_next_line(const tb_function *f, int line) {
   int next = 0;
   for (int d = 0; d < f->definitions; d++)
     for (int s = 0; s < f->definition[d].positions; s++) {
-      const tb_source_position *spot = &f->definition[d].position[s];
-      if (spot->file == f->file && spot->line > line && (next == 0 || spot->line < next)) next = spot->line;
+      const tb_source_position *position = &f->definition[d].position[s];
+      if (position->file == f->file && position->line > line && (next == 0 || position->line < next))
+        next = position->line;
     }
   return next;
 }
 
-static tc_status find_stand_ins(const tb_function *f, int line, tc_bit_set *out, tb_match_level *level) {
-  const bool is_head = line < next_line(f, 0);
-  const int next = next_line(f, line);
+static tc_status match_nearest_statements(const tb_function *f, int line, tc_bit_set *out,
+                                          tb_match_level *level) {
+  const bool is_head = line < find_next_line(f, 0);
+  const int next = find_next_line(f, line);
   for (int d = 0; d < f->definitions; d++) {
-    const tb_definition *at = &f->definition[d];
-    const bool is_next = next > 0 ? match_definition(at, false, f->file, next, 0) == TB_MATCH_LINE
-                                  : at->kind == TB_DEFINE_RETURN;
+    const tb_definition *definition = &f->definition[d];
+    const bool is_next = next > 0 ? match_definition(definition, false, f->file, next, 0) == TB_MATCH_LINE
+                                  : definition->kind == TB_DEFINE_RETURN;
     if (!is_head && !is_next) continue;
     *level = TB_MATCH_LINE;
     if (out) TC_TRY(tc_bit_set_add(out, d));
@@ -82,13 +84,13 @@ static tc_status find_stand_ins(const tb_function *f, int line, tc_bit_set *out,
 
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, int file, int line, int column,
                                   tc_bit_set *out, tb_match_level *level) {
-  const tb_match_level spot = best_of(f, false, file, line, column);
-  const tb_match_level jump = best_of(f, true, file, line, column);
-  *level = spot >= jump ? spot : jump;
+  const tb_match_level position = find_best_level(f, false, file, line, column);
+  const tb_match_level jump_level = find_best_level(f, true, file, line, column);
+  *level = position >= jump_level ? position : jump_level;
   if (*level == TB_MATCH_NONE && file == f->file && is_within(facts, f, line))
-    return find_stand_ins(f, line, out, level);
+    return match_nearest_statements(f, line, out, level);
   for (int d = 0; d < f->definitions && out && *level != TB_MATCH_NONE; d++)
-    if (match_definition(&f->definition[d], jump > spot, file, line, column) >= *level)
+    if (match_definition(&f->definition[d], jump_level > position, file, line, column) >= *level)
       TC_TRY(tc_bit_set_add(out, d));
   return TC_OK;
 }
@@ -100,15 +102,15 @@ tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame,
                                  level ? level : &found);
 }
 
-static int call_rank(const tb_definition *d, const char *callee) {
+static int rank_call(const tb_definition *d, const char *callee) {
   return d->kind != TB_DEFINE_CALL ? 0 : d->callee && strcmp(d->callee, callee) == 0 ? 2 : 1;
 }
 
 int tb_statement_match_select_calls(const tb_function *f, const char *callee, tc_bit_set *set) {
   int best = 0;
   for (int d = tc_bit_set_next(set, 0); d >= 0; d = tc_bit_set_next(set, d + 1))
-    if (call_rank(&f->definition[d], callee) > best) best = call_rank(&f->definition[d], callee);
+    if (rank_call(&f->definition[d], callee) > best) best = rank_call(&f->definition[d], callee);
   for (int d = tc_bit_set_next(set, 0); d >= 0; d = tc_bit_set_next(set, d + 1))
-    if (call_rank(&f->definition[d], callee) < best) tc_bit_set_remove(set, d);
+    if (rank_call(&f->definition[d], callee) < best) tc_bit_set_remove(set, d);
   return best;
 }

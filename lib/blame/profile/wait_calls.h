@@ -9,8 +9,8 @@
 extern const char tb_wait_call_openmp[]; /* the text "OpenMP barrier" */
 
 /* Returns the name of the call that waits; NULL if the stack does not wait. `frame` contains `frames` frames,
- * innermost first. `user` is the index of the innermost user frame, or `frames` if there is none, as in an
- * idle helper thread of OpenMP. The caller does not free the result. */
-const char *tb_wait_call_find(const tb_frame *frame, int frames, int user);
+ * innermost first. `user_frame` is the index of the innermost user frame, or `frames` if there is none, as in
+ * an idle helper thread of OpenMP. The caller does not free the result. */
+const char *tb_wait_call_find(const tb_frame *frame, int frames, int user_frame);
 
 #endif

@@ -15,14 +15,14 @@
 
 typedef TC_ARRAY(tb_blame_lines_line) line_list;
 
-static int compare_lines(const void *a, const void *b, void *about) {
+static int compare_lines(const void *a, const void *b, void *file) {
   const tb_blame_lines_line *l = a, *m = b;
-  const int own = *(const int *)about;
-  if ((l->file == own) != (m->file == own)) return l->file == own ? -1 : 1;
+  const int own_file = *(const int *)file;
+  if ((l->file == own_file) != (m->file == own_file)) return l->file == own_file ? -1 : 1;
   return l->file != m->file ? l->file - m->file : l->line - m->line;
 }
 
-static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, line_list *lines) {
+static tc_status collect_lines(const tb_function *f, const tc_bit_set *blame, line_list *lines) {
   for (int n = tc_bit_set_next(blame, 0); n >= 0; n = tc_bit_set_next(blame, n + 1)) {
     const int number = n < f->definitions ? n : f->effect[n - f->definitions].definition;
     const tb_definition *d = &f->definition[number];
@@ -35,16 +35,16 @@ static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, lin
 /* Sorts the lines and removes duplicates. Lines of the function's own file precede all others. */
 static void sort_unique_lines(const tb_function *f, line_list *lines) {
   tb_blame_lines_line *line = lines->item;
-  int kept = 0, own = f->file;
-  if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own);
+  int count = 0, own_file = f->file;
+  if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own_file);
   for (int i = 0; i < lines->count; i++)
-    if (kept == 0 || compare_lines(&line[kept - 1], &line[i], &own) != 0) line[kept++] = line[i];
-  lines->count = kept;
+    if (count == 0 || compare_lines(&line[count - 1], &line[i], &own_file) != 0) line[count++] = line[i];
+  lines->count = count;
 }
 
 static tc_status find_lines(const tb_function *f, tc_pool *pool, tb_blame_lines_row *row) {
   line_list lines = {.pool = pool};
-  TC_TRY(gather_lines(f, &f->blame[row->path - f->access_path], &lines));
+  TC_TRY(collect_lines(f, &f->blame[row->path - f->access_path], &lines));
   sort_unique_lines(f, &lines);
   row->lines = lines.count;
   row->line = lines.item;
@@ -55,7 +55,7 @@ static tc_status find_lines(const tb_function *f, tc_pool *pool, tb_blame_lines_
 
 typedef TC_ARRAY(tb_blame_lines_row) row_list;
 
-static int rank_of(tb_root root) {
+static int get_root_rank(tb_root root) {
   static const int ranks[] =
       {[TB_ROOT_PARAMETER] = 0, [TB_ROOT_LOCAL] = 1,  [TB_ROOT_CALL] = 2,   [TB_ROOT_HEAP] = 3,
        [TB_ROOT_RETURN] = 4,    [TB_ROOT_GLOBAL] = 5, [TB_ROOT_UNKNOWN] = 6};
@@ -65,32 +65,32 @@ static int rank_of(tb_root root) {
 static int compare_rows(const void *a, const void *b) {
   const tb_blame_lines_row *r = a, *s = b;
   const tb_access_path *p = r->path, *q = s->path;
-  if (p->root != q->root) return rank_of(p->root) - rank_of(q->root);
+  if (p->root != q->root) return get_root_rank(p->root) - get_root_rank(q->root);
   if (p->number != q->number) return p->number - q->number;
   return strcmp(r->name, s->name);
 }
 
 /* True if two different variables have the same name. Memory that a call returned has the name and line of
  * the variable that stores its address, and is no namesake of this variable. */
-static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
+static bool have_same_name(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_has_same_root(a, b);
 }
 
 static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_row *row) {
   bool shared = false;
-  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->path, rows->item[r].path);
+  for (int r = 0; r < rows->count && !shared; r++) shared = have_same_name(row->path, rows->item[r].path);
   row->variable = row->path->name;
   if (shared) TC_TRY(tc_pool_printf(pool, &row->variable, "%s:%d", row->path->name, row->path->line));
   return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->path->path);
 }
 
 /* True if `name` is the wanted access path or below it. */
-static bool is_below(const char *name, const char *wanted) {
-  const size_t length = strlen(wanted);
-  return strncmp(name, wanted, length) == 0 && strchr(".-[", name[length]);
+static bool is_below(const char *name, const char *prefix) {
+  const size_t length = strlen(prefix);
+  return strncmp(name, prefix, length) == 0 && strchr(".-[", name[length]);
 }
 
-static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
+static bool is_selected(const tb_blame_lines_row *row, const char *variable) {
   tc_line name = {0};
   tc_line_add(&name, "%s%s", row->path->name, row->path->path);
   return !variable || is_below(row->name, variable) || is_below(name.text, variable);
@@ -100,12 +100,12 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
  * named, because a name depends on the other rows. */
 static tc_status fill_rows(const tb_function *f, const char *variable, row_list *rows) {
   tb_blame_lines_row *row = rows->item;
-  int kept = 0;
+  int count = 0;
   for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, rows->pool, &row[r]));
   for (int r = 0; r < rows->count; r++)
-    if (is_wanted(&row[r], variable)) row[kept++] = row[r];
-  rows->count = kept;
-  for (int r = 0; r < kept; r++) TC_TRY(find_lines(f, rows->pool, &row[r]));
+    if (is_selected(&row[r], variable)) row[count++] = row[r];
+  rows->count = count;
+  for (int r = 0; r < count; r++) TC_TRY(find_lines(f, rows->pool, &row[r]));
   return TC_OK;
 }
 
@@ -131,7 +131,7 @@ tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool
   return status;
 }
 
-void tb_blame_lines_free(tb_blame_lines *slice) {
-  tc_pool_free(&slice->pool);
-  *slice = (tb_blame_lines){0};
+void tb_blame_lines_free(tb_blame_lines *lines) {
+  tc_pool_free(&lines->pool);
+  *lines = (tb_blame_lines){0};
 }

@@ -38,6 +38,6 @@ typedef struct tb_blame_lines {
  * The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);
-void tb_blame_lines_free(tb_blame_lines *slice);
+void tb_blame_lines_free(tb_blame_lines *lines);
 
 #endif

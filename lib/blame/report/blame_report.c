@@ -10,7 +10,7 @@
 
 static tc_status build_views(tb_report *report) {
   for (int v = 0; v < TB_VIEWS; v++) {
-    if (!report->chosen[v] && v != TB_VIEW_data && v != TB_VIEW_touch) continue;
+    if (!report->is_selected[v] && v != TB_VIEW_data && v != TB_VIEW_touch) continue;
     report->is_available[v] = true;
     TC_TRY(tb_view_build(tb_view_at(v), report->selection, &report->rows[v]));
   }
@@ -19,7 +19,7 @@ static tc_status build_views(tb_report *report) {
 
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out) {
   *out = (tb_report){.selection = selection};
-  for (int v = 0; v < TB_VIEWS; v++) out->chosen[v] = chosen[v];
+  for (int v = 0; v < TB_VIEWS; v++) out->is_selected[v] = chosen[v];
   tc_status status = build_views(out);
   if (!status) status = tb_hints_collect(&out->rows[TB_VIEW_data], &out->rows[TB_VIEW_touch], &out->hints);
   if (status) tb_report_clear(out);
@@ -37,7 +37,7 @@ void tb_report_text(const tb_report *report, FILE *out) {
   tb_report_head(report, out);
   tb_report_notes(report, out);
   for (int v = 0; v < TB_VIEWS; v++) {
-    if (!report->chosen[v]) continue;
+    if (!report->is_selected[v]) continue;
     fputc('\n', out);
     tb_view_table(tb_view_at(v), &report->rows[v], out);
   }
@@ -52,9 +52,9 @@ static void add_options(const tb_selection *s, tc_section *section) {
   const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
   TC_ADD(section, TC_VALUE("transfer", transfer), TC_VALUE("waiting", o->blame_waiting ? "blame" : "apart"),
          TC_VALUE("from", o->from), TC_VALUE("by", tb_view_by_registry.name((int)o->by)),
-         TC_VALUE("least", o->all ? 0.0 : o->min));
+         TC_VALUE("least", o->shows_all ? 0.0 : o->share_min));
   tc_list_add_texts(section, "groups", s->groups, s->group);
-  tc_list_add_integers(section, "used_by", s->groups, s->used_by);
+  tc_list_add_integers(section, "used_by", s->groups, s->used_group_samples);
 }
 
 tc_status tb_report_json(const tb_report *report, const char *path) {
@@ -63,7 +63,7 @@ tc_status tb_report_json(const tb_report *report, const char *path) {
   tb_report_add_processes(report, root);
   add_options(report->selection, root);
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report->chosen[v]) tb_view_add(tb_view_at(v), &report->rows[v], root);
+    if (report->is_selected[v]) tb_view_add(tb_view_at(v), &report->rows[v], root);
   tc_section *hints = tc_list_add(root, "hints");
   for (int h = 0; h < report->hints.count; h++)
     TC_SECTION(hints, NULL, TC_VALUE("name", report->hints.hint[h].hint->name),
@@ -77,7 +77,7 @@ tc_status tb_report_csv(const tb_report *report, const char *path) {
   tc_csv csv = {.out = file.out};
   tb_view_csv_head(report->selection, &csv);
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report->chosen[v]) tb_view_csv(tb_view_at(v), &report->rows[v], &csv);
+    if (report->is_selected[v]) tb_view_csv(tb_view_at(v), &report->rows[v], &csv);
   return tc_file_commit(&file);
 }
 

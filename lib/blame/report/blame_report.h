@@ -10,7 +10,7 @@
 
 typedef struct tb_report {
   const tb_selection *selection;
-  bool chosen[TB_VIEWS];       /* views that are written */
+  bool is_selected[TB_VIEWS];  /* views that are written */
   bool is_available[TB_VIEWS]; /* views that were built: the selected ones, and `data` and `touch`,
                                   which the hints read */
   tb_rows rows[TB_VIEWS];

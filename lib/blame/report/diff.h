@@ -13,19 +13,19 @@ typedef struct tb_diff_run {
   const char *name;        /* name of the run: the directory of its samples */
   const tb_report *report; /* borrowed; all reports have the same views */
   double cpu_s;            /* CPU time in s, summed over all processes */
-  double within_s;         /* time in s of the selected samples: their number times the sampling period */
-  /* time of run 1 divided by the time of this run: the times are within_s if `from` is set, otherwise
+  double selected_s;       /* time in s of the selected samples: their number times the sampling period */
+  /* time of run 1 divided by the time of this run: the times are selected_s if `from` is set, otherwise
    * cpu_s */
   double speedup;
 } tb_diff_run;
 
 /* A row that at least one run shows. */
 typedef struct tb_diff_row {
-  const tb_row *first; /* row in the first run that shows it */
-  /* [runs] row of each run that corresponds to `first`; NULL if there is none. It has the same name and
+  const tb_row *first_row; /* row in the first run that shows it */
+  /* [runs] row of each run that corresponds to `first_row`; NULL if there is none. It has the same name and
    * context; for objects with a name, the same name is sufficient. */
   const tb_row *row[TB_DIFF_RUNS];
-  double max; /* largest share in any of the runs */
+  double share_max; /* largest share in any of the runs */
 } tb_diff_row;
 
 typedef struct tb_diff {

@@ -6,16 +6,17 @@
 
 static void add_run(const tb_diff_run *run, tc_section *list) {
   TC_SECTION(list, NULL, TC_VALUE("folder", run->name), TC_VALUE("cpu_s", run->cpu_s),
-             TC_VALUE("selected_s", run->within_s),
+             TC_VALUE("selected_s", run->selected_s),
              /* former name of the key, still written until version 1.0 */
-             TC_VALUE("within_s", run->within_s), TC_VALUE("samples", run->report->selection->used),
+             TC_VALUE("within_s", run->selected_s), TC_VALUE("samples", run->report->selection->used_samples),
              TC_VALUE("speedup", run->speedup));
 }
 
 static void add_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_section *list) {
   tc_section *section =
-      TC_SECTION(list, NULL, TC_VALUE("name", row->first->name), TC_VALUE("written", row->first->written),
-                 TC_VALUE("type", row->first->type), TC_VALUE("context", row->first->context));
+      TC_SECTION(list, NULL, TC_VALUE("name", row->first_row->name),
+                 TC_VALUE("written", row->first_row->written), TC_VALUE("type", row->first_row->type),
+                 TC_VALUE("context", row->first_row->context));
   tc_section *shares = tc_list_add(section, view->measure), *changes = tc_list_add(section, "changed");
   for (int r = 0; r < diff->runs; r++) {
     tc_item_add(shares, TC_VALUE(NULL, tb_diff_share(diff, row, r)));
@@ -41,10 +42,10 @@ tc_status tb_diff_json(const tb_diff *diff, const char *path) {
 
 static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {
   tc_csv_text(csv, tb_view_at(view)->name);
-  tc_csv_text(csv, row->first->name);
-  tc_csv_text(csv, row->first->written);
-  tc_csv_text(csv, row->first->type);
-  tc_csv_text(csv, row->first->context);
+  tc_csv_text(csv, row->first_row->name);
+  tc_csv_text(csv, row->first_row->written);
+  tc_csv_text(csv, row->first_row->type);
+  tc_csv_text(csv, row->first_row->context);
   for (int r = 0; r < diff->runs; r++) tc_csv_number(csv, "%.6f", tb_diff_share(diff, row, r));
   tc_csv_end_line(csv);
 }

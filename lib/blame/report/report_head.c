@@ -11,32 +11,32 @@
 #include "blame/report/blame_report.h"
 
 /* Sums and maxima over the processes that have samples. */
-typedef struct sums {
-  int processes, ranks, most_threads;
+typedef struct process_sums {
+  int processes, ranks, threads_max;
   int64_t lost;
   double cpu_s, handler_s;
-  const tb_sample_file *first; /* first process that has samples */
-} sums;
+  const tb_sample_file *first_process; /* first process that has samples */
+} process_sums;
 
-static int threads_of(const tb_profile *p, int process) {
+static int count_threads(const tb_profile *p, int process) {
   int threads = 0;
   for (int t = 0; t < p->threads; t++) threads += p->thread[t].process == process;
   return threads;
 }
 
-static sums sum_processes(const tb_profile *p) {
-  sums s = {0};
+static process_sums sum_processes(const tb_profile *p) {
+  process_sums s = {0};
   for (int i = 0; i < p->samples->processes; i++) {
     const tb_sample_file *process = &p->samples->process[i];
     if (process->samples == 0) continue;
-    if (!s.first) s.first = process;
+    if (!s.first_process) s.first_process = process;
     s.processes++;
     s.ranks += process->header->rank >= 0;
     s.lost += (int64_t)process->header->lost;
     s.cpu_s += 1e-9 * (double)process->header->cpu_ns;
     s.handler_s += 1e-9 * (double)process->header->handler_ns;
-    const int threads = threads_of(p, i);
-    if (threads > s.most_threads) s.most_threads = threads;
+    const int threads = count_threads(p, i);
+    if (threads > s.threads_max) s.threads_max = threads;
   }
   return s;
 }
@@ -54,18 +54,18 @@ static void write_command(const ts_file_header *h, FILE *out) {
 void tb_report_head(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  const sums all = sum_processes(p);
-  const char *what = all.ranks == all.processes ? "rank" : "process";
-  if (!all.first) return;
-  write_command(all.first->header, out);
-  fprintf(out, ": %d %s%s x %d thread%s", all.processes, what,
+  const process_sums all = sum_processes(p);
+  const char *unit = all.ranks == all.processes ? "rank" : "process";
+  if (!all.first_process) return;
+  write_command(all.first_process->header, out);
+  fprintf(out, ": %d %s%s x %d thread%s", all.processes, unit,
           all.processes == 1 ? ""
-          : *what == 'p'     ? "es"
+          : *unit == 'p'     ? "es"
                              : "s",
-          all.most_threads, tc_plural_suffix(all.most_threads));
-  tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
-             1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
-  if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);
+          all.threads_max, tc_plural_suffix(all.threads_max));
+  tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all_samples,
+             1e-6 * (double)all.first_process->header->period_ns, all.first_process->header->clock, all.lost);
+  if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used_samples);
   tc_fprintf(out, "; sampler %.1f %%", all.cpu_s > 0.0 ? 100.0 * all.handler_s / all.cpu_s : 0.0);
   if (p->facts) fprintf(out, "; transfer %s", tb_transfer_registry.name((int)p->facts->transfer));
   fputc('\n', out);
@@ -89,21 +89,22 @@ static void add_process(const tb_sample_file *process, tc_section *list) {
                       process->damaged_blocks)); /* former name of the key, still written until version 1.0 */
 }
 
-static void add_counts(const tb_report *report, const sums *all, tc_section *section) {
+static void add_counts(const tb_report *report, const process_sums *all, tc_section *section) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  TC_SECTION(section, "samples", TC_VALUE("all", p->all), TC_VALUE("lost", all->lost),
-             TC_VALUE("used", s->used), TC_VALUE("waiting", s->waiting));
-  TC_SECTION(section, "match", TC_VALUE("column", p->by_level[TB_MATCH_COLUMN]),
-             TC_VALUE("line", p->by_level[TB_MATCH_LINE]), TC_VALUE("none", p->by_level[TB_MATCH_NONE]),
-             TC_VALUE("unmatched_calls", report->rows[TB_VIEW_data].unmatched));
+  TC_SECTION(section, "samples", TC_VALUE("all", p->all_samples), TC_VALUE("lost", all->lost),
+             TC_VALUE("used", s->used_samples), TC_VALUE("waiting", s->waiting_samples));
+  TC_SECTION(section, "match", TC_VALUE("column", p->level_samples[TB_MATCH_COLUMN]),
+             TC_VALUE("line", p->level_samples[TB_MATCH_LINE]),
+             TC_VALUE("none", p->level_samples[TB_MATCH_NONE]),
+             TC_VALUE("unmatched_calls", report->rows[TB_VIEW_data].unmatched_samples));
 }
 
 void tb_report_add_processes(const tb_report *report, tc_section *section) {
   const tb_profile *p = report->selection->profile;
-  const sums all = sum_processes(p);
-  if (all.first) {
-    const ts_file_header *h = all.first->header;
+  const process_sums all = sum_processes(p);
+  if (all.first_process) {
+    const ts_file_header *h = all.first_process->header;
     add_command(h, section);
     TC_ADD(section, TC_VALUE("clock", h->clock), TC_VALUE("period_s", 1e-9 * (double)h->period_ns));
   }

@@ -9,47 +9,47 @@
 #include "base/core/print.h"
 #include "blame/report/blame_report.h"
 
-enum { few_samples = 200 };
+enum { samples_min = 200 };
 
-static const double hardly_any = 0.9, mostly = 0.99;
+static const double unanalysed_max = 0.9, complete_min = 0.99;
 
 /* Numbers of selected samples: `analysed` counts those in stacks with an analysed function, `complete` those
  * in complete stacks. */
-typedef struct seen {
+typedef struct stack_counts {
   int64_t analysed, complete;
-} seen;
+} stack_counts;
 
-static seen collect_stacks_seen(const tb_selection *s) {
-  seen all = {0};
+static stack_counts count_stacks(const tb_selection *s) {
+  stack_counts all = {0};
   for (int i = 0; i < s->stacks; i++) {
     const tb_selected_stack *p = &s->stack[i];
-    all.analysed += p->stack->user < p->frames ? p->samples : 0;
-    all.complete += p->stack->complete ? p->samples : 0;
+    all.analysed += p->stack->user_frame < p->frames ? p->samples : 0;
+    all.complete += p->stack->is_complete ? p->samples : 0;
   }
   return all;
 }
 
 /* Writes a note about facts that may belong to another program, or that may lack some sources of this
  * program. */
-static void write_facts_note(const tb_report *report, seen all, FILE *out) {
+static void write_facts_note(const tb_report *report, stack_counts all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;
-  const double missing = 1.0 - tb_selection_share(all.analysed, s->used);
-  if (s->used > 0 && facts && missing >= hardly_any)
+  const double missing = 1.0 - tb_selection_share(all.analysed, s->used_samples);
+  if (s->used_samples > 0 && facts && missing >= unanalysed_max)
     tc_fprintf(out,
                "warning: %.1f %% of the samples are in no analysed function and blame no variable: check "
                "that --facts belongs to this program (tcblame analyze)\n",
                100.0 * missing);
-  if (s->used < few_samples)
+  if (s->used_samples < samples_min)
     tc_fprintf(out,
                "warning: too few samples: a share of 50 %% is uncertain by +-%.0f %%: run longer or with a "
                "shorter --period\n",
-               100.0 * tb_selection_half_width(s->used / 2, s->used));
+               100.0 * tb_selection_half_width(s->used_samples / 2, s->used_samples));
   if (facts && facts->units_failed > 0)
     fprintf(out, "warning: %d file%s could not be analysed: %s functions count as library code\n",
             facts->units_failed, facts->units_failed == 1 ? "" : "s",
             facts->units_failed == 1 ? "its" : "their");
-  if (facts && s->profile->lines_only)
+  if (facts && s->profile->has_no_columns)
     fputs("warning: the program was not compiled by clang: matched by lines only\n", out);
 }
 
@@ -57,40 +57,41 @@ static void write_facts_note(const tb_report *report, seen all, FILE *out) {
  * all. */
 static void write_match(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
-  const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
+  const int64_t *level = s->profile->level_samples, sum = level[0] + level[1] + level[2];
   tc_fprintf(out, "matched: %.1f %% column, %.1f %% line, %.1f %% none; ",
              100.0 * tb_selection_share(level[TB_MATCH_COLUMN], sum),
              100.0 * tb_selection_share(level[TB_MATCH_LINE], sum),
              100.0 * tb_selection_share(level[TB_MATCH_NONE], sum));
   tc_fprintf(out, "calls without a definition %.1f %%; ",
-             100.0 * tb_selection_share(report->rows[TB_VIEW_data].unmatched, s->used));
+             100.0 * tb_selection_share(report->rows[TB_VIEW_data].unmatched_samples, s->used_samples));
 }
 
-static void write_match_note(const tb_report *report, seen all, FILE *out) {
+static void write_match_note(const tb_report *report, stack_counts all, FILE *out) {
   const tb_selection *s = report->selection;
   if (s->profile->facts) write_match(report, out);
-  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tb_selection_share(all.complete, s->used));
-  if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tb_selection_share(s->waiting, s->used));
+  tc_fprintf(out, "complete stacks %.1f %%", 100.0 * tb_selection_share(all.complete, s->used_samples));
+  if (s->waiting_samples > 0)
+    tc_fprintf(out, "; waiting %.1f %%", 100.0 * tb_selection_share(s->waiting_samples, s->used_samples));
   fputc('\n', out);
-  if (tb_selection_share(all.complete, s->used) < mostly && s->used > 0)
+  if (tb_selection_share(all.complete, s->used_samples) < complete_min && s->used_samples > 0)
     fputs("warning: some stacks are cut off before main: callers beyond the cut are not blamed\n", out);
-  if (report->chosen[TB_VIEW_touch] && !s->profile->touch_known)
+  if (report->is_selected[TB_VIEW_touch] && !s->profile->has_touched_data)
     fputs("note: touched data can be determined on x86-64 only\n", out);
 }
 
 /* ---- processes: one line for all processes with the same remark ---- */
 
-enum { most_remarks = 256 };
+enum { remarks_max = 256 };
 
 typedef struct remark {
   const char *word; /* "note" or "warning" */
   const tb_sample_file *first, *last;
-  int more; /* number of further processes with the same remark */
+  int further_processes; /* number of further processes with the same remark */
 } remark;
 
 typedef struct remarks {
   tc_map text; /* distinct texts of the remarks, without the name of the process */
-  remark remark[most_remarks];
+  remark remark[remarks_max];
   FILE *out;
 } remarks;
 
@@ -98,7 +99,7 @@ static void write_remark(const remark *r, const char *text, FILE *out) {
   const ts_file_header *h = r->first->header;
   fprintf(out, "%s: %s %d", r->word, h->rank >= 0 ? "rank" : "process",
           h->rank >= 0 ? (int)h->rank : (int)h->pid);
-  if (r->more > 0) fprintf(out, " (and %d more)", r->more);
+  if (r->further_processes > 0) fprintf(out, " (and %d more)", r->further_processes);
   fprintf(out, "%s\n", text);
 }
 
@@ -112,13 +113,13 @@ __attribute__((format(printf, 4, 5))) static void add_remark(remarks *all, const
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const remark one = {word, process, process, 0};
-  if (tc_map_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {
+  if (tc_map_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= remarks_max) {
     write_remark(&one, text, all->out);
     return;
   }
   remark *r = &all->remark[number];
   if (added) *r = one;
-  r->more += r->last != process;
+  r->further_processes += r->last != process;
   r->last = process;
 }
 
@@ -163,14 +164,14 @@ static void write_process_notes(const tb_samples *samples, FILE *out) {
   remarks all = {.out = out};
   for (int i = 0; i < samples->processes; i++)
     if (samples->process[i].samples > 0) add_process_notes(&samples->process[i], &all);
-  for (int r = 0; r < all.text.count && r < most_remarks; r++)
+  for (int r = 0; r < all.text.count && r < remarks_max; r++)
     write_remark(&all.remark[r], tc_map_key(&all.text, r, NULL), out);
   tc_map_free(&all.text);
 }
 
 void tb_report_notes(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
-  const seen all = collect_stacks_seen(s);
+  const stack_counts all = count_stacks(s);
   write_facts_note(report, all, out);
   write_match_note(report, all, out);
   write_process_notes(s->profile->samples, out);

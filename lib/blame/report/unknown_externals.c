@@ -10,9 +10,9 @@ static int compare_externals(const void *a, const void *b) {
   return strcmp(((const tb_unknown_external *)a)->name, ((const tb_unknown_external *)b)->name);
 }
 
-typedef TC_ARRAY(tb_unknown_external) externals;
+typedef TC_ARRAY(tb_unknown_external) external_list;
 
-static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *calls, externals *found) {
+static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *calls, external_list *found) {
   tb_external external;
   for (int f = 0; f < facts->functions; f++)
     for (int i = 0; i < facts->function[f].definitions; i++) {
@@ -25,22 +25,22 @@ static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *c
 }
 
 /* Merges all calls of the same function into one item that counts them. */
-static void merge_externals(externals *found) {
-  tb_unknown_external *of = found->item;
+static void merge_externals(external_list *found) {
+  tb_unknown_external *item = found->item;
   int count = 0;
   TC_ARRAY_SORT(found, compare_externals);
   for (int i = 0; i < found->count; i++) {
-    if (count > 0 && strcmp(of[count - 1].name, of[i].name) == 0)
-      of[count - 1].calls++;
+    if (count > 0 && strcmp(item[count - 1].name, item[i].name) == 0)
+      item[count - 1].calls++;
     else
-      of[count++] = of[i];
+      item[count++] = item[i];
   }
   found->count = count;
 }
 
-static tc_status find_all(const tb_facts *facts, tb_unknown_externals *out) {
+static tc_status collect_and_merge(const tb_facts *facts, tb_unknown_externals *out) {
   tb_call_graph calls;
-  externals found = {.pool = &out->pool};
+  external_list found = {.pool = &out->pool};
   TC_TRY(tb_call_graph_build(facts, NULL, &out->pool, &calls));
   TC_TRY(collect_externals(facts, &calls, &found));
   merge_externals(&found);
@@ -51,12 +51,12 @@ static tc_status find_all(const tb_facts *facts, tb_unknown_externals *out) {
 
 tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out) {
   *out = (tb_unknown_externals){0};
-  tc_status status = find_all(facts, out);
+  tc_status status = collect_and_merge(facts, out);
   if (status) tb_unknown_externals_free(out);
   return status;
 }
 
-void tb_unknown_externals_free(tb_unknown_externals *strangers) {
-  tc_pool_free(&strangers->pool);
-  *strangers = (tb_unknown_externals){0};
+void tb_unknown_externals_free(tb_unknown_externals *externals) {
+  tc_pool_free(&externals->pool);
+  *externals = (tb_unknown_externals){0};
 }

@@ -19,6 +19,6 @@ typedef struct tb_unknown_externals {
 /* Finds the unknown externals. The caller frees `*out`. The facts must outlive `*out`. Errors: TC_INTERNAL if
  * memory is exhausted. */
 tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out);
-void tb_unknown_externals_free(tb_unknown_externals *strangers);
+void tb_unknown_externals_free(tb_unknown_externals *externals);
 
 #endif

@@ -1,7 +1,7 @@
 /* Replays the allocations and frees of a process (see live_allocations.h). tb_live_allocations_create sorts
  * all events by time. tb_live_allocations_advance applies them to two sets of live objects, those of malloc
  * and those of mmap, because memory of malloc may be part of a mapping. munmap may leave two parts of a
- * mapping. The second part becomes a separate object, for which create_rest reserves an entry without a
+ * mapping. The second part becomes a separate object, for which reserve_remainder reserves an entry without a
  * record. */
 #include "blame/samples/live_allocations.h"
 
@@ -13,28 +13,28 @@
 #include "base/core/memory.h"
 
 /* An allocation or a free. */
-typedef struct event {
+typedef struct allocation_event {
   /* time in ns since the start of the process; negative for events of the process that forked it */
   int64_t time_ns;
   int object; /* index in `object` of the allocation; -1 if the event is a free */
   const ts_file_free *freed;
-} event;
+} allocation_event;
 
 struct tb_live_allocations {
   tc_pool pool;
-  int count, events, done;
+  int count, events, applied_events;
   tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
                                  of a mapping after a hole */
-  event *event;               /* allocations and frees of the process, sorted by time */
+  allocation_event *event;    /* allocations and frees of the process, sorted by time */
   /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
-  tc_ordered_set live[2];
+  tc_ordered_set live_set[2];
 };
 
 /* ---- creation ---- */
 
 /* Returns the process from which this one was forked and whose address space layout it shares; -1 if there is
  * none. */
-static int parent_of(const tb_samples *samples, int process) {
+static int find_parent(const tb_samples *samples, int process) {
   const tb_sample_file *child = &samples->process[process];
   for (int p = 0; p < samples->processes && child->modules > 0; p++) {
     const tb_sample_file *parent = &samples->process[p];
@@ -47,29 +47,28 @@ static int parent_of(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Reserves an entry for the part of a mapping that begins at `at`. This part becomes a separate object if a
- * hole in the mapping ends at `at`. */
-static void create_rest(tb_live_allocations *o, uint64_t at) {
-  o->object[o->count++] = (tb_live_allocation){.begin = at};
+/* Reserves an entry for the part of a mapping after a hole that ends at `at`. */
+static void reserve_remainder(tb_live_allocations *live, uint64_t at) {
+  live->object[live->count++] = (tb_live_allocation){.begin = at};
 }
 
 /* Adds the allocations and frees that `process` recorded. Converts their times to the clock of a process that
- * started `later` ns after `process`. Omits those after the converted time `most`. */
-static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
-                         int64_t most) {
+ * started `start_offset_ns` ns after `process`. Omits those after the converted time `time_max_ns`. */
+static void add_records(tb_live_allocations *live, const tb_sample_file *process, int number,
+                        int64_t start_offset_ns, int64_t time_max_ns) {
   for (int a = 0; a < process->allocations; a++) {
     const ts_file_allocation *record = process->allocation[a];
     const uint64_t end = record->address + record->bytes;
-    if ((int64_t)record->record.time_ns - later > most) break;
-    o->object[o->count++] = (tb_live_allocation){record->address, end, number, record};
-    if (record->mapped) create_rest(o, end);
+    if ((int64_t)record->record.time_ns - start_offset_ns > time_max_ns) break;
+    live->object[live->count++] = (tb_live_allocation){record->address, end, number, record};
+    if (record->mapped) reserve_remainder(live, end);
   }
   for (int f = 0; f < process->frees; f++) {
     const ts_file_free *freed = process->free[f];
-    const int64_t time_ns = (int64_t)freed->record.time_ns - later;
-    if (time_ns > most) break;
-    o->event[o->events++] = (event){time_ns, -1, freed};
-    if (freed->bytes > 0) create_rest(o, freed->address + freed->bytes);
+    const int64_t time_ns = (int64_t)freed->record.time_ns - start_offset_ns;
+    if (time_ns > time_max_ns) break;
+    live->event[live->events++] = (allocation_event){time_ns, -1, freed};
+    if (freed->bytes > 0) reserve_remainder(live, freed->address + freed->bytes);
   }
 }
 
@@ -83,30 +82,32 @@ static int compare_objects(const void *left, const void *right) {
 /* Orders events by time. A free precedes an allocation at the same time, because a new allocation may reuse
  * the memory at once. */
 static int compare_events(const void *left, const void *right) {
-  const event *a = left, *b = right;
+  const allocation_event *a = left, *b = right;
   if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
   return (a->object > b->object) - (a->object < b->object);
 }
 
-static tc_status collect_allocations(tb_live_allocations *o, const tb_samples *samples, int process) {
+static tc_status collect_allocations(tb_live_allocations *live, const tb_samples *samples, int process) {
   const tb_sample_file *own = &samples->process[process];
-  const int parent = parent_of(samples, process);
-  const tb_sample_file *from = parent >= 0 ? &samples->process[parent] : NULL;
-  const int64_t later = parent >= 0 ? (int64_t)(own->header->start_ns - from->header->start_ns) : 0;
-  const size_t objects = (size_t)own->allocations + (parent >= 0 ? (size_t)from->allocations : 0);
-  const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)from->frees : 0);
-  TC_TRY(tc_pool_alloc(&o->pool, (2 * objects + frees + 1) * sizeof *o->object, &o->object));
-  TC_TRY(tc_pool_alloc(&o->pool, (objects + frees + 1) * sizeof *o->event, &o->event));
-  if (parent >= 0) take_records(o, from, parent, later, 0);
-  take_records(o, own, process, 0, INT64_MAX);
-  qsort(o->object, (size_t)o->count, sizeof *o->object, compare_objects);
-  for (int i = 0; i < o->count; i++) {
-    if (!o->object[i].record) continue;
-    const int64_t time_ns = (int64_t)o->object[i].record->record.time_ns;
-    o->event[o->events++] = (event){time_ns - (o->object[i].process == process ? 0 : later), i, NULL};
+  const int parent = find_parent(samples, process);
+  const tb_sample_file *parent_file = parent >= 0 ? &samples->process[parent] : NULL;
+  const int64_t start_offset_ns =
+      parent >= 0 ? (int64_t)(own->header->start_ns - parent_file->header->start_ns) : 0;
+  const size_t objects = (size_t)own->allocations + (parent >= 0 ? (size_t)parent_file->allocations : 0);
+  const size_t frees = (size_t)own->frees + (parent >= 0 ? (size_t)parent_file->frees : 0);
+  TC_TRY(tc_pool_alloc(&live->pool, (2 * objects + frees + 1) * sizeof *live->object, &live->object));
+  TC_TRY(tc_pool_alloc(&live->pool, (objects + frees + 1) * sizeof *live->event, &live->event));
+  if (parent >= 0) add_records(live, parent_file, parent, start_offset_ns, 0);
+  add_records(live, own, process, 0, INT64_MAX);
+  qsort(live->object, (size_t)live->count, sizeof *live->object, compare_objects);
+  for (int i = 0; i < live->count; i++) {
+    if (!live->object[i].record) continue;
+    const int64_t time_ns = (int64_t)live->object[i].record->record.time_ns;
+    live->event[live->events++] =
+        (allocation_event){time_ns - (live->object[i].process == process ? 0 : start_offset_ns), i, NULL};
   }
-  qsort(o->event, (size_t)o->events, sizeof *o->event, compare_events);
-  for (int l = 0; l < 2; l++) TC_TRY(tc_ordered_set_init(&o->pool, o->count, &o->live[l]));
+  qsort(live->event, (size_t)live->events, sizeof *live->event, compare_events);
+  for (int l = 0; l < 2; l++) TC_TRY(tc_ordered_set_init(&live->pool, live->count, &live->live_set[l]));
   return TC_OK;
 }
 
@@ -127,74 +128,76 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 /* ---- advancing in time ---- */
 
 /* Returns the number of objects that begin at lower addresses than `address`. */
-static int count_before(const tb_live_allocations *o, uint64_t address) {
+static int count_before(const tb_live_allocations *live, uint64_t address) {
   int at;
-  TC_SEARCH(at, o->count, o->object[at].begin < address);
+  TC_SEARCH(at, live->count, live->object[at].begin < address);
   return at;
 }
 
 /* Returns the index of the last object that begins at or before an address; -1 if there is none. */
-static int up_to(const tb_live_allocations *o, uint64_t address) {
-  return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
+static int find_last_at_or_below(const tb_live_allocations *live, uint64_t address) {
+  return (address == UINT64_MAX ? live->count : count_before(live, address + 1)) - 1;
 }
 
 /* Stores the part of the object `whole` from the address `high` on as a separate live object. `layer` is the
  * index in `live`. */
-static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
-  const int rest = count_before(o, high);
+static void add_remainder(tb_live_allocations *live, int layer, tb_live_allocation whole, uint64_t high) {
+  const int remainder = count_before(live, high);
   if (whole.end <= high) return;
   whole.begin = high;
-  o->object[rest] = whole;
-  tc_ordered_set_add(&o->live[layer], rest);
+  live->object[remainder] = whole;
+  tc_ordered_set_add(&live->live_set[layer], remainder);
 }
 
-/* Ends all live objects of live[layer] that overlap the addresses from `low` up to, but not including,
- * `high`. If `partly` is true, only the overlapping part of each object ends. */
-static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
-  tc_ordered_set *live = &o->live[layer];
+/* Ends all live objects of the layer that overlap the addresses from `low` up to, but not including,
+ * `high`. If `cuts_objects` is true, only the overlapping part of each object ends. */
+static void clear_range(tb_live_allocations *live, int layer, uint64_t low, uint64_t high,
+                        bool cuts_objects) {
+  tc_ordered_set *set = &live->live_set[layer];
   if (high <= low) return;
-  for (int i = tc_ordered_set_find_at_or_below(live, up_to(o, high - 1)); i >= 0 && o->object[i].end > low;
-       i = tc_ordered_set_find_at_or_below(live, i - 1)) {
-    const tb_live_allocation object = o->object[i];
-    if (partly && object.begin < low)
-      o->object[i].end = low;
+  for (int i = tc_ordered_set_at_or_below(set, find_last_at_or_below(live, high - 1));
+       i >= 0 && live->object[i].end > low; i = tc_ordered_set_at_or_below(set, i - 1)) {
+    const tb_live_allocation object = live->object[i];
+    if (cuts_objects && object.begin < low)
+      live->object[i].end = low;
     else
-      tc_ordered_set_remove(live, i);
-    if (partly) store_rest(o, layer, object, high);
+      tc_ordered_set_remove(set, i);
+    if (cuts_objects) add_remainder(live, layer, object, high);
   }
 }
 
-static void add_allocation(tb_live_allocations *o, int number) {
-  const tb_live_allocation *object = &o->object[number];
+static void add_allocation(tb_live_allocations *live, int number) {
+  const tb_live_allocation *object = &live->object[number];
   const bool mapped = object->record->mapped != 0;
-  clear_range(o, mapped, object->begin, object->end, mapped);
-  tc_ordered_set_add(&o->live[mapped], number);
+  clear_range(live, mapped, object->begin, object->end, mapped);
+  tc_ordered_set_add(&live->live_set[mapped], number);
 }
 
-static void free_allocation(tb_live_allocations *o, const ts_file_free *freed) {
-  const int i = tc_ordered_set_find_at_or_below(&o->live[0], up_to(o, freed->address));
+static void free_allocation(tb_live_allocations *live, const ts_file_free *freed) {
+  const int i = tc_ordered_set_at_or_below(&live->live_set[0], find_last_at_or_below(live, freed->address));
   if (freed->bytes > 0)
-    clear_range(o, 1, freed->address, freed->address + freed->bytes, true);
-  else if (i >= 0 && o->object[i].begin == freed->address)
-    tc_ordered_set_remove(&o->live[0], i);
+    clear_range(live, 1, freed->address, freed->address + freed->bytes, true);
+  else if (i >= 0 && live->object[i].begin == freed->address)
+    tc_ordered_set_remove(&live->live_set[0], i);
 }
 
-void tb_live_allocations_advance(tb_live_allocations *o, uint64_t time_ns) {
-  for (; o->done < o->events && o->event[o->done].time_ns <= (int64_t)time_ns; o->done++) {
-    const event *e = &o->event[o->done];
+void tb_live_allocations_advance(tb_live_allocations *live, uint64_t time_ns) {
+  for (; live->applied_events < live->events && live->event[live->applied_events].time_ns <= (int64_t)time_ns;
+       live->applied_events++) {
+    const allocation_event *e = &live->event[live->applied_events];
     if (e->freed)
-      free_allocation(o, e->freed);
+      free_allocation(live, e->freed);
     else
-      add_allocation(o, e->object);
+      add_allocation(live, e->object);
   }
 }
 
-const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *o, uint64_t address) {
+const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *live, uint64_t address) {
   const tb_live_allocation *best = NULL;
   for (int l = 0; l < 2; l++) {
-    const int i = tc_ordered_set_find_at_or_below(&o->live[l], up_to(o, address));
-    if (i >= 0 && address < o->object[i].end && (!best || o->object[i].begin > best->begin))
-      best = &o->object[i];
+    const int i = tc_ordered_set_at_or_below(&live->live_set[l], find_last_at_or_below(live, address));
+    if (i >= 0 && address < live->object[i].end && (!best || live->object[i].begin > best->begin))
+      best = &live->object[i];
   }
   return best;
 }

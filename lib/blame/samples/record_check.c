@@ -2,34 +2,34 @@
 
 #include "blame/samples/sample_file.h"
 
-static bool is_text(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
+static bool is_text(const char *text, size_t capacity) { return memchr(text, 0, capacity) != NULL; }
 
 /* True if an array of `depth` 8-byte numbers fits into the record after the first `fixed` bytes and `depth`
- * is at most `most`. */
-static bool holds_array(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t most) {
-  return depth <= most && record->size >= fixed + depth * sizeof(uint64_t);
+ * is at most `depth_max`. */
+static bool has_array(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t depth_max) {
+  return depth <= depth_max && record->size >= fixed + depth * sizeof(uint64_t);
 }
 
 static bool is_sample(const ts_file_record *record) {
   const ts_file_sample *sample = (const ts_file_sample *)record;
-  const uint32_t most_weight = 1u << 30;
+  const uint32_t weight_max = 1u << 30;
   return record->size >= sizeof *sample &&
-         holds_array(record, sizeof *sample, sample->depth, TS_SAMPLER_DEPTH) &&
-         sample->region_depth <= sample->depth && sample->weight > 0 && sample->weight <= most_weight &&
+         has_array(record, sizeof *sample, sample->depth, TS_SAMPLER_DEPTH) &&
+         sample->region_depth <= sample->depth && sample->weight > 0 && sample->weight <= weight_max &&
          sample->state <= TS_SAMPLER_OPENMP_WAIT;
 }
 
 static bool is_region(const ts_file_record *record) {
   const ts_file_region *region = (const ts_file_region *)record;
   return record->size >= sizeof *region &&
-         holds_array(record, sizeof *region, region->depth, TS_SAMPLER_DEPTH) &&
+         has_array(record, sizeof *region, region->depth, TS_SAMPLER_DEPTH) &&
          region->outer_tag < region->tag;
 }
 
 static bool is_allocation(const ts_file_record *record) {
   const ts_file_allocation *allocation = (const ts_file_allocation *)record;
   return record->size >= sizeof *allocation &&
-         holds_array(record, sizeof *allocation, allocation->depth, TS_SAMPLER_STACK) &&
+         has_array(record, sizeof *allocation, allocation->depth, TS_SAMPLER_STACK) &&
          allocation->bytes <= UINT64_MAX - allocation->address;
 }
 
@@ -44,8 +44,8 @@ static bool is_note(const ts_file_record *record) {
   return record->size > fixed && is_text(((const ts_file_note *)record)->text, record->size - fixed);
 }
 
-bool tb_record_is_valid(const ts_file_record *record, size_t room) {
-  if (record->size < sizeof *record || record->size > room || record->size % 8 != 0) return false;
+bool tb_record_is_valid(const ts_file_record *record, size_t capacity) {
+  if (record->size < sizeof *record || record->size > capacity || record->size % 8 != 0) return false;
   switch (record->kind) {
   case TS_SAMPLER_SAMPLE: return is_sample(record);
   case TS_SAMPLER_REGION: return is_region(record);

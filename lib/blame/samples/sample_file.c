@@ -16,22 +16,22 @@ enum { kinds = TS_SAMPLER_NOTE + 1 };
 typedef const ts_file_record *record;
 
 /* Pointers to the records by kind. */
-typedef struct gathering {
+typedef struct record_lists {
   TC_ARRAY(record) list[kinds];
-  int torn;
-} gathering;
+  int damaged_blocks;
+} record_lists;
 
-static tc_status visit_block(const unsigned char *block, size_t bytes, gathering *g) {
+static tc_status visit_block(const unsigned char *block, size_t bytes, record_lists *lists) {
   size_t at = 0;
-  if (bytes < TS_SAMPLER_BLOCK) g->torn++;
+  if (bytes < TS_SAMPLER_BLOCK) lists->damaged_blocks++;
   while (bytes - at >= sizeof(ts_file_record)) {
     const record next = (record)(const void *)(block + at);
     if (next->size == 0) return TC_OK;
     if (!tb_record_is_valid(next, bytes - at)) {
-      if (bytes == TS_SAMPLER_BLOCK) g->torn++;
+      if (bytes == TS_SAMPLER_BLOCK) lists->damaged_blocks++;
       return TC_OK;
     }
-    TC_TRY(TC_ARRAY_ADD(&g->list[next->kind], &next));
+    TC_TRY(TC_ARRAY_ADD(&lists->list[next->kind], &next));
     at += next->size;
   }
   return TC_OK;
@@ -54,17 +54,17 @@ static int compare_regions(const void *a, const void *b) {
   return one->tag != other->tag ? (one->tag < other->tag ? -1 : 1) : compare_records(a, b);
 }
 
-static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, gathering *g) {
-  *g = (gathering){.torn = 0};
-  for (int k = 0; k < kinds; k++) g->list[k].pool = pool;
+static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, record_lists *lists) {
+  *lists = (record_lists){.damaged_blocks = 0};
+  for (int k = 0; k < kinds; k++) lists->list[k].pool = pool;
   for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
-    TC_TRY(visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g));
+    TC_TRY(visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, lists));
   for (int k = 0; k < kinds; k++)
-    TC_ARRAY_SORT(&g->list[k], k == TS_SAMPLER_REGION ? compare_regions : compare_records);
+    TC_ARRAY_SORT(&lists->list[k], k == TS_SAMPLER_REGION ? compare_regions : compare_records);
   return TC_OK;
 }
 
-static bool is_terminated(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
+static bool has_end(const char *text, size_t capacity) { return memchr(text, 0, capacity) != NULL; }
 
 static tc_status check_header(const char *path, const void *map, size_t bytes) {
   const ts_file_header *h = map;
@@ -74,9 +74,9 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   if (h->header_bytes != sizeof *h || h->block_bytes != TS_SAMPLER_BLOCK)
     return tc_status_create(TC_INPUT, "%s: was written by another version of tcblame: rerun tcblame run",
                             path);
-  if (h->period_ns == 0 || !is_terminated(h->clock, sizeof h->clock) ||
-      !is_terminated(h->clock_note, sizeof h->clock_note) || !is_terminated(h->host, sizeof h->host) ||
-      !is_terminated(h->program, sizeof h->program) || !is_terminated(h->folder, sizeof h->folder) ||
+  if (h->period_ns == 0 || !has_end(h->clock, sizeof h->clock) ||
+      !has_end(h->clock_note, sizeof h->clock_note) || !has_end(h->host, sizeof h->host) ||
+      !has_end(h->program, sizeof h->program) || !has_end(h->folder, sizeof h->folder) ||
       h->command[TS_SAMPLER_COMMAND - 1] != 0 || h->command[TS_SAMPLER_COMMAND - 2] != 0)
     return tc_status_create(TC_INPUT, "%s: file header is damaged: rerun tcblame run", path);
   return TC_OK;
@@ -85,25 +85,25 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
 /* Stores the list of the records of one kind in the member `records` of `out`, and its length in the member
  * `number`. The lists have different pointer types, so their addresses are copied as bytes. This is valid,
  * because all pointers to structs have the same representation. */
-#define TB_GIVE(kind, records, number)                                                                       \
+#define TB_SET_LIST(kind, records, number)                                                                   \
   do {                                                                                                       \
-    memcpy(&out->records, &g.list[kind].item, sizeof out->records);                                          \
-    out->number = g.list[kind].count;                                                                        \
+    memcpy(&out->records, &lists.list[kind].item, sizeof out->records);                                      \
+    out->number = lists.list[kind].count;                                                                    \
   } while (0)
 
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
                                tb_sample_file *out) {
-  gathering g;
+  record_lists lists;
   TC_TRY(check_header(path, map, bytes));
-  TC_TRY(collect_records(map, bytes, pool, &g));
-  *out = (tb_sample_file){.path = path, .header = map, .damaged_blocks = g.torn};
-  TB_GIVE(TS_SAMPLER_SAMPLE, sample, samples);
-  TB_GIVE(TS_SAMPLER_REGION, region, regions);
-  TB_GIVE(TS_SAMPLER_ALLOCATE, allocation, allocations);
-  TB_GIVE(TS_SAMPLER_FREE, free, frees);
-  TB_GIVE(TS_SAMPLER_MODULE, module, modules);
-  TB_GIVE(TS_SAMPLER_THREAD, thread, threads);
-  TB_GIVE(TS_SAMPLER_NOTE, note, notes);
+  TC_TRY(collect_records(map, bytes, pool, &lists));
+  *out = (tb_sample_file){.path = path, .header = map, .damaged_blocks = lists.damaged_blocks};
+  TB_SET_LIST(TS_SAMPLER_SAMPLE, sample, samples);
+  TB_SET_LIST(TS_SAMPLER_REGION, region, regions);
+  TB_SET_LIST(TS_SAMPLER_ALLOCATE, allocation, allocations);
+  TB_SET_LIST(TS_SAMPLER_FREE, free, frees);
+  TB_SET_LIST(TS_SAMPLER_MODULE, module, modules);
+  TB_SET_LIST(TS_SAMPLER_THREAD, thread, threads);
+  TB_SET_LIST(TS_SAMPLER_NOTE, note, notes);
   return TC_OK;
 }
 

@@ -21,8 +21,8 @@ tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *o
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
                                tb_sample_file *out);
 
-/* True if the record has a known kind and valid sizes, counts and texts. `room` is the number of bytes from
- * its start to the end of the memory that may be read. */
-bool tb_record_is_valid(const ts_file_record *record, size_t room);
+/* True if the record has a known kind and valid sizes, counts and texts. `capacity` is the number of bytes
+ * from its start to the end of the memory that may be read. */
+bool tb_record_is_valid(const ts_file_record *record, size_t capacity);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct tb_sample_folder {
   int files, processes; /* `files`: number of files; `processes`: number of processes that have samples */
-  int empty;            /* number of empty files, which processes leave if the disk is full */
+  int empty_files;      /* number of empty files, which processes leave if the disk is full */
   int64_t samples, lost;
 } tb_sample_folder;
 

@@ -12,7 +12,7 @@
 #include "base/file/directory_read.h"
 #include "blame/samples/sample_file.h"
 
-const char tb_samples_why_none[] =
+const char tb_samples_none_advice[] =
     "check that the program is neither static nor setuid, that its launcher passes the environment on, and "
     "that it uses CPU time for more than one period";
 
@@ -45,13 +45,13 @@ tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out) {
 }
 
 static int compare_sample_files(const void *a, const void *b) {
-  const ts_file_header *one = ((const tb_sample_file *)a)->header,
+  const ts_file_header *first = ((const tb_sample_file *)a)->header,
                        *other = ((const tb_sample_file *)b)->header;
-  if (one->rank != other->rank) return one->rank < other->rank ? -1 : 1;
-  const int host = strcmp(one->host, other->host);
+  if (first->rank != other->rank) return first->rank < other->rank ? -1 : 1;
+  const int host = strcmp(first->host, other->host);
   if (host != 0) return host;
-  if (one->pid != other->pid) return one->pid < other->pid ? -1 : 1;
-  return one->start_ns < other->start_ns ? -1 : one->start_ns > other->start_ns;
+  if (first->pid != other->pid) return first->pid < other->pid ? -1 : 1;
+  return first->start_ns < other->start_ns ? -1 : first->start_ns > other->start_ns;
 }
 
 static tc_status read_files(const char *folder, tb_samples *samples) {
@@ -62,19 +62,19 @@ static tc_status read_files(const char *folder, tb_samples *samples) {
     tb_sample_file *process = &samples->process[samples->processes];
     TC_TRY(tb_sample_file_read(path.item[p], path.pool, process));
     samples->processes += process->header != NULL;
-    samples->empty += process->header == NULL;
+    samples->empty_files += process->header == NULL;
   }
   qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare_sample_files);
   return TC_OK;
 }
 
-static tc_status check_period(const tb_sample_file *one, const tb_sample_file *other) {
-  const ts_file_header *a = one->header, *b = other->header;
+static tc_status check_period(const tb_sample_file *first, const tb_sample_file *other) {
+  const ts_file_header *a = first->header, *b = other->header;
   if (a->period_ns == b->period_ns) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: the sampling period is %.4g ms (%s clock), but in %s %.4g ms (%s clock): "
                           "rerun all processes with one --clock",
-                          one->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
+                          first->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
                           1e-6 * (double)b->period_ns, b->clock);
 }
 
@@ -88,12 +88,13 @@ static tc_status check_samples(const char *folder, const tb_samples *samples) {
     TC_TRY(check_period(first, process));
   }
   if (first) return TC_OK;
-  if (samples->empty > 0)
+  if (samples->empty_files > 0)
     return tc_status_create(TC_INPUT,
                             "%s: no sample, because the disk was full: free space and rerun tcblame run",
                             folder);
   return tc_status_create(TC_INPUT, "%s: no sample%s: %s", folder,
-                          samples->processes > 0 ? "" : ", and no file of tcblame run", tb_samples_why_none);
+                          samples->processes > 0 ? "" : ", and no file of tcblame run",
+                          tb_samples_none_advice);
 }
 
 tc_status tb_samples_open(const char *folder, tb_samples **out) {

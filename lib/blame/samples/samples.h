@@ -29,7 +29,7 @@ typedef struct tb_samples {
   int processes;
   tb_sample_file *process; /* [processes] sorted by rank, host, pid and start; includes processes without
                               samples, such as shells */
-  int empty;               /* number of files without a header, which processes leave if the disk is full */
+  int empty_files;         /* number of files without a header, which processes leave if the disk is full */
   tc_pool pool;            /* owns all memory and the mapped files */
 } tb_samples;
 
@@ -46,6 +46,6 @@ typedef TC_ARRAY(const char *) tb_sample_paths;
 tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out);
 
 /* Text with advice that ends the error message about a directory without samples. */
-extern const char tb_samples_why_none[];
+extern const char tb_samples_none_advice[];
 
 #endif

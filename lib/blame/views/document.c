@@ -2,8 +2,8 @@
 #include "blame/views/view.h"
 
 static tc_item reference_item(const tb_rows *rows, const char *key, int index) {
-  const bool is_known = index >= 0 && rows->row[index].rank >= 0;
-  return tc_item_if(is_known, TC_VALUE(key, is_known ? rows->row[index].rank : 0));
+  const bool is_significant = index >= 0 && rows->row[index].rank >= 0;
+  return tc_item_if(is_significant, TC_VALUE(key, is_significant ? rows->row[index].rank : 0));
 }
 
 static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_section *list) {
@@ -12,14 +12,15 @@ static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
   tc_section *section = TC_SECTION(list, NULL, TC_VALUE("name", row->name));
   view->add_items(row, section);
   TC_ADD(section, TC_VALUE("samples", row->samples),
-         TC_VALUE(view->measure, tb_selection_share(row->samples, s->used)),
-         TC_VALUE("half_width", tb_selection_half_width(row->samples, s->used)));
+         TC_VALUE(view->measure, tb_selection_share(row->samples, s->used_samples)),
+         TC_VALUE("half_width", tb_selection_half_width(row->samples, s->used_samples)));
   if (by != TB_BY_ALL)
-    tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups, row->by);
+    tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups,
+                         row->group_samples);
   TC_ADD(section, reference_item(rows, "parent", row->parent),
-         reference_item(rows, "duplicate_of", row->folded),
+         reference_item(rows, "duplicate_of", row->folded_into),
          /* former name of the key, still written until version 1.0 */
-         reference_item(rows, "folded_into", row->folded));
+         reference_item(rows, "folded_into", row->folded_into));
 }
 
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report) {
@@ -47,10 +48,10 @@ static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
   tc_csv_text(csv, row->file);
   tc_csv_integer_if(csv, row->line > 0, row->line);
   tc_csv_integer(csv, row->samples);
-  tc_csv_number(csv, "%.6f", tb_selection_share(row->samples, s->used));
-  tc_csv_number(csv, "%.6f", tb_selection_half_width(row->samples, s->used));
+  tc_csv_number(csv, "%.6f", tb_selection_share(row->samples, s->used_samples));
+  tc_csv_number(csv, "%.6f", tb_selection_half_width(row->samples, s->used_samples));
   tc_csv_integer_if(csv, view->exclusive, row->exclusive);
-  for (int g = 0; s->groups > 1 && g < s->groups; g++) tc_csv_integer(csv, row->by[g]);
+  for (int g = 0; s->groups > 1 && g < s->groups; g++) tc_csv_integer(csv, row->group_samples[g]);
   tc_csv_end_line(csv);
 }
 

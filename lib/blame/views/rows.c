@@ -15,7 +15,7 @@ void tb_rows_clear(tb_rows *rows) {
   *rows = (tb_rows){.selection = rows->selection};
 }
 
-static uint64_t hash_of(const tb_row *row) {
+static uint64_t hash_row(const tb_row *row) {
   const uint64_t scope =
       tc_hash_mix((uint64_t)(uintptr_t)row->scope + (uint64_t)row->kind) + (uint64_t)row->node;
   return tc_hash_bytes(scope, row->name, strlen(row->name));
@@ -27,63 +27,65 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
 
 static const char *text_or_empty(const char *text) { return text ? text : ""; }
 
-static tc_status append_row(tb_rows *rows, const tb_row *like) {
-  TC_TRY(TC_ARRAY_ADD(&rows->list, like));
+static tc_status append_row(tb_rows *rows, const tb_row *key) {
+  TC_TRY(TC_ARRAY_ADD(&rows->list, key));
   rows->row = rows->list.item;
   tb_row *row = &rows->row[rows->count++];
-  row->written = text_or_empty(like->written);
-  row->type = text_or_empty(like->type);
-  row->context = text_or_empty(like->context);
-  row->file = text_or_empty(like->file);
+  row->written = text_or_empty(key->written);
+  row->type = text_or_empty(key->type);
+  row->context = text_or_empty(key->context);
+  row->file = text_or_empty(key->file);
   row->samples = row->exclusive = 0;
-  row->last = 0;
-  row->stacks[0] = row->stacks[1] = 0;
-  row->folded = -1;
+  row->last_stack = 0;
+  row->stack_hash[0] = row->stack_hash[1] = 0;
+  row->folded_into = -1;
   row->stack_set = (tc_bit_set){0};
-  row->out = 0;
-  row->bin = NULL;
-  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
-  if (row->touched) TC_TRY(tc_pool_alloc(&rows->pool, TB_TOUCH_BINS * sizeof *row->bin, &row->bin));
+  row->call_distance = 0;
+  row->bin_samples = NULL;
+  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->group_samples,
+                       &row->group_samples));
+  if (row->touched)
+    TC_TRY(tc_pool_alloc(&rows->pool, TB_TOUCH_BINS * sizeof *row->bin_samples, &row->bin_samples));
   return TC_OK;
 }
 
-tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index) {
-  const uint64_t hash = hash_of(like);
+tc_status tb_rows_find(tb_rows *rows, const tb_row *key, int *index) {
+  const uint64_t hash = hash_row(key);
   int at = 0;
   while ((*index = tc_hash_index_next(&rows->index, hash, &at)) >= 0)
-    if (is_same_row(&rows->row[*index], like)) return TC_OK;
+    if (is_same_row(&rows->row[*index], key)) return TC_OK;
   *index = rows->count;
-  TC_TRY(append_row(rows, like));
+  TC_TRY(append_row(rows, key));
   return tc_hash_index_add(&rows->index, hash);
 }
 
 void tb_rows_count(tb_rows *rows, int index, int stack) {
   tb_row *row = &rows->row[index];
-  const tb_selected_stack *picked = &rows->selection->stack[stack];
-  if (row->last == stack + 1) return;
-  row->last = stack + 1;
-  row->samples += picked->samples;
-  for (int g = 0; g < rows->selection->groups; g++) row->by[g] += picked->by[g];
-  row->stacks[0] += tc_hash_mix((uint64_t)stack + 1);
-  row->stacks[1] += tc_hash_mix(~(uint64_t)stack);
+  const tb_selected_stack *selected = &rows->selection->stack[stack];
+  if (row->last_stack == stack + 1) return;
+  row->last_stack = stack + 1;
+  row->samples += selected->samples;
+  for (int g = 0; g < rows->selection->groups; g++) row->group_samples[g] += selected->group_samples[g];
+  row->stack_hash[0] += tc_hash_mix((uint64_t)stack + 1);
+  row->stack_hash[1] += tc_hash_mix(~(uint64_t)stack);
 }
 
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame) {
   tb_row *row = &rows->row[index];
-  if (row->last == stack + 1) return TC_OK;
+  if (row->last_stack == stack + 1) return TC_OK;
   tb_rows_count(rows, index, stack);
-  row->out += frame * rows->selection->stack[stack].samples;
+  row->call_distance += frame * rows->selection->stack[stack].samples;
   return tc_bit_set_add(&row->stack_set, stack);
 }
 
 tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index) {
-  const tb_selected_stack *picked = &rows->selection->stack[stack];
+  const tb_selected_stack *selected = &rows->selection->stack[stack];
   tb_row row = {.parent = -1};
   *index = -1;
-  if (picked->is_waiting) {
+  if (selected->is_waiting) {
     row.kind = TB_ROW_WAITING;
-    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", picked->stack->waiting));
-  } else if (picked->stack->user >= picked->frames) {
+    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", selected->stack->waiting_call));
+  } else if (selected->stack->user_frame >= selected->frames) {
     row.kind = TB_ROW_LIBRARY;
     row.name = rows->selection->profile->facts ? "(no analysed function)" : "(no line known)";
   } else
@@ -104,5 +106,5 @@ tb_row tb_rows_function_row(const tb_rows *rows, const tb_function *function) {
 
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row) {
   const tb_view_options *o = rows->selection->options;
-  return o->all || (double)row->samples >= o->min * (double)rows->selection->used;
+  return o->shows_all || (double)row->samples >= o->share_min * (double)rows->selection->used_samples;
 }

@@ -43,31 +43,31 @@ typedef struct tb_row {
   const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
   /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS address ranges of equal size of the touched data; NULL
    * for rows of other kinds */
-  int64_t *bin;
+  int64_t *bin_samples;
   /* `samples`: number of all samples; `exclusive`: for a function, number of samples without those of its
    * analysed callees */
   int64_t samples, exclusive;
-  int64_t *by;          /* [groups] samples of each group */
-  int parent;           /* index of the row that contains this row; -1 if there is none */
-  uint64_t stacks[2];   /* fingerprint of the set of the row's stacks */
-  int last;             /* index + 1 of the stack that was counted last; 0 if none was counted */
-  tb_row_lifetime kept; /* lifetime of a variable */
+  int64_t *group_samples;   /* [groups] samples of each group */
+  int parent;               /* index of the row that contains this row; -1 if there is none */
+  uint64_t stack_hash[2];   /* fingerprint of the set of the row's stacks */
+  int last_stack;           /* index + 1 of the stack that was counted last; 0 if none was counted */
+  tb_row_lifetime lifetime; /* lifetime of a variable */
   /* indices of the call stacks whose samples count for this row; filled by tb_rows_count_with_frame only */
   tc_bit_set stack_set;
   /* sum over the stacks in `stack_set`: number of samples of the stack, times the number of calls from the
    * function of this row to the innermost function */
-  int64_t out;
+  int64_t call_distance;
   /* The following members are set by tb_rows_arrange. */
   /* index of the row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
-  int folded;
+  int folded_into;
   /* position among the significant rows, of which the largest has 0; -1 if the row is not significant */
   int rank;
   /* weight of the row (tb_row_weight). If rows with the same stacks are folded into this one, the largest
    * weight among all these rows, without those that contain another of them. */
   int weight;
-  bool around; /* true if the row contains another row with the same stacks */
+  bool has_inner_row; /* true if the row contains another row with the same stacks */
   /* true if the table shows the name of this row next to that of the row into which it is folded */
-  bool named;
+  bool is_named;
 } tb_row;
 
 typedef struct tb_row_shown {
@@ -80,28 +80,28 @@ typedef struct tb_rows {
   tb_row *row; /* [count] the rows, stored as the items of `list` */
   TC_ARRAY(tb_row) list;
   tc_hash_index index; /* finds the index of a row by kind, name, scope and node */
-  /* The following members, except `unmatched`, are set by tb_rows_arrange. */
+  /* The following members, except `unmatched_samples`, are set by tb_rows_arrange. */
   int *order; /* [count] indices of all rows, largest row first */
   int shown;
   tb_row_shown *show; /* [shown] rows of the table, from top to bottom */
   /* number of samples whose stack has a call that matches no statement; for view `data` only */
-  int64_t unmatched;
+  int64_t unmatched_samples;
   tc_pool pool; /* owns texts and counters */
 } tb_rows;
 
 /* Frees the rows. A struct that is zero except for the selection is a valid empty object. */
 void tb_rows_clear(tb_rows *rows);
 
-/* Finds the row that has the kind, name, scope and node of `like`. If there is none, adds a copy of `like`
+/* Finds the row that has the kind, name, scope and node of `key`. If there is none, adds a copy of `key`
  * without samples. The texts are borrowed, and NULL becomes "". */
-tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index);
+tc_status tb_rows_find(tb_rows *rows, const tb_row *key, int *index);
 
 /* Adds the samples of a stack to the counters of a row, unless the last call for this row had the same stack.
  * `stack` is an index in the selection. */
 void tb_rows_count(tb_rows *rows, int index, int stack);
 
-/* Counts a stack like tb_rows_count, and also updates `stack_set` and `out` of the row. `frame` is the index
- * of the frame of the row's function in the stack. */
+/* Counts a stack like tb_rows_count, and also updates `stack_set` and `call_distance` of the row. `frame` is
+ * the index of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
 /* If the thread of a stack waits or the stack has no frame of user code, finds the row for such stacks and

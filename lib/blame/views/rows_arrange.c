@@ -8,9 +8,9 @@
 
 #include "blame/views/rows.h"
 
-static bool is_same_cost(const tb_row *a, const tb_row *b) {
+static bool has_same_stacks(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->scope == b->scope && a->node == b->node && a->samples == b->samples &&
-         a->stacks[0] == b->stacks[0] && a->stacks[1] == b->stacks[1];
+         a->stack_hash[0] == b->stack_hash[0] && a->stack_hash[1] == b->stack_hash[1];
 }
 
 bool tb_rows_contains(const tb_rows *rows, int a, int b) {
@@ -19,7 +19,7 @@ bool tb_rows_contains(const tb_rows *rows, int a, int b) {
   return false;
 }
 
-static bool holds_numbers(const tb_row *row) {
+static bool is_floating_point(const tb_row *row) {
   return strstr(row->type, "double") || strstr(row->type, "float");
 }
 
@@ -31,13 +31,12 @@ static bool ends_as_array(const tb_row *row) {
 /* Returns a larger weight for arrays and their components (except characters) than for scalars, and a larger
  * one for floating-point numbers than for pointers and counters. */
 int tb_row_weight(const tb_row *row) {
-  const bool array =
+  const bool is_array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
-  return 2 * array + holds_numbers(row);
+  return 2 * is_array + is_floating_point(row);
 }
 
-/* Returns the number of steps of the path from the variable to the memory of the row. A path whose text is
- * truncated has the largest distance. */
+/* Returns the number of steps of the path. A truncated path has the largest distance. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -47,20 +46,21 @@ static int path_distance(const tb_row *row) {
 
 /* Sort key of a row. Sorting makes the rows of a class adjacent, ordered by weight, distance and order of
  * discovery. */
-typedef struct sorted {
+typedef struct sort_key {
   const tb_row *row;
   int index, weight, distance;
-} sorted;
+} sort_key;
 
 static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-static int by_samples(const void *a, const void *b) {
-  const sorted *x = a, *y = b;
+static int compare_sort_keys(const void *a, const void *b) {
+  const sort_key *x = a, *y = b;
   int result = compare_integers(y->row->samples, x->row->samples);
   if (!result) result = compare_integers((intptr_t)x->row->scope, (intptr_t)y->row->scope);
   if (!result) result = compare_integers(x->row->node, y->row->node);
   for (int i = 0; i < 2 && !result; i++)
-    result = (x->row->stacks[i] > y->row->stacks[i]) - (x->row->stacks[i] < y->row->stacks[i]);
+    result =
+        (x->row->stack_hash[i] > y->row->stack_hash[i]) - (x->row->stack_hash[i] < y->row->stack_hash[i]);
   if (!result) result = compare_integers(x->row->kind, y->row->kind);
   if (!result) result = compare_integers(y->weight, x->weight);
   if (!result) result = compare_integers(x->distance, y->distance);
@@ -68,139 +68,136 @@ static int by_samples(const void *a, const void *b) {
 }
 
 /* True if the row contains another row of the class. */
-static bool has_inner(const tb_rows *rows, const sorted *class, int count, int index) {
+static bool contains_class_row(const tb_rows *rows, const sort_key *class, int count, int index) {
   for (int i = 0; i < count; i++)
     if (class[i].index != index && tb_rows_contains(rows, index, class[i].index)) return true;
   return false;
 }
 
-/* Returns the number of rows of the class that the row contains and that contain no other row of the
- * class. */
-static int count_inner(const tb_rows *rows, const sorted *class, int count, int index) {
+/* Counts the rows of the class that the row contains and that contain no other row of the class. */
+static int count_inner_rows(const tb_rows *rows, const sort_key *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
-    inner += !rows->row[class[i].index].around && tb_rows_contains(rows, index, class[i].index);
+    inner += !rows->row[class[i].index].has_inner_row && tb_rows_contains(rows, index, class[i].index);
   return inner;
 }
 
 /* Returns the row that stands for a class of scalars: the outermost row that contains several of them, for
  * example `measure[]` for 11 of its members. */
-static int find_whole(const tb_rows *rows, const sorted *class, int count, int first) {
-  int whole = first;
+static int find_representative(const tb_rows *rows, const sort_key *class, int count, int first) {
+  int representative = first;
   if (ends_as_array(&rows->row[first])) return first;
   for (int i = 0; i < count; i++) {
     const int index = class[i].index;
-    if (tb_rows_contains(rows, index, first) && count_inner(rows, class, count, index) > 1 &&
-        (whole == first || tb_rows_contains(rows, index, whole)))
-      whole = index;
+    if (tb_rows_contains(rows, index, first) && count_inner_rows(rows, class, count, index) > 1 &&
+        (representative == first || tb_rows_contains(rows, index, representative)))
+      representative = index;
   }
-  return whole;
+  return representative;
 }
 
-/* True if the row is named next to the row that stands for its class. This requires that neither row contains
- * the other. A row without floating-point numbers is not named next to one that has them. */
-static bool is_named(const tb_rows *rows, int index, int first) {
+/* True if the row is named next to the row that stands for its class. */
+static bool needs_name(const tb_rows *rows, int index, int representative) {
   const tb_row *row = &rows->row[index];
-  return !row->around && !tb_rows_contains(rows, first, index) &&
-         (holds_numbers(row) || !holds_numbers(&rows->row[first]));
+  return !row->has_inner_row && !tb_rows_contains(rows, representative, index) &&
+         (is_floating_point(row) || !is_floating_point(&rows->row[representative]));
 }
 
-static void fold_class(tb_rows *rows, const sorted *class, int count) {
-  int first = -1;
+static void fold_class(tb_rows *rows, const sort_key *class, int count) {
+  int representative = -1;
   for (int i = 0; i < count; i++) {
     tb_row *row = &rows->row[class[i].index];
-    row->around = has_inner(rows, class, count, class[i].index);
-    if (!row->around && first < 0) first = class[i].index;
+    row->has_inner_row = contains_class_row(rows, class, count, class[i].index);
+    if (!row->has_inner_row && representative < 0) representative = class[i].index;
   }
-  const int weight = tb_row_weight(&rows->row[first]);
-  first = find_whole(rows, class, count, first);
-  rows->row[first].weight = weight;
+  const int weight = tb_row_weight(&rows->row[representative]);
+  representative = find_representative(rows, class, count, representative);
+  rows->row[representative].weight = weight;
   for (int i = 0; i < count; i++) {
     tb_row *row = &rows->row[class[i].index];
-    row->named = class[i].index != first && is_named(rows, class[i].index, first);
-    if (class[i].index != first) row->folded = first;
+    row->is_named = class[i].index != representative && needs_name(rows, class[i].index, representative);
+    if (class[i].index != representative) row->folded_into = representative;
   }
 }
 
-static void fold_rows(tb_rows *rows, const sorted *all, int count) {
+static void fold_rows(tb_rows *rows, const sort_key *keys, int count) {
   for (int begin = 0, end; begin < count; begin = end) {
-    for (end = begin + 1; end < count && is_same_cost(all[begin].row, all[end].row); end++) {}
-    if (all[begin].row->kind == TB_ROW_VARIABLE) fold_class(rows, all + begin, end - begin);
+    for (end = begin + 1; end < count && has_same_stacks(keys[begin].row, keys[end].row); end++) {}
+    if (keys[begin].row->kind == TB_ROW_VARIABLE) fold_class(rows, keys + begin, end - begin);
   }
 }
 
-/* Sets top[i] to true for each row i that the table shows. */
-static void mark_top_rows(const tb_rows *rows, bool *top) {
+/* Sets is_shown[i] to true for each row i that the table shows. */
+static void mark_top_rows(const tb_rows *rows, bool *is_shown) {
   const tb_view_options *o = rows->selection->options;
-  for (int i = 0, marked = 0; i < rows->count && (o->all || marked < o->top); i++) {
+  for (int i = 0, marked = 0; i < rows->count && (o->shows_all || marked < o->rows_max); i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->folded >= 0 || row->samples == 0 || !tb_rows_is_significant(rows, row)) continue;
-    top[rows->order[i]] = true;
+    if (row->folded_into >= 0 || row->samples == 0 || !tb_rows_is_significant(rows, row)) continue;
+    is_shown[rows->order[i]] = true;
     marked++;
   }
 }
 
-/* Sets `above`, which has one entry per row, to the innermost row marked in `top` that contains the row; -1
- * if there is none. */
-static void find_above(const tb_rows *rows, const bool *top, int *above) {
+/* Sets container[i] to the innermost shown row that contains row i; -1 if there is none. */
+static void find_shown_container(const tb_rows *rows, const bool *is_shown, int *container) {
   for (int i = 0; i < rows->count; i++) {
-    above[i] = rows->row[i].parent;
-    while (above[i] >= 0 && !top[above[i]]) above[i] = rows->row[above[i]].parent;
+    container[i] = rows->row[i].parent;
+    while (container[i] >= 0 && !is_shown[container[i]]) container[i] = rows->row[container[i]].parent;
   }
 }
 
-/* Appends to rows->show the rows that are marked in `top` and whose innermost marked container is the row
- * `parent` (-1 for none). Each is followed by the rows below it. The variables of a function precede the
- * functions that it calls. */
-static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
+/* Appends to rows->show the shown rows below the row `parent` (-1 for none), each followed by those below it.
+ * The variables of a function precede the functions that it calls. */
+static void append_shown_rows(tb_rows *rows, const bool *is_shown, const int *container, int parent,
+                              int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {
       const int index = rows->order[i];
-      const bool later = rows->row[index].kind == TB_ROW_FUNCTION && parent >= 0;
-      if (!top[index] || above[index] != parent || later != (pass == 1)) continue;
+      const bool is_last_pass = rows->row[index].kind == TB_ROW_FUNCTION && parent >= 0;
+      if (!is_shown[index] || container[index] != parent || is_last_pass != (pass == 1)) continue;
       rows->show[rows->shown++] = (tb_row_shown){index, depth};
-      show_below(rows, top, above, index, depth + 1);
+      append_shown_rows(rows, is_shown, container, index, depth + 1);
     }
 }
 
 static void number_rows(tb_rows *rows) {
-  for (int i = 0, told = 0; i < rows->count; i++) {
+  for (int i = 0, numbered = 0; i < rows->count; i++) {
     tb_row *row = &rows->row[rows->order[i]];
-    row->rank = row->samples > 0 && tb_rows_is_significant(rows, row) ? told++ : -1;
+    row->rank = row->samples > 0 && tb_rows_is_significant(rows, row) ? numbered++ : -1;
   }
 }
 
-static tc_status sort_rows(tb_rows *rows, sorted *all) {
+static tc_status sort_rows(tb_rows *rows, sort_key *keys) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
-    all[i] = (sorted){&rows->row[i], i, tb_row_weight(&rows->row[i]), path_distance(&rows->row[i])};
-  qsort(all, (size_t)rows->count, sizeof *all, by_samples);
+    keys[i] = (sort_key){&rows->row[i], i, tb_row_weight(&rows->row[i]), path_distance(&rows->row[i])};
+  qsort(keys, (size_t)rows->count, sizeof *keys, compare_sort_keys);
   for (int i = 0; i < rows->count; i++) {
-    rows->order[i] = all[i].index;
-    rows->row[all[i].index].weight = all[i].weight;
+    rows->order[i] = keys[i].index;
+    rows->row[keys[i].index].weight = keys[i].weight;
   }
   return TC_OK;
 }
 
 static tc_status arrange_rows(tb_rows *rows, tc_pool *scratch) {
   const size_t count = (size_t)rows->count;
-  sorted *all;
-  bool *top;
-  int *above;
-  TC_TRY(tc_pool_alloc(scratch, count * sizeof *all, &all));
-  TC_TRY(tc_pool_alloc(scratch, count * sizeof *top, &top));
-  TC_TRY(tc_pool_alloc(scratch, count * sizeof *above, &above));
-  TC_TRY(sort_rows(rows, all));
+  sort_key *keys;
+  bool *is_shown;
+  int *container;
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *keys, &keys));
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *is_shown, &is_shown));
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *container, &container));
+  TC_TRY(sort_rows(rows, keys));
   number_rows(rows);
-  if (!rows->selection->options->all) {
-    fold_rows(rows, all, rows->count);
+  if (!rows->selection->options->shows_all) {
+    fold_rows(rows, keys, rows->count);
     TC_TRY(tb_rows_fold_duplicates(rows));
   }
-  mark_top_rows(rows, top);
-  find_above(rows, top, above);
+  mark_top_rows(rows, is_shown);
+  find_shown_container(rows, is_shown, container);
   rows->shown = 0;
-  show_below(rows, top, above, -1, 0);
+  append_shown_rows(rows, is_shown, container, -1, 0);
   return TC_OK;
 }
 

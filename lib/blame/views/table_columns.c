@@ -6,7 +6,7 @@
 #include "base/core/print.h"
 #include "blame/views/view.h"
 
-enum { widest_name = 60, widest_type = 22, widest_behind = 100, group_width = 10 };
+enum { name_width_max = 60, type_width_max = 22, remark_width_max = 100, group_width_min = 10 };
 
 int tb_table_text_width(const char *text) {
   int width = 0;
@@ -14,21 +14,22 @@ int tb_table_text_width(const char *text) {
   return width;
 }
 
-typedef struct widths {
+typedef struct column_widths {
   int name, type;
-} widths;
+} column_widths;
 
-static int wider_width(int width, int than, int most) {
-  return width > than ? (width < most ? width : most) : than;
+static int limit_width(int width, int other, int width_max) {
+  return width > other ? (width < width_max ? width : width_max) : other;
 }
 
-static widths measure_columns(const tb_view *view, const tb_rows *rows) {
-  widths w = {0, 0};
+static column_widths measure_columns(const tb_view *view, const tb_rows *rows) {
+  column_widths w = {0, 0};
   for (int i = 0; i < rows->shown; i++) {
-    tb_view_texts words = {0};
-    view->describe_row(rows, &rows->row[rows->show[i].row], &words);
-    w.name = wider_width(2 * rows->show[i].depth + tb_table_text_width(words.name.text), w.name, widest_name);
-    w.type = wider_width(tb_table_text_width(words.type.text), w.type, widest_type);
+    tb_view_texts texts = {0};
+    view->describe_row(rows, &rows->row[rows->show[i].row], &texts);
+    w.name =
+        limit_width(2 * rows->show[i].depth + tb_table_text_width(texts.name.text), w.name, name_width_max);
+    w.type = limit_width(tb_table_text_width(texts.type.text), w.type, type_width_max);
   }
   return w;
 }
@@ -44,30 +45,31 @@ static void write_percent(int64_t samples, int64_t of, int width, FILE *out) {
 
 static int group_column_width(const tb_selection *s, int group) {
   const int name = (int)strlen(s->group[group]) + 2;
-  return name > group_width ? name : group_width;
+  return name > group_width_min ? name : group_width_min;
 }
 
-static void write_row(const tb_view *view, const tb_rows *rows, tb_row_shown shown, widths w, FILE *out) {
+static void write_row(const tb_view *view, const tb_rows *rows, tb_row_shown shown, column_widths w,
+                      FILE *out) {
   const tb_row *row = &rows->row[shown.row];
   const tb_selection *s = rows->selection;
-  tb_view_texts words = {0};
-  view->describe_row(rows, row, &words);
-  tb_table_cell(2 * shown.depth, words.name.text, w.name, out);
-  if (w.type > 0) tb_table_cell(0, words.type.text, w.type, out);
-  write_percent(row->samples, s->used, 7, out);
-  tc_fprintf(out, " +-%.1f %%", 100.0 * tb_selection_half_width(row->samples, s->used));
-  if (view->exclusive) write_percent(row->exclusive, s->used, 11, out);
+  tb_view_texts texts = {0};
+  view->describe_row(rows, row, &texts);
+  tb_table_cell(2 * shown.depth, texts.name.text, w.name, out);
+  if (w.type > 0) tb_table_cell(0, texts.type.text, w.type, out);
+  write_percent(row->samples, s->used_samples, 7, out);
+  tc_fprintf(out, " +-%.1f %%", 100.0 * tb_selection_half_width(row->samples, s->used_samples));
+  if (view->exclusive) write_percent(row->exclusive, s->used_samples, 11, out);
   for (int g = 0; s->groups > 1 && g < s->groups; g++)
-    write_percent(row->by[g], s->used_by[g], group_column_width(s, g), out);
-  if (words.behind.length) fprintf(out, "   %.*s", widest_behind, words.behind.text);
+    write_percent(row->group_samples[g], s->used_group_samples[g], group_column_width(s, g), out);
+  if (texts.remark.length) fprintf(out, "   %.*s", remark_width_max, texts.remark.text);
   fputc('\n', out);
 }
 
-static void write_title(const tb_view *view, const tb_rows *rows, widths w, FILE *out) {
+static void write_title(const tb_view *view, const tb_rows *rows, column_widths w, FILE *out) {
   const tb_selection *s = rows->selection;
-  const bool columns = view->exclusive || s->groups > 1;
+  const bool has_columns = view->exclusive || s->groups > 1;
   fprintf(out, "%s\n", view->heading);
-  if (!columns || rows->shown == 0) return;
+  if (!has_columns || rows->shown == 0) return;
   fprintf(out, "  %*s%*s", w.name, "", w.type > 0 ? w.type + 2 : 0, "");
   fprintf(out, "%15s", view->exclusive ? "inclusive" : "");
   if (view->exclusive) fprintf(out, "%11s", "exclusive");
@@ -77,25 +79,26 @@ static void write_title(const tb_view *view, const tb_rows *rows, widths w, FILE
 }
 
 /* States in one line which rows the table omits. */
-static void write_rest(const tb_rows *rows, FILE *out) {
+static void write_omitted_rows(const tb_rows *rows, FILE *out) {
   const tb_view_options *o = rows->selection->options;
-  int folded = 0, rest = 0;
+  int folded_rows = 0, small_rows = 0;
   for (int i = 0; i < rows->count; i++) {
-    folded += rows->row[i].folded >= 0;
-    rest += rows->row[i].samples > 0 && rows->row[i].folded < 0;
+    folded_rows += rows->row[i].folded_into >= 0;
+    small_rows += rows->row[i].samples > 0 && rows->row[i].folded_into < 0;
   }
-  rest -= rows->shown;
-  if (rows->shown == 0) tc_fprintf(out, "  no row has at least %.3g %% of the samples\n", 100.0 * o->min);
-  if (folded + rest == 0) return;
+  small_rows -= rows->shown;
+  if (rows->shown == 0)
+    tc_fprintf(out, "  no row has at least %.3g %% of the samples\n", 100.0 * o->share_min);
+  if (folded_rows + small_rows == 0) return;
   fprintf(out, "  not shown:");
-  if (rest > 0) fprintf(out, " %d smaller%s", rest, folded ? "," : "");
-  if (folded > 0) fprintf(out, " %d duplicate", folded);
-  fprintf(out, " row%s (--all, --min, --top)\n", folded + rest == 1 ? "" : "s");
+  if (small_rows > 0) fprintf(out, " %d smaller%s", small_rows, folded_rows ? "," : "");
+  if (folded_rows > 0) fprintf(out, " %d duplicate", folded_rows);
+  fprintf(out, " row%s (--all, --min, --top)\n", folded_rows + small_rows == 1 ? "" : "s");
 }
 
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out) {
-  const widths w = measure_columns(view, rows);
+  const column_widths w = measure_columns(view, rows);
   write_title(view, rows, w, out);
   for (int i = 0; i < rows->shown; i++) write_row(view, rows, rows->show[i], w, out);
-  write_rest(rows, out);
+  write_omitted_rows(rows, out);
 }

@@ -12,7 +12,7 @@
 
 /* Texts of a row in a table. */
 typedef struct tb_view_texts {
-  tc_line name, type, behind;
+  tc_line name, type, remark;
 } tb_view_texts;
 
 typedef struct tb_view {

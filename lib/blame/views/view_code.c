@@ -16,13 +16,13 @@ static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame,
 }
 
 static tc_status count_code_stack(tb_rows *rows, int stack) {
-  const tb_selected_stack *picked = &rows->selection->stack[stack];
+  const tb_selected_stack *selected = &rows->selection->stack[stack];
   int other, innermost = -1;
-  for (int f = picked->frames - 1; f >= 0; f--)
-    if (tb_profile_is_user(rows->selection->profile, &picked->stack->frame[f]))
-      TC_TRY(count_function(rows, stack, &picked->stack->frame[f], &innermost));
+  for (int f = selected->frames - 1; f >= 0; f--)
+    if (tb_profile_is_user(rows->selection->profile, &selected->stack->frame[f]))
+      TC_TRY(count_function(rows, stack, &selected->stack->frame[f], &innermost));
   TC_TRY(tb_rows_count_unattributed(rows, stack, &other));
-  rows->row[other >= 0 ? other : innermost].exclusive += picked->samples;
+  rows->row[other >= 0 ? other : innermost].exclusive += selected->samples;
   return TC_OK;
 }
 
@@ -34,7 +34,7 @@ static tc_status build_code_view(tb_rows *rows) {
 static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
-  if (row->line > 0) tc_line_add(&out->behind, "%s:%d", tc_path_name(row->file), row->line);
+  if (row->line > 0) tc_line_add(&out->remark, "%s:%d", tc_path_name(row->file), row->line);
 }
 
 static void add_code_items(const tb_row *row, tc_section *out) {

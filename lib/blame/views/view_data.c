@@ -3,12 +3,12 @@
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
 
-static tc_status count_data_stack(void *self, int stack, const tb_blamed_variable *credit) {
+static tc_status count_data_stack(void *self, int stack, const tb_blamed_variable *variable) {
   tb_variable_rows *rows = self;
-  const int slot = (int)(credit->function - rows->rows->selection->profile->facts->function);
+  const int slot = (int)(variable->function - rows->rows->selection->profile->facts->function);
   int index;
-  TC_TRY(tb_variable_rows_of(rows, slot, -1, credit->function, credit->access_path, &index));
-  return tb_rows_count_with_frame(rows->rows, index, stack, credit->frame);
+  TC_TRY(tb_variable_rows_find(rows, slot, -1, variable->function, variable->access_path, &index));
+  return tb_rows_count_with_frame(rows->rows, index, stack, variable->frame);
 }
 
 /* Counts the stacks of waiting threads and the stacks without an analysed function, for which no variable is
@@ -21,15 +21,15 @@ static tc_status count_others(tb_rows *rows) {
 
 static tc_status build_data_view(tb_rows *rows) {
   tb_variable_rows variables = tb_variable_rows_init(rows);
-  TC_TRY(tb_variables_visit(rows->selection,
-                            &(tb_variable_visitor){count_data_stack, &variables, &rows->unmatched, NULL}));
+  TC_TRY(tb_variables_visit(rows->selection, &(tb_variable_visitor){count_data_stack, &variables,
+                                                                    &rows->unmatched_samples, NULL}));
   return count_others(rows);
 }
 
 static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   tb_variable_name(rows, row, &out->name);
   tc_line_add(&out->type, "%s", row->type);
-  tc_line_add(&out->behind, "%s", row->context);
+  tc_line_add(&out->remark, "%s", row->context);
 }
 
 static void add_data_items(const tb_row *row, tc_section *out) {

@@ -6,7 +6,7 @@
 #include "blame/views/view.h"
 
 /* Finds the row of the source line of a frame. Member `written` of a new row is the text of the line. */
-static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
+static tc_status find_line_row(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path;
   tb_row row = {.kind = TB_ROW_LINE,
@@ -22,11 +22,11 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
 }
 
 static tc_status count_line_stack(tb_rows *rows, tb_source_lines *sources, int stack) {
-  const tb_selected_stack *picked = &rows->selection->stack[stack];
+  const tb_selected_stack *selected = &rows->selection->stack[stack];
   int index;
   TC_TRY(tb_rows_count_unattributed(rows, stack, &index));
   if (index >= 0) return TC_OK;
-  TC_TRY(row_of(rows, sources, &picked->stack->frame[picked->stack->user], &index));
+  TC_TRY(find_line_row(rows, sources, &selected->stack->frame[selected->stack->user_frame], &index));
   tb_rows_count(rows, index, stack);
   return TC_OK;
 }
@@ -41,7 +41,7 @@ static void describe_line_row(const tb_rows *rows, const tb_row *row, tb_view_te
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
   tc_line_add(&out->type, "%s", row->context);
-  tc_line_add(&out->behind, "%s", row->written);
+  tc_line_add(&out->remark, "%s", row->written);
 }
 
 static void add_line_items(const tb_row *row, tc_section *out) {

@@ -3,53 +3,53 @@
 
 #include "blame/views/view.h"
 
-static const char *const kinds[TB_TOUCH_KINDS] =
+static const char *const kind_names[TB_TOUCH_KINDS] =
     {[TB_TOUCH_OBJECT] = "object",           [TB_TOUCH_STATIC] = "static",   [TB_TOUCH_STACK] = "stack",
      [TB_TOUCH_ARITHMETIC] = "arithmetic",   [TB_TOUCH_WAITING] = "waiting", [TB_TOUCH_LIBRARY] = "library",
      [TB_TOUCH_OVERWRITTEN] = "overwritten", [TB_TOUCH_OTHER] = "other"};
 
-static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed object)",
-                                                  [TB_TOUCH_STATIC] = "(unnamed static)",
-                                                  [TB_TOUCH_STACK] = "(stack)",
-                                                  [TB_TOUCH_ARITHMETIC] = "(arithmetic)",
-                                                  [TB_TOUCH_WAITING] = "(waiting)",
-                                                  [TB_TOUCH_LIBRARY] = "(library)",
-                                                  [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
-                                                  [TB_TOUCH_OTHER] = "(other memory)"};
+static const char *const kind_texts[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed object)",
+                                                       [TB_TOUCH_STATIC] = "(unnamed static)",
+                                                       [TB_TOUCH_STACK] = "(stack)",
+                                                       [TB_TOUCH_ARITHMETIC] = "(arithmetic)",
+                                                       [TB_TOUCH_WAITING] = "(waiting)",
+                                                       [TB_TOUCH_LIBRARY] = "(library)",
+                                                       [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
+                                                       [TB_TOUCH_OTHER] = "(other memory)"};
 
 /* Formats the name of touched data with its owner, because many objects have the same name, such as
  * tc_vector.value. */
-static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
-  *out = touched->name ? touched->name : names[touched->kind];
+static tc_status format_touched_name(tb_rows *rows, const tb_touched_data *touched, const char **out) {
+  *out = touched->name ? touched->name : kind_texts[touched->kind];
   return touched->owner ? tc_pool_printf(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
 /* Finds the row of touched data. Waiting samples are distinguished by the call that waits. */
-static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched, int *index) {
+static tc_status find_touch_row(tb_rows *rows, int stack, const tb_touched_data *touched, int *index) {
   const tb_stack *s = rows->selection->stack[stack].stack;
   tb_row row = {.kind = TB_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
-  if (touched->kind == TB_TOUCH_WAITING && s->waiting)
-    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
+  if (touched->kind == TB_TOUCH_WAITING && s->waiting_call)
+    TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting_call));
   else
-    TC_TRY(name_touched(rows, touched, &row.name));
+    TC_TRY(format_touched_name(rows, touched, &row.name));
   /* Objects without a name are distinguished by the site of their allocation, static variables by their
    * source file. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
-  row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
+  row.scope = by_site ? (const void *)touched->site : &kind_names[touched->kind];
   return tb_rows_find(rows, &row, index);
 }
 
 static tc_status count_touch_stack(tb_rows *rows, int stack) {
   const tb_selection *s = rows->selection;
-  const tb_stack *of = s->stack[stack].stack;
-  for (int c = 0; c < of->cells; c++) {
-    const tb_stack_cell *cell = &of->cell[c];
+  const tb_stack *stack_data = s->stack[stack].stack;
+  for (int c = 0; c < stack_data->cells; c++) {
+    const tb_stack_cell *cell = &stack_data->cell[c];
     int index;
-    TC_TRY(row_of(rows, stack, &s->profile->touched[cell->touch], &index));
+    TC_TRY(find_touch_row(rows, stack, &s->profile->touched[cell->touch], &index));
     tb_row *row = &rows->row[index];
     row->samples += cell->samples;
-    row->by[s->group_of[cell->thread]] += cell->samples;
-    if (cell->bin >= 0) row->bin[cell->bin] += cell->samples;
+    row->group_samples[s->group_of_thread[cell->thread]] += cell->samples;
+    if (cell->bin >= 0) row->bin_samples[cell->bin] += cell->samples;
   }
   return TC_OK;
 }
@@ -73,14 +73,14 @@ static void describe_touch_row(const tb_rows *rows, const tb_row *row, tb_view_t
   tc_line_add(&out->name, "%s", row->name);
   if (touched->bytes > 0) format_bytes(touched->bytes, &out->type);
   if (touched->allocations > 1) tc_line_add(&out->type, " x %" PRId64, touched->allocations);
-  tc_line_add(&out->behind, "%s", row->context);
+  tc_line_add(&out->remark, "%s", row->context);
 }
 
 static void add_touch_items(const tb_row *row, tc_section *out) {
   const tb_touched_data *t = row->touched;
-  TC_ADD(out, TC_VALUE("kind", kinds[t->kind]), TC_VALUE("site", t->site), TC_VALUE("owner", t->owner),
+  TC_ADD(out, TC_VALUE("kind", kind_names[t->kind]), TC_VALUE("site", t->site), TC_VALUE("owner", t->owner),
          TC_VALUE("bytes", t->bytes), TC_VALUE("allocations", t->allocations));
-  tc_list_add_integers(out, "bins", TB_TOUCH_BINS, row->bin);
+  tc_list_add_integers(out, "bins", TB_TOUCH_BINS, row->bin_samples);
 }
 
 const tb_view tb_view_touch = {

@@ -4,8 +4,8 @@
 #include "base/containers/search.h"
 
 static tb_x86_operand decode_operand(const tb_code_listing *code, int instruction) {
-  return tb_x86_operand_decode(code->bytes + code->at[instruction],
-                               code->at[code->count] - code->at[instruction]);
+  return tb_x86_operand_decode(code->bytes + code->offset[instruction],
+                               code->offset[code->count] - code->offset[instruction]);
 }
 
 tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out) {
@@ -15,7 +15,7 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
     const tb_x86_operand operand = tb_x86_operand_decode(bytes + at, count - at);
     const size_t next = at + (size_t)(operand.length > 0 ? operand.length : 1);
     const int64_t to = (int64_t)next + operand.target;
-    const bool jumps = operand.direct && (operand.flow == TB_FLOW_JUMP || operand.flow == TB_FLOW_BRANCH);
+    const bool jumps = operand.is_direct && (operand.flow == TB_FLOW_JUMP || operand.flow == TB_FLOW_BRANCH);
     if (jumps && to >= 0 && to < (int64_t)count)
       TC_TRY(TC_ARRAY_ADD(&jump, &(tb_jump){(uint32_t)to, (uint32_t)start.count}));
     TC_TRY(TC_ARRAY_ADD(&start, &(uint32_t){(uint32_t)at}));
@@ -29,21 +29,21 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
 /* Returns the index of the instruction that begins at byte offset `ip`; -1 if there is none. */
 static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   int at;
-  TC_SEARCH(at, code->count, code->at[at] < ip);
-  return at < code->count && code->at[at] == ip ? at : -1;
+  TC_SEARCH(at, code->count, code->offset[at] < ip);
+  return at < code->count && code->offset[at] == ip ? at : -1;
 }
 
 /* Returns the index of the last instruction that jumps to the instruction with index `instruction`; -1 if
  * there is none. Sets *back to true if the jump goes backwards. */
-static int jump_to(const tb_code_listing *code, int instruction, bool *back) {
-  int best = -1;
-  *back = false;
+static int find_jump_to(const tb_code_listing *code, int instruction, bool *is_backward) {
+  int last = -1;
+  *is_backward = false;
   for (int j = 0; j < code->jumps; j++) {
-    if (code->jump[j].to != code->at[instruction]) continue;
-    best = (int)code->jump[j].from;
-    *back = best >= instruction;
+    if (code->jump[j].to != code->offset[instruction]) continue;
+    last = (int)code->jump[j].from;
+    *is_backward = last >= instruction;
   }
-  return best;
+  return last;
 }
 
 static bool falls_through(const tb_x86_operand *operand) {
@@ -52,29 +52,32 @@ static bool falls_through(const tb_x86_operand *operand) {
 
 /* Returns the index of the instruction that was probably executed before the given one, which must not be the
  * first. */
-static int instruction_before(const tb_code_listing *code, int instruction) {
-  bool back;
-  const int jump = jump_to(code, instruction, &back);
+static int find_previous_instruction(const tb_code_listing *code, int instruction) {
+  bool is_backward;
+  const int jump = find_jump_to(code, instruction, &is_backward);
   const tb_x86_operand before = decode_operand(code, instruction - 1);
-  return jump < 0 || (!back && falls_through(&before) && before.memory) ? instruction - 1 : jump;
+  return jump < 0 || (!is_backward && falls_through(&before) && before.accesses_memory) ? instruction - 1
+                                                                                        : jump;
 }
 
 /* If the instruction is a branch directly after a comparison with memory, returns the index of the
  * comparison, because the processor executes both as one operation. Otherwise returns `instruction`. */
-static int with_comparison(const tb_code_listing *code, int instruction) {
+static int find_fused_comparison(const tb_code_listing *code, int instruction) {
   if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
   const tb_x86_operand before = decode_operand(code, instruction - 1);
-  return before.compares && before.memory ? instruction - 1 : instruction;
+  return before.is_comparison && before.accesses_memory ? instruction - 1 : instruction;
 }
 
 tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid) {
   const int instruction = find_instruction(code, ip);
-  if (instruction < 0) return (tb_sampled_instruction){.at = ip > 0 && skid > 0 ? ip - 1 : ip, .next = ip};
+  if (instruction < 0) return (tb_sampled_instruction){.begin = ip > 0 && skid > 0 ? ip - 1 : ip, .end = ip};
   if (instruction == 0 && skid > 0)
-    return (tb_sampled_instruction){.known = true, .operand = {.flow = TB_FLOW_CALL, .stack = true}};
-  const int culprit = skid > 0 ? with_comparison(code, instruction_before(code, instruction)) : instruction;
-  return (tb_sampled_instruction){.at = code->at[culprit],
-                                  .next = code->at[culprit + 1],
-                                  .known = true,
-                                  .operand = decode_operand(code, culprit)};
+    return (tb_sampled_instruction){.is_known = true,
+                                    .operand = {.flow = TB_FLOW_CALL, .accesses_stack = true}};
+  const int sampled =
+      skid > 0 ? find_fused_comparison(code, find_previous_instruction(code, instruction)) : instruction;
+  return (tb_sampled_instruction){.begin = code->offset[sampled],
+                                  .end = code->offset[sampled + 1],
+                                  .is_known = true,
+                                  .operand = decode_operand(code, sampled)};
 }

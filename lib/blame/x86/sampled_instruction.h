@@ -16,7 +16,7 @@ typedef struct tb_jump {
 typedef struct tb_code_listing {
   const uint8_t *bytes;
   int count, jumps;
-  uint32_t *at; /* [count + 1] byte offset of each instruction; the last entry is the size of the code */
+  uint32_t *offset; /* [count + 1] byte offset of each instruction; the last entry is the size of the code */
   tb_jump *jump;
 } tb_code_listing;
 
@@ -25,8 +25,8 @@ typedef struct tb_code_listing {
 tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool, tb_code_listing *out);
 
 typedef struct tb_sampled_instruction {
-  uint32_t at, next; /* start and end of the instruction, as byte offsets in the code */
-  bool known;        /* true if `operand` is valid; false if no instruction begins at the sampled address */
+  uint32_t begin, end; /* start and end of the instruction, as byte offsets in the code */
+  bool is_known;       /* true if `operand` is valid; false if no instruction begins at the sampled address */
   tb_x86_operand operand;
 } tb_sampled_instruction;
 

@@ -20,18 +20,19 @@ typedef enum tb_x86_opcode_map {
 typedef enum tb_x86_encoding { TB_CODING_PLAIN, TB_CODING_VEX, TB_CODING_EVEX } tb_x86_encoding;
 
 typedef struct tb_x86_instruction {
-  const uint8_t *at, *end; /* next byte to decode, and end of the code */
-  bool bad;
-  tb_x86_encoding coding;
+  const uint8_t *next, *end; /* next byte to decode, and end of the code */
+  bool is_invalid;
+  tb_x86_encoding encoding;
   tb_x86_opcode_map map;
   uint8_t opcode;
   /* true if the prefix is present: 66, 67, F3, F2, and for `segment` 64 or 65 (fs or gs) */
   bool operand16, address32, repeat, repeat_not, segment;
-  bool any_rex, wide;
+  bool has_rex, is_wide;
   uint8_t rex_r, rex_x, rex_b; /* extension bits of register numbers: 8 if set, otherwise 0 */
-  uint8_t third; /* number of the additional register operand of VEX and EVEX, which ModRM does not contain */
-  uint8_t vector_bytes; /* size of the vector operands in bytes: 16, 32 or 64 */
-  bool broadcast;
+  uint8_t vector_register; /* number of the additional register operand of VEX and EVEX, which ModRM does not
+                              contain */
+  uint8_t vector_bytes;    /* size of the vector operands in bytes: 16, 32 or 64 */
+  bool is_broadcast;
   char form; /* letter that describes the bytes after the opcode (tb_x86_instruction_form) */
   uint8_t modrm;
 } tb_x86_instruction;

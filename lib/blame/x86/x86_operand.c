@@ -1,6 +1,7 @@
 /* Decodes an x86-64 instruction as far as is needed to find its memory operand, its length and its control
  * flow (see x86_operand.h). The decoder never reads more than 15 bytes, or beyond the end of the code. If an
- * instruction is longer, `bad` is set and the result has length 0. Source: Intel's manual, volume 2. */
+ * instruction is longer, `is_invalid` is set and the result has length 0. Source: Intel's manual, volume 2.
+ */
 #include "blame/x86/x86_operand.h"
 
 #include "blame/x86/x86_instruction.h"
@@ -8,8 +9,8 @@
 enum { BP = 5, SP = 4, SI = 6, DI = 7 };
 
 uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i) {
-  if (i->at < i->end) return *i->at++;
-  i->bad = true;
+  if (i->next < i->end) return *i->next++;
+  i->is_invalid = true;
   return 0;
 }
 
@@ -23,7 +24,7 @@ static int64_t read_number(tb_x86_instruction *i, int bytes) {
 
 /* Reads the SIB byte, which contains the base register, the index register and the scale. Also reads the
  * displacement if there is no base register. */
-static void read_scaled(tb_x86_instruction *i, tb_x86_operand *o) {
+static void read_sib(tb_x86_instruction *i, tb_x86_operand *o) {
   const uint8_t sib = tb_x86_instruction_read_byte(i);
   o->base = (sib & 7) | i->rex_b;
   o->index = ((sib >> 3) & 7) | i->rex_x;
@@ -37,10 +38,10 @@ static void read_scaled(tb_x86_instruction *i, tb_x86_operand *o) {
 
 static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
   const int mode = i->modrm >> 6, low = i->modrm & 7;
-  o->memory = true;
+  o->accesses_memory = true;
   o->base = low | i->rex_b;
   if (low == SP) {
-    read_scaled(i, o);
+    read_sib(i, o);
   } else if (low == BP && mode == 0) {
     o->base = TB_OPERAND_IP;
     o->displacement = read_number(i, 4);
@@ -51,7 +52,7 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
 
 /* Returns the size in bytes of the immediate value at the end of the instruction. */
 static int immediate_bytes(const tb_x86_instruction *i) {
-  const int by_size = i->operand16 && !i->wide ? 2 : 4;
+  const int by_size = i->operand16 && !i->is_wide ? 2 : 4;
   switch (i->form) {
   case 'b':
   case 'B':
@@ -63,7 +64,7 @@ static int immediate_bytes(const tb_x86_instruction *i) {
   case 'z':
   case 'Z': return by_size;
   case 'T': return TB_MODRM_GROUP(i) < 2 ? by_size : 0;
-  case 'v': return i->opcode < 0xB8 ? 1 : i->wide ? 8 : by_size;
+  case 'v': return i->opcode < 0xB8 ? 1 : i->is_wide ? 8 : by_size;
   case 'o': return i->address32 ? 4 : 8;
   default: return 0;
   }
@@ -75,8 +76,8 @@ static bool has_modrm(char form) {
 
 /* True for instructions that have a memory operand but do not access the memory: lea computes an address, and
  * long nops contain an unused operand. */
-static bool touches_nothing(const tb_x86_instruction *i) {
-  if (i->coding != TB_CODING_PLAIN) return false;
+static bool accesses_no_memory(const tb_x86_instruction *i) {
+  if (i->encoding != TB_CODING_PLAIN) return false;
   return i->map == TB_MAP_ONE ? i->opcode == 0x8D
                               : i->map == TB_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
 }
@@ -85,23 +86,23 @@ static bool touches_nothing(const tb_x86_instruction *i) {
  * displacement goes back by one element, because the instruction has already advanced the registers. */
 static void read_string(const tb_x86_instruction *i, tb_x86_operand *o) {
   const bool writes = i->opcode != 0xAC && i->opcode != 0xAD && i->opcode != 0xA6 && i->opcode != 0xA7;
-  o->memory = true;
+  o->accesses_memory = true;
   o->base = writes ? DI : SI;
-  o->displacement = i->opcode % 2 == 0 ? -1 : i->wide ? -8 : i->operand16 ? -2 : -4;
+  o->displacement = i->opcode % 2 == 0 ? -1 : i->is_wide ? -8 : i->operand16 ? -2 : -4;
 }
 
 static bool is_string(uint8_t opcode) {
   return (opcode >= 0xA4 && opcode <= 0xA7) || (opcode >= 0xAA && opcode <= 0xAF);
 }
 
-static bool moves_stack(const tb_x86_instruction *i) {
+static bool accesses_stack(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   return (c >= 0x50 && c <= 0x5F) || c == 0x68 || c == 0x6A || c == 0x8F || (c >= 0x9C && c <= 0x9D) ||
          c == 0xC2 || c == 0xC3 || c == 0xC8 || c == 0xC9 || c == 0xE8 ||
          (c == 0xFF && (TB_MODRM_GROUP(i) == 2 || TB_MODRM_GROUP(i) == 6));
 }
 
-static tb_x86_flow flow_of(const tb_x86_instruction *i) {
+static tb_x86_flow find_flow(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (i->map == TB_MAP_0F) return i->form == 'J' ? TB_FLOW_BRANCH : TB_FLOW_NEXT;
   if (c == 0xC2 || c == 0xC3 || c == 0xCA || c == 0xCB || c == 0xCF) return TB_FLOW_RETURN;
@@ -119,12 +120,12 @@ static bool is_compare(const tb_x86_instruction *i) {
   return (c >= 0x38 && c <= 0x3D) || c == 0x84 || c == 0x85;
 }
 
-static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
+static void read_legacy(const tb_x86_instruction *i, tb_x86_operand *o) {
   if (i->map != TB_MAP_ONE && i->map != TB_MAP_0F) return;
-  o->flow = flow_of(i);
-  o->compares = is_compare(i);
+  o->flow = find_flow(i);
+  o->is_comparison = is_compare(i);
   if (i->map != TB_MAP_ONE) return;
-  o->stack = moves_stack(i);
+  o->accesses_stack = accesses_stack(i);
   if (is_string(i->opcode)) read_string(i, o);
 }
 
@@ -132,19 +133,19 @@ static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   const int bytes = immediate_bytes(i);
   const int64_t value = read_number(i, bytes > 8 ? 8 : bytes);
-  o->direct = i->form == 'j' || i->form == 'J';
-  if (o->direct) o->target = value;
+  o->is_direct = i->form == 'j' || i->form == 'J';
+  if (o->is_direct) o->target = value;
   if (i->form == 'o') {
-    o->memory = true;
+    o->accesses_memory = true;
     o->displacement = value;
   }
 }
 
 /* True for gathers, scatters and their prefetches. They have a vector of indices and therefore access several
  * addresses. */
-static bool index_is_vector(const tb_x86_instruction *i) {
+static bool has_vector_index(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
-  return i->coding != TB_CODING_PLAIN && i->map == TB_MAP_0F38 &&
+  return i->encoding != TB_CODING_PLAIN && i->map == TB_MAP_0F38 &&
          ((c >= 0x90 && c <= 0x93) || (c >= 0xA0 && c <= 0xA3) || c == 0xC6 || c == 0xC7);
 }
 
@@ -157,22 +158,22 @@ static bool overwrites_address(const tb_x86_instruction *i, const tb_x86_operand
 tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes) {
   const size_t most = 15;
   tb_x86_operand o = {.base = TB_OPERAND_NONE, .index = TB_OPERAND_NONE, .scale = 1};
-  tb_x86_instruction i = {.at = code, .end = code + (bytes < most ? bytes : most)};
+  tb_x86_instruction i = {.next = code, .end = code + (bytes < most ? bytes : most)};
   tb_x86_instruction_read_prefixes(&i);
   i.form = tb_x86_instruction_form(&i);
-  if (i.form == 'x') i.bad = true;
+  if (i.form == 'x') i.is_invalid = true;
   if (has_modrm(i.form)) {
     i.modrm = tb_x86_instruction_read_byte(&i);
     if (TB_MODRM_MEMORY(&i)) read_memory(&i, &o);
   }
-  if (i.coding == TB_CODING_PLAIN) read_plain(&i, &o);
+  if (i.encoding == TB_CODING_PLAIN) read_legacy(&i, &o);
   read_immediate(&i, &o);
-  if (i.bad) return (tb_x86_operand){.base = TB_OPERAND_NONE, .index = TB_OPERAND_NONE, .scale = 1};
-  if (touches_nothing(&i)) o.memory = false;
-  if (index_is_vector(&i)) o.index = TB_OPERAND_NONE;
-  o.thread = i.segment;
-  o.overwritten = o.memory && overwrites_address(&i, &o);
-  o.length = (int)(i.at - code);
+  if (i.is_invalid) return (tb_x86_operand){.base = TB_OPERAND_NONE, .index = TB_OPERAND_NONE, .scale = 1};
+  if (accesses_no_memory(&i)) o.accesses_memory = false;
+  if (has_vector_index(&i)) o.index = TB_OPERAND_NONE;
+  o.is_segment_relative = i.segment;
+  o.overwrites_address = o.accesses_memory && overwrites_address(&i, &o);
+  o.length = (int)(i.next - code);
   return o;
 }
 

@@ -22,18 +22,21 @@ enum { TB_OPERAND_NONE = -1, TB_OPERAND_IP = 16 };
 typedef struct tb_x86_operand {
   int length; /* length of the instruction in bytes; 0 if the instruction is invalid */
   tb_x86_flow flow;
-  bool direct;    /* true for a jump or call to a constant target */
+  bool is_direct; /* true for a jump or call to a constant target */
   int64_t target; /* target of a direct jump or call, as offset from the end of the instruction in bytes */
-  bool stack;     /* true for push, pop, call and return, which access memory at the stack pointer */
-  bool memory;    /* true if the instruction accesses other memory, at base + index * scale + displacement */
+  bool accesses_stack;  /* true for push, pop, call and return, which access memory at the stack pointer */
+  bool accesses_memory; /* true if the instruction accesses other memory, at base + index * scale +
+                           displacement */
   /* Number of the base register (0 to 15 in encoding order), TB_OPERAND_IP if the address is relative to the
    * next instruction, or TB_OPERAND_NONE. */
   int base;
   int index, scale;
   int64_t displacement;
-  bool thread; /* true if the address is relative to the segment register fs or gs, whose value is unknown */
-  bool overwritten; /* true if the instruction overwrites the base or index register of its address */
-  bool compares;    /* true for a comparison or test, which the processor may fuse with a following branch */
+  bool is_segment_relative; /* true if the address is relative to the segment register fs or gs, whose value
+                               is unknown */
+  bool overwrites_address;  /* true if the instruction overwrites the base or index register of its address */
+  bool
+      is_comparison; /* true for a comparison or test, which the processor may fuse with a following branch */
 } tb_x86_operand;
 
 tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes);

@@ -20,8 +20,8 @@ static bool read_prefix(tb_x86_instruction *i, uint8_t byte) {
 }
 
 static void apply_rex(tb_x86_instruction *i, uint8_t rex) {
-  i->any_rex = true;
-  i->wide = (rex & 8) != 0;
+  i->has_rex = true;
+  i->is_wide = (rex & 8) != 0;
   i->rex_r = (uint8_t)((rex & 4) << 1);
   i->rex_x = (uint8_t)((rex & 2) << 2);
   i->rex_b = (uint8_t)((rex & 1) << 3);
@@ -33,23 +33,23 @@ static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->operand16 = (bits & 3) == 1;
   i->repeat = (bits & 3) == 2;
   i->repeat_not = (bits & 3) == 3;
-  i->third = (uint8_t)(~bits >> 3 & 15);
+  i->vector_register = (uint8_t)(~bits >> 3 & 15);
 }
 
 /* Sets the extension bits of register numbers, which VEX and EVEX store inverted. */
 static void apply_inverted(tb_x86_instruction *i, uint8_t bits) {
   apply_rex(i, (uint8_t)(~bits >> 5 & 7));
-  i->any_rex = true;
+  i->has_rex = true;
 }
 
 static void read_vex(tb_x86_instruction *i, bool three) {
   const uint8_t first = tb_x86_instruction_read_byte(i),
                 last = three ? tb_x86_instruction_read_byte(i) : first;
-  i->coding = TB_CODING_VEX;
+  i->encoding = TB_CODING_VEX;
   apply_inverted(i, three ? first : (uint8_t)(first | 0x60));
-  i->wide = three && (last & 0x80) != 0;
+  i->is_wide = three && (last & 0x80) != 0;
   i->map = three ? (tb_x86_opcode_map)(first & 31) : TB_MAP_0F;
-  if (i->map < TB_MAP_0F || i->map > TB_MAP_0F3A) i->bad = true;
+  if (i->map < TB_MAP_0F || i->map > TB_MAP_0F3A) i->is_invalid = true;
   i->vector_bytes = last & 4 ? 32 : 16;
   apply_implied(i, last);
   i->opcode = tb_x86_instruction_read_byte(i);
@@ -58,13 +58,14 @@ static void read_vex(tb_x86_instruction *i, bool three) {
 static void read_evex(tb_x86_instruction *i) {
   const uint8_t first = tb_x86_instruction_read_byte(i), second = tb_x86_instruction_read_byte(i);
   const uint8_t third = tb_x86_instruction_read_byte(i);
-  i->coding = TB_CODING_EVEX;
+  i->encoding = TB_CODING_EVEX;
   apply_inverted(i, first);
   i->map = (tb_x86_opcode_map)(first & 7);
-  if (i->map == TB_MAP_ONE || i->map == TB_MAP_4 || i->map > TB_MAP_6 || (second & 4) == 0) i->bad = true;
-  i->wide = (second & 0x80) != 0;
+  if (i->map == TB_MAP_ONE || i->map == TB_MAP_4 || i->map > TB_MAP_6 || (second & 4) == 0)
+    i->is_invalid = true;
+  i->is_wide = (second & 0x80) != 0;
   apply_implied(i, second);
-  i->broadcast = (third & 0x10) != 0;
+  i->is_broadcast = (third & 0x10) != 0;
   i->vector_bytes = (uint8_t)(16 << (third >> 5 & 3));
   i->opcode = tb_x86_instruction_read_byte(i);
 }
@@ -80,7 +81,7 @@ static void read_second_opcode(tb_x86_instruction *i) {
 
 void tb_x86_instruction_read_prefixes(tb_x86_instruction *i) {
   uint8_t byte = tb_x86_instruction_read_byte(i);
-  while (!i->bad && read_prefix(i, byte)) byte = tb_x86_instruction_read_byte(i);
+  while (!i->is_invalid && read_prefix(i, byte)) byte = tb_x86_instruction_read_byte(i);
   if (byte >= 0x40 && byte <= 0x4F) {
     apply_rex(i, byte);
     byte = tb_x86_instruction_read_byte(i);

@@ -29,13 +29,13 @@ enum { norm_last = 11, work_first = 101, work_last = 105 };
 
 static int norms, works;
 
-static void look(const tb_inline_frame *call, uint64_t address) {
-  const bool is_norm = strcmp(call->function, "norm") == 0;
-  if (!call->file || call->line == 0) return;
-  const char *name = strrchr(call->file, '/') + 1;
-  cr_expect_str_eq(name, is_norm ? "norm.h" : "work.c", "%s:%d at %lx", name, call->line, (long)address);
-  cr_expect(is_norm ? call->line <= norm_last : call->line >= work_first && call->line <= work_last,
-            "%s:%d at %lx", name, call->line, (long)address);
+static void look(const tb_inline_frame *frame, uint64_t address) {
+  const bool is_norm = strcmp(frame->function, "norm") == 0;
+  if (!frame->file || frame->line == 0) return;
+  const char *name = strrchr(frame->file, '/') + 1;
+  cr_expect_str_eq(name, is_norm ? "norm.h" : "work.c", "%s:%d at %lx", name, frame->line, (long)address);
+  cr_expect(is_norm ? frame->line <= norm_last : frame->line >= work_first && frame->line <= work_last,
+            "%s:%d at %lx", name, frame->line, (long)address);
   ++*(is_norm ? &norms : &works);
 }
 
@@ -48,9 +48,9 @@ Test(debug, lines_and_their_files) {
   expect_ok(tb_image_open(path, &image));
   expect_ok(tb_debug_create(image, &texts, &debug));
   for (int s = 0; s < image->segments; s++)
-    for (uint64_t at = 0; image->segment[s].code && at < image->segment[s].bytes; at++) {
+    for (uint64_t at = 0; image->segment[s].is_code && at < image->segment[s].bytes; at++) {
       expect_ok(tb_debug_find(debug, image->segment[s].address + at, &calls));
-      if (calls.count > 0) look(&calls.call[0], image->segment[s].address + at);
+      if (calls.count > 0) look(&calls.frame[0], image->segment[s].address + at);
     }
   cr_expect(norms > 0 && works > 0);
   tb_debug_destroy(&debug);

@@ -69,7 +69,7 @@ static void add(const char *function, int line, const char *part, int n) {
                                            .column = part ? (int)(begins - at) + 1 : 0,
                                            .module = "program",
                                            .facts = f};
-  if (trace.user == 0) trace.user = trace.frames - 1;
+  if (trace.user_frame == 0) trace.user_frame = trace.frames - 1;
 }
 
 /* The same of a line that the source calls so. */
@@ -80,7 +80,7 @@ static void add_at(const char *function, int line) {
                                            .line = line,
                                            .module = "program",
                                            .facts = f};
-  if (trace.user == 0) trace.user = trace.frames - 1;
+  if (trace.user_frame == 0) trace.user_frame = trace.frames - 1;
 }
 
 static void expect_origin(const char *name, const char *site) {
@@ -132,11 +132,11 @@ Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   add("alone", 9, "malloc", 1);
   expect_origin(NULL, "alone, text.c:9:30");
   trace.frames = 1;
-  trace.user = 0;
+  trace.user_frame = 0;
   add("alone", 9, "malloc", 0);
   expect_origin(NULL, "alone, text.c:9:19");
   trace.frames = 1;
-  trace.user = 0;
+  trace.user_frame = 0;
   add("one", 11, "malloc", 0);
   expect_origin(NULL, "one, text.c:11");
 }

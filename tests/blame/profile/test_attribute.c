@@ -30,21 +30,21 @@ static tb_frame in(const tb_facts *facts, int function, int line, int column) {
 static tb_frame in_library(const char *name) { return (tb_frame){.function = name}; }
 
 /* Who is blamed: "x of main, y[] of f", in the order of the stack. */
-static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *frame, const char *const *points,
-                          bool unmatched, const char *wanted) {
+static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *frame,
+                          const char *const *blame_points, bool unmatched, const char *wanted) {
   char found[512] = "";
   size_t length = 0;
   tb_stack_blame blamed = {0};
-  expect_ok(tb_stack_blame_compute(facts, frame, frames, points, &blamed));
-  for (int i = 0; i < blamed.credit.count; i++) {
-    const tb_blamed_variable *c = &blamed.credit.item[i];
-    const tb_access_path *path = &c->function->access_path[c->access_path];
+  expect_ok(tb_stack_blame_compute(facts, frame, frames, blame_points, &blamed));
+  for (int i = 0; i < blamed.variables.count; i++) {
+    const tb_blamed_variable *walk = &blamed.variables.item[i];
+    const tb_access_path *path = &walk->function->access_path[walk->access_path];
     length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
-                               path->name, path->path, c->function->name);
-    cr_expect_eq(frame[c->frame].facts, c->function);
+                               path->name, path->path, walk->function->name);
+    cr_expect_eq(frame[walk->frame].facts, walk->function);
   }
   cr_expect_str_eq(found, wanted, "found %s, wanted %s", found, wanted);
-  cr_expect_eq(blamed.unmatched, unmatched);
+  cr_expect_eq(blamed.has_unmatched_call, unmatched);
   tb_stack_blame_free(&blamed);
 }
 
@@ -140,11 +140,11 @@ Test(attribute, what_is_written_for_the_caller_is_blamed_there) {
 }
 
 Test(attribute, blame_ends_at_points_and_where_nobody_takes_it) {
-  static const char *const points[] = {"other", "set", NULL};
+  static const char *const blame_points[] = {"other", "set", NULL};
   tb_facts *facts = closed(calls, TB_TRANSFER_FULL);
   const tb_frame point[] = {in(facts, 1, 2, 9), in(facts, 0, 12, 1)},
                  local[] = {in(facts, 2, 8, 1), in(facts, 0, 13, 1)};
-  expect_blamed(facts, 2, point, points, false, "a[] of set, t of set");
+  expect_blamed(facts, 2, point, blame_points, false, "a[] of set, t of set");
   expect_blamed(facts, 1, point, NULL, false, "a[] of set, t of set");
   expect_blamed(facts, 2, local, NULL, false, "l of quiet");
   tb_facts_destroy(&facts);

@@ -10,13 +10,13 @@
 /* tests/blame/cases/stacks.c tells its stacks; here they become samples, and then what its source shows. */
 enum { DEPTH = 64, CODE = 0x10000000, RUNTIME = 0x20000000 };
 
-typedef struct told {
+typedef struct recorded_stack {
   int depth;
   uint64_t stack[DEPTH]; /* 0: not of the program */
-} told;
+} recorded_stack;
 
 static char folder[] = "/tmp/blame-trace-XXXXXX", program[64];
-static told thread[2];
+static recorded_stack thread[2];
 static made_samples all;
 static tb_resolver *resolver;
 static tb_call_stack trace;
@@ -34,8 +34,9 @@ static void build_and_run(const char *compiler) {
     char *at = line;
     const unsigned long number = strtoul(at, &at, 10);
     cr_assert(number < 2 && *at == ' ', "%s", line);
-    told *t = &thread[number];
-    for (t->depth = 0; *at == ' ' && t->depth < DEPTH; t->depth++) t->stack[t->depth] = strtoull(at, &at, 16);
+    recorded_stack *recorded = &thread[number];
+    for (recorded->depth = 0; *at == ' ' && recorded->depth < DEPTH; recorded->depth++)
+      recorded->stack[recorded->depth] = strtoull(at, &at, 16);
   }
   cr_assert_eq(pclose(out), 0);
   cr_assert(thread[0].depth > 4 && thread[1].depth > 3);
@@ -62,15 +63,15 @@ static void finish(void) {
 }
 
 /* Return addresses of a thread from the innermost of `from` on, others' as the runtime's. */
-static uint32_t take(const told *t, int from, int to, uint64_t *stack) {
+static uint32_t take(const recorded_stack *recorded, int from, int to, uint64_t *stack) {
   uint32_t depth = 0;
-  for (int d = from; d < to; d++) stack[depth++] = t->stack[d] ? t->stack[d] : RUNTIME + 0x10;
+  for (int d = from; d < to; d++) stack[depth++] = recorded->stack[d] ? recorded->stack[d] : RUNTIME + 0x10;
   return depth;
 }
 
 /* The first of others' code at `from` or behind it. */
-static int first_other(const told *t, int from) {
-  while (from < t->depth && t->stack[from]) from++;
+static int first_other(const recorded_stack *recorded, int from) {
+  while (from < recorded->depth && recorded->stack[from]) from++;
   return from;
 }
 
@@ -96,11 +97,11 @@ static void expect_source(void) {
   expect_frame(2, "twice", "leaf(i)");
   expect_frame(3, "region", "twice(i)");
   expect_frame(4, "main", "region(2)");
-  cr_expect(trace.complete);
-  cr_expect_null(trace.waiting);
-  cr_expect(trace.frame[2].inlined);
-  cr_expect_not(trace.frame[1].inlined);
-  cr_expect_eq(trace.user, 0);
+  cr_expect(trace.is_complete);
+  cr_expect_null(trace.waiting_call);
+  cr_expect(trace.frame[2].is_inlined);
+  cr_expect_not(trace.frame[1].is_inlined);
+  cr_expect_eq(trace.user_frame, 0);
   cr_expect(trace.user_at_leaf);
 }
 
@@ -144,7 +145,7 @@ Test(trace, of_other_compilers_columns_are_known_of_calls, .fini = finish) {
   made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0]}, stack,
               take(&thread[0], 1, thread[0].depth, stack));
   expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[0], &trace));
-  cr_expect(trace.lines_only);
+  cr_expect(trace.has_no_columns);
   cr_expect_eq(trace.frame[0].column, 0);
   cr_expect_str_eq(trace.frame[1].function, "leaf");
   cr_expect_eq(trace.frame[1].column, 3);
@@ -157,7 +158,7 @@ Test(trace, waiting_in_the_runtime, .fini = finish) {
   made_sample(&all, 0, &(ts_file_sample){.ip = thread[0].stack[0], .state = TS_SAMPLER_OPENMP_WAIT}, NULL, 0);
   for (int s = 0; s < 2; s++) {
     expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[s], &trace));
-    cr_expect_str_eq(trace.waiting, "OpenMP barrier");
+    cr_expect_str_eq(trace.waiting_call, "OpenMP barrier");
   }
 }
 
@@ -193,6 +194,6 @@ Test(trace, what_is_gone_is_a_library, .fini = finish) {
     expect_ok(tb_call_stack_from_sample(resolver, 0, all.process[0].sample[s], &trace));
     cr_expect_eq(trace.frames, 1);
     cr_expect_str_empty(trace.frame[0].function);
-    cr_expect_eq(trace.user, 1);
+    cr_expect_eq(trace.user_frame, 1);
   }
 }

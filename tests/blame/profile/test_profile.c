@@ -82,14 +82,14 @@ Test(profile, counts_in_cells, .fini = finish) {
   build("-g");
   for (uint16_t s = 0; s < 3; s++) sample_take(s / 2, 1 + s, 5);
   expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
-  cr_expect_eq(profile->all, 6);
+  cr_expect_eq(profile->all_samples, 6);
   cr_assert_eq(profile->stacks, 1);
   cr_expect_eq(profile->threads, 2);
   cr_expect_eq(profile->stack[0].samples, 6);
   cr_assert_eq(profile->stack[0].cells, 2);
   cr_expect_eq(profile->stack[0].cell[0].samples, 3);
   cr_expect_eq(profile->stack[0].cell[1].samples, 3);
-  cr_expect(profile->touch_known);
+  cr_expect(profile->has_touched_data);
   cr_assert_eq(profile->stack[0].frames, 2);
   cr_expect_str_eq(profile->stack[0].frame[0].function, "take");
   cr_expect_eq(profile->stack[0].frame[0].line, 2);
@@ -158,7 +158,7 @@ Test(profile, waits_are_apart, .fini = finish) {
   made_sample(&all, 0, &head, NULL, 0);
   expect_ok(tb_profile_create(&all.samples, NULL, NULL, &profile));
   cr_assert_eq(profile->stacks, 1);
-  cr_expect_str_eq(profile->stack[0].waiting, "OpenMP barrier");
+  cr_expect_str_eq(profile->stack[0].waiting_call, "OpenMP barrier");
   cr_expect_eq(count_of(TB_TOUCH_WAITING, NULL), 2);
 }
 

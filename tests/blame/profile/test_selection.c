@@ -8,12 +8,12 @@ Test(selection, counts_by_rank) {
   made *m = make();
   tb_selection *s = NULL;
   expect_ok(tb_selection_create(&m->profile, &m->options, &s));
-  cr_expect_eq(s->used, 1800);
-  cr_expect_eq(s->waiting, 200);
+  cr_expect_eq(s->used_samples, 1800);
+  cr_expect_eq(s->waiting_samples, 200);
   cr_assert_eq(s->groups, 2);
   cr_expect_str_eq(s->group[0], "rank 0");
-  cr_expect_eq(s->used_by[0], 890);
-  cr_expect_eq(s->used_by[1], 910);
+  cr_expect_eq(s->used_group_samples[0], 890);
+  cr_expect_eq(s->used_group_samples[1], 910);
   cr_expect(s->stack[4].is_waiting);
   tb_selection_destroy(&s);
   cr_expect_null(s);
@@ -35,7 +35,7 @@ Test(selection, names_processes_without_ranks_and_threads) {
   m->options.by = TB_BY_ALL;
   expect_ok(tb_selection_create(&m->profile, &m->options, &s));
   cr_expect_eq(s->groups, 1);
-  cr_expect_eq(s->used_by[0], 1800);
+  cr_expect_eq(s->used_group_samples[0], 1800);
   tb_selection_destroy(&s);
   unmake(m);
 }
@@ -46,7 +46,7 @@ Test(selection, begins_at_a_function) {
   m->options.from = "step";
   m->options.blame_waiting = true;
   expect_ok(tb_selection_create(&m->profile, &m->options, &s));
-  cr_expect_eq(s->used, 1180);
+  cr_expect_eq(s->used_samples, 1180);
   cr_assert_eq(s->stacks, 3);
   cr_expect_eq(s->stack[0].frames, 2, "kernel and step");
   cr_expect_not(s->stack[1].is_waiting, "waiting is blamed");

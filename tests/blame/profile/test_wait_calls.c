@@ -4,8 +4,10 @@
 
 static const tb_frame barrier = {.function = "PMPI_Barrier", .module = "/lib/libmpi.so.40"},
                       other = {.function = "memmove", .module = "/lib/libc.so.6"},
-                      helper = {.function = "", .module = "/usr/lib/libgomp.so.1", .runtime = true},
-                      begin = {.function = "", .module = "/opt/lib/libtcblame_sampler.so", .runtime = true},
+                      helper = {.function = "", .module = "/usr/lib/libgomp.so.1", .is_runtime = true},
+                      begin = {.function = "",
+                               .module = "/opt/lib/libtcblame_sampler.so",
+                               .is_runtime = true},
                       user = {.function = "main", .module = "/bin/made", .file = "made.c", .line = 3};
 
 Test(waiting, of_a_user_who_called_it) {

@@ -59,11 +59,11 @@ Test(report, begins_with_the_run_and_how_well_it_was_matched) {
 
 Test(report, warns_of_what_makes_figures_doubtful) {
   made *m = make();
-  for (int s = 0; s < made_stacks; s++) m->stack[s].complete = s > 0;
+  for (int s = 0; s < made_stacks; s++) m->stack[s].is_complete = s > 0;
   m->header[0].lost = 7;
   m->header[1].end_ns = 0;
   m->facts.units_failed = 1;
-  m->profile.lines_only = true;
+  m->profile.has_no_columns = true;
   m->process[1].damaged_blocks = 2;
   m->header[1].kernel = 0;
   scene c = begin(m, every);
@@ -106,7 +106,7 @@ Test(report, states_the_share_of_kernel_code_without_samples) {
 Test(report, too_few_samples_and_other_programs_are_said_first) {
   made *m = make();
   for (int s = 0; s < made_stacks; s++) {
-    m->stack[s].user = m->stack[s].frames;
+    m->stack[s].user_frame = m->stack[s].frames;
     m->stack[s].samples = s == 0 ? 100 : 0;
     m->stack[s].cells = s == 0;
   }

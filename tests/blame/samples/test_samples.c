@@ -100,7 +100,7 @@ Test(samples, processes_by_rank_and_host) {
   file_write(&f, "none.tcb", "");
   tb_samples *samples = open_folder(&f);
   cr_assert_eq(samples->processes, 4, "also one without a sample");
-  cr_expect_eq(samples->empty, 1);
+  cr_expect_eq(samples->empty_files, 1);
   const int pid[] = {9, 8, 3, 4};
   for (int p = 0; p < 4; p++) cr_expect_eq(samples->process[p].header->pid, pid[p]);
   tb_samples_close(&samples);

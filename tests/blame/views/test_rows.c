@@ -40,7 +40,7 @@ Test(rows, count_each_stack_once) {
   tb_rows_count(&c.rows, a, 1);
   tb_rows_count(&c.rows, a, 1);
   cr_expect_eq(c.rows.row[a].samples, 400);
-  cr_expect_eq(c.rows.row[a].by[0], 200);
+  cr_expect_eq(c.rows.row[a].group_samples[0], 200);
   end(&c);
 }
 
@@ -75,10 +75,10 @@ Test(rows, of_the_same_samples_fold_into_the_innermost) {
   const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), array = add(&c, "s.a[]", member, 0x9);
   const int part = add(&c, "s.b", s, 0x8);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[s].folded, array);
-  cr_expect(c.rows.row[s].around);
-  cr_expect_eq(c.rows.row[member].folded, array);
-  cr_expect_eq(c.rows.row[part].folded, -1);
+  cr_expect_eq(c.rows.row[s].folded_into, array);
+  cr_expect(c.rows.row[s].has_inner_row);
+  cr_expect_eq(c.rows.row[member].folded_into, array);
+  cr_expect_eq(c.rows.row[part].folded_into, -1);
   cr_assert_eq(c.rows.shown, 2);
   cr_expect_eq(c.rows.show[0].row, array);
   cr_expect_eq(c.rows.show[1].row, part);
@@ -90,9 +90,9 @@ Test(rows, alike_fold_into_arrays_first) {
   scene c = begin();
   const int i = add(&c, "i", -1, 0x3), v = add(&c, "v[]", -1, 0x3), n = add(&c, "n", -1, 0x5);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[i].folded, v);
-  cr_expect(c.rows.row[i].named);
-  cr_expect_eq(c.rows.row[n].folded, -1, "as many samples, but others");
+  cr_expect_eq(c.rows.row[i].folded_into, v);
+  cr_expect(c.rows.row[i].is_named);
+  cr_expect_eq(c.rows.row[n].folded_into, -1, "as many samples, but others");
   end(&c);
 }
 
@@ -101,31 +101,31 @@ Test(rows, a_struct_stands_for_its_scalars) {
   const int m = add(&c, "m[]", -1, 0x3), a = add(&c, "m.a", m, 0x3), b = add(&c, "m.b", m, 0x3);
   const int v = add(&c, "v[]", -1, 0x5), w = add(&c, "w[]", v, 0x5), x = add(&c, "x[]", v, 0x5);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[a].folded, m);
-  cr_expect_eq(c.rows.row[b].folded, m);
-  cr_expect_not(c.rows.row[b].named);
-  cr_expect_eq(c.rows.row[m].folded, -1);
-  cr_expect_eq(c.rows.row[v].folded, w, "arrays stand for themselves");
-  cr_expect_eq(c.rows.row[x].folded, w);
-  cr_expect(c.rows.row[x].named);
+  cr_expect_eq(c.rows.row[a].folded_into, m);
+  cr_expect_eq(c.rows.row[b].folded_into, m);
+  cr_expect_not(c.rows.row[b].is_named);
+  cr_expect_eq(c.rows.row[m].folded_into, -1);
+  cr_expect_eq(c.rows.row[v].folded_into, w, "arrays stand for themselves");
+  cr_expect_eq(c.rows.row[x].folded_into, w);
+  cr_expect(c.rows.row[x].is_named);
   end(&c);
 }
 
 Test(rows, all_are_shown_when_asked_for) {
   scene c = begin();
-  c.m->options.all = true;
+  c.m->options.shows_all = true;
   const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), none = add(&c, "none", -1, 0);
   expect_ok(tb_rows_arrange(&c.rows));
   cr_expect_eq(c.rows.shown, 2);
-  cr_expect_eq(c.rows.row[member].folded, -1);
+  cr_expect_eq(c.rows.row[member].folded_into, -1);
   cr_expect_eq(c.rows.row[none].rank, -1);
   end(&c);
 }
 
 Test(rows, the_top_ones_that_matter) {
   scene c = begin();
-  c.m->options.top = 1;
-  c.m->options.min = 0.2;
+  c.m->options.rows_max = 1;
+  c.m->options.share_min = 0.2;
   const int large = add(&c, "large", -1, 0x8), middle = add(&c, "middle", -1, 0x7),
             small = add(&c, "small", -1, 0x1);
   expect_ok(tb_rows_arrange(&c.rows));
@@ -137,10 +137,10 @@ Test(rows, the_top_ones_that_matter) {
 }
 
 /* A variable of a function in a frame, which has the stacks whose bits are set. */
-static int place(scene *c, tb_row like, int frame, unsigned stacks) {
+static int place(scene *c, tb_row key, int frame, unsigned stacks) {
   int index = -1;
-  like.parent = -1;
-  expect_ok(tb_rows_find(&c->rows, &like, &index));
+  key.parent = -1;
+  expect_ok(tb_rows_find(&c->rows, &key, &index));
   for (int i = 0; i < made_stacks; i++)
     if (stacks & 1u << i) expect_ok(tb_rows_count_with_frame(&c->rows, index, i, frame));
   return index;
@@ -153,33 +153,33 @@ enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
 
 Test(rows, what_is_around_an_array_echoes_it) {
   scene c = begin();
-  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .kept = TB_ROW_GLOBAL};
+  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = inner, .lifetime = TB_ROW_GLOBAL};
   const int v = place(&c, vector, 0, most);
   const int measure = place(&c, (tb_row){.name = "m[]", .type = "m", .scope = outer}, 1, a_few_more);
   const int twin = place(&c, (tb_row){.name = "w[]", .type = "double", .scope = outer}, 1, most);
   const int other = place(&c, (tb_row){.name = "x[]", .type = "double", .scope = outer}, 1, many_more);
-  const int beside = place(&c, (tb_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
+  const int unrelated = place(&c, (tb_row){.name = "y[]", .type = "double", .scope = outer}, 1, 0x1c);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[measure].folded, v);
-  cr_expect_not(c.rows.row[measure].named);
-  cr_expect_eq(c.rows.row[twin].folded, v);
-  cr_expect_eq(c.rows.row[other].folded, -1, "it was worked for besides");
-  cr_expect_eq(c.rows.row[beside].folded, -1, "as many samples, but others");
-  cr_expect_eq(c.rows.row[v].folded, -1);
+  cr_expect_eq(c.rows.row[measure].folded_into, v);
+  cr_expect_not(c.rows.row[measure].is_named);
+  cr_expect_eq(c.rows.row[twin].folded_into, v);
+  cr_expect_eq(c.rows.row[other].folded_into, -1, "it also has other samples");
+  cr_expect_eq(c.rows.row[unrelated].folded_into, -1, "as many samples, but others");
+  cr_expect_eq(c.rows.row[v].folded_into, -1);
   end(&c);
 }
 
 Test(rows, what_is_found_out_on_the_way_echoes_the_array) {
   scene c = begin();
-  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .kept = TB_ROW_GLOBAL};
+  const tb_row vector = {.name = "vector.v[]", .type = "double", .scope = outer, .lifetime = TB_ROW_GLOBAL};
   const int v = place(&c, vector, 1, most);
   const int code = place(&c, (tb_row){.name = "code", .type = "int", .scope = inner}, 0, most);
   const int sum = place(&c, (tb_row){.name = "sum", .type = "double", .scope = inner}, 0, a_few_more);
   const int status = place(&c, (tb_row){.name = "status", .type = "int", .scope = outer}, 1, a_few_more);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[code].folded, v);
-  cr_expect_eq(c.rows.row[status].folded, v);
-  cr_expect_eq(c.rows.row[sum].folded, -1, "numbers of an inner function tell more than where they go");
+  cr_expect_eq(c.rows.row[code].folded_into, v);
+  cr_expect_eq(c.rows.row[status].folded_into, v);
+  cr_expect_eq(c.rows.row[sum].folded_into, -1, "numbers of an inner function tell more than where they go");
   end(&c);
 }
 
@@ -191,25 +191,25 @@ Test(rows, nothing_echoes_what_it_contains) {
   c.rows.row[v].parent = part;
   const int k = place(&c, (tb_row){.name = "k", .type = "int", .scope = outer}, 0, a_few_more & ~1u);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[part].folded, -1);
-  cr_expect_eq(c.rows.row[k].folded, -1, "820 samples of 1000");
+  cr_expect_eq(c.rows.row[part].folded_into, -1);
+  cr_expect_eq(c.rows.row[k].folded_into, -1, "820 samples of 1000");
   end(&c);
 }
 
 Test(rows, nothing_echoes_when_all_are_wanted) {
   scene c = begin();
-  c.m->options.all = true;
+  c.m->options.shows_all = true;
   place(&c, (tb_row){.name = "v[]", .type = "double", .scope = inner}, 0, most);
   const int i = place(&c, (tb_row){.name = "i", .type = "int", .scope = outer}, 1, a_few_more);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[i].folded, -1);
+  cr_expect_eq(c.rows.row[i].folded_into, -1);
   end(&c);
 }
 
 /* As Pos and the energy of MiniMD: what has arrays of structs of numbers is no scalar. */
 Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   scene c = begin();
-  const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .kept = TB_ROW_GLOBAL},
+  const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .lifetime = TB_ROW_GLOBAL},
                x = {.name = "v3.x", .written = "Pos[].x", .type = "double", .scope = outer},
                y = {.name = "v3.y", .written = "Pos[].y", .type = "double", .scope = outer};
   const int whole = place(&c, pos, 1, a_few_more);
@@ -218,9 +218,9 @@ Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   const int last = place(&c, (tb_row){.name = "end", .type = "double", .scope = outer}, 1, a_few_more);
   const int energy = place(&c, (tb_row){.name = "energy", .type = "double", .scope = inner}, 0, most);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.row[last].folded, whole);
-  cr_expect_eq(c.rows.row[whole].folded, -1);
+  cr_expect_eq(c.rows.row[last].folded_into, whole);
+  cr_expect_eq(c.rows.row[whole].folded_into, -1);
   cr_expect_eq(c.rows.row[whole].weight, 3);
-  cr_expect_eq(c.rows.row[energy].folded, -1);
+  cr_expect_eq(c.rows.row[energy].folded_into, -1);
   end(&c);
 }

@@ -51,7 +51,7 @@ Test(view, data_counts_a_sample_for_each_variable) {
   scene c = begin(TB_VIEW_data);
   cr_expect_eq(row_of(&c, "part[]")->samples, 600);
   cr_expect_eq(row_of(&c, "part[].value")->samples, 400);
-  cr_expect_eq(row_of(&c, "part[].value")->by[1], 200);
+  cr_expect_eq(row_of(&c, "part[].value")->group_samples[1], 200);
   cr_expect_eq(row_of(&c, "part[].residue")->samples, 200);
   cr_expect_str_eq(row_of(&c, "part[].value")->context, "main");
   cr_expect_eq(row_of(&c, "(waiting in MPI_Barrier)")->samples, 200);
@@ -71,7 +71,7 @@ Test(view, code_is_exclusive_once) {
   scene c = begin(TB_VIEW_code);
   int64_t exclusive = 0;
   for (int i = 0; i < c.rows.count; i++) exclusive += c.rows.row[i].exclusive;
-  cr_expect_eq(exclusive, c.s->used);
+  cr_expect_eq(exclusive, c.s->used_samples);
   cr_expect_eq(row_of(&c, "main")->samples, 1780);
   cr_expect_eq(row_of(&c, "main")->exclusive, 600);
   cr_expect_eq(row_of(&c, "step")->samples, 1180);
@@ -82,11 +82,11 @@ Test(view, code_is_exclusive_once) {
 
 Test(view, touch_counts_each_sample_once) {
   scene c = begin(TB_VIEW_touch);
-  cr_expect_eq(sum_of(&c), c.s->used);
+  cr_expect_eq(sum_of(&c), c.s->used_samples);
   const tb_row *copy = row_of(&c, "condensed.copy[]");
   cr_expect_eq(copy->samples, 800);
-  cr_expect_eq(copy->bin[0], 300);
-  cr_expect_eq(copy->bin[TB_TOUCH_BINS - 1], 500);
+  cr_expect_eq(copy->bin_samples[0], 300);
+  cr_expect_eq(copy->bin_samples[TB_TOUCH_BINS - 1], 500);
   cr_expect_eq(row_of(&c, "(arithmetic)")->samples, 600);
   cr_expect_eq(row_of(&c, "(waiting in MPI_Barrier)")->samples, 200);
   cr_expect_eq(row_of(&c, "(library)")->samples, 20);
@@ -99,7 +99,7 @@ Test(view, touch_counts_each_sample_once) {
 
 Test(view, lines_count_each_sample_once) {
   scene c = begin(TB_VIEW_lines);
-  cr_expect_eq(sum_of(&c), c.s->used);
+  cr_expect_eq(sum_of(&c), c.s->used_samples);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 980);
   cr_expect_eq(row_of(&c, "made.c:11")->samples, 200);
   end(&c);
@@ -122,7 +122,7 @@ Test(view, hybrid_has_variables_where_bubbling_ends) {
 
 Test(view, a_table_says_what_it_leaves_out) {
   made *m = make();
-  m->options.top = 1;
+  m->options.rows_max = 1;
   scene c = begin_of(m, TB_VIEW_lines);
   char *text = table_of(&c, TB_VIEW_lines);
   cr_expect_not_null(strstr(text, "54.4 +-2.3 %"), "%s", text);
@@ -149,7 +149,7 @@ Test(view, code_and_lines_need_no_facts) {
   end(&c);
   c = begin_of(make_bare(), TB_VIEW_lines);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 980);
-  cr_expect_eq(sum_of(&c), c.s->used);
+  cr_expect_eq(sum_of(&c), c.s->used_samples);
   end(&c);
 }
 
@@ -159,7 +159,7 @@ Test(view, lines_of_files_of_one_name) {
   m->frame[6][0].file = elsewhere;
   scene c = begin_of(m, TB_VIEW_lines);
   cr_expect_eq(row_of(&c, "made.c:90")->samples, 800, "180 are of the other file");
-  cr_expect_eq(sum_of(&c), c.s->used);
+  cr_expect_eq(sum_of(&c), c.s->used_samples);
   end(&c);
 }
 
@@ -170,13 +170,13 @@ Test(view, points_are_of_the_tree_alone) {
   tc_bit_set blame = {0};
   expect_ok(tc_bit_set_add(&blame, 0));
   m->function[made_kernel].blame = &blame;
-  m->options.points = points;
+  m->options.blame_points = points;
   scene c = begin_of(m, TB_VIEW_data);
   for (int i = 0; i < c.rows.count; i++) cr_expect_str_neq(c.rows.row[i].name, "column[]");
   end(&c);
   m = make();
   m->function[made_kernel].blame = &blame;
-  m->options.points = points;
+  m->options.blame_points = points;
   c = begin_of(m, TB_VIEW_hybrid);
   cr_expect_eq(row_of(&c, "column[]")->samples, 980);
   end(&c);

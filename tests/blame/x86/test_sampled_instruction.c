@@ -25,54 +25,54 @@ static tb_code_listing read_code(void) {
 
 static void expect_culprit(uint32_t ip, int skid, uint32_t at) {
   const tb_code_listing listing = read_code();
-  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, ip, skid);
-  cr_expect(culprit.known, "at %u", ip);
-  cr_expect_eq(culprit.at, at, "at %u: %u", ip, culprit.at);
+  const tb_sampled_instruction sampled = tb_sampled_instruction_find(&listing, ip, skid);
+  cr_expect(sampled.is_known, "at %u", ip);
+  cr_expect_eq(sampled.begin, at, "at %u: %u", ip, sampled.begin);
   tc_pool_free(&pool);
 }
 
-Test(culprit, instructions_and_jumps) {
+Test(sampled_instruction, instructions_and_jumps) {
   const tb_code_listing listing = read_code();
   cr_assert_eq(listing.count, 8);
-  cr_expect_eq(listing.at[7], 21);
-  cr_expect_eq(listing.at[8], sizeof code);
+  cr_expect_eq(listing.offset[7], 21);
+  cr_expect_eq(listing.offset[8], sizeof code);
   cr_assert_eq(listing.jumps, 1);
   cr_expect_eq(listing.jump[0].to, 5);
   cr_expect_eq(listing.jump[0].from, 6);
   tc_pool_free(&pool);
 }
 
-Test(culprit, the_instruction_before) {
+Test(sampled_instruction, the_instruction_before) {
   expect_culprit(9, 1, 5);
   expect_culprit(12, 1, 9);
   expect_culprit(16, 1, 12);
 }
 
-Test(culprit, a_branch_is_done_with_its_comparison) {
+Test(sampled_instruction, a_branch_is_done_with_its_comparison) {
   expect_culprit(21, 1, 16);
   expect_culprit(5, 1, 16); /* where loops begin it is the jump back */
 }
 
-Test(culprit, no_skid) { expect_culprit(12, 0, 12); }
+Test(sampled_instruction, no_skid) { expect_culprit(12, 0, 12); }
 
-Test(culprit, where_a_function_begins_it_was_called) {
+Test(sampled_instruction, where_a_function_begins_it_was_called) {
   const tb_code_listing listing = read_code();
-  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, 0, 1);
-  cr_expect(culprit.known);
-  cr_expect_eq(culprit.at, 0);
-  cr_expect(culprit.operand.stack);
+  const tb_sampled_instruction sampled = tb_sampled_instruction_find(&listing, 0, 1);
+  cr_expect(sampled.is_known);
+  cr_expect_eq(sampled.begin, 0);
+  cr_expect(sampled.operand.accesses_stack);
   tc_pool_free(&pool);
 }
 
-Test(culprit, between_instructions_nothing_is_known) {
+Test(sampled_instruction, between_instructions_nothing_is_known) {
   const tb_code_listing listing = read_code();
-  const tb_sampled_instruction culprit = tb_sampled_instruction_find(&listing, 7, 1);
-  cr_expect_not(culprit.known);
-  cr_expect_eq(culprit.at, 6);
+  const tb_sampled_instruction sampled = tb_sampled_instruction_find(&listing, 7, 1);
+  cr_expect_not(sampled.is_known);
+  cr_expect_eq(sampled.begin, 6);
   tc_pool_free(&pool);
 }
 
-Test(culprit, a_jump_ahead_yields_to_memory) {
+Test(sampled_instruction, a_jump_ahead_yields_to_memory) {
   static const uint8_t ahead[] = {
       0x85, 0xC0,       /* 0 test %eax,%eax */
       0x74, 0x03,       /* 2 je 7 */
@@ -83,7 +83,7 @@ Test(culprit, a_jump_ahead_yields_to_memory) {
   };
   tb_code_listing listing;
   expect_ok(tb_code_listing_read(ahead, sizeof ahead, &pool, &listing));
-  cr_expect_eq(tb_sampled_instruction_find(&listing, 7, 1).at, 4);
-  cr_expect_eq(tb_sampled_instruction_find(&listing, 11, 1).at, 7);
+  cr_expect_eq(tb_sampled_instruction_find(&listing, 7, 1).begin, 4);
+  cr_expect_eq(tb_sampled_instruction_find(&listing, 11, 1).begin, 7);
   tc_pool_free(&pool);
 }

@@ -21,15 +21,17 @@ static tb_x86_operand decode(const char *hex) {
 static void expect_memory(const char *hex, int base, int index, int scale, int64_t displacement,
                           bool overwritten) {
   const tb_x86_operand o = decode(hex);
-  cr_expect(o.memory, "%s: uses memory", hex);
+  cr_expect(o.accesses_memory, "%s: uses memory", hex);
   cr_expect_eq(o.base, base, "%s: base %d", hex, o.base);
   cr_expect_eq(o.index, index, "%s: index %d", hex, o.index);
   if (index != NONE) cr_expect_eq(o.scale, scale, "%s: scale %d", hex, o.scale);
   cr_expect_eq(o.displacement, displacement, "%s: displacement %lld", hex, (long long)o.displacement);
-  cr_expect_eq(o.overwritten, overwritten, "%s: overwritten", hex);
+  cr_expect_eq(o.overwrites_address, overwritten, "%s: overwritten", hex);
 }
 
-static void expect_none(const char *hex) { cr_expect_not(decode(hex).memory, "%s: uses no memory", hex); }
+static void expect_none(const char *hex) {
+  cr_expect_not(decode(hex).accesses_memory, "%s: uses no memory", hex);
+}
 
 Test(operand, loads_and_stores) {
   expect_memory("488b03", BX, NONE, 1, 0, false);     /* mov (%rbx),%rax */
@@ -86,9 +88,9 @@ Test(operand, no_memory) {
 static void expect_flow(const char *hex, tb_x86_flow flow, bool direct, int64_t target, bool stack) {
   const tb_x86_operand o = decode(hex);
   cr_expect_eq(o.flow, flow, "%s: flow %d", hex, o.flow);
-  cr_expect_eq(o.direct, direct, "%s: direct", hex);
+  cr_expect_eq(o.is_direct, direct, "%s: direct", hex);
   if (direct) cr_expect_eq(o.target, target, "%s: target %lld", hex, (long long)o.target);
-  cr_expect_eq(o.stack, stack, "%s: stack", hex);
+  cr_expect_eq(o.accesses_stack, stack, "%s: stack", hex);
 }
 
 Test(operand, flow) {
@@ -101,12 +103,12 @@ Test(operand, flow) {
   expect_flow("ff5308", TB_FLOW_CALL, false, 0, true);
   expect_flow("c3", TB_FLOW_RETURN, false, 0, true);
   expect_flow("4154", TB_FLOW_NEXT, false, 0, true); /* push %r12 */
-  cr_expect(decode("803f00").compares);
-  cr_expect(decode("483b07").compares);
-  cr_expect_not(decode("480307").compares);
+  cr_expect(decode("803f00").is_comparison);
+  cr_expect(decode("483b07").is_comparison);
+  cr_expect_not(decode("480307").is_comparison);
 }
 
-Test(operand, other_segments) { cr_expect(decode("64488b042528000000").thread); }
+Test(operand, other_segments) { cr_expect(decode("64488b042528000000").is_segment_relative); }
 
 Test(operand, the_address_is_put_together) {
   const uint64_t registers[16] = {[AX] = 5, [R12] = 1000};
@@ -164,7 +166,8 @@ Test(operand, agrees_with_objdump) {
       continue;
     const tb_x86_operand o = tb_x86_operand_decode(bytes, count);
     cr_assert_eq(o.length, (int)count, "length %d of %s", o.length, line);
-    cr_assert_eq(o.memory, names_memory(text) || (o.memory && o.thread), "memory %d of %s", o.memory, line);
+    cr_assert_eq(o.accesses_memory, names_memory(text) || (o.accesses_memory && o.is_segment_relative),
+                 "memory %d of %s", o.accesses_memory, line);
     compared++;
   }
   pclose(out);
