@@ -59,10 +59,10 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
 /* Suggests no similar name for a name of one letter, because every other letter would be similar. */
 tc_status tc_known_names_error(const tc_formula_text *formula, const char *expected,
                                const tc_known_names *known) {
-  const char *name = known->nearest.written;
-  if (*known->nearest.known && strlen(name) > 1)
+  const char *name = known->nearest.word;
+  if (*known->nearest.best_match && strlen(name) > 1)
     return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", formula->where,
-                            formula->text, expected, name, known->nearest.known);
+                            formula->text, expected, name, known->nearest.best_match);
   return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", formula->where, formula->text,
                           expected, name, known->list.text);
 }

@@ -69,11 +69,11 @@ static tc_status unknown_function_error(const tb_profile *p, const char *option,
   tc_suggestion search = tc_suggestion_init(function);
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_suggestion_add(&search, p->stack[i].frame[f].function);
-  const bool has_suggestion = search.known[0] != '\0';
+  const bool has_suggestion = search.best_match[0] != '\0';
   return tc_status_create(TC_INPUT,
                           "%s %s: no sample has this function in its stack%s%s%s: use a function of --view "
                           "code",
-                          option, function, has_suggestion ? " (did you mean " : "", search.known,
+                          option, function, has_suggestion ? " (did you mean " : "", search.best_match,
                           has_suggestion ? "?)" : "");
 }
 

@@ -155,8 +155,8 @@ static void clear_range(tb_live_allocations *live, int layer, uint64_t low, uint
                         bool cuts_objects) {
   tc_ordered_set *set = &live->live_set[layer];
   if (high <= low) return;
-  for (int i = tc_ordered_set_at_or_below(set, find_last_at_or_below(live, high - 1));
-       i >= 0 && live->object[i].end > low; i = tc_ordered_set_at_or_below(set, i - 1)) {
+  for (int i = tc_ordered_set_find_at_or_below(set, find_last_at_or_below(live, high - 1));
+       i >= 0 && live->object[i].end > low; i = tc_ordered_set_find_at_or_below(set, i - 1)) {
     const tb_live_allocation object = live->object[i];
     if (cuts_objects && object.begin < low)
       live->object[i].end = low;
@@ -174,7 +174,8 @@ static void add_allocation(tb_live_allocations *live, int number) {
 }
 
 static void free_allocation(tb_live_allocations *live, const ts_file_free *freed) {
-  const int i = tc_ordered_set_at_or_below(&live->live_set[0], find_last_at_or_below(live, freed->address));
+  const int i =
+      tc_ordered_set_find_at_or_below(&live->live_set[0], find_last_at_or_below(live, freed->address));
   if (freed->bytes > 0)
     clear_range(live, 1, freed->address, freed->address + freed->bytes, true);
   else if (i >= 0 && live->object[i].begin == freed->address)
@@ -195,7 +196,7 @@ void tb_live_allocations_advance(tb_live_allocations *live, uint64_t time_ns) {
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *live, uint64_t address) {
   const tb_live_allocation *best = NULL;
   for (int l = 0; l < 2; l++) {
-    const int i = tc_ordered_set_at_or_below(&live->live_set[l], find_last_at_or_below(live, address));
+    const int i = tc_ordered_set_find_at_or_below(&live->live_set[l], find_last_at_or_below(live, address));
     if (i >= 0 && address < live->object[i].end && (!best || live->object[i].begin > best->begin))
       best = &live->object[i];
   }

@@ -41,7 +41,8 @@ static tc_status compare_products(tc_operator *op, double *device_value) {
   const tc_device_mirrors *m = op->mirrors;
   tc_operator_apply_on_device(op, x, y);
   tc_device_mirror_download(y, 0, y->owned, device_value);
-  tc_device_mirrors_set_error(op->mirrors, tc_device_gather(m->index, m->sent, x->mirror->value, m->packed));
+  tc_device_mirrors_set_error(op->mirrors,
+                              tc_device_gather(m->index, m->sent_values, x->mirror->value, m->packed));
   tc_matrix_multiply(op->form[0].M, x->value, y->value);
   TC_TRY(tc_device_mirrors_take_error(op->mirrors));
   return compare_rows(op, device_value, y->value);

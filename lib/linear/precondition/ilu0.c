@@ -82,7 +82,7 @@ static tc_status receive_ghost_columns(factorisation *f) {
   const tc_status status =
       tc_neighbour_exchange_ghosts(system->world, halo, width * sizeof *position, position);
   for (size_t e = owned_entries; e < all_entries && !status; e++)
-    f->column[e] = tc_halo_column(halo, rank, position[e]);
+    f->column[e] = tc_halo_find_column(halo, rank, position[e]);
   tc_free(position);
   return status;
 }

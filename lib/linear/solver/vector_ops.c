@@ -93,7 +93,7 @@ static void execute_pass(tc_solver *s, int updates, int dots, const tc_vector_op
   execute_on_thread_rows(s, updates, dots, op);
 }
 
-/* The next window of an index of the method is computed with tc_dot_next. The next window of all other
+/* The next window of an index of the method is computed with tc_dot_next_top. The next window of all other
  * indices is the bin that contains the last result. */
 static bool is_method_index(const tc_solver *s, int dot_index) {
   return dot_index < s->dots - TC_SOLVER_EXTRA_DOTS - 1;
@@ -110,9 +110,9 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
  * current one. */
 static void update_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *dot_index = &s->window[k];
-  if (!dot_index->is_used) dot_index->first_top = tc_dot_bin(dot);
+  if (!dot_index->is_used) dot_index->first_top = tc_dot_bin_top(dot);
   dot_index->is_used = dot_index->is_used || tc_dot_is_in_window(dot);
-  dot_index->top = is_method_index(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
+  dot_index->top = is_method_index(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
 }
 
 /* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.

@@ -61,9 +61,9 @@ ParallelTest(walk, counts) {
   tc_access_walk walk = {&walks, access, index_of, count, 0, false, false, false};
   expect_ok(tc_access_walk_run(&walk));
   walk.length = length;
-  walk.fence = true;
+  walk.ends_with_fence = true;
   expect_ok(tc_access_walk_run(&walk));
-  walk.write = true;
+  walk.is_write = true;
   expect_ok(tc_access_walk_run(&walk));
   tc_shared_counts(access, &reads, &writes);
   cr_assert(reads.own == 2 * count && writes.own == count && reads.node_local == 0 && writes.remote == 0);
