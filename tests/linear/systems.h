@@ -112,7 +112,7 @@ static inline double scene_norm(const scene *s, tc_solver *solver) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
   expect_ok(tc_solver_solve(solver, s->b, INFINITY, NULL, &ledger, &solution));
-  return solution.first;
+  return solution.initial_residual;
 }
 
 /* Collective. NULL where the solver is refused, with TC_USAGE. */

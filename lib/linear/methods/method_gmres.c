@@ -159,7 +159,7 @@ static tc_status reorthogonalise(tc_solver *s, int k, double *w, double *h) {
   const double *projection = c->dot + dot_index_of(m, 1, 0), *total = c->dot + dot_index_of(m, 1, m);
   const tc_work extra_work = compute_reorthogonalisation_work(k);
   double square_sum = 0.0;
-  tc_solver_add_expected_work(s, &extra_work);
+  tc_solver_add_forecast_work(s, &extra_work);
   TC_TRY(tc_solver_vector_ops(s, append_projections(s, k, 1, w, append_subtractions(s, k, h, w, 0)), c->op,
                               c->dot));
   for (int j = 0; j < k; j++) {

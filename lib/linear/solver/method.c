@@ -6,7 +6,7 @@
 #define TC_REGISTRY_DEF  "linear/methods/methods.def"
 #include "base/text/registry.inc"
 
-tc_method_storage tc_method_find_storage(const tc_method *m, const tc_method_options *options) {
+tc_method_storage tc_method_count_storage(const tc_method *m, const tc_method_options *options) {
   tc_method_storage out = m->storage;
   if (m->compute_storage) m->compute_storage(options, &out);
   return out;

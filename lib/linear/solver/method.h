@@ -70,7 +70,7 @@ typedef struct tc_method {
    * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
    * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
    * the preconditionings must be for the adjoint. Work that depends on the data is added by
-   * tc_solver_add_expected_work during the solve. */
+   * tc_solver_add_forecast_work during the solve. */
   tc_method_work start_work, iteration_work;
   /* Pure. Computes the memory of the method. NULL if the memory does not depend on the options */
   void (*compute_storage)(const tc_method_options *choice, tc_method_storage *out);
@@ -99,7 +99,7 @@ typedef struct tc_method {
 TC_REGISTRY(tc_method); /* its entries are listed in linear/methods/methods.def */
 
 /* Pure. Returns the memory that a method needs with these options. */
-tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *options);
+tc_method_storage tc_method_count_storage(const tc_method *method, const tc_method_options *options);
 
 /* Pure. Computes the work of one iteration. `iteration` is the number of the iteration since the last start,
  * from 1. The value 0 selects the work of `start`, and -k the work of `update` after k iterations.

@@ -12,7 +12,7 @@ static const struct {
 };
 
 const char *tc_reason_name(tc_reason reason) { return reasons[reason].name; }
-bool tc_reason_solved(tc_reason reason) { return reasons[reason].is_solved; }
+bool tc_reason_is_solved(tc_reason reason) { return reasons[reason].is_solved; }
 const char *tc_reason_meaning(tc_reason reason) { return reasons[reason].meaning; }
 const char *tc_reason_advice(tc_reason reason) { return reasons[reason].advice; }
 unsigned tc_reason_remedies(tc_reason reason) { return reasons[reason].remedies; }

@@ -13,7 +13,7 @@ typedef enum tc_reason {
 } tc_reason;
 
 const char *tc_reason_name(tc_reason reason); /* name in reasons.def, for reports */
-bool tc_reason_solved(tc_reason reason);      /* true if the solve has succeeded */
+bool tc_reason_is_solved(tc_reason reason);   /* true if the solve has succeeded */
 const char *tc_reason_meaning(
     tc_reason reason); /* text that follows the name of a method in messages, such as "diverged" */
 const char *tc_reason_advice(tc_reason reason); /* remedy for any method; "" if there is none */

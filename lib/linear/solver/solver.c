@@ -89,7 +89,7 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *storage) {
 /* If the method has a built-in preconditioner, sets the preconditioner of the options to it. */
 static void set_built_in_preconditioner(tc_solver_options *options) {
   if (!options->method->built_in_preconditioner) return;
-  options->preconditioner = tc_solver_applied(options);
+  options->preconditioner = tc_solver_effective_preconditioner(options);
   options->preconditioner_options.relaxation = options->method_options.relaxation;
 }
 
@@ -98,7 +98,7 @@ static tc_status init_solver(tc_solver *s) {
   const tc_method_storage *storage = &s->storage;
   TC_TRY(check_options(system, &s->options));
   set_built_in_preconditioner(&s->options);
-  s->storage = tc_method_find_storage(s->options.method, &s->options.method_options);
+  s->storage = tc_method_count_storage(s->options.method, &s->options.method_options);
   TC_TRY(tc_world_agree(system->world, alloc_solver(s, storage)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + storage->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;

@@ -27,7 +27,7 @@ typedef struct tc_solver_options {
 
 /* Returns the preconditioner in use: the preconditioner that is built into the method, if there is one,
  * otherwise the preconditioner of the options. The method may be NULL. */
-static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *options) {
+static inline const tc_preconditioner *tc_solver_effective_preconditioner(const tc_solver_options *options) {
   const tc_method *method = options->method;
   return method && method->built_in_preconditioner ? method->built_in_preconditioner
                                                    : options->preconditioner;
@@ -37,17 +37,17 @@ static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t claims;   /* number of verifications, each of which computes the true residual with a product */
+  int64_t verifications; /* each verification computes the true residual with a product */
   int64_t restarts; /* number of restarts from the true residual, after failed verifications and breakdowns */
-  double first;     /* norm of the first residual, which equals the norm of b because x = 0 at the start */
-  double target;    /* the solve has converged if the norm of the residual is at most `target` */
-  double residual;  /* norm of the true residual at the end */
+  double initial_residual; /* equals the norm of b because x = 0 at the start */
+  double target;           /* the solve has converged if the norm of the residual is at most `target` */
+  double residual;         /* norm of the true residual at the end */
   /* smallest norm of a recursive or true residual so far; a failed verification sets it to the norm of the
    * true residual */
   double best;
-  int64_t best_at;  /* number of the iteration with the residual `best` */
-  tc_work expected; /* forecast of the work of this solve, from the functions `work` of method and
-                       preconditioner, without sweep_messages and sweep_values */
+  int64_t best_iteration; /* number of the iteration with the residual `best` */
+  /* from the functions `work` of method and preconditioner, without sweep_messages and sweep_values */
+  tc_work forecast_work;
 } tc_solve_result;
 
 typedef struct tc_solver_monitor {
@@ -111,10 +111,10 @@ typedef struct tc_solver {
   tc_dot_window *window; /* [dots] guessed window of each dot product index */
   /* accumulators of dot products: sum[dots] over all ranks, partial[threads][dots] for each thread */
   tc_dot *sum, *partial;
-  double *value;     /* [dots] results of the dot products of the driver and of callers between solves */
-  tc_ledger *ledger; /* ledger of the current solve, borrowed */
-  tc_work *expected; /* forecast of the work of the current solve, borrowed */
-  tc_pool memory;    /* owns `state` and the arrays of dot products */
+  double *value;          /* [dots] results of the dot products of the driver and of callers between solves */
+  tc_ledger *ledger;      /* ledger of the current solve, borrowed */
+  tc_work *forecast_work; /* forecast of the work of the current solve, borrowed */
+  tc_pool memory;         /* owns `state` and the arrays of dot products */
 } tc_solver;
 
 /* Collective. Creates a solver with its matrix, vectors and preconditioner. `system` is borrowed and must
@@ -197,8 +197,8 @@ extern const tc_work tc_solver_residual_work;
 
 /* Adds `more` to the forecast work of the current solve. Methods call it for work that their function `work`
  * cannot forecast because it depends on the data. */
-static inline void tc_solver_add_expected_work(tc_solver *s, const tc_work *more) {
-  tc_work_add(s->expected, 1, more);
+static inline void tc_solver_add_forecast_work(tc_solver *s, const tc_work *more) {
+  tc_work_add(s->forecast_work, 1, more);
 }
 
 #endif

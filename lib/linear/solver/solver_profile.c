@@ -6,7 +6,7 @@
 
 /* Returns the work of one application of the solver's preconditioner. */
 static tc_work preconditioner_work(const tc_solver_options *solver) {
-  return tc_preconditioner_work(tc_solver_applied(solver), &solver->preconditioner_options);
+  return tc_preconditioner_work(tc_solver_effective_preconditioner(solver), &solver->preconditioner_options);
 }
 
 /* Returns the work of an iteration halfway between two restarts of the method. If no method is chosen yet
@@ -15,7 +15,7 @@ static tc_work typical_iteration_work(const tc_solver_options *solver) {
   const tc_method_options *options = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
-    tc_method_count_work(solver->method, options, tc_solver_applied(solver)->apply, false,
+    tc_method_count_work(solver->method, options, tc_solver_effective_preconditioner(solver)->apply, false,
                          options->restart / 2 + 1, &work);
   return work;
 }
@@ -25,10 +25,10 @@ static tc_work typical_iteration_work(const tc_solver_options *solver) {
 static int count_arrays(const tc_solver_options *solver) {
   enum { driver_arrays = 3, product_arrays = 2 };
   tc_method_storage storage = {.arrays = 4, .operands = 2};
-  if (solver->method) storage = tc_method_find_storage(solver->method, &solver->method_options);
+  if (solver->method) storage = tc_method_count_storage(solver->method, &solver->method_options);
   const int64_t used = typical_iteration_work(solver).streams / 2;
   return (used < storage.arrays ? (int)used : storage.arrays) + storage.operands +
-         tc_solver_applied(solver)->operands + driver_arrays - product_arrays;
+         tc_solver_effective_preconditioner(solver)->operands + driver_arrays - product_arrays;
 }
 
 static bool has_adjoint(const tc_solver_options *solver) {
@@ -61,6 +61,6 @@ tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, int
                              .between_B = count_extra_bytes(solver, width, 1.0 / count_matrix_uses(solver)),
                              .iteration_B = count_extra_bytes(solver, width, 1.0),
                              .family = solver->method ? (int)tc_paraiso_family(solver->method->name) : 0,
-                             .factoring = tc_solver_applied(solver)->factoring,
+                             .factoring = tc_solver_effective_preconditioner(solver)->factoring,
                              .has_adjoint = has_adjoint(solver)};
 }

@@ -33,7 +33,7 @@ static void report_residual(const solve_context *d, double residual, bool is_tru
 static void add_expected_work(const solve_context *d, int64_t iteration) {
   tc_work work;
   tc_solver_iteration(&d->s->options, iteration, &work);
-  tc_work_add(&d->out->expected, 1, &work);
+  tc_work_add(&d->out->forecast_work, 1, &work);
 }
 
 /* Collective. Sets x = 0 and the residual to the right-hand side, and computes its norm and the target. */
@@ -44,13 +44,13 @@ static tc_status init_solve(solve_context *d, double reference) {
   tc_solver_reset_dot_windows(s);
   TC_TRY(TC_VECTOR_OPS(s, s->value, TC_VECTOR_COPY(s->b, s->r), TC_VECTOR_FILL(0.0, s->x),
                        TC_VECTOR_DOT(dot_index, s->r, s->r)));
-  out->expected = tc_solver_begin_work;
+  out->forecast_work = tc_solver_begin_work;
   s->rr = s->value[dot_index];
-  out->first = out->residual = out->best = d->progress->last_decrease_residual = sqrt(s->rr);
+  out->initial_residual = out->residual = out->best = d->progress->last_decrease_residual = sqrt(s->rr);
   out->target = fmax(s->options.tolerance * reference, s->options.absolute);
   d->progress->refuted_residual = INFINITY;
   d->progress->is_verified = true;
-  report_residual(d, out->first, true);
+  report_residual(d, out->initial_residual, true);
   return TC_OK;
 }
 
@@ -78,9 +78,9 @@ static tc_status verify_residual(solve_context *d) {
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
   add_expected_work(d, -s->iterations_since_start);
   TC_TRY(tc_solver_residual(s));
-  tc_work_add(&d->out->expected, 1, &tc_solver_residual_work);
+  tc_work_add(&d->out->forecast_work, 1, &tc_solver_residual_work);
   d->out->residual = sqrt(s->rr);
-  d->out->claims++;
+  d->out->verifications++;
   d->progress->is_verified = true;
   report_residual(d, d->out->residual, true);
   return TC_OK;
@@ -141,7 +141,7 @@ static void record_decrease(solve_context *d, double residual) {
   tc_solve_result *out = d->out;
   if (residual < out->best) {
     out->best = residual;
-    out->best_at = out->iterations;
+    out->best_iteration = out->iterations;
   }
   if (residual < decrease_ratio * d->progress->last_decrease_residual) {
     d->progress->last_decrease_residual = residual;
@@ -163,7 +163,7 @@ static tc_reason stop_reason(const solve_context *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
   if (c->iterations > 0) return d->out->iterations >= c->iterations ? TC_REASON_iterated : TC_REASON_none;
-  if (residual > divergence_ratio * d->out->first) return TC_REASON_diverged;
+  if (residual > divergence_ratio * d->out->initial_residual) return TC_REASON_diverged;
   if (d->out->iterations >= c->most_iterations) return TC_REASON_limit;
   return is_stagnated(d) ? TC_REASON_stagnated : TC_REASON_none;
 }
@@ -202,7 +202,7 @@ static solve_context init_context(tc_solver *s, const double *b, const tc_solver
                                   tc_ledger *ledger, tc_solve_result *out) {
   s->b = b;
   s->ledger = ledger;
-  s->expected = &out->expected;
+  s->forecast_work = &out->forecast_work;
   s->reason = TC_REASON_none;
   return (solve_context){s, monitor, out, &s->progress};
 }
@@ -213,10 +213,11 @@ tc_status tc_solver_solve(tc_solver *s, const double *b, double reference, const
   solve_context d = init_context(s, b, monitor, ledger, out);
   s->progress = (tc_solver_progress){0};
   TC_TRY(init_solve(&d, reference));
-  out->reason = isfinite(out->first) ? convergence_reason(&d, out->first) : TC_REASON_not_finite;
+  out->reason =
+      isfinite(out->initial_residual) ? convergence_reason(&d, out->initial_residual) : TC_REASON_not_finite;
   if (!out->reason) TC_TRY(start_method(&d));
   if (!out->reason) TC_TRY(run_iterations(&d));
-  out->expected.iterations = out->iterations;
+  out->forecast_work.iterations = out->iterations;
   return TC_OK;
 }
 
@@ -224,6 +225,6 @@ tc_status tc_solver_resume(tc_solver *s, const double *b, const tc_solver_monito
                            tc_solve_result *out) {
   solve_context d = init_context(s, b, monitor, ledger, out);
   TC_TRY(run_iterations(&d));
-  out->expected.iterations = out->iterations;
+  out->forecast_work.iterations = out->iterations;
   return TC_OK;
 }

@@ -25,7 +25,7 @@ static void add_preconditionings(const tc_solver_options *options, const tc_prec
 }
 
 void tc_solver_iteration(const tc_solver_options *options, int64_t iteration, tc_work *out) {
-  const tc_preconditioner *p = tc_solver_applied(options);
+  const tc_preconditioner *p = tc_solver_effective_preconditioner(options);
   *out = (tc_work){0};
   if (iteration < 0 && !options->method->update) return;
   tc_method_count_work(options->method, &options->method_options, p->create, p->diagonal, iteration, out);

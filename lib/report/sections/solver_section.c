@@ -69,7 +69,7 @@ bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_
 static int64_t count_solved(const tc_solve_statistics *record) {
   int64_t sum = 0;
   for (int reason = 0; reason < TC_REASON_COUNT; reason++)
-    if (tc_reason_solved((tc_reason)reason)) sum += record->reason[reason];
+    if (tc_reason_is_solved((tc_reason)reason)) sum += record->reason[reason];
   return sum;
 }
 

@@ -66,7 +66,7 @@ static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
   const tc_method_options choice = tc_config_implicit(c).solver.method_options;
   if (c->time.method->steps) return 0;
-  const tc_method_storage room = tc_method_find_storage(tc_memory_requirements_method(c), &choice);
+  const tc_method_storage room = tc_method_count_storage(tc_memory_requirements_method(c), &choice);
   return right_solution_residual + room.arrays + room.operands;
 }
 

@@ -43,8 +43,8 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   const tc_method *method = tc_memory_requirements_method(c);
   tc_solver_options solver = tc_config_implicit(c).solver;
   solver.method = method;
-  const tc_preconditioner *applied = tc_solver_applied(&solver);
-  const tc_method_storage room = tc_method_find_storage(method, &solver.method_options);
+  const tc_preconditioner *applied = tc_solver_effective_preconditioner(&solver);
+  const tc_method_storage room = tc_method_count_storage(method, &solver.method_options);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
   run->triangles = applied->factoring != TC_FACTORING_NONE;

@@ -304,7 +304,7 @@ static tc_status check_values(steady *s, bool *done) {
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->is_solving = false;
   /* No solve follows an incomplete one that the user's options accept. */
-  if (!tc_reason_solved(s->m.solution.reason)) *done = true;
+  if (!tc_reason_is_solved(s->m.solution.reason)) *done = true;
   if (!s->is_exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(check_values(s, done));

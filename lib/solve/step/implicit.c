@@ -123,7 +123,7 @@ static void release_unused_adjoint(tc_implicit *m) {
 
 static void begin_record(const tc_implicit *m) {
   const tc_implicit_options *c = &m->setting.options;
-  const bool is_preconditioned = tc_solver_applied(&c->solver)->create,
+  const bool is_preconditioned = tc_solver_effective_preconditioner(&c->solver)->create,
              is_rank_scope = c->solver.preconditioner_options.scope == TC_SCOPE_RANK;
   if (!m->setting.record) return;
   *m->setting.record = (tc_solve_statistics){
@@ -239,12 +239,12 @@ static tc_status solve_error(const tc_implicit *m) {
   return tc_status_create(TC_NUMERICAL,
                           "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s): %s",
                           subject, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations,
-                          suffix, relative_residual(m, s->best), (long long)s->best_at,
+                          suffix, relative_residual(m, s->best), (long long)s->best_iteration,
                           relative_residual(m, s->residual), request, advice.text);
 }
 
 static bool is_accepted(const tc_implicit *m) {
-  return tc_reason_solved(m->solution.reason) ||
+  return tc_reason_is_solved(m->solution.reason) ||
          (m->solution.reason != TC_REASON_not_finite &&
           relative_residual(m, m->solution.residual) <= m->setting.options.accept);
 }

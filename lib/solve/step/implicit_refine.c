@@ -10,11 +10,11 @@
  * A smaller residual of the refinement is therefore reported as this rounding error. */
 static void add_counts(tc_solve_result *sum, const tc_solve_result *unrefined, double reference) {
   sum->iterations += unrefined->iterations;
-  sum->claims += unrefined->claims;
+  sum->verifications += unrefined->verifications;
   sum->restarts += unrefined->restarts;
-  sum->first = unrefined->first;
+  sum->initial_residual = unrefined->initial_residual;
   sum->residual = fmax(sum->residual, DBL_EPSILON * reference);
-  tc_work_add(&sum->expected, 1, &unrefined->expected);
+  tc_work_add(&sum->forecast_work, 1, &unrefined->forecast_work);
 }
 
 /* Collective. Solves for the right-hand side `right`. The number of iterations is limited to the maximum per
@@ -34,9 +34,9 @@ static tc_status restore_solution(tc_implicit *m, const tc_solve_result *unrefin
                                   const double *left) {
   tc_solve_result restored = *unrefined;
   restored.iterations = m->solution.iterations;
-  restored.claims = m->solution.claims;
+  restored.verifications = m->solution.verifications;
   restored.restarts = m->solution.restarts;
-  restored.expected = m->solution.expected;
+  restored.forecast_work = m->solution.forecast_work;
   m->solution = restored;
   return TC_VECTOR_OPS(m->solver, m->solver->value, TC_VECTOR_COPY(solved, m->solver->x),
                        TC_VECTOR_COPY(left, m->solver->r));
@@ -54,7 +54,7 @@ tc_status tc_implicit_refine(tc_implicit *m, double target, double *solved, doub
   add_counts(&m->solution, &unrefined, reference);
   m->reference = reference;
   m->unsolved_norm -= unrefined.residual;
-  if (reached) *reached = tc_reason_solved(m->solution.reason);
+  if (reached) *reached = tc_reason_is_solved(m->solution.reason);
   if (reached && !*reached) {
     m->unsolved_norm += unrefined.residual;
     return restore_solution(m, &unrefined, solved, left);

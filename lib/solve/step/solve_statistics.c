@@ -14,7 +14,7 @@ void tc_solve_statistics_add(tc_solve_statistics *r, const tc_solve_result *solu
   r->total += iterations;
   tc_timing_series_add(&r->iterations, (double)iterations);
   r->reason[solution->reason]++;
-  r->accepted += !tc_reason_solved(solution->reason);
+  r->accepted += !tc_reason_is_solved(solution->reason);
   r->worst = fmax(r->worst, relative);
   r->last = *solution;
   r->work = *work;

@@ -22,9 +22,9 @@ static int64_t bound_iterations(const tc_integrator *integrator, const tc_integr
   const tc_solve_result *result = &record->last;
   const bool has_bound =
       integrator->steps && method && method->needs & TC_HAS_CONDITION_BOUND && record->condition > 0.0;
-  if (!has_bound || !(result->first > 0.0)) return 0;
+  if (!has_bound || !(result->initial_residual > 0.0)) return 0;
   return tc_cg_iteration_bound(1.0 + how->implicit->options.theta * how->dt * how->implicit->largest,
-                               record->condition, result->target / result->first);
+                               record->condition, result->target / result->initial_residual);
 }
 
 static tc_status run_trial(const tc_integrator *integrator, const tc_integrator_setup *how,

@@ -41,10 +41,10 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
   for (int32_t i = 0; i < s.problem->space->owned; i++)
     cr_assert_eq(solver->x[i], whole[s.problem->space->id[i]], "%s: row %d", strategy->name, (int)i);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
-  const int off = work_difference(&ledger.work, &out.expected);
+  const int off = work_difference(&ledger.work, &out.forecast_work);
   cr_expect_lt(off, 0, "%s: %lld %s, not %lld", preconditioner,
                (long long)ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
-               (long long)out.expected.by_index[off < 0 ? 0 : off]);
+               (long long)out.forecast_work.by_index[off < 0 ? 0 : off]);
   tc_solver_destroy(&solver);
   scene_free(&s);
   free(whole);
@@ -82,7 +82,7 @@ ParallelTest(cg, plateaus_last_as_long_as_the_bar) {
   scene_run *run = scene_solve(&s, &choice);
   cr_expect_eq(run->solution.reason, TC_REASON_converged, "%s", tc_reason_name(run->solution.reason));
   int early = 0;
-  while (early < run->told && fabs(run->history[early]) >= 0.99 * run->solution.first) early++;
+  while (early < run->told && fabs(run->history[early]) >= 0.99 * run->solution.initial_residual) early++;
   cr_expect_gt(early, 300, "it should stay where it is for long: %d", early);
   scene_run_free(&run);
   scene_free(&s);

@@ -12,7 +12,7 @@ ParallelTest(gmres, keeps_its_basis) {
   gmres.method_options.restart = 200;
   scene_run *with_cg = scene_solve(&s, &cg), *with_gmres = scene_solve(&s, &gmres);
   cr_expect_leq(with_gmres->solution.iterations, with_cg->solution.iterations);
-  cr_expect_eq(with_gmres->solution.claims, 1);
+  cr_expect_eq(with_gmres->solution.verifications, 1);
   scene_run_free(&with_cg);
   scene_run_free(&with_gmres);
   scene_free(&s);

@@ -62,7 +62,7 @@ static double true_residual(const scene *whole, const double *x) {
 }
 
 static void expect_work(const scene_run *run, const char *what) {
-  tc_work expected = run->solution.expected;
+  tc_work expected = run->solution.forecast_work;
   expected.sweep_messages = run->work.sweep_messages;
   expected.sweep_values = run->work.sweep_values;
   const int off = work_difference(&run->work, &expected);
@@ -99,10 +99,10 @@ static bool may_fail(const pair *p, const tc_method *method) {
 
 static void expect_solved(const pair *p, const tc_method *method, const scene_run *run, const char *what) {
   const tc_solve_result *s = &run->solution;
-  const double residual = true_residual(&p->whole, run->x), told = s->residual / s->first;
-  if (!tc_reason_solved(s->reason) && may_fail(p, method)) return;
+  const double residual = true_residual(&p->whole, run->x), told = s->residual / s->initial_residual;
+  if (!tc_reason_is_solved(s->reason) && may_fail(p, method)) return;
   cr_expect_eq(s->reason, TC_REASON_converged, "%s: %s after %lld iterations, best %g", what,
-               tc_reason_name(s->reason), (long long)s->iterations, s->best / s->first);
+               tc_reason_name(s->reason), (long long)s->iterations, s->best / s->initial_residual);
   cr_expect_leq(residual, 1.001e-8, "%s", what);
   cr_expect_float_eq(told, residual, 1e-3 * residual + 1e-15, "%s: %g told, %g", what, told, residual);
   expect_work(run, what);

@@ -17,9 +17,9 @@ static tc_solver *solve(const scene *s, double relaxation, int64_t iterations, t
   expect_ok(tc_solver_solve(solver, s->b, 1.0, NULL, &ledger, out));
   cr_assert_eq(ledger.work.sweeps, out->iterations);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
-  const int off = work_difference(&ledger.work, &out->expected);
+  const int off = work_difference(&ledger.work, &out->forecast_work);
   cr_assert_lt(off, 0, "%lld %s, expected %lld", (long long)ledger.work.by_index[off < 0 ? 0 : off],
-               tc_work_name(off < 0 ? 0 : off), (long long)out->expected.by_index[off < 0 ? 0 : off]);
+               tc_work_name(off < 0 ? 0 : off), (long long)out->forecast_work.by_index[off < 0 ? 0 : off]);
   return solver;
 }
 

@@ -133,13 +133,13 @@ static void expect_end(const trial *t, const tc_solve_result *s, int number) {
 
 /* Iterations that break down are never whole. */
 static void expect_work(const trial *t, const tc_solve_result *s, const tc_work *work, int number) {
-  const bool whole = tc_reason_solved(s->reason) || s->reason == TC_REASON_limit ||
+  const bool whole = tc_reason_is_solved(s->reason) || s->reason == TC_REASON_limit ||
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
-  const int off = work_difference(work, &s->expected);
+  const int off = work_difference(work, &s->forecast_work);
   if (whole && t->restarts == 0)
     cr_expect(off < 0, "%d, %s: %lld %s, not %lld", number, t->method,
               (long long)work->by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
-              (long long)s->expected.by_index[off < 0 ? 0 : off]);
+              (long long)s->forecast_work.by_index[off < 0 ? 0 : off]);
 }
 
 static void try(const trial *t, int number) {
@@ -205,7 +205,7 @@ ParallelTest(solve, advice_can_be_followed) {
     for (int r = 0; r < TC_REASON_COUNT; r++) {
       tc_line line = {0};
       tc_method_advise(tc_method_at(m), "none", (tc_reason)r, false, &line);
-      cr_expect_eq(line.length > 0, r != TC_REASON_none && !tc_reason_solved((tc_reason)r), "%s: %s",
+      cr_expect_eq(line.length > 0, r != TC_REASON_none && !tc_reason_is_solved((tc_reason)r), "%s: %s",
                    tc_method_at(m)->name, tc_reason_name((tc_reason)r));
     }
   (void)world;

@@ -175,7 +175,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
     problem_count(choice.strategy, p, world->node_of_rank, &counted);
     for (int c = 0; c < TC_COUNT_COUNT; c++)
       cr_assert_eq(measure.ledger.count.by_index[c], record.work.products * counted.by_index[c]);
-    tc_work_add(&work, 1, &record.last.expected);
+    tc_work_add(&work, 1, &record.last.forecast_work);
     cr_assert_eq(work_difference(&work, &record.work), -1, "%s: %d is %d",
                  tc_work_name(work_difference(&work, &record.work)),
                  (int)work.by_index[work_difference(&work, &record.work)],
