@@ -205,7 +205,7 @@ tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double mo
   const tc_bench_effort previous = c->bench.effort;
   tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));
   c->bench.effort.repeats = previous.repeats / 2 + 1;
-  c->bench.effort.settle_s = previous.settle_s / 4.0;
+  c->bench.effort.max_warm_up_s = previous.max_warm_up_s / 4.0;
   tc_status status = measure_gathers(c, width, most, all);
   c->bench.effort = previous;
   return status;

@@ -12,7 +12,7 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   if (all) tc_log_write(c->log, c->progress, "measuring accesses to shared arrays");
   /* Each benchmark of the patterns makes fewer repetitions than other benchmarks, because there are many. */
   c->bench.effort.repeats = previous.repeats / 4 + 1;
-  c->bench.effort.settle_s = previous.settle_s / 16.0;
+  c->bench.effort.max_warm_up_s = previous.max_warm_up_s / 16.0;
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
   c->bench.effort = previous;
   for (int i = 0; i < TC_PATTERN_PARAMS && !status; i++)

@@ -26,7 +26,7 @@ typedef struct tc_bench_effort {
   /* Longest time of the warm-up in seconds. The warm-up repeats the work and ends earlier if the work no
    * longer becomes faster. A last-level cache may need dozens of passes until it retains all data that fit
    * into it. At most some hundred passes are made. */
-  double settle_s;
+  double max_warm_up_s;
 } tc_bench_effort;
 
 /* State of a series of benchmarks that the ranks of one world run together. */

@@ -41,7 +41,7 @@ static tc_status summarise_values(const tc_world *world, int n, double *value, t
   return TC_OK;
 }
 
-/* Collective. Runs passes until they no longer become faster, or settle_s has passed. Sets *pass_s
+/* Collective. Runs passes until they no longer become faster, or max_warm_up_s has passed. Sets *pass_s
  * to the seconds of the fastest pass on the slowest rank. A slower, disturbed pass would lead to too few
  * passes per repetition. */
 static tc_status warm_up(const tc_bench *bench, tc_bench_work *work, void *context, double *pass_s) {
@@ -58,7 +58,7 @@ static tc_status warm_up(const tc_bench *bench, tc_bench_work *work, void *conte
     *pass_s = fmin(previous_s, time.wall_s / passes);
     total_passes += passes;
     passes = 4;
-  } while (*pass_s < min_improvement * previous_s && spent_s < bench->effort.settle_s &&
+  } while (*pass_s < min_improvement * previous_s && spent_s < bench->effort.max_warm_up_s &&
            total_passes < max_warm_up_passes);
   return TC_OK;
 }

@@ -30,7 +30,7 @@ static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t
 
 static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,
                             double *seconds) {
-  tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
+  tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .max_warm_up_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
   const int threads = tc_placement_begin(
