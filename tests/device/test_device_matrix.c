@@ -28,7 +28,9 @@ static tc_ell *a_matrix(int32_t rows, int width) {
 }
 
 /* Of what is no number the bits are each processor's own. */
-static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)); }
+static bool is_same_or_nan(double a, double b) {
+  return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
 
 /* y starts as something else, with a value behind it that stays. */
 static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
@@ -50,9 +52,9 @@ static void try(tc_device *device, const tc_ell *A, tc_staging staging, int tile
   expect_ok(tc_device_buffer_download(to, 0, y, bytes + sizeof *y));
   tc_ell_multiply(A, x, right);
   for (int32_t i = 0; i < A->rows; i++)
-    cr_assert(same(y[i], right[i]), "differences %d, %s, width %d, tile %d, row %d of %d: %a, not %a",
-              (int)A->differences, tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i],
-              right[i]);
+    cr_assert(is_same_or_nan(y[i], right[i]),
+              "differences %d, %s, width %d, tile %d, row %d of %d: %a, not %a", (int)A->differences,
+              tc_stagings.name((int)staging), A->width, tile, (int)i, (int)A->rows, y[i], right[i]);
   uint64_t behind;
   memcpy(&behind, &y[A->rows], sizeof behind);
   cr_assert_eq(behind, 0x5a5a5a5a5a5a5a5a);

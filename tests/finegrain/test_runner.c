@@ -207,12 +207,12 @@ ParallelTest(runner, wrong_results) {
 }
 
 /* Reads are checked too. */
-static tc_status lose(tc_shared_access *a, int64_t index, double value) {
+static tc_status drop_put(tc_shared_access *a, int64_t index, double value) {
   (void)a, (void)index, (void)value;
   return TC_OK;
 }
 
-static tc_status lose_many(tc_shared_access *a, int count, const int64_t *index, const double *value) {
+static tc_status drop_puts(tc_shared_access *a, int count, const int64_t *index, const double *value) {
   (void)a, (void)count, (void)index, (void)value;
   return TC_OK;
 }
@@ -227,8 +227,8 @@ ParallelTest(runner, lost_writes) {
     of.play.runner = fg_runner_of(NULL);
     expect_ok(fg_program_context_init(&of.play));
     if (kept) expect_ok(fg_program_context_run(&of.play));
-    layer.put = lose;
-    layer.put_many = lose_many;
+    layer.put = drop_put;
+    layer.put_many = drop_puts;
     expect_ok(fg_program_context_run(&of.play));
     expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "is wrong, ");
     scene_close(&of);

@@ -8,12 +8,14 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-static tc_heat2d_grid alone(int32_t rows, int32_t cols) { return (tc_heat2d_grid){rows, cols, 1, 1}; }
+static tc_heat2d_grid single_rank_grid(int32_t rows, int32_t cols) {
+  return (tc_heat2d_grid){rows, cols, 1, 1};
+}
 
 /* Steps on one rank alone; *out is what is said of the array afterwards. A point is spoiled by so much
  * before. */
 static void run(int32_t steps, double spoil, h2_exact_solution_check *out) {
-  const tc_heat2d_grid grid = alone(13, 9);
+  const tc_heat2d_grid grid = single_rank_grid(13, 9);
   const h2_exact_solution wave = h2_exact_solution_init(&grid);
   const tc_heat2d_block block = tc_heat2d_block_of(&grid, 0);
   const size_t points = (size_t)(block.rows + 2) * (size_t)(block.cols + 2);
@@ -55,7 +57,7 @@ ParallelTest(wave, a_wrong_value_is_found) {
 ParallelTest(wave, the_step_is_stable) {
   (void)world;
   for (int32_t n = 1; n < 300; n = 2 * n + 1) {
-    const tc_heat2d_grid grid = alone(n, n + 3);
+    const tc_heat2d_grid grid = single_rank_grid(n, n + 3);
     const h2_exact_solution wave = h2_exact_solution_init(&grid);
     cr_assert(wave.dt > 0.0 && 2.0 * wave.dt * (wave.dx2i + wave.dy2i) <= 0.8 * (1.0 + 1e-12));
     cr_assert(fabs(wave.growth) < 1.0, "%g", wave.growth);

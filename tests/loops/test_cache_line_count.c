@@ -18,7 +18,7 @@ typedef struct by_hand {
   double lines[TC_USES];
 } by_hand;
 
-static void go_back(by_hand *h, int place) {
+static void write_back(by_hand *h, int place) {
   h->lines[TC_WRITES] += h->place[place].dirty;
   h->place[place].dirty = false;
   h->place[place].line = -1;
@@ -32,7 +32,7 @@ static void access_by_hand(by_hand *h, const tc_loop_array *a, int64_t index, in
   const int p = tc_cache_slot(at);
   if (owner / h->per_node == h->rank / h->per_node) return;
   if (h->place[p].line != line) {
-    go_back(h, p);
+    write_back(h, p);
     h->place[p].line = line;
     memset(h->place[p].there, 0, sizeof h->place[p].there);
   }
@@ -45,7 +45,7 @@ static void access_by_hand(by_hand *h, const tc_loop_array *a, int64_t index, in
   }
 }
 
-static int64_t at(const tc_affine *a, const int64_t *v) {
+static int64_t affine_index(const tc_affine *a, const int64_t *v) {
   int64_t value = a->constant;
   for (int l = 0; l < TC_LOOP_LEVELS; l++) value += a->factor[l] * v[l];
   return value;
@@ -54,14 +54,15 @@ static int64_t at(const tc_affine *a, const int64_t *v) {
 /* All that an iteration of three loops does to an array: reads of all partitions, then writes. */
 static void iterate(by_hand *h, int array, const int64_t *v) {
   const tc_reference *who = h->s->loops.interval[0].affinity;
-  if (who && tc_loop_owner(&h->s->loops.array[who->array], h->s->loops.ranks, at(&who->index, v)) != h->rank)
+  if (who && tc_loop_owner(&h->s->loops.array[who->array], h->s->loops.ranks, affine_index(&who->index, v)) !=
+                 h->rank)
     return;
   for (int use = 0; use < TC_USES; use++)
     for (int i = 0; i < h->s->partitions.count; i++) {
       const tc_reference_partition *p = &h->s->partitions.item[i];
       for (int r = 0; p->array == array && r < p->references; r++)
         if (!p->is_repeated[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
-          access_by_hand(h, &h->s->loops.array[array], at(&p->reference[r]->index, v), use);
+          access_by_hand(h, &h->s->loops.array[array], affine_index(&p->reference[r]->index, v), use);
     }
 }
 
@@ -75,7 +76,7 @@ static void expect_array(const loops_scene *s, int array, int rank, int per_node
   for (v[0] = level[0].from; v[0] < level[0].to; v[0]++)
     for (v[1] = level[1].from; v[1] < level[1].to; v[1]++)
       for (v[2] = level[2].from; v[2] < level[2].to; v[2]++) iterate(&h, array, v);
-  for (int p = 0; p < TC_CACHE_LINES; p++) go_back(&h, p);
+  for (int p = 0; p < TC_CACHE_LINES; p++) write_back(&h, p);
   for (int i = 0; i < s->partitions.count; i++)
     for (int use = 0; use < TC_USES && s->partitions.item[i].array == array; use++)
       lines[use] += s->partitions.item[i].lines[use][rank];
@@ -139,7 +140,7 @@ Test(cache_lines, at_random) {
       for (int use = 0; use < TC_USES; use++)
         access_by_hand(&h, s.loops.array, (int64_t)((state >> 33) % 100000), use);
     }
-    for (int p = 0; p < TC_CACHE_LINES; p++) go_back(&h, p);
+    for (int p = 0; p < TC_CACHE_LINES; p++) write_back(&h, p);
     for (int use = 0; use < TC_USES; use++) mean[use] += h.lines[use] / rounds;
   }
   for (int use = 0; use < TC_USES; use++) {

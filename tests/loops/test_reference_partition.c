@@ -210,7 +210,7 @@ typedef struct dice {
   uint64_t state;
 } dice;
 
-static int roll(dice *d, int sides) {
+static int draw(dice *d, int sides) {
   d->state = tc_hash_mix(d->state + 1);
   return (int)(d->state >> 33) % sides;
 }
@@ -226,18 +226,18 @@ static void write_program(dice *d, char *text, size_t size) {
       snprintf(text, size,
                "values: {N: 20}\narrays:\n  A: {size: [N, N], block: '%s'}\n  B: {size: [2*N], block: '%s'}\n"
                "intervals:\n- loop: [{i: [0, 5]}, {j: [1, 7]}, {k: [0, 6]}]\n%s  references:\n",
-               blocks[roll(d, 6)], blocks[roll(d, 6)], affinity[roll(d, 4)]);
-  for (int r = 0, references = 1 + roll(d, 5); r < references; r++) {
-    const char *use[] = {"read", "write", "update"}, *row = subscripts[roll(d, 11)];
-    n += snprintf(text + n, size - (size_t)n, "  - %s: ", use[roll(d, 3)]);
-    if (roll(d, 2))
-      n += snprintf(text + n, size - (size_t)n, "'A[%s][%s]'\n", row, subscripts[roll(d, 11)]);
+               blocks[draw(d, 6)], blocks[draw(d, 6)], affinity[draw(d, 4)]);
+  for (int r = 0, references = 1 + draw(d, 5); r < references; r++) {
+    const char *use[] = {"read", "write", "update"}, *row = subscripts[draw(d, 11)];
+    n += snprintf(text + n, size - (size_t)n, "  - %s: ", use[draw(d, 3)]);
+    if (draw(d, 2))
+      n += snprintf(text + n, size - (size_t)n, "'A[%s][%s]'\n", row, subscripts[draw(d, 11)]);
     else
       n += snprintf(text + n, size - (size_t)n, "'B[%s]'\n", row);
   }
 }
 
-static int64_t at(const tc_affine *a, const int64_t *variable) {
+static int64_t affine_index(const tc_affine *a, const int64_t *variable) {
   int64_t value = a->constant;
   for (int l = 0; l < TC_LOOP_LEVELS; l++) value += a->factor[l] * variable[l];
   return value;
@@ -261,8 +261,8 @@ static tc_reference_partition_count count_one_by_one(const loops_scene *s, const
         if (v[2] < 6) {
           const tc_reference *who = nest->affinity;
           const bool mine =
-              !who || tc_loop_owner(&s->loops.array[who->array], ranks, at(&who->index, v)) == rank;
-          owner = mine ? tc_loop_owner(array, ranks, at(&reference->index, v)) : -1;
+              !who || tc_loop_owner(&s->loops.array[who->array], ranks, affine_index(&who->index, v)) == rank;
+          owner = mine ? tc_loop_owner(array, ranks, affine_index(&reference->index, v)) : -1;
         }
         if (owner != before) {
           tc_accesses *other = before / per_node == rank / per_node ? &c.node_local : &c.remote;
@@ -282,7 +282,7 @@ static tc_reference_partition_count count_one_by_one(const loops_scene *s, const
   return c;
 }
 
-static void add(tc_accesses *a, const tc_accesses *b) {
+static void add_accesses(tc_accesses *a, const tc_accesses *b) {
   a->values += b->values, a->streamed += b->streamed, a->runs += b->runs;
 }
 
@@ -296,7 +296,7 @@ static void expect_partition(const loops_scene *s, const tc_reference_partition 
           continue;
         const tc_reference_partition_count c = count_one_by_one(s, p->reference[r], rank, per_node);
         sum.own += c.own, sum.distinct_values += c.distinct_values;
-        add(&sum.node_local, &c.node_local), add(&sum.remote, &c.remote);
+        add_accesses(&sum.node_local, &c.node_local), add_accesses(&sum.remote, &c.remote);
       }
       cr_assert_eq(memcmp(&sum, &p->count[use][rank], sizeof sum), 0, "rank %d of %d:\n%s", rank,
                    s->loops.ranks, text);
@@ -324,7 +324,7 @@ Test(partition, brute_force) {
     char text[2000];
     int references = 0;
     write_program(&d, text, sizeof text);
-    const int ranks = 1 + roll(&d, 5), per_node = 1 + roll(&d, 3);
+    const int ranks = 1 + draw(&d, 5), per_node = 1 + draw(&d, 3);
     loops_scene s = loops_parse(text, ranks, per_node);
     expect_steps(&s, text);
     for (int p = 0; p < s.partitions.count; p++) {

@@ -38,15 +38,15 @@ static int64_t local_of(const by_hand *h, int64_t index) {
   return h->block == 0 ? index : index / h->block / h->world->ranks * h->block + index % h->block;
 }
 
-static bool is_far(const by_hand *h, int owner) {
+static bool is_remote(const by_hand *h, int owner) {
   const tc_world *w = h->world;
   return w->node_of_rank[owner] != w->node || w->shm_group_of_rank[owner] != w->shm_group_of_rank[w->rank];
 }
 
 /* Adds an access; whether it is far. */
-static bool add(const by_hand *h, int64_t index, tc_access_counts *c) {
+static bool add_access(const by_hand *h, int64_t index, tc_access_counts *c) {
   const int owner = owner_of(h, index);
-  const bool far = is_far(h, owner);
+  const bool far = is_remote(h, owner);
   *(owner == h->world->rank ? &c->own : far ? &c->remote : &c->node_local) += 1;
   return far;
 }
@@ -69,7 +69,7 @@ static int enter(by_hand *h, int64_t index) {
 }
 
 static void read_by_hand(by_hand *h, int64_t index) {
-  if (!add(h, index, &h->reads) || strcmp(h->layer->name, "cached") != 0) return;
+  if (!add_access(h, index, &h->reads) || strcmp(h->layer->name, "cached") != 0) return;
   const int p = enter(h, index);
   if (h->cache->there[p][local_of(h, index) % line_values]) return;
   h->reads.lines++;
@@ -77,7 +77,7 @@ static void read_by_hand(by_hand *h, int64_t index) {
 }
 
 static void write_by_hand(by_hand *h, int64_t index) {
-  if (!add(h, index, &h->writes) || strcmp(h->layer->name, "cached") != 0) return;
+  if (!add_access(h, index, &h->writes) || strcmp(h->layer->name, "cached") != 0) return;
   const int p = enter(h, index);
   h->cache->there[p][local_of(h, index) % line_values] = h->cache->dirty[p] = true;
 }
@@ -97,7 +97,7 @@ static void owners_by_hand(const by_hand *h, int count, const int64_t *index, tc
     const int owner = owner_of(h, index[i]);
     if (owner == h->world->rank || asked[owner]) continue;
     asked[owner] = true;
-    *(is_far(h, owner) ? &c->remote_operations : &c->node_operations) += 1;
+    *(is_remote(h, owner) ? &c->remote_operations : &c->node_operations) += 1;
   }
 }
 
@@ -176,7 +176,7 @@ static void put_all(tc_shared_access *a, by_hand *h, int64_t first, int64_t stri
 
 /* Each rank puts every element of one residue, in an order of its own, twice; all get all of them, and what
  * they put themselves even before the fence. */
-static void one_round(tc_shared_access *a, by_hand *h, int round) {
+static void run_round(tc_shared_access *a, by_hand *h, int round) {
   const int ranks = h->world->ranks, mine = (h->world->rank + round) % ranks;
   put_all(a, h, mine, ranks, round + 1);
   for (int64_t i = mine; i < elements; i += 5 * ranks) put(a, h, i, round);
@@ -210,7 +210,7 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
   for (int64_t i = 0; i < elements; i += 11)
     cr_assert_eq(tc_distribution_owner(array->distribution, i), owner_of(&h, i));
   for (int round = 0; round < 3; round++) {
-    one_round(a, &h, round);
+    run_round(a, &h, round);
     expect_ok(tc_shared_fence(a)); /* before anything is overwritten */
     fence_by_hand(&h);
     tc_shared_array_progress(array);

@@ -26,20 +26,21 @@ static tc_estimate *measure(const tc_world *world, bool all) {
   return rate;
 }
 
-static bool is_of(int param, const char *what) { return strstr(tc_param_name(param), what) != NULL; }
+static bool name_contains(int param, const char *what) { return strstr(tc_param_name(param), what) != NULL; }
 
 /* Operations may take nothing beside their values, and single accesses have no rate for them. */
 static void expect_known(const tc_estimate *rate, bool near, bool far, bool all) {
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
     const int param = TC_PATTERN_FIRST + i;
-    const bool of_far = is_of(param, "_far_") || is_of(param, "cached"),
-               of_near = is_of(param, "_near_") || is_of(param, "mixed"),
-               brief = !is_of(param, "mixed") && !is_of(param, "cached") && !is_of(param, "vector") &&
-                       !is_of(param, "near_write") && !is_of(param, "far_write") &&
-                       !is_of(param, "coalesce_near");
+    const bool of_far = name_contains(param, "_far_") || name_contains(param, "cached"),
+               of_near = name_contains(param, "_near_") || name_contains(param, "mixed"),
+               brief = !name_contains(param, "mixed") && !name_contains(param, "cached") &&
+                       !name_contains(param, "vector") && !name_contains(param, "near_write") &&
+                       !name_contains(param, "far_write") && !name_contains(param, "coalesce_near");
     const bool wanted = (all || brief) && (of_far ? far : of_near ? near : true);
-    if (is_of(param, "operation"))
-      cr_assert(rate[i].value == 0.0 || (wanted && !is_of(param, "baseline")), "%s", tc_param_name(param));
+    if (name_contains(param, "operation"))
+      cr_assert(rate[i].value == 0.0 || (wanted && !name_contains(param, "baseline")), "%s",
+                tc_param_name(param));
     else
       cr_assert_eq(rate[i].value > 0.0, wanted, "%s: %g", tc_param_name(param), rate[i].value);
   }

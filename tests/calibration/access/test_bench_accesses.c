@@ -26,7 +26,7 @@ static void expect_table(const tc_world *world, const tc_access_table *t, bool n
 }
 
 /* What is measured again keeps the least, but for what came out as nothing. */
-static void expect_lesser(double least, double first) {
+static void expect_smaller_kept(double least, double first) {
   cr_assert(least <= first || first == TC_ACCESS_PATTERN_MIN_S, "%g after %g", least, first);
 }
 
@@ -41,8 +41,8 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
     least = first;
     expect_ok(tc_bench_accesses(&bench, tc_access_layer_at(l), accesses, 3, &least));
     for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-      expect_lesser(least.node_local[p][0].value, first.node_local[p][0].value);
-      expect_lesser(least.remote[p][1].value, first.remote[p][1].value);
+      expect_smaller_kept(least.node_local[p][0].value, first.node_local[p][0].value);
+      expect_smaller_kept(least.remote[p][1].value, first.remote[p][1].value);
     }
   }
   cr_assert(!bench.waits);

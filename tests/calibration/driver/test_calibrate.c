@@ -219,7 +219,7 @@ static void expect_near(double is, double wanted, const char *what) {
   cr_assert_float_eq(is, wanted, 1e-9 * fabs(wanted), "%s: %g, not %g", what, is, wanted);
 }
 
-static double was_at(tc_machine *before, int param, double bytes) {
+static double previous_value(tc_machine *before, int param, double bytes) {
   return tc_params_curve(&before->params, tc_param_at(&before->params, param), bytes);
 }
 
@@ -232,7 +232,7 @@ static void expect_replaced(tc_machine *machine, int w, const tc_working_set *ru
       if (p == TC_PARAM_pointer_s)
         cr_assert(is > 1e-12 && is < 1e-6, "%s is %g", tc_param_name(p), is);
       else if (v == w && p > TC_PARAM_working_set_B && !is_measured(p, run))
-        expect_near(is, was_at(&before, p, machine->params.working_set_B[w]), tc_param_name(p));
+        expect_near(is, previous_value(&before, p, machine->params.working_set_B[w]), tc_param_name(p));
       else if (v == w && is_measured(p, run))
         cr_assert(is != was && isfinite(is) && is > 0.0, "%s[%d] is still %g", tc_param_name(p), v, is);
       else
@@ -253,7 +253,7 @@ static void expect_rows(const tc_params *p, int w, const tc_working_set *run) {
 }
 
 /* Collective. A run takes the place of working set w, which then has `wanted`. */
-static void expect_anew(const tc_world *world, tc_working_set run, int w, double wanted) {
+static void expect_replaced_working_set(const tc_world *world, tc_working_set run, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
   tc_working_set_check check;
@@ -271,17 +271,30 @@ static void expect_anew(const tc_world *world, tc_working_set run, int w, double
 
 /* 4 MiB is in the middle between 2 and 8, by ratio. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
-  expect_anew(world, (tc_working_set){.bytes = floor(3.9 * MiB), .width = 16}, 0, floor(3.9 * MiB));
-  expect_anew(world, (tc_working_set){.bytes = floor(4.1 * MiB), .width = 4}, 1, floor(4.1 * MiB));
-  expect_anew(world, (tc_working_set){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0, MiB);
+  expect_replaced_working_set(world, (tc_working_set){.bytes = floor(3.9 * MiB), .width = 16}, 0,
+                              floor(3.9 * MiB));
+  expect_replaced_working_set(world, (tc_working_set){.bytes = floor(4.1 * MiB), .width = 4}, 1,
+                              floor(4.1 * MiB));
+  expect_replaced_working_set(world,
+                              (tc_working_set){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0,
+                              MiB);
 }
 
 ParallelTest(calibrate, what_solvers_need_as_well) {
-  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0, 3.0 * MiB);
-  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 16, .vectors = true, .sweeps = true}, 0,
-              3.0 * MiB);
-  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 4, .vectors = true, .sweeps = true}, 0,
-              3.0 * MiB);
+  expect_replaced_working_set(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0,
+                              3.0 * MiB);
+  expect_replaced_working_set(world,
+                              (tc_working_set){.bytes = 3.0 * MiB,
+                                               .width = 16,
+                                               .vectors = true,
+                                               .sweeps = true},
+                              0, 3.0 * MiB);
+  expect_replaced_working_set(world,
+                              (tc_working_set){.bytes = 3.0 * MiB,
+                                               .width = 4,
+                                               .vectors = true,
+                                               .sweeps = true},
+                              0, 3.0 * MiB);
 }
 
 /* The larger one takes the place of 32 MiB, the smaller one, to which that would be nearer, that of 8. */

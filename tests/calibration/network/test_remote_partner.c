@@ -12,7 +12,7 @@ static tc_world world_of(int ranks, int *near_of_rank, int rank) {
   return world;
 }
 
-static void expect_far(int ranks, int *near_of_rank, const int *partner) {
+static void expect_remote_partners(int ranks, int *near_of_rank, const int *partner) {
   for (int r = 0; r < ranks; r++) {
     const tc_world world = world_of(ranks, near_of_rank, r);
     cr_expect_eq(tc_remote_partner(&world), partner[r], "rank %d: partner %d", r, tc_remote_partner(&world));
@@ -20,21 +20,23 @@ static void expect_far(int ranks, int *near_of_rank, const int *partner) {
 }
 
 Test(far, one_node_has_nobody_far) {
-  expect_far(1, (int[]){0}, (int[]){0});
-  expect_far(3, (int[]){0, 0, 0}, (int[]){0, 1, 2});
+  expect_remote_partners(1, (int[]){0}, (int[]){0});
+  expect_remote_partners(3, (int[]){0, 0, 0}, (int[]){0, 1, 2});
 }
 
 Test(far, the_same_number_on_the_next_node) {
-  expect_far(2, (int[]){0, 1}, (int[]){1, 0});
-  expect_far(6, (int[]){0, 0, 1, 1, 2, 2}, (int[]){2, 3, 4, 5, 0, 1});
+  expect_remote_partners(2, (int[]){0, 1}, (int[]){1, 0});
+  expect_remote_partners(6, (int[]){0, 0, 1, 1, 2, 2}, (int[]){2, 3, 4, 5, 0, 1});
 }
 
-Test(far, ranks_dealt_round_robin) { expect_far(6, (int[]){0, 1, 2, 0, 1, 2}, (int[]){1, 2, 0, 4, 5, 3}); }
+Test(far, ranks_dealt_round_robin) {
+  expect_remote_partners(6, (int[]){0, 1, 2, 0, 1, 2}, (int[]){1, 2, 0, 4, 5, 3});
+}
 
 /* Who has no counterpart takes the last rank there. */
 Test(far, nodes_of_different_sizes) {
-  expect_far(6, (int[]){0, 0, 0, 1, 2, 2}, (int[]){3, 3, 3, 4, 0, 1});
-  expect_far(4, (int[]){0, 1, 1, 1}, (int[]){1, 0, 0, 0});
+  expect_remote_partners(6, (int[]){0, 0, 0, 1, 2, 2}, (int[]){3, 3, 3, 4, 0, 1});
+  expect_remote_partners(4, (int[]){0, 1, 1, 1}, (int[]){1, 0, 0, 0});
 }
 
 /* What is only counted as a node does not matter: memory is shared or not. */

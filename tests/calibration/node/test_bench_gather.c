@@ -58,7 +58,7 @@ typedef struct arrays {
   const int32_t *near, *spread;
 } arrays;
 
-static arrays taken_again(tc_bench *bench, int width, int32_t values) {
+static arrays alloc_arrays(tc_bench *bench, int width, int32_t values) {
   arrays a = {.rows = (int32_t)(0.75 * bytes / tc_row_bytes(width)) + 1};
   const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
   a.columns = values > a.rows ? values : a.rows;
@@ -99,7 +99,7 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
     expect_ok(tc_bench_gather(&bench, width, bytes, 1, &spreads[i / 2], &entry_s));
     expect_measured(world, entry_s, "an entry");
     cr_assert_geq(entry_s.value, 1e-11);
-    const arrays a = taken_again(&bench, width, values);
+    const arrays a = alloc_arrays(&bench, width, values);
     cr_assert_not_null(a.spread, "it fits");
     expect_columns(&a, width, values, omp_get_max_threads());
     for (int32_t r = 0; r < a.rows; r++) cr_assert_eq(a.y[r], 1.0, "row %d: %g", r, a.y[r]);
@@ -118,13 +118,13 @@ ParallelTest(bench_gather, several_spreads_of_one_x) {
     expect_measured(world, entry_s[i], "an entry");
     cr_assert_geq(entry_s[i].value, TC_MEMORY_READER_MIN_S);
   }
-  const arrays a = taken_again(&bench, 4, bytes / 8);
+  const arrays a = alloc_arrays(&bench, 4, bytes / 8);
   cr_assert_eq(a.columns, bytes / 8);
   expect_columns(&a, 4, 2000 / 8, omp_get_max_threads());
   tc_bench_free(&bench);
 }
 
-static tc_status sleep_for(void *context) {
+static tc_status sleep_duration(void *context) {
   usleep(*(const unsigned *)context);
   return TC_OK;
 }
@@ -136,9 +136,9 @@ ParallelTest(bench_gather, beyond_a_part) {
   tc_estimate seconds;
   expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   bench.waits = true;
-  expect_ok(tc_bench_time_difference(&bench, sleep_for, &more, &less, &seconds));
+  expect_ok(tc_bench_time_difference(&bench, sleep_duration, &more, &less, &seconds));
   expect_measured(world, seconds, "beyond");
-  expect_ok(tc_bench_time_difference(&bench, sleep_for, &less, &more, &seconds));
+  expect_ok(tc_bench_time_difference(&bench, sleep_duration, &less, &more, &seconds));
   cr_assert_geq(seconds.value, 0.0);
   tc_bench_free(&bench);
 }

@@ -25,7 +25,7 @@ typedef struct arrays {
   const int32_t *column;
 } arrays;
 
-static arrays taken_again(tc_bench *bench, int width) {
+static arrays alloc_arrays(tc_bench *bench, int width) {
   arrays a = {.rows = (int32_t)(bytes / tc_row_bytes(width)) + 1};
   const size_t rows = (size_t)a.rows, entries = rows * (size_t)width;
   tc_bench_reset(bench);
@@ -60,7 +60,7 @@ ParallelTest(bench_product, rows) {
     tc_estimate row_s;
     expect_ok(tc_bench_row(&bench, tc_format_at(i / 2), widths[w], bytes, &row_s));
     expect_measured(world, row_s, tc_format_at(i / 2)->name);
-    const arrays a = taken_again(&bench, widths[w]);
+    const arrays a = alloc_arrays(&bench, widths[w]);
     for (int32_t r = 0; r < a.rows; r++) {
       double sum = a.diagonal[r];
       for (int k = 0; k < widths[w]; k++) sum += a.value[r * widths[w] + k];

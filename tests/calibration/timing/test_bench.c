@@ -54,7 +54,7 @@ typedef struct chore {
   unsigned first_us, later_us; /* the first time, and from then on */
 } chore;
 
-static tc_status do_chore(void *context) {
+static tc_status run_chore(void *context) {
   chore *c = context;
   const unsigned us = c->calls++ ? c->later_us : c->first_us;
   if (us) usleep(us);
@@ -67,7 +67,7 @@ static tc_estimate timed(const tc_world *world, tc_bench_effort effort, chore *c
   tc_estimate seconds;
   expect_ok(tc_bench_init(world, effort, 64, &bench));
   bench.waits = true; /* asleep, it has no core, which is no disturbance */
-  expect_ok(tc_bench_time(&bench, do_chore, c, &seconds));
+  expect_ok(tc_bench_time(&bench, run_chore, c, &seconds));
   tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");
   expect_same(world, c->calls, "calls");
@@ -121,7 +121,7 @@ ParallelTest(bench, the_slowest_rank_counts) {
 }
 
 /* The first counted pass takes longer than the others: the median does not show it, the spread does. */
-static tc_status once_long(void *context) {
+static tc_status run_first_pass_long(void *context) {
   int *calls = context;
   usleep(++*calls == 2 ? 300000 : 1000);
   return TC_OK;
@@ -133,7 +133,7 @@ ParallelTest(bench, median_and_spread) {
   int calls = 0;
   expect_ok(tc_bench_init(world, (tc_bench_effort){3, 1e-9, 0}, 64, &bench));
   bench.waits = true;
-  expect_ok(tc_bench_time(&bench, once_long, &calls, &seconds));
+  expect_ok(tc_bench_time(&bench, run_first_pass_long, &calls, &seconds));
   tc_bench_free(&bench);
   expect_measured(world, seconds, "one pass");
   cr_assert_eq(calls, 1 + 3);
@@ -147,7 +147,7 @@ ParallelTest(bench, no_repeat_is_undisturbed) {
   chore c = {.first_us = 2000, .later_us = 2000};
   expect_ok(tc_bench_init(world, (tc_bench_effort){5, 2e-3, 0}, 64, &bench));
   cr_assert_eq(tc_bench_cpu_share(&bench), 1.0, "nothing is known yet");
-  expect_ok(tc_bench_time(&bench, do_chore, &c, &seconds));
+  expect_ok(tc_bench_time(&bench, run_chore, &c, &seconds));
   cr_assert_lt(tc_bench_cpu_share(&bench), 0.5);
   tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");

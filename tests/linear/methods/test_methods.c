@@ -93,14 +93,14 @@ static scene_run *solve_alone(const pair *p, const tc_solver_options *choice) {
 }
 
 /* cgs squares what makes others slow: at large steps it may diverge, and then always in the same way. */
-static bool may_fail(const pair *p, const tc_method *method) {
+static bool may_diverge(const pair *p, const tc_method *method) {
   return p->multiple > 50.0 && method == tc_method_find("cgs");
 }
 
 static void expect_solved(const pair *p, const tc_method *method, const scene_run *run, const char *what) {
   const tc_solve_result *s = &run->solution;
   const double residual = true_residual(&p->whole, run->x), told = s->residual / s->initial_residual;
-  if (!tc_reason_is_solved(s->reason) && may_fail(p, method)) return;
+  if (!tc_reason_is_solved(s->reason) && may_diverge(p, method)) return;
   cr_expect_eq(s->reason, TC_REASON_converged, "%s: %s after %lld iterations, best %g", what,
                tc_reason_name(s->reason), (long long)s->iterations, s->best / s->initial_residual);
   cr_expect_leq(residual, 1.001e-8, "%s", what);
@@ -130,7 +130,7 @@ static void expect_pair(const pair *p, const tc_method *method, const tc_precond
 }
 
 /* The strategy that is no. `turn` of the valid ones, around and around. */
-static const tc_strategy *take_turn(int turn) {
+static const tc_strategy *valid_strategy(int turn) {
   int valid = 0;
   for (int i = 0; i < tc_strategy_count(); i++) valid += tc_strategy_is_valid(tc_strategy_at(i));
   turn %= valid;
@@ -146,7 +146,7 @@ static tc_scope scope_of(const tc_preconditioner *preconditioner) {
 /* What strategies see of a method are the products that it makes, and its preconditioner, not the triangles
  * in between nor how large the step is: these, and large steps, which take most iterations, see them in
  * turns. */
-static bool in_turns(const tc_preconditioner *preconditioner, double multiple) {
+static bool tests_one_strategy(const tc_preconditioner *preconditioner, double multiple) {
   return multiple > 50.0 || (preconditioner->create && preconditioner->operands == 0);
 }
 
@@ -155,7 +155,7 @@ static void expect_all(tc_world *world, const char *scheme, double multiple) {
   for (int m = 0; m < tc_method_count(); m++)
     for (int k = 0; k < tc_preconditioner_count(); k++)
       expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), scope_of(tc_preconditioner_at(k)),
-                  in_turns(tc_preconditioner_at(k), multiple) ? take_turn(m + k) : NULL);
+                  tests_one_strategy(tc_preconditioner_at(k), multiple) ? valid_strategy(m + k) : NULL);
   pair_free(&p);
 }
 
@@ -173,11 +173,11 @@ static void expect_parts(tc_world *world, const char *scheme, tc_distribution_ki
   for (int m = 0; m < tc_method_count(); m++)
     if (tc_method_at(m)->built_in_preconditioner &&
         (tc_method_at(m)->built_in_preconditioner->scopes & TC_SCOPE_RANK))
-      expect_pair(&p, tc_method_at(m), none, TC_SCOPE_RANK, take_turn(m));
+      expect_pair(&p, tc_method_at(m), none, TC_SCOPE_RANK, valid_strategy(m));
     else
       for (int k = 0; k < tc_preconditioner_count(); k++)
         if (tc_preconditioner_at(k)->scopes & TC_SCOPE_RANK)
-          expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), TC_SCOPE_RANK, take_turn(m + k));
+          expect_pair(&p, tc_method_at(m), tc_preconditioner_at(k), TC_SCOPE_RANK, valid_strategy(m + k));
   pair_free(&p);
 }
 

@@ -10,16 +10,16 @@
 enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks */
 
 /* Thirds: a preconditioner that sweeps cannot do on their way. */
-static tc_status thirds_open(const tc_preconditioner_setup *where, void **ctx) {
+static tc_status open_thirds(const tc_preconditioner_setup *where, void **ctx) {
   (void)where;
   static int anything;
   *ctx = &anything;
   return TC_OK;
 }
 
-static void thirds_close(void *ctx) { (void)ctx; }
+static void close_thirds(void *ctx) { (void)ctx; }
 
-static tc_status thirds_apply(void *ctx, const double *r, double *z, tc_ledger *ledger) {
+static tc_status apply_thirds(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   (void)ctx;
   for (int32_t i = 0; i < n; i++) z[i] = r[i] / 3.0;
   ledger->work.sweeps++;
@@ -29,9 +29,9 @@ static tc_status thirds_apply(void *ctx, const double *r, double *z, tc_ledger *
 static const tc_preconditioner thirds = {.name = "thirds",
                                          .scopes = TC_SCOPE_GLOBAL,
                                          .symmetric = true,
-                                         .create = thirds_open,
-                                         .destroy = thirds_close,
-                                         .apply = thirds_apply};
+                                         .create = open_thirds,
+                                         .destroy = close_thirds,
+                                         .apply = apply_thirds};
 
 /* A method that does nothing by itself. */
 static const tc_method idle = {.name = "idle", .storage = {arrays, 1, dots, sizeof(double)}};

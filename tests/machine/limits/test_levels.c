@@ -72,7 +72,7 @@ Test(levels, not_known) {
 
 /* ---- Table 2 ---- */
 
-static long cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
+static long hundredths(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
 static bool is_low(int level, int set) {
   return (level == 0 && (set == 1 || set == 2)) || (level == 2 && set == 4);
@@ -89,15 +89,15 @@ Test(levels, table_2) {
     double printed = INFINITY;
     for (int level = 0; level < TC_LEVELS; level++) {
       const double value = 1e-9 * flops[level], cell = tc_memory_levels_published_columns[set].level[level];
-      same += cents(value) == cents(cell);
-      cr_expect_eq(cents(value) - cents(cell), is_low(level, set), "%s, %g: %.4f",
+      same += hundredths(value) == hundredths(cell);
+      cr_expect_eq(hundredths(value) - hundredths(cell), is_low(level, set), "%s, %g: %.4f",
                    tc_memory_levels_name(level), tc_memory_levels_published_columns[set].words, value);
-      if (is_low(level, set)) cr_expect_eq((long)(100.0 * value), cents(cell), "cut: %.4f", value);
+      if (is_low(level, set)) cr_expect_eq((long)(100.0 * value), hundredths(cell), "cut: %.4f", value);
       printed = fmin(printed, cell);
     }
     cr_expect_eq(tc_memory_levels_published_columns[set].min, printed,
                  "the last but one line is the least of the others");
-    cr_expect(cents(least) - cents(printed) <= 1, "%.4f", least);
+    cr_expect(hundredths(least) - hundredths(printed) <= 1, "%.4f", least);
     cr_expect_gt(measured, 0.0);
   }
   cr_expect_eq(same, 17);

@@ -80,7 +80,7 @@ __attribute__((constructor)) static void fill_other_formats(void) {
       memcpy(quiet.row_s[k], quiet.row_s[TC_KERNEL_ell], sizeof quiet.row_s[k]);
 }
 
-static void expect_no_doubt(const tc_params *p, int ranks, const char *what) {
+static void expect_plausible(const tc_params *p, int ranks, const char *what) {
   int w = 0;
   const int param = tc_plausibility_find(p, ranks, &w);
   cr_expect_eq(param, -1, "%s: %s[%d]", what, param < 0 ? "" : tc_param_name(param), w);
@@ -91,10 +91,10 @@ Test(plausible, machines_as_they_are) {
                                          .remote_bandwidth_Bps = 6e9,
                                          .remote_latency_s = 3.4e-6,
                                          .cache_line_B = 64};
-  expect_no_doubt(&quiet, 2, "quiet");
-  expect_no_doubt(&quiet, 0, "quiet");
-  expect_no_doubt(&nothing, 8, "nothing known");
-  expect_no_doubt(&abel, 16, "a published machine");
+  expect_plausible(&quiet, 2, "quiet");
+  expect_plausible(&quiet, 0, "quiet");
+  expect_plausible(&nothing, 8, "nothing known");
+  expect_plausible(&abel, 16, "a published machine");
 }
 
 /* A rank with many threads: for little work it takes as long as its threads take to begin; its caches are 25
@@ -113,7 +113,7 @@ Test(plausible, many_threads) {
     p.sweep4_s[w] = p.sweep16_s[w] = 100 / p.stream_Bps[w];
   }
   p.pack_s = p.unpack_s = p.copy_s[3];
-  expect_no_doubt(&p, 1, "many threads");
+  expect_plausible(&p, 1, "many threads");
 }
 
 enum {
@@ -177,7 +177,7 @@ Test(plausible, what_contradicts_the_rest) {
     cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
     cr_expect_eq(w, disturbed[i].w, "%s", tc_param_name(param));
     cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
-    expect_no_doubt(&p, 2, "mended");
+    expect_plausible(&p, 2, "mended");
     const double now = tc_param_at(&p, param)[disturbed[i].w];
     tc_params was = quiet;
     const double ratio = now / tc_param_at(&was, param)[disturbed[i].w];
@@ -206,7 +206,7 @@ Test(plausible, values_that_cost_next_to_nothing) {
     *tc_param_at(&p, param) = 1e-12;
     cr_expect_eq(tc_plausibility_find(&p, 2, &w), param, "%s", tc_param_name(param));
     cr_expect_eq(tc_plausibility_repair(&p, 2), 1, "%s", tc_param_name(param));
-    expect_no_doubt(&p, 2, "mended");
+    expect_plausible(&p, 2, "mended");
     cr_expect_geq(*tc_param_at(&p, param), 0.99 * *tc_param_at(&p, fallen[i].beside) / 100.0, "%s",
                   tc_param_name(param));
   }
@@ -216,9 +216,9 @@ Test(plausible, values_that_cost_next_to_nothing) {
 Test(plausible, slow_barriers_of_a_crowd) {
   tc_params p = quiet;
   p.node_barrier_s = 0.004;
-  expect_no_doubt(&p, 0, "taking turns");
+  expect_plausible(&p, 0, "taking turns");
   p.node_barrier_s = 7e-4;
-  expect_no_doubt(&p, 128, "seven rounds");
+  expect_plausible(&p, 128, "seven rounds");
 }
 
 /* Whatever is measured, an end is found, and what is left can stand. */
@@ -233,7 +233,7 @@ Test(plausible, any_numbers_are_mended) {
       }
     const int replaced = tc_plausibility_repair(&p, 2);
     cr_expect(replaced > 0 && replaced < 1000, "%d", replaced);
-    expect_no_doubt(&p, 2, "mended");
+    expect_plausible(&p, 2, "mended");
     for (int param = 0; param < TC_PARAM_COUNT; param++)
       for (int w = 0; w < tc_param_values(param) && tc_param_values(param) > 1; w++)
         cr_expect(tc_param_at(&p, param)[w] > 0.0 && isfinite(tc_param_at(&p, param)[w]));

@@ -38,7 +38,7 @@ static tc_params machine_make(void) {
 }
 
 /* By how much curves have risen there. */
-static double risen(double bytes) { return bytes > smallest ? log2(bytes / smallest) : 0.0; }
+static double curve_increase(double bytes) { return bytes > smallest ? log2(bytes / smallest) : 0.0; }
 
 Test(refined, bytes_of_a_row) {
   cr_assert_eq(tc_row_bytes(4), 80.0);
@@ -151,7 +151,8 @@ Test(refined, room_of_what_is_moved) {
   m.copy_s[0] = 0.0;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const tc_rank_load load = {.rows = 100, .kernel = ell, .width = 4, .count = cases[i].counts};
-    expect_near(price_of(&m, load, compute).own.memory, 100 * (10 + risen(8000 + 8 * cases[i].values)));
+    expect_near(price_of(&m, load, compute).own.memory,
+                100 * (10 + curve_increase(8000 + 8 * cases[i].values)));
   }
 }
 
@@ -167,7 +168,8 @@ Test(refined, packing_and_copying) {
                                        .copied_values = 23}};
   expect_near(price_of(&m, load, pack).own.memory, (11 + 13) * 3.0);
   expect_near(price_of(&m, load, unpack).own.memory, (17 + 19) * 5.0);
-  expect_near(price_of(&m, load, copy).own.memory, 23 * (2.0 + risen(16000 + 8 * (23 + 24 + 2 * 36))));
+  expect_near(price_of(&m, load, copy).own.memory,
+              23 * (2.0 + curve_increase(16000 + 8 * (23 + 24 + 2 * 36))));
   const tc_rank_load blocks = {.rows = 200,
                                .kernel = ell,
                                .width = 4,
@@ -186,7 +188,7 @@ Test(refined, transfers_inside_the_node) {
   load.count.local_values_out = 2000; /* 2000 values of 8 bytes, there and here: four times the smallest */
   expect_near(price_of(&m, load, transfer).own.sharing, 2000 * 4.0);
   load.count = (tc_counts){.local_block_values = 50};
-  expect_near(price_of(&m, load, transfer).own.sharing, 50 * (2.0 + risen(32000 + 8 * 50)));
+  expect_near(price_of(&m, load, transfer).own.sharing, 50 * (2.0 + curve_increase(32000 + 8 * 50)));
 }
 
 /* Bytes share the node's network; messages and single reads are each rank's own. */
@@ -257,7 +259,7 @@ Test(refined, terms_by_hand) {
   tc_seconds part;
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
-  const double more = risen(8000 + 8 * (200 + 10)), term = (10 + more) / 5 + 3;
+  const double more = curve_increase(8000 + 8 * (200 + 10)), term = (10 + more) / 5 + 3;
   expect_near(step_of(&m, "bcs", 1, &load, &part), 200 * (2 + more) + (4 * 11 + 20.0) + 50 * term);
   expect_near(part.compute, 50 * term);
   expect_near(part.copy, 200 * (2 + more));
@@ -272,7 +274,7 @@ Test(refined, neighbours_by_hand) {
   tc_seconds part[2];
   m.node_send_s = 11.0;
   m.node_send_Bps = 4.0;
-  const double compute = 100 * (10 + risen(8000 + 8 * (10 + 2 * 10)));
+  const double compute = 100 * (10 + curve_increase(8000 + 8 * (10 + 2 * 10)));
   expect_near(step_of(&m, "neighbour", 2, load, part), 30 + (11 + 20) + compute);
   expect_near(part[0].wait, 31.0);
   expect_near(part[1].wait, 31 + compute - 500.0);
@@ -303,7 +305,7 @@ Test(refined, a_step_by_hand) {
   const tc_rank_load packing[2] = {{.rows = 100, .kernel = ell, .width = 4, .count = first},
                                    {.node = 1, .rows = 50, .kernel = ell, .width = 4, .count = second}};
   /* pack, transfer, unpack, compute */
-  const double work[2] = {30 + 460 + 100 + 100 * (10 + risen(8000 + 8 * (10 + 2 * 20))),
+  const double work[2] = {30 + 460 + 100 + 100 * (10 + curve_increase(8000 + 8 * (10 + 2 * 20))),
                           60 + 620 + 50 + 500.0};
   tc_seconds part[2];
   expect_near(step_of(&m, "condensed", 2, packing, part), work[0] + 47);
@@ -328,7 +330,7 @@ Test(refined, blocks_by_hand) {
       {{.rows = 100, .kernel = ell, .width = 4, .count = {.local_block_values = 200}},
        {.rows = 50, .kernel = ell, .width = 4, .count = {.local_block_values = 300}}};
   tc_seconds part[2];
-  const double more = risen(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
+  const double more = curve_increase(8000 + 8 * 200), compute[2] = {100 * (10 + more), 50 * 10.0},
                fetch[2] = {200 * (2 + more), 300 * 2.0};
   expect_near(step_of(&m, "block", 2, load, part), (fetch[1] + 7) + (compute[0] + 7));
   expect_near(part[0].wait, 2 * 7 + fetch[1] - fetch[0]);

@@ -6,7 +6,7 @@
 
 enum { rows = 100, cache = 8000 }; /* rows of width 4 work on 80 bytes each */
 
-static const tc_model *refined(void) { return tc_model_at(TC_MODEL_refined); }
+static const tc_model *find_refined_model(void) { return tc_model_at(TC_MODEL_refined); }
 static const tc_model *paper(void) { return tc_model_at(TC_MODEL_paper); }
 
 static void fill(double *curve, double small, double large) {
@@ -57,15 +57,18 @@ Test(iteration, vectors) {
                        other = {.work = {.streams = 5, .dots = 7, .row_flops = 24}},
                        large = {.work = other.work, .between_B = 80.0, .iteration_B = 80.0};
   tc_rank_load load = load_of(&cg);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * 25.0); /* as it was measured */
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
+              rows * 25.0); /* as it was measured */
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 13 * 8 / 2.0);
   load.solver = &other;
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
+              rows * (5 * 1.0 + 7 * 3.0 + 5 * 1.0));
   load.solver = &large; /* 80 more bytes a row: beyond the cache */
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
+              rows * (5 * 2.0 + 7 * 3.0 + 5 * 1.0));
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_compute), rows * 20.0);
   load.solver = NULL;
-  cr_assert_eq(price_of(refined(), &m, 1, &load, TC_PHASE_vector), 0.0);
+  cr_assert_eq(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), 0.0);
 }
 
 /* Measured faster than what it consists of: all of that is, and streams are hidden. */
@@ -74,7 +77,7 @@ Test(iteration, what_contradicts_itself) {
   const tc_solver_load solving = {.work = {.streams = 5, .dots = 7, .row_flops = 24}};
   const tc_rank_load load = load_of(&solving);
   fill(m.vectors_s, 6.0, 6.0);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector), rows * (7 * 1.5 + 5 * 0.5));
 }
 
 /* What a polynomial does with vectors is part of preconditioning. */
@@ -83,8 +86,9 @@ Test(iteration, streams_of_preconditioners) {
   const tc_solver_load solving = {.work = {.streams = 9, .dots = 2, .row_flops = 20},
                                   .preconditioner_work = {.streams = 4, .row_flops = 6}};
   const tc_rank_load load = load_of(&solving);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_vector), rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_vector),
+              rows * (5 * 1.0 + 2 * 3.0 + 5 * 1.0));
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), rows * (4 * 1.0 + 3 * 1.0));
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_vector), rows * 5 * 8 / 2.0);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), rows * 4 * 8 / 2.0);
 }
@@ -97,13 +101,13 @@ Test(iteration, sweeps) {
                        across = {.work = {.sweeps = 2},
                                  .sweep_counts = {.remote_messages = 6, .remote_values_out = 10}};
   tc_rank_load load = load_of(&inside);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 2 * rows * 6.0 + 66 + 20);
   expect_near(price_of(paper(), &m, 1, &load, TC_PHASE_precond), 2 * rows * (24 + 24) / 2.0 + 2 * 80 / 2.0);
   load.width = 7; /* a quarter of the way from 4 to 16 */
   load.rows = 10;
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_precond), 20 * 9.0 + 66 + 20);
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_precond), 20 * 9.0 + 66 + 20);
   load = load_of(&across);
-  expect_near(price_of(refined(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 6.0 + 1200 + 320);
+  expect_near(price_of(find_refined_model(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 6.0 + 1200 + 320);
   expect_near(price_of(paper(), &m, 2, &load, TC_PHASE_precond), 2 * rows * 24.0 + 6000 + 160);
 }
 
@@ -112,9 +116,9 @@ Test(iteration, reductions) {
   const tc_params m = machine_make(), nothing = {0};
   const tc_solver_load solving = {.work = {.reductions = 3}};
   const tc_rank_load load = load_of(&solving);
-  expect_near(price_of(refined(), &m, 1, &load, TC_PHASE_reduce), 15.0);
-  expect_near(price_of(refined(), &m, 5, &load, TC_PHASE_reduce), 15.0 + 3 * 180.0);
-  cr_assert_eq(price_of(refined(), &nothing, 5, &load, TC_PHASE_reduce), 0.0);
+  expect_near(price_of(find_refined_model(), &m, 1, &load, TC_PHASE_reduce), 15.0);
+  expect_near(price_of(find_refined_model(), &m, 5, &load, TC_PHASE_reduce), 15.0 + 3 * 180.0);
+  cr_assert_eq(price_of(find_refined_model(), &nothing, 5, &load, TC_PHASE_reduce), 0.0);
   cr_assert_eq(price_of(paper(), &m, 5, &load, TC_PHASE_reduce), 0.0);
 }
 
@@ -143,7 +147,7 @@ Test(iteration, all_of_it_by_hand) {
        {.rows = rows / 2, .kernel = ell, .width = 4, .forcing_s = {.source = 9.0}, .solver = &solving}};
   tc_seconds part[2];
   const double product = rows * 10.0, beside = rows * (2.0 + 4.0) + rows * 6.0;
-  expect_near(predict(refined(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
+  expect_near(predict(find_refined_model(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
   expect_near(part[0].compute, 3 * product);
   expect_near(part[1].compute, 1.5 * product);
   expect_near(part[0].vector, 600.0);
@@ -167,7 +171,7 @@ Test(iteration, messages_in_turn) {
     load[r] = load_of(&solving);
     load[r].node = r == 2;
   }
-  expect_near(predict(refined(), &m, 3, load, part), rows * 6.0 + 200 + 2 * 32 + 5 + 60);
+  expect_near(predict(find_refined_model(), &m, 3, load, part), rows * 6.0 + 200 + 2 * 32 + 5 + 60);
   expect_near(part[0].precond, rows * 6.0 + 200 + 2 * 32);
   expect_near(part[2].precond, rows * 6.0 + 200 + 32);
   expect_near(part[2].reduce, 65.0 + 32);
@@ -187,7 +191,7 @@ Test(iteration, one_rank_is_not_known) {
       load[r] = load_of(r == which ? &sending : &quiet);
       load[r].node = r;
     }
-    cr_assert(isnan(predict(refined(), &m, 3, load, part)), "rank %d", which);
+    cr_assert(isnan(predict(find_refined_model(), &m, 3, load, part)), "rank %d", which);
     cr_assert(isnan(part[which].precond) && isfinite(part[(which + 1) % 3].precond));
   }
 }
@@ -224,16 +228,16 @@ Test(iteration, what_is_not_known) {
   tc_rank_load load = load_of(&plain);
   tc_seconds part;
   memset(m.sweep4_s, 0, sizeof m.sweep4_s);
-  cr_assert(isfinite(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isfinite(predict(find_refined_model(), &m, 1, &load, &part)));
   load.solver = &swept;
-  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isnan(predict(find_refined_model(), &m, 1, &load, &part)));
   cr_assert(isnan(part.precond) && isfinite(part.vector) && isfinite(part.compute));
   cr_assert(isfinite(predict(paper(), &m, 1, &load, &part)));
   load.solver = &plain;
   m.dot_s = 0.0;
-  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isnan(predict(find_refined_model(), &m, 1, &load, &part)));
   cr_assert(isnan(part.vector) && isfinite(part.compute));
   m = machine_make();
   memset(m.row_s, 0, sizeof m.row_s);
-  cr_assert(isnan(predict(refined(), &m, 1, &load, &part)));
+  cr_assert(isnan(predict(find_refined_model(), &m, 1, &load, &part)));
 }

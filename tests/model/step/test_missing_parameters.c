@@ -23,37 +23,37 @@ static const tc_params full = {.private_bandwidth_Bps = 1e10,
 
 static const tc_schedule *schedule(void) { return tc_strategy_schedule(tc_strategy_find("condensed")); }
 
-static tc_missing_params lacking(const char *model, const tc_params *machine, const tc_rank_load *load) {
+static tc_missing_params find_missing(const char *model, const tc_params *machine, const tc_rank_load *load) {
   return tc_missing_params_find(tc_model_find(model), machine, schedule(), 2, load);
 }
 
-static void expect_said(const tc_missing_params *lacks, const char *text) {
+static void expect_message(const tc_missing_params *missing, const char *text) {
   tc_line line = {0};
-  tc_missing_params_format(lacks, &line);
+  tc_missing_params_format(missing, &line);
   cr_expect_str_eq(line.text, text);
 }
 
-Test(lacking, of_the_papers_four) {
+Test(missing_params, of_the_papers_four) {
   tc_rank_load load[2];
   tc_params machine = full;
   fill(load);
-  tc_missing_params lacks = lacking("paper", &machine, load);
-  cr_expect_eq(tc_missing_params_count(&lacks), 0);
+  tc_missing_params missing = find_missing("paper", &machine, load);
+  cr_expect_eq(tc_missing_params_count(&missing), 0);
   machine.remote_bandwidth_Bps = 0.0;
-  lacks = lacking("paper", &machine, load);
-  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.by_index[TC_PARAM_remote_bandwidth_Bps]);
-  expect_said(&lacks, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
-                      "calibrate measures it");
+  missing = find_missing("paper", &machine, load);
+  cr_expect(tc_missing_params_count(&missing) == 1 && missing.by_index[TC_PARAM_remote_bandwidth_Bps]);
+  expect_message(&missing, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
+                           "calibrate measures it");
   machine.remote_latency_s = machine.private_bandwidth_Bps = 0.0;
-  lacks = lacking("paper", &machine, load);
-  lacks.by_index[TC_PARAM_message_s] = true;
-  expect_said(&lacks,
-              "private_bandwidth_Bps, remote_bandwidth_Bps, remote_latency_s and message_s: tetracast "
-              "calibrate measures them");
+  missing = find_missing("paper", &machine, load);
+  missing.by_index[TC_PARAM_message_s] = true;
+  expect_message(&missing,
+                 "private_bandwidth_Bps, remote_bandwidth_Bps, remote_latency_s and message_s: tetracast "
+                 "calibrate measures them");
 }
 
 /* What a run does not do it does not need, and with what it lacks there is a forecast: of each model. */
-Test(lacking, is_all_that_is_missing) {
+Test(missing_params, is_all_that_is_missing) {
   tc_rank_load load[2];
   tc_solver_load solving = {
       .work = {.products = 2, .streams = 9, .dots = 2, .row_flops = 8, .reductions = 1}};
@@ -68,61 +68,62 @@ Test(lacking, is_all_that_is_missing) {
         load[r].solver = solves ? &solving : NULL;
         load[r].reuse = &reuse;
       }
-      const tc_missing_params lacks = tc_missing_params_find(tc_model_at(m), &machine, schedule(), 2, load);
-      cr_expect_eq(lacks.by_index[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
-      cr_expect_eq(lacks.by_index[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
-      cr_expect_not(lacks.by_index[TC_PARAM_remote_latency_s] || lacks.by_index[TC_PARAM_sweep16_s]);
+      const tc_missing_params missing = tc_missing_params_find(tc_model_at(m), &machine, schedule(), 2, load);
+      cr_expect_eq(missing.by_index[TC_PARAM_dot_s], solves && m >= TC_MODEL_patterns);
+      cr_expect_eq(missing.by_index[TC_PARAM_gather16_s], m == TC_MODEL_hierarchy);
+      cr_expect_not(missing.by_index[TC_PARAM_remote_latency_s] || missing.by_index[TC_PARAM_sweep16_s]);
       for (int p = 0; p < TC_PARAM_COUNT; p++)
-        for (int v = 0; lacks.by_index[p] && v < tc_param_values(p); v++)
+        for (int v = 0; missing.by_index[p] && v < tc_param_values(p); v++)
           tc_param_at(&machine, p)[v] = tc_param_is_axis(p) ? 1e6 * (v + 1) : 1e-3;
       expect_ok(tc_step_predict(tc_model_at(m), &machine, schedule(), 2, load, part, &total_s));
       cr_expect(isfinite(total_s), "%s still has no forecast", tc_model_at(m)->name);
       for (int p = 0; p < TC_PARAM_COUNT; p++) {
         tc_params less = machine;
-        if (!lacks.by_index[p]) continue;
+        if (!missing.by_index[p]) continue;
         memset(tc_param_at(&less, p), 0, (size_t)tc_param_values(p) * sizeof(double));
-        cr_expect(lacking(tc_model_at(m)->name, &less, load).by_index[p], "%s without %s",
+        cr_expect(find_missing(tc_model_at(m)->name, &less, load).by_index[p], "%s without %s",
                   tc_model_at(m)->name, tc_param_name(p));
       }
     }
 }
 
 /* Nobody counted reads where nobody knows what they cost. */
-Test(lacking, reads_that_were_not_counted) {
+Test(missing_params, reads_that_were_not_counted) {
   tc_rank_load load[2];
   fill(load);
-  const tc_missing_params lacks = lacking("hierarchy", &full, load);
-  cr_expect(lacks.by_index[TC_PARAM_spread_B] && lacks.by_index[TC_PARAM_gather16_s] &&
-            lacks.by_index[tc_param_row(0, 0)]);
+  const tc_missing_params missing = find_missing("hierarchy", &full, load);
+  cr_expect(missing.by_index[TC_PARAM_spread_B] && missing.by_index[TC_PARAM_gather16_s] &&
+            missing.by_index[tc_param_row(0, 0)]);
 }
 
-Test(lacking, words) {
-  tc_missing_params lacks = {{false}};
-  expect_said(&lacks, "data that no machine parameter provides");
-  lacks.by_index[TC_PARAM_fit_send_short_double_s] = lacks.by_index[TC_PARAM_fit_receive_short_double_s] =
+Test(missing_params, words) {
+  tc_missing_params missing = {{false}};
+  expect_message(&missing, "data that no machine parameter provides");
+  missing.by_index[TC_PARAM_fit_send_short_double_s] = missing.by_index[TC_PARAM_fit_receive_short_double_s] =
       true;
-  expect_said(&lacks,
-              "fit_send_short_double_s (gamma of (2): a double in a sent message of 0 to 120 doubles) and "
-              "fit_receive_short_double_s (gamma of (2): a double in a received message of 0 to 120 "
-              "doubles): tetracast "
-              "calibrate --fit measures them");
-  memset(&lacks, 1, sizeof lacks);
+  expect_message(&missing,
+                 "fit_send_short_double_s (gamma of (2): a double in a sent message of 0 to 120 doubles) and "
+                 "fit_receive_short_double_s (gamma of (2): a double in a received message of 0 to 120 "
+                 "doubles): tetracast "
+                 "calibrate --fit measures them");
+  memset(&missing, 1, sizeof missing);
   tc_line line = {0};
-  tc_missing_params_format(&lacks, &line);
+  tc_missing_params_format(&missing, &line);
   cr_expect_not_null(
       strstr(line.text, "cache_line_B, lone_bandwidth_Bps, exchange_bandwidth_Bps, message_s and "));
 }
 
 /* Devices are measured where one is named. */
-Test(lacking, of_a_device) {
+Test(missing_params, of_a_device) {
   const tc_device_load device = {TC_STAGING_SHARED, false};
   const tc_schedule s = {1, {{.phase = TC_PHASE_compute}}};
   const tc_rank_load load = {.rows = 10, .kernel = TC_KERNEL_ell, .width = 4, .device = &device};
   const tc_params machine = {.device_bandwidth_Bps = 1e9};
-  tc_missing_params lacks = tc_missing_params_find(tc_model_find("refined"), &machine, &s, 1, &load);
-  cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.by_index[TC_PARAM_launch_s]);
-  expect_said(&lacks, "launch_s (launch of an almost empty kernel on the device, with waiting for its end): "
-                      "tetracast calibrate --device NAME measures it");
-  lacks = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);
-  cr_expect_eq(tc_missing_params_count(&lacks), 0, "it knows no devices");
+  tc_missing_params missing = tc_missing_params_find(tc_model_find("refined"), &machine, &s, 1, &load);
+  cr_expect(tc_missing_params_count(&missing) == 1 && missing.by_index[TC_PARAM_launch_s]);
+  expect_message(&missing,
+                 "launch_s (launch of an almost empty kernel on the device, with waiting for its end): "
+                 "tetracast calibrate --device NAME measures it");
+  missing = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);
+  cr_expect_eq(tc_missing_params_count(&missing), 0, "it knows no devices");
 }

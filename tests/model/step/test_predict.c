@@ -167,7 +167,7 @@ static const double pack_s[4] = {13 * 20, 9 * 20, 200 * 20, 20}, compute_s[4] = 
 static const double unpack_s[4] = {2 * 76, 400 * 76, 0, 0}, copy_s[4] = {0, 0, 16000, 0};
 
 /* which[i]: the load that rank i has. */
-static void expect_four(const int which[4]) {
+static void expect_four_ranks(const int which[4]) {
   tc_rank_load load[4];
   tc_seconds part[4];
   for (int r = 0; r < 4; r++) load[r] = four[which[r]];
@@ -190,13 +190,13 @@ static void expect_four(const int which[4]) {
 Test(predict, two_nodes_by_hand) {
   cr_assert_eq(node_put[0], 3288.0);
   cr_assert_eq(node_put[1], 4216.0);
-  expect_four((int[]){0, 1, 2, 3});
+  expect_four_ranks((int[]){0, 1, 2, 3});
 }
 
 /* Ranks of a node need not be neighbours. */
 Test(predict, ranks_in_any_order_of_nodes) {
-  expect_four((int[]){2, 0, 3, 1});
-  expect_four((int[]){3, 2, 1, 0});
+  expect_four_ranks((int[]){2, 0, 3, 1});
+  expect_four_ranks((int[]){3, 2, 1, 0});
 }
 
 /* The node that packs most need not be the one that puts most: each node's sum counts, not the two largest.

@@ -21,7 +21,8 @@ static tc_stage_cost price(const tc_params *machine, int nodes, const tc_rank_lo
   }
 }
 
-static double follow(bool lone, tc_schedule schedule, int ranks, const tc_rank_load *load, tc_seconds *part) {
+static double run_schedule(bool lone, tc_schedule schedule, int ranks, const tc_rank_load *load,
+                           tc_seconds *part) {
   const tc_model model = {.name = "made up", .single_step = lone, .stage_cost = price};
   const tc_params machine = {0};
   double total;
@@ -42,13 +43,13 @@ Test(schedule, from_one_barrier_to_the_next) {
                                 {.node = 1, .rows = 95, .kernel = ell, .width = 4},
                                 {.node = 1, .rows = 20, .kernel = ell, .width = 30}}; /* rows, width */
   tc_seconds part[3];
-  double total = follow(false, s, 3, load, part);
+  double total = run_schedule(false, s, 3, load, part);
   expect_near(total, (90 + 10) + 10.0);
   expect_near(part[0].wait, 10.0);
   expect_near(part[1].wait, 10 + 1.0);
   expect_near(part[2].wait, 10 + 50.0);
   expect_whole_steps(3, part, total);
-  total = follow(true, s, 3, load, part);
+  total = run_schedule(true, s, 3, load, part);
   expect_near(total, (90 + 10) + 95.0);
   expect_near(part[0].wait, 10 + 85.0);
   expect_near(part[1].wait, 10 + 86.0);
@@ -61,12 +62,12 @@ Test(schedule, guards) {
   const tc_rank_load load[2] = {{.rows = 10, .kernel = ell, .width = 90},
                                 {.rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
-  double total = follow(false, s, 2, load, part);
+  double total = run_schedule(false, s, 2, load, part);
   expect_near(total, 90 + 5 + 95 + 5.0);
   expect_near(part[0].wait, 10 + 85.0);
   expect_near(part[1].wait, 10 + 86.0);
   expect_whole_steps(2, part, total);
-  total = follow(true, s, 2, load, part);
+  total = run_schedule(true, s, 2, load, part);
   expect_near(total, 5 + 100.0);
   expect_near(part[0].wait, 5.0);
   expect_near(part[1].wait, 5 + 1.0);
@@ -81,16 +82,16 @@ Test(schedule, neighbours_and_nobody) {
                                 {.node = 1, .rows = 95, .kernel = ell, .width = 4}};
   tc_seconds part[2];
   for (int lone = 0; lone < 2; lone++) {
-    expect_near(follow(lone, alone, 2, load, part), 95.0);
+    expect_near(run_schedule(lone, alone, 2, load, part), 95.0);
     cr_assert(part[0].wait == 0.0 && part[1].wait == 0.0);
   }
-  const double total = follow(false, s, 2, load, part);
+  const double total = run_schedule(false, s, 2, load, part);
   expect_near(total, 3 + 100.0);
   expect_near(part[1].wait, 3 + 1.0);
   expect_whole_steps(2, part, total);
   const tc_rank_load together[2] = {load[0],
                                     {.rows = 95, .kernel = ell, .width = 4}}; /* on one node: 2 and 1 + 1 */
-  expect_near(follow(false, s, 2, together, part), 4 + 100.0);
+  expect_near(run_schedule(false, s, 2, together, part), 4 + 100.0);
   expect_near(part[0].wait, 4.0);
 }
 
@@ -103,7 +104,7 @@ Test(schedule, together_and_in_turn) {
                                 {.node = 1, .rows = 0, .kernel = ell, .width = 4},
                                 {.node = 1, .rows = 0, .kernel = ell, .width = 3}};
   tc_seconds part[4];
-  expect_near(follow(false, s, 4, load, part), 10 + 8.0);
+  expect_near(run_schedule(false, s, 4, load, part), 10 + 8.0);
   for (int r = 0; r < 4; r++) expect_near(part[r].transfer, r == 1 ? 7 + 1 : 4 + 3.0);
   expect_near(part[1].wait, 10.0);
   expect_near(part[0].wait, 10 + 1.0);
@@ -120,7 +121,7 @@ Test(schedule, many_ranks) {
     for (int r = 0; r < ranks; r++)
       load[r] =
           (tc_rank_load){.node = dealt ? r % nodes : r / 16, .rows = 100 + r % 7, .kernel = ell, .width = 4};
-    const double total = follow(false, s, ranks, load, part);
+    const double total = run_schedule(false, s, ranks, load, part);
     expect_near(total, 5.0 * nodes + (4 + 16) + 106.0);
     expect_near(part[ranks - 1].transfer, 4 + 16.0);
     expect_whole_steps(ranks, part, total);
@@ -141,13 +142,13 @@ Test(schedule, what_is_prescribed_comes_last) {
   const tc_rank_load load[2] = {{.rows = 10, .width = 90, .forcing_s = {.boundary = 3.0, .source = 20.0}},
                                 {.rows = 95, .width = 4, .forcing_s = {.source = 200.0}}};
   tc_seconds part[2];
-  double total = follow(false, s, 2, load, part);
+  double total = run_schedule(false, s, 2, load, part);
   expect_near(total, (200 + 4) + 5 + 95 + 5.0);
   cr_assert(part[0].boundary == 3.0 && part[0].source == 20.0);
   cr_assert(part[1].boundary == 0.0 && part[1].source == 200.0);
   expect_near(part[0].wait, (204 - 113) + 5 + 85 + 5.0);
   expect_whole_steps(2, part, total);
-  total = follow(true, s, 2, load, part); /* the barrier in the middle parts it: 90 + 5 and 95 + 200 */
+  total = run_schedule(true, s, 2, load, part); /* the barrier in the middle parts it: 90 + 5 and 95 + 200 */
   expect_near(total, 90 + 5 + 295.0);
   expect_whole_steps(2, part, total);
 }

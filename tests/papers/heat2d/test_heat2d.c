@@ -50,7 +50,7 @@ static const struct published {
 enum { table5_rows = sizeof table5 / sizeof *table5 };
 
 /* Criterion shows the values of a failing string comparison. */
-static void expect_thousand(double step_s, const char *published) {
+static void expect_thousand_steps(double step_s, const char *published) {
   char text[32];
   snprintf(text, sizeof text, "%.2f", 1000 * step_s);
   cr_assert_str_eq(text, published);
@@ -63,8 +63,8 @@ Test(heat2d, published_grids_and_compute_column) {
     tc_heat2d_grid_compute(row->ranks, &grid.mprocs, &grid.nprocs);
     cr_assert_eq(grid.mprocs, row->mprocs);
     cr_assert_eq(grid.nprocs, row->nprocs);
-    expect_thousand(predict(&abel, TC_HEAT2D_PRINTED, grid, 16).compute, row->compute);
-    expect_thousand(predict(&abel, TC_HEAT2D_TABULATED, grid, 16).compute, row->compute);
+    expect_thousand_steps(predict(&abel, TC_HEAT2D_PRINTED, grid, 16).compute, row->compute);
+    expect_thousand_steps(predict(&abel, TC_HEAT2D_TABULATED, grid, 16).compute, row->compute);
   }
 }
 
@@ -72,7 +72,8 @@ Test(heat2d, published_halo_column_in_the_second_reading) {
   for (int i = 0; i < table5_rows; i++) {
     const struct published *row = &table5[i];
     const tc_heat2d_grid grid = {row->size, row->size, row->mprocs, row->nprocs};
-    if (row->ranks <= 256) expect_thousand(predict(&abel, TC_HEAT2D_TABULATED, grid, 16).halo, row->halo);
+    if (row->ranks <= 256)
+      expect_thousand_steps(predict(&abel, TC_HEAT2D_TABULATED, grid, 16).halo, row->halo);
   }
 }
 
@@ -86,7 +87,7 @@ Test(heat2d, published_halo_that_does_not_follow) {
   cr_assert_str_neq(text, last->halo);
   snprintf(text, sizeof text, "%.2f", 1000 * predict(&abel, TC_HEAT2D_PRINTED, grid, 16).halo);
   cr_assert_str_neq(text, last->halo);
-  expect_thousand(predict(&abel, TC_HEAT2D_PRINTED, first, 16).halo, "0.36");
+  expect_thousand_steps(predict(&abel, TC_HEAT2D_PRINTED, first, 16).halo, "0.36");
 }
 
 Test(heat2d, grids_are_as_square_as_possible) {

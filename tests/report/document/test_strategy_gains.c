@@ -14,7 +14,7 @@ typedef struct scene {
   tc_result result[4];
 } scene;
 
-static void add(scene *s, int i, const char *strategy, double forecast_s, double measured_s) {
+static void add_gain(scene *s, int i, const char *strategy, double forecast_s, double measured_s) {
   s->measured[i] = (tc_measurement){.total_s = measured_s};
   s->result[i] = (tc_result){.strategy = strategy,
                              .ranks = 1,
@@ -39,10 +39,10 @@ static char *text_of(scene *s, int results) {
 /* Forecast and measured, of those with the same blocks. */
 Test(changes, table) {
   static scene s;
-  add(&s, 0, "fine", 2.0, 2.5);
-  add(&s, 1, "naive", 22.0, 20.0);
-  add(&s, 2, "block", 2.5, 2.0);
-  add(&s, 3, "condensed", 0.0, 5.0);
+  add_gain(&s, 0, "fine", 2.0, 2.5);
+  add_gain(&s, 1, "naive", 22.0, 20.0);
+  add_gain(&s, 2, "block", 2.5, 2.0);
+  add_gain(&s, 3, "condensed", 0.0, 5.0);
   char *text = text_of(&s, 4);
   expect_golden("report", "changes.txt", text);
   free(text);
@@ -55,10 +55,10 @@ Test(changes, table) {
 /* Imagined ones, one of which stands apart. */
 Test(changes, imagined) {
   static scene s;
-  add(&s, 0, "fine", 2.0, 0.0);
-  add(&s, 1, "batched", 0.01, 0.0);
-  add(&s, 2, "none", 1.0, 0.0);
-  add(&s, 3, "naive", 5.0, 0.0);
+  add_gain(&s, 0, "fine", 2.0, 0.0);
+  add_gain(&s, 1, "batched", 0.01, 0.0);
+  add_gain(&s, 2, "none", 1.0, 0.0);
+  add_gain(&s, 3, "naive", 5.0, 0.0);
   char *text = text_of(&s, 3);
   expect_golden("report", "changes_dry_run.txt", text);
   free(text);

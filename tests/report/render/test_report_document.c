@@ -5,7 +5,7 @@
 #include "report/json_report.h"
 
 /* Renders a report with a section and a table that no file of the library contains. */
-static char *rendered(const sample *s, tc_document_renderer *render) {
+static char *render_report(const sample *s, tc_document_renderer *render) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
@@ -29,16 +29,17 @@ static void expect_contains(char *text, const char *part) {
 Test(report_document, an_appended_section_is_in_all_renderings) {
   static sample s;
   sample_fill(&s);
-  char *json = rendered(&s, tc_document_json);
+  char *json = render_report(&s, tc_document_json);
   cr_expect(json_valid(json));
   expect_number(json, "energy.steps_J", 2.5);
   expect_number(json, "node_energy.1.energy_J", 2.5);
   expect_number(json, "ranks", 2);
   free(json);
-  expect_contains(rendered(&s, tc_document_csv), "\n\nsection,item,value,unit\nenergy,steps_J,2.5,J\n"
-                                                 "energy,idle_s,0.25,s\n\nnode,energy_J\n0,1.5\n1,2.5\n");
-  expect_contains(rendered(&s, tc_document_csv), "strategy,distribution,block_size,");
-  expect_contains(rendered(&s, tc_document_text),
+  expect_contains(render_report(&s, tc_document_csv),
+                  "\n\nsection,item,value,unit\nenergy,steps_J,2.5,J\n"
+                  "energy,idle_s,0.25,s\n\nnode,energy_J\n0,1.5\n1,2.5\n");
+  expect_contains(render_report(&s, tc_document_csv), "strategy,distribution,block_size,");
+  expect_contains(render_report(&s, tc_document_text),
                   "\nenergy:\n  steps J                        2.5 J\n"
                   "  idle                           250 ms\n\nnode energy:\n  node energy J\n"
                   "     0      1.5\n     1      2.5\n");

@@ -13,7 +13,7 @@ typedef struct imagined {
   tc_report report;
 } imagined;
 
-static void imagine_nothing(imagined *m) {
+static void init_results(imagined *m) {
   memset(m, 0, sizeof *m);
   m->report = (tc_report){.mesh_file = "meshes/cube",
                           .scheme = "gradient",
@@ -27,8 +27,8 @@ static void imagine_nothing(imagined *m) {
 }
 
 /* Adds a run; its last rank computes all the time. total_s 0: without a forecast. */
-static tc_result *imagine(imagined *m, int nodes, int ranks, int32_t block, const char *strategy,
-                          double total_s) {
+static tc_result *add_result(imagined *m, int nodes, int ranks, int32_t block, const char *strategy,
+                             double total_s) {
   const int i = m->report.results++;
   tc_result *r = &m->result[i];
   *r = (tc_result){.strategy = strategy,
@@ -56,11 +56,11 @@ static char *prediction_of(const imagined *m) { return sample_text(&m->report, t
 Test(prediction, solver_of_the_fastest) {
   static imagined m;
   static tc_result_solver solver;
-  imagine_nothing(&m);
+  init_results(&m);
   solver.options.solver.method = tc_method_find("cg");
   solver.options.solver.preconditioner = tc_preconditioner_find("none");
-  imagine(&m, 1, 4, 512, "fine", 2e-3)->solver = &solver;
-  imagine(&m, 1, 4, 512, "neighbour", 1e-3)->solver = &solver;
+  add_result(&m, 1, 4, 512, "fine", 2e-3)->solver = &solver;
+  add_result(&m, 1, 4, 512, "neighbour", 1e-3)->solver = &solver;
   char *text = prediction_of(&m);
   expect_in(text, "\nneighbour with blocks of 512 on 4 ranks (1 node):\n");
   free(text);
@@ -70,12 +70,12 @@ Test(prediction, solver_of_the_fastest) {
  * `none`, whose field is no solution. */
 Test(prediction, table) {
   static imagined m;
-  imagine_nothing(&m);
+  init_results(&m);
   for (int n = 1; n <= 2; n++)
     for (int b = 1; b <= 2; b++) {
-      imagine(&m, n, 4 * n, 512 * b, "none", 1e-4);
-      imagine(&m, n, 4 * n, 512 * b, "fine", 1e-3 * n * b * b);
-      imagine(&m, n, 4 * n, 512 * b, "block", 3e-3);
+      add_result(&m, n, 4 * n, 512 * b, "none", 1e-4);
+      add_result(&m, n, 4 * n, 512 * b, "fine", 1e-3 * n * b * b);
+      add_result(&m, n, 4 * n, 512 * b, "block", 3e-3);
     }
   char *text = prediction_of(&m);
   expect_golden("report", "prediction.txt", text);
@@ -86,10 +86,10 @@ Test(prediction, table) {
 /* The same number asked for twice gives the same line twice. */
 Test(prediction, repeated_numbers) {
   static imagined m;
-  imagine_nothing(&m);
+  init_results(&m);
   for (int i = 0; i < 2; i++) {
-    imagine(&m, 1, 4, 512, "fine", 1e-3);
-    imagine(&m, 1, 4, 512, "block", 3e-3);
+    add_result(&m, 1, 4, 512, "fine", 1e-3);
+    add_result(&m, 1, 4, 512, "block", 3e-3);
   }
   m.report.ranks = 4; /* one number of ranks: the head has it, and the bandwidth that goes with it */
   m.report.nodes = 1;
@@ -102,9 +102,9 @@ Test(prediction, repeated_numbers) {
  * rank that takes longest. */
 Test(prediction, parts) {
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 1, 4, 512, "fine", 2e-3);
-  imagine(&m, 1, 4, 512, "block", 0.0);
+  init_results(&m);
+  add_result(&m, 1, 4, 512, "fine", 2e-3);
+  add_result(&m, 1, 4, 512, "block", 0.0);
   char *text = prediction_of(&m);
   expect_not_in(text, "slowest");
   free(text);
@@ -117,11 +117,11 @@ Test(prediction, parts) {
 /* Where a run has no forecast, a dash, and below why; the rest is chosen from. */
 Test(prediction, missing_forecasts) {
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 1, 4, 512, "fine", 2e-3);
-  imagine(&m, 1, 4, 512, "naive", 0.0);
-  imagine(&m, 2, 8, 512, "fine", 0.0);
-  imagine(&m, 2, 8, 512, "naive", 0.0);
+  init_results(&m);
+  add_result(&m, 1, 4, 512, "fine", 2e-3);
+  add_result(&m, 1, 4, 512, "naive", 0.0);
+  add_result(&m, 2, 8, 512, "fine", 0.0);
+  add_result(&m, 2, 8, 512, "naive", 0.0);
   m.measured[2][7].ledger.count.remote_individual = 1;
   char *text = prediction_of(&m);
   expect_golden("report", "prediction_missing_forecasts.txt", text);
@@ -137,9 +137,9 @@ Test(prediction, missing_forecasts) {
 /* All numbers are those of the chosen model. */
 Test(prediction, chosen_model) {
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 1, 4, 512, "fine", 1e-3);
-  imagine(&m, 1, 4, 512, "block", 2e-3);
+  init_results(&m);
+  add_result(&m, 1, 4, 512, "fine", 1e-3);
+  add_result(&m, 1, 4, 512, "block", 2e-3);
   m.result[0].forecast[TC_MODEL_refined] = (tc_forecast){m.part[0], 9e-3, {.memory = 0.0}, {{0}}};
   m.result[1].forecast[TC_MODEL_refined] = (tc_forecast){m.part[1], 8e-3, {.memory = 0.0}, {{0}}};
   m.report.model = TC_MODEL_refined;
@@ -150,8 +150,8 @@ Test(prediction, chosen_model) {
 
 /* Runs with so many ranks, four on each node, and so many seconds a step. */
 static char *scaling(imagined *m, int runs, const int *ranks, const double *total_s) {
-  imagine_nothing(m);
-  for (int i = 0; i < runs; i++) imagine(m, (ranks[i] + 3) / 4, ranks[i], 512, "fine", total_s[i]);
+  init_results(m);
+  for (int i = 0; i < runs; i++) add_result(m, (ranks[i] + 3) / 4, ranks[i], 512, "fine", total_s[i]);
   return prediction_of(m);
 }
 
@@ -190,13 +190,13 @@ Test(prediction, scaling_past_a_dip) {
 /* Numbers of ranks count, in rising order and each at its best, whatever its nodes, blocks and strategy. */
 Test(prediction, scaling_takes_the_best_of_each) {
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 2, 8, 512, "fine", 4.0);
-  imagine(&m, 2, 8, 1024, "block", 2.0);
-  imagine(&m, 1, 4, 512, "fine", 9.0);
-  imagine(&m, 2, 4, 512, "fine", 4.0);
-  imagine(&m, 1, 4, 1024, "none", 0.1);
-  imagine(&m, 4, 16, 512, "fine", 1.9);
+  init_results(&m);
+  add_result(&m, 2, 8, 512, "fine", 4.0);
+  add_result(&m, 2, 8, 1024, "block", 2.0);
+  add_result(&m, 1, 4, 512, "fine", 9.0);
+  add_result(&m, 2, 4, 512, "fine", 4.0);
+  add_result(&m, 1, 4, 1024, "none", 0.1);
+  add_result(&m, 4, 16, 512, "fine", 1.9);
   char *text = prediction_of(&m);
   expect_in(text, "  More than 8 ranks (2 nodes) hardly pay: 16 ranks are only 1.05 times as fast.\n");
   free(text);
@@ -222,8 +222,8 @@ Test(prediction, limits) {
        {{{1, 0, 0, 1, 0, 6}}, "forcing: formulas of sources, states and boundary data (75 %).", "(75 %)."}};
   static imagined m;
   for (int c = 0; c < TC_COST_COUNT; c++) {
-    imagine_nothing(&m);
-    tc_result *r = imagine(&m, 1, 4, 512, "fine", 1.0);
+    init_results(&m);
+    tc_result *r = add_result(&m, 1, 4, 512, "fine", 1.0);
     r->forecast[TC_MODEL_paper].costs = cases[c].costs;
     char *text = prediction_of(&m);
     expect_in(text, "\n  Limited by ");
@@ -243,8 +243,8 @@ Test(prediction, remedies_in_use_are_not_recommended) {
   const char *const distribution[] = {"cyclic", "metis"};
   for (int c = TC_COST_imbalance; c <= TC_COST_bandwidth; c++)
     for (int d = 0; d < 2; d++) {
-      imagine_nothing(&m);
-      tc_result *r = imagine(&m, 4, 4, 1, "fine", 1.0);
+      init_results(&m);
+      tc_result *r = add_result(&m, 4, 4, 1, "fine", 1.0);
       r->forecast[TC_MODEL_paper].costs = (tc_costs){{1, 0, 0, 0, 0, 0}};
       r->forecast[TC_MODEL_paper].costs.by_index[c] = 9;
       r->distribution = distribution[d];
@@ -264,9 +264,10 @@ Test(prediction, limit_where_scaling_stops) {
   expect_in(text, "\n  Limited by ");
   expect_not_in(text, "There the limit is");
   free(text);
-  imagine_nothing(&m);
-  imagine(&m, 1, 4, 512, "fine", 4.0);
-  imagine(&m, 2, 8, 512, "fine", 4.5)->forecast[TC_MODEL_paper].costs = (tc_costs){.memory = 1, .latency = 3};
+  init_results(&m);
+  add_result(&m, 1, 4, 512, "fine", 4.0);
+  add_result(&m, 2, 8, 512, "fine", 4.5)->forecast[TC_MODEL_paper].costs =
+      (tc_costs){.memory = 1, .latency = 3};
   text = prediction_of(&m);
   expect_in(text, "\n  Limited by each rank's own work: ");
   expect_in(text, "1.12 times as long.\n  There the limit is latency between nodes (75 %)");
@@ -276,10 +277,10 @@ Test(prediction, limit_where_scaling_stops) {
 /* A terminal of 150 columns shows all of it. */
 Test(prediction, width_of_the_table) {
   static imagined m;
-  imagine_nothing(&m);
+  init_results(&m);
   static const char *const strategies[] = {"none", "naive", "fine", "block", "condensed"};
   for (int n = 1; n <= 2; n++)
-    for (int i = 0; i < 5; i++) imagine(&m, n, 32 * n, INT32_MAX, strategies[i], 1.234e-3 / n);
+    for (int i = 0; i < 5; i++) add_result(&m, n, 32 * n, INT32_MAX, strategies[i], 1.234e-3 / n);
   m.report.per_rank = true;
   for (int c = 0; c < TC_COST_COUNT; c++) {
     for (int i = 0; i < m.report.results; i++) {
@@ -300,9 +301,9 @@ Test(prediction, many_strategies) {
   static tc_seconds part = {.compute = 1e-3};
   enum { many = 400 };
   static tc_result result[many];
-  imagine_nothing(&m);
+  init_results(&m);
   for (int i = 0; i < many; i++) {
-    result[i] = *imagine(&m, 1, 1, 512, i ? "block" : "fine", 1e-3);
+    result[i] = *add_result(&m, 1, 1, 512, i ? "block" : "fine", 1e-3);
     result[i].measured = &measured;
     result[i].forecast[TC_MODEL_paper] = (tc_forecast){&part, 1e-3, {.memory = 0.0}, {{0}}};
     m.report.results = 0;
@@ -323,9 +324,9 @@ Test(prediction, few_cells_a_rank) {
   static const char rough[] = "\n  With 64 ranks (31 cells each) METIS divides unevenly: the largest "
                               "subdomain has 1.47 times the mean. ";
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";
-  imagine(&m, 4, 64, 512, "fine", 1e-4)->distribution = "metis";
+  init_results(&m);
+  add_result(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";
+  add_result(&m, 4, 64, 512, "fine", 1e-4)->distribution = "metis";
   for (int r = 0; r < 64; r++) m.measured[1][r].rows = 31;
   char *text = prediction_of(&m);
   expect_not_in(text, "METIS divides");
@@ -344,8 +345,8 @@ Test(prediction, few_cells_a_rank) {
 Test(prediction, formulas_on_another_machine) {
   static const char words[] = "were timed on this machine, not on the machine of the forecast.\n";
   static imagined m;
-  imagine_nothing(&m);
-  imagine(&m, 1, 4, 512, "fine", 4.0);
+  init_results(&m);
+  add_result(&m, 1, 4, 512, "fine", 4.0);
   m.report.run.is_other_machine = true;
   char *text = prediction_of(&m);
   expect_not_in(text, words);

@@ -310,7 +310,7 @@ static const double jump = 1e6;
 
 /* Linear in each half, with the same flux through the plane between them: -0.3 + 0.2*-2 + 0.7*3 of the lower
  * one. */
-static double layered(const double *at) {
+static double exact_layered_field(const double *at) {
   const double z = at[2] - 0.5;
   return 1.0 + at[0] - 2.0 * at[1] + (z < 0.0 ? 3.0 : 1.0 + 2.0 / jump) * z;
 }
@@ -367,7 +367,7 @@ ParallelTest(steady, rounding_beside_a_jump_is_no_residual) {
     expect_ok(find(p, e.input, 1e-16, v, &record));
     cr_assert_gt(record.solves, 1);
     for (int32_t i = 0; i < p->space->owned; i++)
-      cr_assert_float_eq(v[i], layered(p->space->centroid + 3 * (size_t)i), 1e-9);
+      cr_assert_float_eq(v[i], exact_layered_field(p->space->centroid + 3 * (size_t)i), 1e-9);
     free(v);
   }
   entry_free(&e);

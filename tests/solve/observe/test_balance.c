@@ -23,7 +23,7 @@ typedef struct run {
   int64_t step;
 } run;
 
-static void prescribe(tc_problem *p) {
+static void set_boundaries(tc_problem *p) {
   static const tc_boundary_kind kind[] = {TC_BOUNDARY_VALUE, TC_BOUNDARY_FLUX, TC_BOUNDARY_EXCHANGE,
                                           TC_BOUNDARY_FLUX};
   tc_physics *physics = p->physics;
@@ -41,7 +41,7 @@ static run begin(tc_world *world, const cutting *how, tc_mesh *mesh) {
   run r = {.problem = problem_make(world, how, mesh)};
   const tc_space *space = r.problem->space;
   double integral;
-  prescribe(r.problem);
+  set_boundaries(r.problem);
   expect_ok(tc_spectrum_estimate(r.problem, &spectrum));
   r.dt = 0.5 * tc_spectrum_step_bound(&spectrum);
   r.source = calloc((size_t)space->owned + 1, sizeof *r.source);

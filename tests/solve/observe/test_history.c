@@ -15,7 +15,7 @@ static const cutting cuttings[] = {
 static const tc_probe points[] = {{{0.3, 0.3, 0.3}, "here"}, {{0.9, 0.1, 0.5}, "there"}};
 
 /* One row, of a field that is the same however the mesh is dealt; the caller frees it. */
-static double *look(tc_problem *p, int *columns) {
+static double *compute_row(tc_problem *p, int *columns) {
   tc_probes *probes = NULL;
   tc_history *history = NULL;
   double *value = malloc(8 * (size_t)p->space->owned + 8);
@@ -37,10 +37,10 @@ ThreadedTest(history, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);
   int columns, same;
-  double *alone = look(t.problem, &columns);
+  double *alone = compute_row(t.problem, &columns);
   for (int c = 0; c < 4; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    double *row = look(p, &same);
+    double *row = compute_row(p, &same);
     cr_assert_eq(same, columns);
     cr_assert_eq(memcmp(row, alone, 8 * (size_t)columns), 0);
     free(row);

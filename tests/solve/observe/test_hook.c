@@ -28,20 +28,20 @@ static void record(const char *letter, const char *kind) {
   snprintf(diary + length, sizeof diary - length, "%.1s%s", letter, kind);
 }
 
-static bool is_here(const recorder *r) { return r->rank < 0 || r->rank == r->world->rank; }
+static bool is_failing_rank(const recorder *r) { return r->rank < 0 || r->rank == r->world->rank; }
 
-static tc_status ask(void *self, const tc_run_state *now) {
+static tc_status request_stop(void *self, const tc_run_state *now) {
   const recorder *r = self;
   record(&r->letter, "?");
   cr_assert_not(now->last);
-  if (now->step != r->stop_at || !is_here(r)) return TC_OK;
+  if (now->step != r->stop_at || !is_failing_rank(r)) return TC_OK;
   return tc_status_create(TC_STOPPED, "%c is tired at %d", r->letter, (int)now->step);
 }
 
-static tc_status act(void *self, const tc_run_state *now) {
+static tc_status record_call(void *self, const tc_run_state *now) {
   const recorder *r = self;
   record(&r->letter, now->last ? "!" : "");
-  if (now->step != r->fail_at || !is_here(r)) return TC_OK;
+  if (now->step != r->fail_at || !is_failing_rank(r)) return TC_OK;
   return tc_status_create(TC_OUTPUT, "%c failed on rank %d", r->letter, r->world->rank);
 }
 
@@ -51,13 +51,13 @@ static tc_hook hook_of(recorder *r, bool local, int64_t every) {
   return (tc_hook){.self = r,
                    .every = every,
                    .is_due = tc_hook_is_periodic,
-                   .check_stop = r->stop_at >= 0 ? ask : NULL,
-                   .run = act,
+                   .check_stop = r->stop_at >= 0 ? request_stop : NULL,
+                   .run = record_call,
                    .end = end,
                    .is_per_rank = local};
 }
 
-static tc_run_state at(int64_t step) {
+static tc_run_state state_at_step(int64_t step) {
   return (tc_run_state){.step = step, .steps = 100, .last = step == 100};
 }
 
@@ -84,12 +84,12 @@ ParallelTest(hook, all_are_asked_before_any_acts) {
   tc_status stop = TC_OK;
   diary[0] = '\0';
   for (int64_t step = 4; step < 8; step++) {
-    tc_run_state now = at(step);
+    tc_run_state now = state_at_step(step);
     expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
     cr_assert(!stop && !now.last);
     record("|", "");
   }
-  tc_run_state now = at(100);
+  tc_run_state now = state_at_step(100);
   expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
   tc_hooks_end(hook, 3, false);
   cr_assert_str_eq(diary, "b?ab|a|b?c?abc|a|a!b!c!cxbxax");
@@ -101,10 +101,10 @@ ParallelTest(hook, one_rank_stops_all) {
   recorder a = {'a', world, -1, -1, -1}, b = {'b', world, 17, -1, world->ranks - 1};
   tc_hook hook[2] = {hook_of(&a, false, 10), hook_of(&b, true, 1)};
   tc_status stop = TC_OK;
-  tc_run_state now = at(0);
+  tc_run_state now = state_at_step(0);
   diary[0] = '\0';
   for (int64_t step = 1; !now.last; step++) {
-    now = at(step);
+    now = state_at_step(step);
     expect_ok(tc_hooks_run(world, hook, 2, &now, &stop));
   }
   cr_assert_eq(now.step, 17);
@@ -119,19 +119,19 @@ static tc_status sum(void *self, const tc_run_state *now) {
   (void)now;
   expect_ok(tc_world_sum_int64(r->world, &ranks, 1));
   cr_assert_eq(ranks, r->world->ranks);
-  return act(self, now);
+  return record_call(self, now);
 }
 
 ParallelTest(hook, an_error_on_one_rank_is_one_on_all) {
   recorder a = {'a', world, -1, 3, world->ranks - 1}, b = {'b', world, -1, -1, -1};
   tc_hook hook[2] = {hook_of(&a, true, 1), hook_of(&b, false, 1)};
   tc_status stop = TC_OK;
-  tc_run_state now = at(2);
+  tc_run_state now = state_at_step(2);
   char wanted[40];
   hook[1].run = sum;
   diary[0] = '\0';
   expect_ok(tc_hooks_run(world, hook, 2, &now, &stop));
-  now = at(3);
+  now = state_at_step(3);
   snprintf(wanted, sizeof wanted, "a failed on rank %d", world->ranks - 1);
   expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, wanted);
   tc_hooks_end(hook, 2, true);
@@ -143,13 +143,13 @@ ParallelTest(hook, an_error_on_all_ranks) {
   recorder a = {'a', world, -1, 3, -1}, b = {'b', world, -1, -1, -1};
   tc_hook hook[2] = {hook_of(&a, false, 1), hook_of(&b, true, 1)};
   tc_status stop = TC_OK;
-  tc_run_state now = at(3);
+  tc_run_state now = state_at_step(3);
   diary[0] = '\0';
   expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
   cr_assert_str_eq(diary, "a");
-  hook[0].check_stop = act;
+  hook[0].check_stop = record_call;
   diary[0] = '\0';
-  now = at(3);
+  now = state_at_step(3);
   expect_error(tc_hooks_run(world, hook, 2, &now, &stop), TC_OUTPUT, "a failed");
   cr_assert(!stop && !now.last);
   cr_assert_str_eq(diary, "a");
@@ -164,7 +164,7 @@ ParallelTest(hook, agreeing_is_one_reduction) {
     for (int i = 0; i < 3; i++) hook[i] = hook_of(&r[i], i < local, 10);
     for (int i = 0; i < 3; i++) hook[i].run = NULL;
     for (int64_t step = 1; step <= 20; step++) {
-      tc_run_state now = at(step);
+      tc_run_state now = state_at_step(step);
       diary[0] = '\0';
       reductions = 0;
       expect_ok(tc_hooks_run(world, hook, 3, &now, &stop));
@@ -178,14 +178,15 @@ static tc_status stop_or_fail(void *self, const tc_run_state *now) {
   const recorder *r = self;
   (void)now;
   record(&r->letter, "?");
-  return tc_status_create(is_here(r) ? TC_OUTPUT : TC_STOPPED, "%c on rank %d", r->letter, r->world->rank);
+  return tc_status_create(is_failing_rank(r) ? TC_OUTPUT : TC_STOPPED, "%c on rank %d", r->letter,
+                          r->world->rank);
 }
 
 ParallelTest(hook, an_error_prevails_over_a_stop) {
   recorder a = {'a', world, -1, -1, world->ranks - 1}, b = {'b', world, 3, -1, -1};
   tc_hook hook[2] = {hook_of(&a, true, 1), hook_of(&b, false, 1)};
   tc_status stop = TC_OK;
-  tc_run_state now = at(3);
+  tc_run_state now = state_at_step(3);
   char wanted[40];
   hook[0].check_stop = stop_or_fail;
   snprintf(wanted, sizeof wanted, "a on rank %d", world->ranks - 1);

@@ -10,7 +10,7 @@ static const cutting usual = {"gradient", "metis", TC_DISTRIBUTION_METIS, 10};
 
 /* What two steps of 0.25 have added up: a source of 2, and through marker number m a flux of 3 in the last
  * one only. */
-static tc_balance *fed(tc_problem *p, int m, double *source, const double *value) {
+static tc_balance *create_filled_balance(tc_problem *p, int m, double *source, const double *value) {
   tc_balance *balance = NULL;
   p->physics->boundary[m].has_data = true;
   expect_ok(tc_problem_assemble(p, 0.0, false));
@@ -35,7 +35,7 @@ ParallelTest(outcome, what_has_entered_and_what_entered_last) {
   const int32_t owned = p->space->owned;
   const int m = (int)tc_labels_find(p->space->markers, 2), sources = p->space->markers->count;
   double *value = calloc((size_t)owned + 1, 8), *source = malloc(8 * (size_t)owned + 8);
-  tc_balance *balance = fed(p, m, source, value);
+  tc_balance *balance = create_filled_balance(p, m, source, value);
   tc_probes *probes = NULL;
   tc_outcome *o = NULL;
   expect_ok(tc_probes_create(p->space, 1, point, &probes));

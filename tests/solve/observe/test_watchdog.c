@@ -19,7 +19,7 @@ static tc_status check(tc_watchdog *watch, const double *v, int64_t step, bool e
   return tc_watchdog_check(watch, &now);
 }
 
-static tc_status look(tc_watchdog *watch, const tc_problem *p, double size, bool end) {
+static tc_status check_field(tc_watchdog *watch, const tc_problem *p, double size, bool end) {
   double *v = field(p, size);
   const tc_status status = check(watch, v, 300, end);
   free(v);
@@ -103,10 +103,10 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
   tc_watchdog watch = begin(p, 1.0, false);
-  expect_ok(look(&watch, p, 0.5, false));
-  expect_ok(look(&watch, p, 0.504, false)); /* modes that are not orthogonal */
-  expect_error(look(&watch, p, 0.51, false), TC_NUMERICAL, risen);
-  expect_error(look(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
+  expect_ok(check_field(&watch, p, 0.5, false));
+  expect_ok(check_field(&watch, p, 0.504, false)); /* modes that are not orthogonal */
+  expect_error(check_field(&watch, p, 0.51, false), TC_NUMERICAL, risen);
+  expect_error(check_field(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
   tc_watchdog_free(&watch);
   double *start = field(p, NAN);
   expect_error(tc_watchdog_init(p, NULL, start, (tc_watchdog_rules){.proved = false}, &watch), TC_NUMERICAL,
@@ -114,16 +114,16 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   free(start);
   tc_watchdog_free(&watch);
   watch = begin(p, 1.0, false); /* never below its start */
-  expect_ok(look(&watch, p, 1.005, false));
-  expect_error(look(&watch, p, 1.005, true), TC_NUMERICAL, risen);
+  expect_ok(check_field(&watch, p, 1.005, false));
+  expect_error(check_field(&watch, p, 1.005, true), TC_NUMERICAL, risen);
   tc_watchdog_free(&watch);
   watch = begin(p, 1.0, true);
-  expect_ok(look(&watch, p, 1.0, false));
-  expect_error(look(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, ": use a smaller time.dt");
+  expect_ok(check_field(&watch, p, 1.0, false));
+  expect_error(check_field(&watch, p, 1.0 + 1e-7, false), TC_NUMERICAL, ": use a smaller time.dt");
   tc_watchdog_free(&watch);
   watch = begin(p, 0.0, true); /* rounding of a constant field is no growth */
-  expect_ok(look(&watch, p, 1e-13, true));
-  expect_error(look(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
+  expect_ok(check_field(&watch, p, 1e-13, true));
+  expect_error(check_field(&watch, p, 1e-9, true), TC_NUMERICAL, risen);
   double *drift = field(p, 1e-9); /* but in 10^7 steps rounding may do that much */
   expect_ok(check(&watch, drift, 10000000, true));
   free(drift);

@@ -34,7 +34,7 @@ typedef struct data {
   double h, outside;
 } data;
 
-static void prescribe(scene *s, const data *d) {
+static void set_boundaries(scene *s, const data *d) {
   tc_physics *physics = s->problem->physics;
   expect_ok(tc_physics_alloc_exchange(physics));
   for (int32_t f = 0; f < physics->faces; f++) physics->exchange[f] = d->h;
@@ -52,7 +52,7 @@ static scene scene_make(tc_world *world, const cutting *cut, tc_mesh *mesh, cons
   snprintf(text[1], sizeof text[1], "%.17g", d->constant + d->outside);
   for (int k = 0; k < 2; k++)
     expect_ok(tc_expression_create("here", text[k], tc_expression_xyzt, 4, &s.formula[k]));
-  prescribe(&s, d);
+  set_boundaries(&s, d);
   expect_ok(tc_problem_assemble(s.problem, strcmp(cut->scheme, "gradient") ? 0.0 : 0.3, false));
   expect_ok(tc_forcing_create(s.problem, s.list, d->sides + 1, NULL, &s.input));
   return s;

@@ -28,7 +28,7 @@ static tc_status outcome(tc_world *world, const cutting *how, tc_mesh *mesh,
   }
 
 /* h at the face of a local cell, as the formula of the test gives it. */
-static double h_at(const tc_problem *p, int32_t cell, int k) {
+static double expected_h(const tc_problem *p, int32_t cell, int k) {
   const int *corner = tc_cell_face_vertices[k];
   double at[3];
   tc_face_centroid(tc_geometry_point(p->space->geometry, cell, corner[0]),
@@ -62,7 +62,7 @@ ParallelTest(boundary, kinds_and_exchange) {
       for (int k = 0; k < 4; k++) {
         const int32_t face = -1 - s->neighbour[4 * (size_t)cell + (size_t)k];
         if (face >= 0)
-          cr_assert_eq(p->physics->exchange[face], s->marker[face] == 5 ? h_at(p, cell, k) : 0.0);
+          cr_assert_eq(p->physics->exchange[face], s->marker[face] == 5 ? expected_h(p, cell, k) : 0.0);
       }
     tc_problem_destroy(&p);
   }

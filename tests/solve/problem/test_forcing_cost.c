@@ -31,7 +31,7 @@ static void reaction_free(reaction *r) {
 }
 
 /* The field after some steps, from 0.5 everywhere; what a step moved. */
-static double *march(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
+static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *moved) {
   const tc_step_options choice = {tc_integrator_find("euler"),
                                   tc_strategy_find("condensed"),
                                   tc_format_at(0),
@@ -62,12 +62,12 @@ ThreadedTest(input_trial, takes_time_and_leaves_nothing) {
     tc_counts told = {{0}}, moved;
     if (sourced) reaction_make(p, &r);
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "0.5+t*x", r.source);
-    double *before = march(p, e.input, &moved);
+    double *before = run_steps(p, e.input, &moved);
     expect_ok(tc_forcing_measure_cost(p, e.input, 3e-4, before, &tried));
     cr_assert_eq(tried.boundary > 0.0, p->system->boundary_data->rows > 0);
     cr_assert_eq(tried.source > 0.0, sourced);
     cr_assert(tried.compute == 0.0 && tried.wait == 0.0 && tried.pack == 0.0);
-    double *after = march(p, e.input, &moved);
+    double *after = run_steps(p, e.input, &moved);
     cr_assert_eq(memcmp(before, after, sizeof(double) * (size_t)p->space->owned), 0);
     tc_forcing_count(e.input, &told);
     cr_assert_eq(told.boundary_data, moved.boundary_data);
@@ -89,7 +89,7 @@ ParallelTest(input_trial, data_that_stay) {
   tc_problem *p = problem_make(world, &usual, mesh);
   tc_counts told = {{0}}, moved;
   entry e = entry_make(p, TC_BOUNDARY_EXCHANGE, "x+y", NULL);
-  double *v = march(p, e.input, &moved);
+  double *v = run_steps(p, e.input, &moved);
   tc_forcing_count(e.input, &told);
   cr_assert(told.boundary_data == 0 && moved.boundary_data == 0);
   cr_assert(told.boundary_rows == moved.boundary_rows &&

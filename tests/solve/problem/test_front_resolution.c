@@ -27,23 +27,23 @@ static tc_front front_of(tc_world *world, const cutting *how, slope_of slope) {
 
 enum { cells = 4 * 3 * 2 * 6 };
 
-static double even(tc_gid cell) {
+static double constant_value(tc_gid cell) {
   (void)cell;
   return 9.0;
 }
 static double some(tc_gid cell) { return cell % 3 == 0 ? NAN : wild(cell); }
 static double half(tc_gid cell) { return cell < cells / 2 ? INFINITY : 1.0 + (double)cell; }
-static double none(tc_gid cell) { return cell % 2 ? -1.0 : 0.0; }
+static double zero_value(tc_gid cell) { return cell % 2 ? -1.0 : 0.0; }
 
 /* n.K n along the longest edge, of the tensor of support/problems.h. */
-static double along(void) {
+static double conductivity_along_edge(void) {
   const double n[3] = {1.0, 0.5, 0.25}, k[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
   const double square = k[0] * n[0] * n[0] + k[1] * n[1] * n[1] + k[2] * n[2] * n[2] +
                         2 * (k[3] * n[0] * n[1] + k[4] * n[0] * n[2] + k[5] * n[1] * n[2]);
   return square / (1.0 + 0.25 + 0.0625);
 }
 
-static int rising(const void *a, const void *b) {
+static int compare_doubles(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
@@ -54,13 +54,13 @@ static double median_of(slope_of slope, int64_t *count) {
   *count = 0;
   for (tc_gid c = 0; c < cells; c++)
     if (slope(c) > 0.0 && isfinite(slope(c))) value[(*count)++] = slope(c);
-  qsort(value, (size_t)*count, sizeof *value, rising);
+  qsort(value, (size_t)*count, sizeof *value, compare_doubles);
   return value[(*count - 1) / 2];
 }
 
 /* On any number of ranks the same, and what sorting everything gives. */
 ParallelTest(front, is_the_median_of_cells_with_a_positive_slope) {
-  static const slope_of slopes[] = {even, some, half};
+  static const slope_of slopes[] = {constant_value, some, half};
   const double edge = sqrt(1.0 + 0.25 + 0.0625);
   for (int c = 0; c < 2; c++)
     for (int s = 0; s < 3; s++) {
@@ -68,17 +68,17 @@ ParallelTest(front, is_the_median_of_cells_with_a_positive_slope) {
       int64_t count;
       const double slope = median_of(slopes[s], &count);
       cr_assert_eq(f.cells, count);
-      cr_assert_float_eq(f.ratio / (edge / sqrt(along() / slope)), 1.0, 1e-12);
+      cr_assert_float_eq(f.ratio / (edge / sqrt(conductivity_along_edge() / slope)), 1.0, 1e-12);
       cr_assert_float_eq(f.edge, edge, 1e-12);
       cr_assert_float_eq(f.width / (edge / f.ratio), sqrt(13.0 / 6.0), 1e-12);
       cr_assert_eq(slopes[s](f.cell), slope);
     }
-  const tc_front f = front_of(world, &cuttings[0], even);
+  const tc_front f = front_of(world, &cuttings[0], constant_value);
   cr_assert_eq(f.cell, 0, "of equal cells the lowest");
 }
 
 ParallelTest(front, without_a_positive_slope) {
-  const tc_front f = front_of(world, &cuttings[1], none);
+  const tc_front f = front_of(world, &cuttings[1], zero_value);
   cr_assert_eq(f.cells, 0);
   cr_assert_eq(f.ratio, 0.0);
 }

@@ -23,7 +23,7 @@ static tc_tensor_input of_formula(tc_expression *e) {
 }
 
 /* Three regions: 1, 2 and -5, slab by slab. */
-static tc_mesh *slabs(void) {
+static tc_mesh *create_slab_mesh(void) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c < 54 ? 1 : c < 108 ? 2 : -5;
   return mesh;
@@ -58,7 +58,7 @@ static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6
 
 /* Rings too: what a cell has depends on nothing but the cell. */
 ParallelTest(material, each_region_has_its_own) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   tc_expression *xy = formula("1+x*y", 3);
   const tc_region_tensor region[] = {{"r1", -5, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
                                      {"r2", 2, of_formula(xy)}};
@@ -82,7 +82,7 @@ ParallelTest(material, each_region_has_its_own) {
 
 /* One tensor of numbers takes no room per cell, and gives the rows of the plain choice. */
 ParallelTest(material, one_tensor_stays_uniform) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   const tc_problem_options choice = cutting_choice(&cuttings[0]);
   tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}};
   for (int k = 0; k < 6; k++) material.tensor.component[k].number = choice.tensor[k];
@@ -98,7 +98,7 @@ ParallelTest(material, one_tensor_stays_uniform) {
 
 /* The same directions from formulas and as values of the cells, of other lengths. */
 ThreadedTest(material, fibres_from_formulas_and_values) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   tc_expression *direction[3] = {formula("cos(3*z)", 3), formula("sin(3*z)", 3), formula("x-0.4", 3)},
                 *sheet[3] = {formula("0", 3), formula("y", 3), formula("1", 3)};
   double *values = malloc(48 * (size_t)mesh->cells);
@@ -138,7 +138,7 @@ ThreadedTest(material, fibres_from_formulas_and_values) {
 
 /* Values swapped with directions swapped are the same tensor. */
 ParallelTest(material, swapping_along_and_sheet) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   tc_expression *f[3] = {formula("cos(z)", 3), formula("sin(z)", 3), formula("0", 3)},
                 *s[3] = {formula("-sin(z)", 3), formula("cos(z)", 3), formula("0", 3)};
   const tc_material one = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", f, s, 0, NULL}};
@@ -154,7 +154,7 @@ ParallelTest(material, swapping_along_and_sheet) {
 
 /* The cell with the lowest number is named, whoever owns it; nobody waits for anybody. */
 ParallelTest(material, tensors_that_are_none) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   tc_expression *bad = formula("z < 0.5 ? 1 : z < 0.7 ? -1 : 1", 3), *nan = formula("1/(z<0.5)", 3),
                 *small = formula("1e-111", 3);
   double lowest = INFINITY;
@@ -179,7 +179,7 @@ ParallelTest(material, tensors_that_are_none) {
 
 /* A cell without a direction is an error only where the tensor follows it. */
 ParallelTest(material, directions_that_are_none) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   double *values = calloc(3 * (size_t)mesh->cells, 8);
   for (int32_t i = 0; i < mesh->cells; i++) values[3 * i] = i < 54 ? 0.0 : 1.0;
   const tc_fibres fibres = {"fibres", NULL, NULL, 3, world->rank == 0 ? values : NULL};
@@ -197,7 +197,7 @@ ParallelTest(material, directions_that_are_none) {
 
 /* A sheet of zeros or along the fibre is an error only where the tensor reads it. */
 ParallelTest(material, sheets_that_are_none) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   double *values = calloc(6 * (size_t)mesh->cells, 8);
   for (int32_t i = 0; i < mesh->cells; i++) values[6 * i] = values[6 * i + 3] = i < 54 ? 1.0 : 2.0;
   for (int32_t i = 0; i < 10; i++) values[6 * i + 3] = 0.0;
@@ -216,7 +216,7 @@ ParallelTest(material, sheets_that_are_none) {
 }
 
 ParallelTest(material, regions_that_are_none) {
-  tc_mesh *mesh = slabs();
+  tc_mesh *mesh = create_slab_mesh();
   const tc_region_tensor region[] = {{"r1", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
                                      {"r2", 3, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
                                      {"r3", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};

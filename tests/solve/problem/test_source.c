@@ -72,7 +72,7 @@ static void close_bench(bench *b) {
 }
 
 /* Steps without diffusion. */
-static void march(bench *b, int steps, double dt) {
+static void run_steps(bench *b, int steps, double dt) {
   const size_t bytes = (size_t)b->problem->space->owned * sizeof *b->v;
   for (int l = 0; l < steps; l++) {
     memcpy(b->next, b->v, bytes);
@@ -132,7 +132,7 @@ ThreadedTest(source, a_step_takes_everything_at_its_beginning) {
 ParallelTest(source, one_that_stays) {
   BENCH(b, "x", {{NULL, NULL}});
   const tc_space *space = b.problem->space;
-  march(&b, 3, 0.5);
+  run_steps(&b, 3, 0.5);
   for (int32_t i = 0; i < space->owned; i++)
     cr_assert_float_eq(b.v[i], 0.5 + 1.5 * space->centroid[3 * (size_t)i], 1e-14);
   close_bench(&b);
@@ -140,7 +140,7 @@ ParallelTest(source, one_that_stays) {
 
 ParallelTest(source, states_alone) {
   BENCH(b, NULL, {{"1", "-u"}});
-  march(&b, 2, 0.5);
+  run_steps(&b, 2, 0.5);
   cr_expect_null(tc_source_value(b.source));
   for (int32_t i = 0; i < b.problem->space->owned; i++)
     cr_assert(b.v[i] == 0.5 && tc_source_state(b.source, 0)[i] == 0.25);
@@ -153,7 +153,7 @@ ParallelTest(source, states_alone) {
 static double logistic_error(tc_world *world, int steps) {
   BENCH(b, "v*(1-v)", {{NULL, NULL}});
   double error = 0.0;
-  march(&b, steps, 2.0 / steps);
+  run_steps(&b, steps, 2.0 / steps);
   for (int32_t i = 0; i < b.problem->space->owned; i++)
     error = fmax(error, fabs(b.v[i] - 1.0 / (1.0 + exp(-2.0))));
   expect_ok(tc_world_max(world, &error, 1));
@@ -165,7 +165,7 @@ static double logistic_error(tc_world *world, int steps) {
 static double oscillator_error(tc_world *world, int steps) {
   BENCH(b, NULL, {{"1", "w"}, {"0", "-u"}});
   double error = 0.0;
-  march(&b, steps, 2.0 / steps);
+  run_steps(&b, steps, 2.0 / steps);
   for (int32_t i = 0; i < b.problem->space->owned; i++)
     error = fmax(error, fabs(tc_source_state(b.source, 0)[i] - cos(2.0)));
   expect_ok(tc_world_max(world, &error, 1));
@@ -196,7 +196,7 @@ static void aliev_panfilov(double v, double w, double *dv, double *dw) {
 static void expect_model(bench *b, model *m, double dt, double least, double most) {
   enum { steps = 4000 };
   double v = 0.5, w = 0.0, highest = v, lowest = v;
-  march(b, steps, dt);
+  run_steps(b, steps, dt);
   for (int l = 0; l < steps; l++) {
     double dv, dw;
     m(v, w, &dv, &dw);
@@ -228,7 +228,7 @@ static uint64_t hash_after_steps(tc_world *world) {
   BENCH(b, "sin(3*x)*v*(1-v)*(v-0.1)-u", {{"exp(-y)", "0.1*(v-0.5*u)*cos(z+t)"}});
   const tc_space *space = b.problem->space;
   uint64_t hash = 0;
-  march(&b, 50, 0.1);
+  run_steps(&b, 50, 0.1);
   for (int32_t i = 0; i < space->owned; i++)
     hash += tc_hash_element((uint64_t)space->id[i], b.v[i]) +
             3 * tc_hash_element((uint64_t)space->id[i], tc_source_state(b.source, 0)[i]);
@@ -258,7 +258,7 @@ ParallelTest(source, states_must_stay_finite) {
   for (int k = 0; k < 2; k++) {
     BENCH(b, NULL, {{"1", "1"}, {"1", k == 0 ? "x > 0.5 ? u*1e308*10 : 1" : "x > 0.5 ? 1e101 : 1"}});
     expect_ok(tc_source_check_states(b.source, 0.0));
-    march(&b, 1, k);
+    run_steps(&b, 1, k);
     expect_ok(tc_source_check_finite(b.source));
     expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, said);
     expect_error(tc_source_check_states(b.source, 0.25), TC_NUMERICAL, "at t = 0.25");
@@ -288,21 +288,21 @@ ThreadedTest(source, what_makes_the_field_wild_is_named) {
   const char *of_source = "run.yaml:3: states.u: the formula is not finite (NaN or infinite), or more than "
                           "1e+100, in cell 1 at t = 1, where v = 1.183";
   BENCH(own, "sqrt(0.75-t)", {{NULL, NULL}});
-  march(&own, 2, 0.5);
+  run_steps(&own, 2, 0.5);
   expect_ok(tc_source_check_finite(own.source));
   for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = 0.5;
-  march(&own, 9, 0.5);
+  run_steps(&own, 9, 0.5);
   expect_error(tc_source_check_finite(own.source), TC_NUMERICAL, of_source);
   expect_ok(tc_source_init_states(own.source));
   expect_ok(tc_source_check_finite(own.source));
   for (int32_t i = 0; i < own.problem->space->owned; i++) own.v[i] = NAN;
-  march(&own, 9, 0.5);
+  run_steps(&own, 9, 0.5);
   expect_ok(tc_source_check_finite(own.source));
   close_bench(&own);
   BENCH(by_state, "w", {{"1", "1"}, {"1", "u < 1.7 ? 0 : 1/(u-u)"}});
-  march(&by_state, 2, 0.5);
+  run_steps(&by_state, 2, 0.5);
   expect_ok(tc_source_check_finite(by_state.source));
-  march(&by_state, 2, 0.5);
+  run_steps(&by_state, 2, 0.5);
   expect_error(tc_source_check_finite(by_state.source), TC_NUMERICAL, "the state has become NaN or infinite");
   close_bench(&by_state);
 }
@@ -376,7 +376,7 @@ ThreadedTest(source, states_begin_with_what_was_kept) {
       cr_assert_eq(tc_source_state(b.source, 0)[i], 7.0 + i);
       cr_assert_eq(tc_source_state(b.source, 1)[i], b.problem->space->centroid[3 * (size_t)i + 1]);
     }
-    march(&b, 3, 0.1);
+    run_steps(&b, 3, 0.1);
     if (cells) cr_assert_neq(tc_source_state(b.source, 0)[0], 7.0);
   }
   close_bench(&b);

@@ -20,8 +20,8 @@ static double *values(const tc_problem *p, double (*f)(tc_gid)) {
   return v;
 }
 
-static double other(tc_gid cell) { return noise((uint64_t)cell + 5000); }
-static double seven(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
+static double other_values(tc_gid cell) { return noise((uint64_t)cell + 5000); }
+static double seven_values(tc_gid cell) { return cell < 0 ? 0.0 : 7.0; }
 
 static tc_field_stats describe(const tc_problem *p, double (*f)(tc_gid)) {
   tc_field_stats field;
@@ -44,8 +44,8 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.15);
   twin t = twin_make("two-point", mesh);
   const tc_field_stats alone = describe(t.problem, wild);
-  const double product = dot(t.problem, wild, other);
-  cr_assert(alone.finite && alone.hash != describe(t.problem, other).hash);
+  const double product = dot(t.problem, wild, other_values);
+  cr_assert(alone.finite && alone.hash != describe(t.problem, other_values).hash);
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     const tc_field_stats field = describe(p, wild);
@@ -53,9 +53,9 @@ ThreadedTest(field, the_same_bits_for_every_layout) {
     cr_assert_eq(field.hash, alone.hash);
     cr_assert(field.min == alone.min && field.max == alone.max);
     cr_assert_eq(field.integral, alone.integral, "%.17g, %.17g", field.integral, alone.integral);
-    cr_assert_eq(dot(p, wild, other), product);
-    cr_assert_float_eq(describe(p, seven).integral, 7.0, 1e-14); /* the cube's volume is 1 */
-    cr_assert_float_eq(dot(p, seven, seven), 49.0, 1e-13);
+    cr_assert_eq(dot(p, wild, other_values), product);
+    cr_assert_float_eq(describe(p, seven_values).integral, 7.0, 1e-14); /* the cube's volume is 1 */
+    cr_assert_float_eq(dot(p, seven_values, seven_values), 49.0, 1e-13);
     tc_problem_destroy(&p);
   }
   twin_free(&t);
@@ -93,7 +93,7 @@ ThreadedTest(field, what_is_not_finite_shows_everywhere) {
   static const double bad[] = {NAN, INFINITY, -INFINITY};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
-  double *v = values(p, other), product;
+  double *v = values(p, other_values), product;
   tc_field_stats field;
   for (int i = 0; i < 3; i++) {
     if (world->rank == world->ranks - 1) v[0] = bad[i];
@@ -142,7 +142,7 @@ ParallelTest(field, formulas_at_centroids) {
                  "here: the values of the formula are too small to compute with (1e-101 at most)");
     expect_ok(tc_field_evaluate(p->space, "here", none, 0.0, v));
     expect_ok(tc_field_evaluate(p->space, "here", wide, 0.0, v));
-    double *three = values(p, seven), *seven_again = values(p, seven);
+    double *three = values(p, seven_values), *seven_again = values(p, seven_values);
     for (int32_t i = 0; i < p->space->owned; i++) three[i] = p->space->id[i] == 17 ? 2.0 : 4.0;
     expect_ok(tc_field_compare(p->space, three, seven_again, &l2, &largest));
     const double volume = 1.0 / mesh->cells; /* about: the mesh is distorted */

@@ -27,7 +27,7 @@ static tc_gid locate(tc_problem *p, tc_probe probe) {
 }
 
 /* The mean of some vertices of a cell: 4 are the centroid, 3 a face, 2 an edge, 1 a corner. */
-static tc_probe between(const tc_mesh *mesh, int32_t cell, int vertices) {
+static tc_probe probe_at_vertex_mean(const tc_mesh *mesh, int32_t cell, int vertices) {
   double at[3] = {0};
   for (int k = 0; k < vertices; k++)
     for (int i = 0; i < 3; i++) at[i] += mesh->points[3 * mesh->vertices[4 * cell + k] + i] / vertices;
@@ -56,7 +56,7 @@ ThreadedTest(probe, of_several_cells_it_is_the_lowest_however_the_mesh_is_dealt)
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     for (int32_t cell = 0; cell < mesh->cells; cell++)
       for (int vertices = 1; vertices <= 4; vertices++)
-        cr_assert_eq(locate(p, between(mesh, cell, vertices)), lowest_with(mesh, cell, vertices),
+        cr_assert_eq(locate(p, probe_at_vertex_mean(mesh, cell, vertices)), lowest_with(mesh, cell, vertices),
                      "cell %d, its first %d vertices", (int)cell, vertices);
     tc_problem_destroy(&p);
   }
@@ -142,7 +142,7 @@ ParallelTest(probe, values_come_with_all_their_bits) {
   tc_probe point[8];
   tc_probes *probes = NULL;
   double *value = malloc(8 * (size_t)p->space->owned + 8), out[8];
-  for (int n = 0; n < 8; n++) point[n] = between(mesh, 5 * n, 4);
+  for (int n = 0; n < 8; n++) point[n] = probe_at_vertex_mean(mesh, 5 * n, 4);
   expect_ok(tc_probes_create(p->space, 8, point, &probes));
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = noise((uint64_t)p->space->id[i]);
   for (int n = 0; n < 2; n++)

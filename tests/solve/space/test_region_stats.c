@@ -21,7 +21,7 @@ static tc_mesh *mesh_make(void) {
   return mesh;
 }
 
-static tc_region_stats *look(const tc_problem *p, double *value) {
+static tc_region_stats *compute_stats(const tc_problem *p, double *value) {
   tc_region_stats *digest = NULL;
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);
   expect_ok(tc_region_stats_create(p->space, &digest));
@@ -33,10 +33,10 @@ ThreadedTest(digest, the_same_bits_for_every_layout) {
   tc_mesh *mesh = mesh_make();
   twin t = twin_make("two-point", mesh);
   double *value = malloc(8 * (size_t)mesh->cells);
-  tc_region_stats *alone = look(t.problem, value);
+  tc_region_stats *alone = compute_stats(t.problem, value);
   for (int c = 0; c < 4; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    tc_region_stats *digest = look(p, value);
+    tc_region_stats *digest = compute_stats(p, value);
     double integral;
     expect_ok(tc_field_integral(p->space, value, &integral));
     cr_assert_eq(digest->integral, integral, "what a field says is the same");
@@ -58,7 +58,7 @@ ParallelTest(digest, means_of_regions) {
   tc_mesh *mesh = mesh_make();
   tc_problem *p = problem_make(world, &cuttings[1], mesh);
   double *value = malloc(8 * (size_t)p->space->owned + 8), volume = 0.0, most = 0.0, sum = 0.0;
-  tc_region_stats *digest = look(p, value);
+  tc_region_stats *digest = compute_stats(p, value);
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = 10.0 * (double)region_of((int32_t)p->space->id[i]);
   expect_ok(tc_region_stats_update(digest, value));
   for (int k = 0; k < 3; k++) {

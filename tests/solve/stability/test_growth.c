@@ -8,7 +8,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-static tc_growth estimate(const tc_problem *p, double dt, int products) {
+static tc_growth estimate_growth(const tc_problem *p, double dt, int products) {
   tc_growth growth;
   expect_ok(tc_growth_estimate(p, dt, products, NULL, NULL, &growth));
   return growth;
@@ -35,17 +35,17 @@ ParallelTest(growth, slow_growth_is_seen_on_any_number_of_ranks) {
   for (int c = 0; c < 2; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
     const double dt = stable_step(p);
-    const tc_growth falls = estimate(p, dt, 1000);
+    const tc_growth falls = estimate_growth(p, dt, 1000);
     cr_assert(!falls.grows && falls.settled && falls.rate < 0.0 && falls.energy < 0.0, "%g", falls.rate);
     shift(p, dt, -expm1(falls.rate) + 1e-5);
-    const tc_growth grows = estimate(p, dt, 1000);
+    const tc_growth grows = estimate_growth(p, dt, 1000);
     cr_assert(grows.grows && grows.settled);
     cr_assert_float_eq(grows.rate, 1e-5, 2e-6, "%g", grows.rate);
     cr_assert_gt(grows.energy, 0.0);
     tc_problem_destroy(&p);
     twin t = twin_make(cuttings[c].scheme, mesh);
     p = problem_make(world, &cuttings[c], mesh);
-    const tc_growth alone = estimate(t.problem, 1e-3, 100), together = estimate(p, 1e-3, 100);
+    const tc_growth alone = estimate_growth(t.problem, 1e-3, 100), together = estimate_growth(p, 1e-3, 100);
     cr_assert(together.rate == alone.rate && together.place.cell == alone.place.cell);
     tc_problem_destroy(&p);
     twin_free(&t);
@@ -62,15 +62,15 @@ ParallelTest(growth, constants_of_closed_components_are_no_modes) {
   for (int k = 0; k < 2; k++) {
     tc_problem *p = problem_make(world, &how, mesh[k]);
     if (k == 0) dt = stable_step(p);
-    growth[k] = estimate(p, dt, 960);
+    growth[k] = estimate_growth(p, dt, 960);
     cr_assert(growth[k].settled && !growth[k].grows && growth[k].energy < 0.0, "%g", growth[k].rate);
     tc_problem_destroy(&p);
   }
   cr_assert_float_eq(growth[1].rate / growth[0].rate, 1.0, 0.01, "%g, %g", growth[1].rate, growth[0].rate);
   twin t = twin_make("gradient", mesh[1]);
-  cr_assert(estimate(t.problem, dt, 960).rate == growth[1].rate);
+  cr_assert(estimate_growth(t.problem, dt, 960).rate == growth[1].rate);
   t.problem->system->rates->diagonal[7] = INFINITY;
-  cr_assert(estimate(t.problem, dt, 960).grows);
+  cr_assert(estimate_growth(t.problem, dt, 960).grows);
   twin_free(&t);
   for (int k = 0; k < 2; k++) tc_mesh_destroy(&mesh[k]);
 }
@@ -83,13 +83,13 @@ ParallelTest(growth, the_cell_is_named) {
   const double dt = stable_step(p);
   for (int32_t i = 0; i < p->space->owned; i++)
     if (p->space->id[i] == 200) p->system->rates->diagonal[i] = 0.5 / dt;
-  const tc_growth growth = estimate(p, dt, 200);
+  const tc_growth growth = estimate_growth(p, dt, 200);
   cr_assert(growth.grows && growth.settled);
   cr_assert_eq(growth.place.cell, 200 + mesh->base, "cell %d", growth.place.cell);
   for (int32_t i = 0; i < p->space->owned; i++) {
     if (p->space->id[i] == 200) p->system->rates->diagonal[i] = INFINITY;
   }
-  cr_assert(estimate(p, dt, 200).grows);
+  cr_assert(estimate_growth(p, dt, 200).grows);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -98,7 +98,7 @@ ParallelTest(growth, nothing_grows_in_a_single_cell) {
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_mesh *mesh = mesh_single(1.0);
   tc_problem *p = problem_make(world, &how, mesh);
-  cr_assert(!estimate(p, 1.0, 100).grows);
+  cr_assert(!estimate_growth(p, 1.0, 100).grows);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

@@ -26,7 +26,7 @@ static double long_power(const tc_ell *rates) {
   return largest;
 }
 
-static tc_spectrum estimate(const tc_problem *p) {
+static tc_spectrum estimate_spectrum(const tc_problem *p) {
   tc_spectrum spectrum;
   expect_ok(tc_spectrum_estimate(p, &spectrum));
   return spectrum;
@@ -39,14 +39,14 @@ static void expect_near_and_reproducible(tc_world *world, const char *scheme, tc
       {scheme, "none", TC_DISTRIBUTION_CYCLIC, 100000},
   };
   twin t = twin_make(scheme, mesh);
-  const tc_spectrum alone = estimate(t.problem);
+  const tc_spectrum alone = estimate_spectrum(t.problem);
   const double sure = long_power(t.problem->system->rates);
   cr_assert_leq(alone.largest, alone.gershgorin);
   cr_assert(fabs(alone.largest / sure - 1.0) < 0.03, "%s: %g, long iteration %g", scheme, alone.largest,
             sure);
   for (int c = 0; c < 3; c++) {
     tc_problem *p = problem_make(world, &cuttings[c], mesh);
-    const tc_spectrum spectrum = estimate(p);
+    const tc_spectrum spectrum = estimate_spectrum(p);
     cr_assert_eq(spectrum.largest, alone.largest, "%s: %.17g, one rank %.17g", scheme, spectrum.largest,
                  alone.largest);
     cr_assert_eq(spectrum.gershgorin, alone.gershgorin);
@@ -71,7 +71,7 @@ ParallelTest(spectrum, nothing_diffuses_in_a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
-  const tc_spectrum spectrum = estimate(p);
+  const tc_spectrum spectrum = estimate_spectrum(p);
   cr_assert_eq(spectrum.largest, 0.0);
   cr_assert(isinf(tc_spectrum_step_bound(&spectrum)));
   tc_problem_destroy(&p);

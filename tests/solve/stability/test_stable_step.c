@@ -23,7 +23,7 @@ static tc_problem *make(tc_world *world, const char *scheme, const double tensor
   return problem;
 }
 
-static tc_mesh *flattened(double height) {
+static tc_mesh *create_flat_mesh(double height) {
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
   for (int32_t node = 0; node < mesh->nodes; node++) mesh->points[3 * (size_t)node + 2] *= height;
   return mesh;
@@ -49,7 +49,7 @@ ParallelTest(safe_step, a_good_mesh_is_proved_stable_with_the_first) {
 /* Whatever is chosen, a field of noise shrinks; the step and the bits are those of one rank. */
 ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
   const double tensor[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
-  tc_mesh *mesh = flattened(0.05);
+  tc_mesh *mesh = create_flat_mesh(0.05);
   tc_stable_step safe, alone;
   tc_problem *p = make(world, "gradient", tensor, mesh);
   expect_ok(tc_stable_step_find(p, &usual, NULL, &safe));
@@ -73,7 +73,7 @@ ParallelTest(safe_step, flat_cells_and_anisotropic_tensors) {
 }
 
 /* Fibres that conduct nine times better along than across and turn by 120 degrees from z = 0 to z = 1. */
-static void lay_fibres(tc_problem *p) {
+static void set_fibre_tensor(tc_problem *p) {
   expect_ok(tc_physics_set_nonuniform(p->physics));
   for (int32_t c = 0; c < p->physics->cells; c++) {
     const double angle = 2.0944 * tc_geometry_centroid(p->space->geometry, c)[2];
@@ -93,8 +93,8 @@ ParallelTest(safe_step, tensors_that_turn) {
   tc_measurement measure;
   twin t = twin_make("gradient", mesh);
   tc_problem *p = make(world, "gradient", unit, mesh);
-  lay_fibres(p);
-  lay_fibres(t.problem);
+  set_fibre_tensor(p);
+  set_fibre_tensor(t.problem);
   expect_ok(tc_stable_step_find(p, &usual, NULL, &safe));
   expect_ok(tc_stable_step_find(t.problem, &usual, NULL, &alone));
   cr_assert(alone.stabilisation == safe.stabilisation && alone.step.dt == safe.step.dt &&
@@ -240,7 +240,7 @@ ParallelTest(safe_step, auto_follows_the_source) {
  * sources bound them as if nothing diffused. */
 ParallelTest(safe_step, implicit_steps) {
   const double unit[6] = {1, 1, 1, 0, 0, 0}, turned[6] = {1, 1, 1000, 0, 0, 300 * 0.1};
-  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1), *flat = flattened(0.05);
+  tc_mesh *mesh = mesh_box(5, 4, 4, 0.1), *flat = create_flat_mesh(0.05);
   tc_problem *p = make(world, "gradient", unit, mesh);
   tc_stable_step_options wish = usual;
   tc_stable_step safe, looked;

@@ -30,8 +30,8 @@ static double *wave(const tc_problem *p) {
 }
 
 /* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
-static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_forcing *input, int64_t steps,
-                       double dt, double *v, tc_measurement *measure) {
+static tc_status run_implicit_steps(tc_problem *p, const tc_implicit_steps *how, tc_forcing *input,
+                                    int64_t steps, double dt, double *v, tc_measurement *measure) {
   const tc_step_options choice = large_steps("implicit", how, input, steps, dt);
   return tc_step_run(p, &choice, NULL, 0, NULL, v, measure);
 }
@@ -49,7 +49,8 @@ static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t s
   tc_measurement measure;
   for (int half = 0; half < 3; half++) {
     v[half] = wave(p);
-    expect_ok(march(p, &how, input, steps << half, end / (double)(steps << half), v[half], &measure));
+    expect_ok(
+        run_implicit_steps(p, &how, input, steps << half, end / (double)(steps << half), v[half], &measure));
   }
   const double coarse = largest_difference(p, v[0], v[1]), fine = largest_difference(p, v[1], v[2]);
   for (int half = 0; half < 3; half++) free(v[half]);
@@ -93,7 +94,7 @@ ParallelTest(implicit, keeps_the_integral) {
   how.options.relative_to_start = true;
   how.record = &record;
   expect_ok(tc_field_integral(p->space, v, &before));
-  expect_ok(march(p, &how, NULL, 20, 100.0 * explicit_step(p), v, &measure));
+  expect_ok(run_implicit_steps(p, &how, NULL, 20, 100.0 * explicit_step(p), v, &measure));
   expect_ok(tc_field_integral(p->space, v, &after));
   cr_assert_float_eq(after / before, 1.0, 1e-13, "%.17g", after / before - 1.0);
   cr_assert(record.conserves && record.symmetric && record.bitwise && record.skew < 1e-14);
@@ -114,7 +115,7 @@ ParallelTest(implicit, keeps_the_integral_in_long_steps) {
   for (double multiple = 1e2; multiple < 1e11; multiple *= 1e3) {
     double *v = wave(p), before, after;
     expect_ok(tc_field_integral(p->space, v, &before));
-    expect_ok(march(p, &how, NULL, 5, multiple * explicit_step(p), v, &measure));
+    expect_ok(run_implicit_steps(p, &how, NULL, 5, multiple * explicit_step(p), v, &measure));
     expect_ok(tc_field_integral(p->space, v, &after));
     cr_assert_float_eq(after / before, 1.0, 1e-14, "%g: %g", multiple, after / before - 1.0);
     free(v);
@@ -136,7 +137,7 @@ ParallelTest(implicit, keeps_the_range) {
     how.options.solver.tolerance = 1e-12;
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = p->space->id[i] % 5 == 0;
     expect_ok(tc_field_stats_compute(p->space, v, &before));
-    expect_ok(march(p, &how, NULL, 3, times * dt, v, &measure));
+    expect_ok(run_implicit_steps(p, &how, NULL, 3, times * dt, v, &measure));
     expect_ok(tc_field_stats_compute(p->space, v, &after));
     cr_assert(after.min > before.min - 1e-10 && after.max < before.max + 1e-10);
     free(v);
@@ -157,7 +158,7 @@ ThreadedTest(implicit, the_same_bits_and_the_work_that_was_told) {
   const double dt = 100.0 * explicit_step(p);
   double *wanted = wave(t.problem);
   how.record = &alone;
-  expect_ok(march(t.problem, &how, NULL, 4, dt, wanted, &measure));
+  expect_ok(run_implicit_steps(t.problem, &how, NULL, 4, dt, wanted, &measure));
   cr_assert_gt(alone.total, 40);
   for (int s = 0; s < tc_strategy_count(); s++) {
     if (!tc_strategy_is_valid(tc_strategy_at(s)) && world->ranks > 1) continue;
@@ -200,7 +201,7 @@ ParallelTest(implicit, a_constant_field_is_left_alone) {
   how.largest = 2.0 / explicit_step(p);
   double *v = wave(p);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.1;
-  expect_ok(march(p, &how, NULL, 5, 100.0 * explicit_step(p), v, &measure));
+  expect_ok(run_implicit_steps(p, &how, NULL, 5, 100.0 * explicit_step(p), v, &measure));
   for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], 0.1);
   cr_assert(record.total == 0 && record.reason[TC_REASON_converged_exactly] == 5);
   cr_assert_eq(measure.iteration_s, 0.0);
@@ -232,7 +233,7 @@ ParallelTest(implicit, says_whether_bits_depend_on_ranks) {
     how.options.solver.method = tc_method_find(cases[k].method);
     how.options.solver.preconditioner = tc_preconditioner_find(cases[k].preconditioner);
     how.options.solver.preconditioner_options.scope = cases[k].scope;
-    expect_ok(march(p, &how, NULL, 1, 2.0 * explicit_step(p), v, &measure));
+    expect_ok(run_implicit_steps(p, &how, NULL, 1, 2.0 * explicit_step(p), v, &measure));
     cr_assert_eq(record.bitwise, cases[k].bitwise, "%s + %s", cases[k].method, cases[k].preconditioner);
   }
   free(v);
@@ -250,7 +251,7 @@ ParallelTest(implicit, steps_that_overflow_are_no_solution) {
   how.largest = 2.0 / explicit_step(p);
   for (int k = 0; k < 3; k++) {
     double *v = wave(p);
-    expect_error(march(p, &how, NULL, 1, dt[k], v, &measure), TC_NUMERICAL, "step 1: cg ");
+    expect_error(run_implicit_steps(p, &how, NULL, 1, dt[k], v, &measure), TC_NUMERICAL, "step 1: cg ");
     free(v);
   }
   tc_problem_destroy(&p);
@@ -267,7 +268,7 @@ ParallelTest(implicit, few_cells) {
     double *v = wave(p), integral, after;
     tc_measurement measure;
     expect_ok(tc_field_integral(p->space, v, &integral));
-    expect_ok(march(p, &how, NULL, 3, 1.0, v, &measure));
+    expect_ok(run_implicit_steps(p, &how, NULL, 3, 1.0, v, &measure));
     expect_ok(tc_field_integral(p->space, v, &after));
     cr_assert_float_eq(after / integral, 1.0, 1e-13);
     free(v);
@@ -324,7 +325,7 @@ ParallelTest(implicit, sources_are_those_of_the_beginning) {
   double *v = wave(p), wanted = 3.0;
   expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = wanted;
-  expect_ok(march(p, &how, input, 10, 0.1, v, &measure));
+  expect_ok(run_implicit_steps(p, &how, input, 10, 0.1, v, &measure));
   for (int step = 0; step < 10; step++) wanted -= 0.1 * wanted;
   for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i], wanted, 1e-12);
   free(v);
@@ -340,14 +341,14 @@ typedef struct heard {
   double last;
 } heard;
 
-static void hear(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
+static void record_residual(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
   heard *h = self;
   cr_assert(step == h->ends + 1 && (iteration > 0 || is_true));
   h->residuals++;
   h->last = residual;
 }
 
-static void hear_end(void *self, int64_t step, const tc_solve_result *solution) {
+static void record_end(void *self, int64_t step, const tc_solve_result *solution) {
   heard *h = self;
   cr_assert(step == ++h->ends);
   h->iterations += solution->iterations;
@@ -362,13 +363,13 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   tc_solve_statistics record;
   tc_implicit_steps how = exact_steps(1.0);
   heard h = {.ends = 0};
-  const tc_implicit_monitor monitor = {&h, hear, hear_end};
+  const tc_implicit_monitor monitor = {&h, record_residual, record_end};
   tc_measurement measure;
   double *v = wave(p);
   how.record = &record;
   how.monitor = &monitor;
   how.options.solver.most_iterations = 3;
-  expect_error(march(p, &how, NULL, 2, dt, v, &measure), TC_NUMERICAL,
+  expect_error(run_implicit_steps(p, &how, NULL, 2, dt, v, &measure), TC_NUMERICAL,
                "step 1: cg reached solver.most_iterations at iteration 3 (best ");
   cr_assert(h.residuals == 5 && h.ends == 1 && h.iterations == 3, "the start, three, and the true one");
   cr_assert(h.last == record.worst && record.worst > 1e-13);
@@ -377,13 +378,14 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   how.options.accept = 10.0; /* of the norm of the field's distances from its mean */
   free(v);
   v = wave(p);
-  expect_ok(march(p, &how, NULL, 2, dt, v, &measure));
+  expect_ok(run_implicit_steps(p, &how, NULL, 2, dt, v, &measure));
   cr_assert(record.accepted == 2 && record.worst <= 10.0 && record.worst > 0.1 && h.ends == 2);
   how.options.automatic = false;
   how.options.solver.method = tc_method_find("cg");
   free(v);
   v = wave(q);
-  expect_error(march(q, &how, NULL, 2, dt, v, &measure), TC_USAGE, "cg needs a symmetric matrix");
+  expect_error(run_implicit_steps(q, &how, NULL, 2, dt, v, &measure), TC_USAGE,
+               "cg needs a symmetric matrix");
   free(v);
   tc_problem_destroy(&p);
   tc_problem_destroy(&q);

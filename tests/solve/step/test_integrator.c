@@ -20,8 +20,8 @@ static double stable_step(const tc_problem *p) {
 }
 
 /* value becomes the field after so many steps. */
-static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_forcing *input, double dt,
-                       int steps, double *value) {
+static void run_forced_steps(const tc_integrator *integrator, const tc_problem *p, tc_forcing *input,
+                             double dt, int steps, double *value) {
   const tc_integrator_setup how =
       {p, tc_strategy_find("condensed"), tc_format_at(0), dt, input, NULL, NULL, NULL, NULL, {0}};
   const size_t bytes = (size_t)p->space->owned * sizeof *value;
@@ -35,8 +35,9 @@ static void march_with(const tc_integrator *integrator, const tc_problem *p, tc_
   integrator->destroy(ctx);
 }
 
-static void march(const tc_integrator *integrator, const tc_problem *p, double dt, int steps, double *value) {
-  march_with(integrator, p, NULL, dt, steps, value);
+static void run_steps(const tc_integrator *integrator, const tc_problem *p, double dt, int steps,
+                      double *value) {
+  run_forced_steps(integrator, p, NULL, dt, steps, value);
 }
 
 static void set_wave(const tc_problem *p, double *value) {
@@ -45,7 +46,7 @@ static void set_wave(const tc_problem *p, double *value) {
 }
 
 /* What makes no steps has tests of its own. */
-static int next_that_steps(int k) {
+static int next_stepping_integrator(int k) {
   do k++;
   while (k < tc_integrator_count() && !tc_integrator_at(k)->steps);
   return k;
@@ -66,11 +67,11 @@ ThreadedTest(integrator, the_same_bits_as_on_one_rank) {
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
   double *v = problem_zeros(p), *alone = problem_zeros(t.problem);
-  for (int k = next_that_steps(-1); k < tc_integrator_count(); k = next_that_steps(k)) {
+  for (int k = next_stepping_integrator(-1); k < tc_integrator_count(); k = next_stepping_integrator(k)) {
     set_wave(p, v);
     set_wave(t.problem, alone);
-    march(tc_integrator_at(k), p, dt, 9, v);
-    march(tc_integrator_at(k), t.problem, dt, 9, alone);
+    run_steps(tc_integrator_at(k), p, dt, 9, v);
+    run_steps(tc_integrator_at(k), t.problem, dt, 9, alone);
     for (int32_t i = 0; i < p->space->owned; i++) cr_assert_eq(v[i], alone[p->space->id[i]]);
   }
   free(v);
@@ -86,14 +87,14 @@ ParallelTest(integrator, keeps_the_integral) {
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
   double *v = problem_zeros(p), before, after;
-  for (int k = next_that_steps(-1); k < tc_integrator_count(); k = next_that_steps(k)) {
+  for (int k = next_stepping_integrator(-1); k < tc_integrator_count(); k = next_stepping_integrator(k)) {
     set_wave(p, v);
     expect_ok(tc_field_integral(p->space, v, &before));
-    march(tc_integrator_at(k), p, dt, 100, v);
+    run_steps(tc_integrator_at(k), p, dt, 100, v);
     expect_ok(tc_field_integral(p->space, v, &after));
     cr_assert_float_eq(after / before, 1.0, 1e-13, "%.17g", after / before);
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = 3.0;
-    march(tc_integrator_at(k), p, dt, 100, v);
+    run_steps(tc_integrator_at(k), p, dt, 100, v);
     for (int32_t i = 0; i < p->space->owned; i++) cr_assert_float_eq(v[i], 3.0, 1e-12);
   }
   free(v);
@@ -111,15 +112,15 @@ ParallelTest(integrator, adds_what_comes_in) {
   double *w = problem_zeros(p), *v = problem_zeros(p), integral;
   for (int32_t i = 0; i < n; i++)
     w[i] = 2.0 - p->space->centroid[3 * (size_t)i] + 3.0 * p->space->centroid[3 * (size_t)i + 2];
-  for (int k = next_that_steps(-1); k < tc_integrator_count(); k = next_that_steps(k)) {
+  for (int k = next_stepping_integrator(-1); k < tc_integrator_count(); k = next_stepping_integrator(k)) {
     entry e = entry_make(p, TC_BOUNDARY_VALUE, "2 - x + 3*z", NULL);
     for (int32_t i = 0; i < n; i++) v[i] = w[i];
-    march_with(tc_integrator_at(k), p, e.input, dt, 50, v);
+    run_forced_steps(tc_integrator_at(k), p, e.input, dt, 50, v);
     entry_free(&e);
     for (int32_t i = 0; i < n; i++) cr_assert_float_eq(v[i], w[i], 1e-11, "%g, %g", v[i], w[i]);
     e = entry_make(p, TC_BOUNDARY_FLUX, "1", NULL);
     for (int32_t i = 0; i < n; i++) v[i] = 0.0;
-    march_with(tc_integrator_at(k), p, e.input, dt, 50, v);
+    run_forced_steps(tc_integrator_at(k), p, e.input, dt, 50, v);
     entry_free(&e);
     expect_ok(tc_field_integral(p->space, v, &integral));
     cr_assert_float_eq(integral / (6.0 * 50.0 * dt), 1.0, 1e-12, "%g", integral);
@@ -136,10 +137,10 @@ ParallelTest(integrator, converges) {
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
   double *v[3] = {problem_zeros(p), problem_zeros(p), problem_zeros(p)}, l2, largest[2];
-  for (int k = next_that_steps(-1); k < tc_integrator_count(); k = next_that_steps(k)) {
+  for (int k = next_stepping_integrator(-1); k < tc_integrator_count(); k = next_stepping_integrator(k)) {
     for (int half = 0; half < 3; half++) {
       set_wave(p, v[half]);
-      march(tc_integrator_at(k), p, dt / (1 << half), 20 << half, v[half]);
+      run_steps(tc_integrator_at(k), p, dt / (1 << half), 20 << half, v[half]);
       if (half > 0) expect_ok(tc_field_compare(p->space, v[half - 1], v[half], &l2, &largest[half - 1]));
     }
     cr_assert_lt(largest[1], 0.6 * largest[0] + 1e-14, "%g, then %g", largest[0], largest[1]);

@@ -52,32 +52,32 @@ typedef struct seen {
   const tc_world *world;
 } seen;
 
-static bool is_here(const seen *s, int64_t wanted, const tc_run_state *now) {
+static bool is_last_rank_at(const seen *s, int64_t wanted, const tc_run_state *now) {
   return now->step == wanted && s->world->rank == s->world->ranks - 1;
 }
 
-static tc_status ask(void *self, const tc_run_state *now) {
+static tc_status request_stop(void *self, const tc_run_state *now) {
   const seen *s = self;
-  return is_here(s, s->stop_at, now) ? tc_status_create(TC_STOPPED, "enough") : TC_OK;
+  return is_last_rank_at(s, s->stop_at, now) ? tc_status_create(TC_STOPPED, "enough") : TC_OK;
 }
 
-static tc_status look(void *self, const tc_run_state *now) {
+static tc_status record_call(void *self, const tc_run_state *now) {
   seen *s = self;
   cr_assert(!s->last && now->value);
   s->last = now->last;
   s->step[s->calls] = now->step;
   s->time[s->calls++] = now->time;
-  return is_here(s, s->fail_at, now) ? tc_status_create(TC_OUTPUT, "the disk is full") : TC_OK;
+  return is_last_rank_at(s, s->fail_at, now) ? tc_status_create(TC_OUTPUT, "the disk is full") : TC_OK;
 }
 
 /* One that shows the field and may differ between ranks. */
-static tc_hook looking(seen *s, const tc_world *world, int64_t every) {
+static tc_hook create_recording_hook(seen *s, const tc_world *world, int64_t every) {
   *s = (seen){.fail_at = -1, .stop_at = -1, .world = world};
   return (tc_hook){.self = s,
                    .every = every,
                    .is_due = tc_hook_is_periodic,
-                   .check_stop = ask,
-                   .run = look,
+                   .check_stop = request_stop,
+                   .run = record_call,
                    .is_per_rank = true,
                    .publishes_field = true};
 }
@@ -127,10 +127,10 @@ ThreadedTest(step, steps_are_products_whatever_the_strategy) {
   tc_mesh_destroy(&mesh);
 }
 
-static void expect_seen(tc_problem *p, double dt, int64_t steps, int64_t every, int calls,
-                        const int64_t *at) {
+static void expect_calls(tc_problem *p, double dt, int64_t steps, int64_t every, int calls,
+                         const int64_t *at) {
   seen s;
-  tc_hook hook = looking(&s, p->space->world, every);
+  tc_hook hook = create_recording_hook(&s, p->space->world, every);
   const tc_step_options choice = steps_of(steps, dt, false);
   tc_measurement measure;
   double *v = initial_field(p);
@@ -153,13 +153,13 @@ ParallelTest(step, hooks_are_called_when_due) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
   tc_problem *p = problem_make(world, &usual, mesh);
   const double dt = stable_step(p);
-  expect_seen(p, dt, 25, 10, 4, (const int64_t[]){0, 10, 20, 25});
-  expect_seen(p, dt, 20, 10, 3, (const int64_t[]){0, 10, 20});
-  expect_seen(p, dt, 7, 0, 2, (const int64_t[]){0, 7});
-  expect_seen(p, dt, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
-  expect_seen(p, dt, 0, 5, 1, (const int64_t[]){0});
+  expect_calls(p, dt, 25, 10, 4, (const int64_t[]){0, 10, 20, 25});
+  expect_calls(p, dt, 20, 10, 3, (const int64_t[]){0, 10, 20});
+  expect_calls(p, dt, 7, 0, 2, (const int64_t[]){0, 7});
+  expect_calls(p, dt, 3, 1, 4, (const int64_t[]){0, 1, 2, 3});
+  expect_calls(p, dt, 0, 5, 1, (const int64_t[]){0});
   seen s;
-  tc_hook hook = looking(&s, world, 10);
+  tc_hook hook = create_recording_hook(&s, world, 10);
   const tc_step_options choice = steps_of(1000, dt, false);
   tc_measurement measure;
   double *v = initial_field(p);
@@ -182,7 +182,7 @@ ParallelTest(step, one_rank_stops_the_run) {
   const int64_t stops[3] = {0, 1, 17};
   for (int k = 0; k < 3; k++) {
     seen s, rare;
-    tc_hook hook[2] = {looking(&s, world, 1), looking(&rare, world, 0)};
+    tc_hook hook[2] = {create_recording_hook(&s, world, 1), create_recording_hook(&rare, world, 0)};
     tc_measurement measure = {0};
     double *v = initial_field(p), *wanted = serial_field(&t, dt, (int)stops[k]);
     s.stop_at = stops[k];
@@ -234,7 +234,7 @@ ParallelTest(step, growth_is_noticed) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
   seen s;
-  tc_hook hook = looking(&s, world, 30);
+  tc_hook hook = create_recording_hook(&s, world, 30);
   tc_measurement measure;
   const double dt = stable_step(p);
   double *v = initial_field(p);
@@ -323,7 +323,7 @@ ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
   tc_mesh_destroy(&mesh);
 }
 
-static void expect_fine(tc_problem *p, const char *formula) {
+static void expect_stable_run(tc_problem *p, const char *formula) {
   tc_source_options choice;
   tc_source *source = source_make(p->space, formula, &choice);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "1", source);
@@ -339,10 +339,10 @@ static void expect_fine(tc_problem *p, const char *formula) {
 ParallelTest(step, what_sources_do_is_no_instability) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &usual, mesh);
-  expect_fine(p, "1000*x");
-  expect_fine(p, "50*v*(1-v)*(v-0.2)");
-  expect_fine(p, "100*sin(20*t)");
-  expect_fine(p, "10*v");
+  expect_stable_run(p, "1000*x");
+  expect_stable_run(p, "50*v*(1-v)*(v-0.2)");
+  expect_stable_run(p, "100*sin(20*t)");
+  expect_stable_run(p, "10*v");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
