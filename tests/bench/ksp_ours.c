@@ -53,7 +53,7 @@ static tc_status find_reference(ours *o) {
   tc_solve_result solution;
   if (o->solver->options.iterations > 0) return TC_OK; /* nobody asks */
   TC_TRY(tc_solver_solve(o->solver, o->system->b, INFINITY, NULL, &ledger, &solution));
-  o->reference = solution.first;
+  o->reference = solution.initial_residual;
   return TC_OK;
 }
 
