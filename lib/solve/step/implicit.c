@@ -101,7 +101,7 @@ static tc_status analyse_rows(tc_implicit *m) {
   const double start_s = tc_now_s();
   TC_TRY(tc_adjoint_create(s->world, s->halo, s->R, s->volume, &m->adjoint));
   m->transpose_s = tc_now_s() - start_s;
-  TC_TRY(tc_adjoint_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
+  TC_TRY(tc_adjoint_compute_skewness(s->world, s->R, m->adjoint, s->volume, &m->skew));
   s->symmetric = s->spread = m->skew <= symmetric;
   return find_conservation(m, m->adjoint);
 }
