@@ -58,7 +58,7 @@ static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts
 
 /* Each file has a compiler's words, the file among them. */
 static bool are_whole(const tb_compilations *c) {
-  bool whole = c->count >= 0 && c->others >= 0;
+  bool whole = c->count >= 0 && c->skipped >= 0;
   for (int i = 0; i < c->count; i++) {
     const tb_compilation *of = &c->item[i];
     const char *slash = strrchr(of->file, '/'), *name = slash ? slash + 1 : of->file;

@@ -38,7 +38,7 @@ static tb_compilations two_files(void) {
 
 static void expect_made(const tb_compilations *c, int made) {
   tb_bitcodes b = make(c);
-  cr_expect_eq(b.made, made, "%d were made, not %d", b.made, made);
+  cr_expect_eq(b.compiled, made, "%d were made, not %d", b.compiled, made);
   cr_expect_eq(b.failed, 0);
   tb_bitcodes_clear(&b);
 }
@@ -118,7 +118,7 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
   const tb_compilations c = {.count = many, .item = of};
   tb_bitcodes b = make(&c);
   cr_expect_eq(b.failed, 1);
-  cr_expect_eq(b.made, many - 1);
+  cr_expect_eq(b.compiled, many - 1);
   for (int i = 0; i < many; i++) {
     char wanted[16];
     tb_facts *facts;
@@ -136,7 +136,7 @@ Test(bitcode, files_that_are_made_together_are_told_apart) {
   tb_bitcodes_clear(&b);
   write_scratch("5.h", "static int value(void) { return 2; }\n");
   b = make(&c);
-  cr_expect_eq(b.made, 1);
+  cr_expect_eq(b.compiled, 1);
   cr_expect_eq(b.failed, 1);
   tb_bitcodes_clear(&b);
 }

@@ -30,7 +30,7 @@ Test(compilations, commands_and_lists_of_arguments_are_read) {
   cr_assert_eq(c.count, 2);
   expect_compilation(&c.item[0], "/x", "a.c", "-DA=\"b\" a.c");
   expect_compilation(&c.item[1], "/y", "/y/b.c", "-DT=a b /y/b.c");
-  cr_expect_eq(c.others, 0);
+  cr_expect_eq(c.skipped, 0);
   tb_compilations_clear(&c);
 }
 
@@ -41,7 +41,7 @@ Test(compilations, other_languages_are_counted_and_left_out) {
              " {\"directory\": \"/x\", \"command\": \"as c.s\", \"file\": \"c.s\"}]\n");
   expect_ok(tb_compilations_read(scratch(), &c));
   cr_expect_eq(c.count, 1);
-  cr_expect_eq(c.others, 2);
+  cr_expect_eq(c.skipped, 2);
   tb_compilations_clear(&c);
 }
 

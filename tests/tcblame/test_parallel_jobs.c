@@ -31,7 +31,7 @@ Test(workers, each_says_whether_it_ended_well_and_what_it_wrote) {
                   {.folder = "/", .argv = badly, .output = out[1]},
                   {.folder = "/", .argv = killed, .output = out[2]}};
   expect_ok(tb_jobs_run(3, job));
-  cr_expect(job[0].done && !job[1].done && !job[2].done);
+  cr_expect(job[0].has_succeeded && !job[1].has_succeeded && !job[2].has_succeeded);
   snprintf(wanted, sizeof wanted, "%s\ntold\n", scratch());
   expect_file(out[0], wanted);
   expect_file(out[1], "no\n");
@@ -58,7 +58,7 @@ Test(workers, no_more_run_at_a_time_than_there_are_cores) {
     int there = 0;
     cr_assert(file && fscanf(file, "%d", &there) == 1, "%s", out[i]);
     fclose(file);
-    cr_expect(job[i].done);
+    cr_expect(job[i].has_succeeded);
     cr_expect_leq(there, CPU_COUNT(&cores));
   }
 }
@@ -69,7 +69,7 @@ Test(workers, children_are_waited_for_where_they_are_ignored) {
   tb_job job = {.folder = "/", .argv = word, .output = in_scratch("out")};
   signal(SIGCHLD, SIG_IGN);
   expect_ok(tb_jobs_run(1, &job));
-  cr_expect(job.done);
+  cr_expect(job.has_succeeded);
 }
 
 Test(workers, a_program_that_is_not_there_is_named) {
@@ -78,7 +78,7 @@ Test(workers, a_program_that_is_not_there_is_named) {
                   {.folder = scratch(), .argv = word, .output = in_scratch("b")},
                   {.folder = "/nowhere/at/all", .argv = other, .output = in_scratch("c")}};
   expect_error(tb_jobs_run(2, job), TC_INTERNAL, "no-such-program: cannot be started");
-  cr_expect(job[0].done);
+  cr_expect(job[0].has_succeeded);
   expect_error(tb_jobs_run(1, &job[2]), TC_INTERNAL, "/nowhere/at/all");
 }
 

@@ -16,8 +16,8 @@ static void be(const char *rank, const char *size) {
 static const char *list_with(const char *line) {
   static char list[2 * TC_LINE_SIZE];
   tc_line own = {0};
-  tb_pmi_head(&own);
-  tb_pmi_line(&own);
+  tb_pmi_format_head(&own);
+  tb_pmi_format_line(&own);
   snprintf(list, sizeof list, "%s%s", own.text, line);
   return list;
 }

@@ -20,7 +20,7 @@ typedef struct options {
   bool verbose;
 } options;
 
-static const tc_option table[] = {
+static const tc_option option_table[] = {
     {"FILE.c", "a file", NULL, TC_OPTION_TEXTS(options, files)},
     {"-p", "BUILD_DIR", "analyse all C files of its compile_commands.json (default: build-blame, build or .)",
      TC_OPTION_TEXT(options, build)},
@@ -35,17 +35,17 @@ static const tc_option table[] = {
 
 /* ---- compilations ---- */
 
-static bool has_commands(const char *folder) {
+static bool has_compile_commands(const char *folder) {
   tc_line path = {0};
   tc_line_add(&path, "%s/compile_commands.json", folder);
   return tc_file_starts_with(path.text, "[");
 }
 
-static const char *usual_build(void) {
-  static const char *const paths[] = {"build-blame", "build", "."};
-  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
-    if (has_commands(paths[p])) return paths[p];
-  return paths[0];
+static const char *find_build_folder(void) {
+  static const char *const folders[] = {"build-blame", "build", "."};
+  for (size_t p = 0; p < sizeof folders / sizeof *folders; p++)
+    if (has_compile_commands(folders[p])) return folders[p];
+  return folders[0];
 }
 
 static tc_status find_compilations(options *o, tb_compilations *out) {
@@ -54,7 +54,7 @@ static tc_status find_compilations(options *o, tb_compilations *out) {
   if (!o->files.count && o->compiler_options.count)
     return tc_status_create(TC_USAGE, "analyze: compiler options without a file: name files before --");
   if (o->files.count) return tb_compilations_name(&o->files, &o->compiler_options, out);
-  if (!o->build) o->build = usual_build();
+  if (!o->build) o->build = find_build_folder();
   return tb_compilations_read(o->build, out);
 }
 
@@ -63,14 +63,15 @@ static tc_status find_compilations(options *o, tb_compilations *out) {
 /* True if the facts in the file `path` were derived from the same inputs, whose hash is `inputs`, by this
  * version of tcblame. */
 static bool is_up_to_date(const char *path, const char *inputs) {
-  char wanted[64], line[TC_LINE_SIZE];
-  bool same = false;
-  snprintf(wanted, sizeof wanted, " inputs %s", inputs);
+  char key_text[64], line[TC_LINE_SIZE];
+  bool is_same = false;
+  snprintf(key_text, sizeof key_text, " inputs %s", inputs);
   FILE *file = fopen(path, "r");
-  for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++) same = same || strstr(line, wanted);
-  same = same && !ferror(file);
+  for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++)
+    is_same = is_same || strstr(line, key_text);
+  is_same = is_same && !ferror(file);
   if (file) fclose(file);
-  return same && tc_file_ends_with(path, "end\n");
+  return is_same && tc_file_ends_with(path, "end\n");
 }
 
 static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
@@ -84,13 +85,13 @@ static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_f
   return TC_OK;
 }
 
-static tc_status list_strangers(const tb_facts *facts) {
-  tb_unknown_externals strangers;
-  TC_TRY(tb_unknown_externals_find(facts, &strangers));
-  for (int s = 0; s < strangers.count; s++)
-    printf("%s: unknown effects; called %d time%s\n", strangers.item[s].name, strangers.item[s].calls,
-           strangers.item[s].calls == 1 ? "" : "s");
-  tb_unknown_externals_free(&strangers);
+static tc_status list_unknown_externals(const tb_facts *facts) {
+  tb_unknown_externals externals;
+  TC_TRY(tb_unknown_externals_find(facts, &externals));
+  for (int s = 0; s < externals.count; s++)
+    printf("%s: unknown effects; called %d time%s\n", externals.item[s].name, externals.item[s].calls,
+           externals.item[s].calls == 1 ? "" : "s");
+  tb_unknown_externals_free(&externals);
   return TC_OK;
 }
 
@@ -102,7 +103,7 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
   if (!status)
     tc_log_write(log, TC_LOG_NORMAL, "%s: wrote %d functions of %d files", o->facts, facts->functions,
                  facts->files);
-  if (!status && o->verbose) status = list_strangers(facts);
+  if (!status && o->verbose) status = list_unknown_externals(facts);
   tb_facts_destroy(&facts);
   return status;
 }
@@ -113,7 +114,7 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
  * file was not found, because the build may generate that file. Returns an error if there are such files. */
 static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
                                      const tc_log *log) {
-  if (c->others) tc_log_warn(log, "%d file%s not C: skipped", c->others, c->others == 1 ? " is" : "s are");
+  if (c->skipped) tc_log_warn(log, "%d file%s not C: skipped", c->skipped, c->skipped == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
     tc_line advice = {0};
     if (!b->item[i].error) continue;
@@ -138,7 +139,7 @@ static tc_status analyze_compilations(const tb_compilations *compilations, const
     return tc_status_create(TC_INPUT, "analyze: no C file was found: name files or a build directory (-p)");
   TC_TRY(tb_bitcodes_build(compilations, log, &bitcodes));
   if (bitcodes.failed < bitcodes.count) {
-    if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
+    if (bitcodes.compiled == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
       tc_log_write(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
     else
       status = write_facts(&bitcodes, o, log);
@@ -169,7 +170,7 @@ const tc_command tb_command_analyze = {
              "comes from\n"
              "the user's cache. Compiler options are for named files.\n",
     .example = "example: tcblame analyze -p build-blame -o out/facts\n",
-    .options = table,
+    .options = option_table,
     .size = sizeof(options),
     .run = run_analyze,
 };

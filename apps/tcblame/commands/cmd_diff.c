@@ -8,27 +8,27 @@
 
 /* Input of each compared run and the reports of all runs. There is one run per directory of the command
  * line. */
-typedef struct runs {
+typedef struct compared_runs {
   int count;
-  tb_report_input reading[TB_DIFF_RUNS];
+  tb_report_input input[TB_DIFF_RUNS];
   tb_report report[TB_DIFF_RUNS];
-} runs;
+} compared_runs;
 
-static void free_runs(runs *all) {
-  for (int r = 0; r < all->count; r++) {
-    tb_report_clear(&all->report[r]);
-    tb_report_input_free(&all->reading[r]);
+static void free_runs(compared_runs *runs) {
+  for (int r = 0; r < runs->count; r++) {
+    tb_report_clear(&runs->report[r]);
+    tb_report_input_free(&runs->input[r]);
   }
-  tc_free(all);
+  tc_free(runs);
 }
 
 /* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
  * the views that need facts. */
-static tc_status open_all(tb_report_options *o, runs *all) {
-  all->count = o->folders.count;
-  for (int r = 0; r < all->count; r++) TC_TRY(tb_report_input_open(o->folders.item[r], o, &all->reading[r]));
-  for (int r = 0; r < all->count; r++)
-    TC_TRY(tb_report_build(all->reading[r].selection, o->chosen, &all->report[r]));
+static tc_status open_all(tb_report_options *o, compared_runs *runs) {
+  runs->count = o->folders.count;
+  for (int r = 0; r < runs->count; r++) TC_TRY(tb_report_input_open(o->folders.item[r], o, &runs->input[r]));
+  for (int r = 0; r < runs->count; r++)
+    TC_TRY(tb_report_build(runs->input[r].selection, o->is_selected, &runs->report[r]));
   return TC_OK;
 }
 
@@ -40,7 +40,7 @@ static tc_status write_diff(const tb_diff *diff, const tb_report_options *o) {
 
 static tc_status run_diff(tc_command_call *call) {
   tb_report_options *o = call->options;
-  runs *all = NULL;
+  compared_runs *runs = NULL;
   tb_diff diff = {0};
   tc_status status = TC_OK;
   if (o->folders.count < 2 || o->folders.count > TB_DIFF_RUNS)
@@ -49,13 +49,13 @@ static tc_status run_diff(tc_command_call *call) {
                             "--help)",
                             TB_DIFF_RUNS, o->folders.count);
   TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
-  TC_TRY(TC_ALLOC_ZERO(all, 1));
-  TC_GUARD(status, open_all(o, all));
-  TC_GUARD(status, tb_diff_build(all->count, o->folders.item, all->report, &diff));
+  TC_TRY(TC_ALLOC_ZERO(runs, 1));
+  TC_GUARD(status, open_all(o, runs));
+  TC_GUARD(status, tb_diff_build(runs->count, o->folders.item, runs->report, &diff));
   status = write_diff(&diff, o);
 cleanup:
   tb_diff_clear(&diff);
-  free_runs(all);
+  free_runs(runs);
   return status;
 }
 

@@ -59,7 +59,7 @@ static tc_status run_list(tc_command_call *call) {
                           name);
 }
 
-static const tc_option table[] = {{"LIST", "a list", NULL, .set = tc_option_set_text}, {0}};
+static const tc_option option_table[] = {{"LIST", "a list", NULL, .set = tc_option_set_text}, {0}};
 
 const tc_command tb_command_list = {
     .name = "list",
@@ -71,7 +71,7 @@ const tc_command tb_command_list = {
              "their effects: \"*0<*1,2\" means that the target of argument 0 is computed from the target of\n"
              "argument 1 and from argument 2; r is the result of the function.\n",
     .example = "example: tcblame list externals\n",
-    .options = table,
+    .options = option_table,
     .size = sizeof(const char *),
     .run = run_list,
 };

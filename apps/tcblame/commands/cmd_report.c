@@ -12,16 +12,16 @@ static tc_status write_report(const tb_report *report, const tb_report_options *
 
 static tc_status run_report(tc_command_call *call) {
   tb_report_options *o = call->options;
-  tb_report_input reading = {0};
+  tb_report_input input = {0};
   tb_report report = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tb_report_options_prepare(o, TB_VIEWS));
-  TC_GUARD(status, tb_report_input_open(o->folders.item[0], o, &reading));
-  TC_GUARD(status, tb_report_build(reading.selection, o->chosen, &report));
+  TC_GUARD(status, tb_report_input_open(o->folders.item[0], o, &input));
+  TC_GUARD(status, tb_report_build(input.selection, o->is_selected, &report));
   status = write_report(&report, o);
 cleanup:
   tb_report_clear(&report);
-  tb_report_input_free(&reading);
+  tb_report_input_free(&input);
   tb_report_options_free(o);
   return status;
 }

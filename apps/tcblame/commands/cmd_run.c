@@ -24,7 +24,7 @@
 #include "launch/output_folder.h"
 #include "sampler/environment.h"
 
-enum { least_period_ns = 100000 };
+enum { period_min_ns = 100000 };
 
 typedef struct options {
   /* `clock`: value of --clock. NULL, the default, selects the clock `task`, or `cpu` if the system does not
@@ -44,7 +44,7 @@ typedef struct unit {
 /* Parses a decimal number followed by the name of one of `units`, and stores the number times the size of the
  * unit in *out. The name of a unit may be "". Returns false if `value` is not such a number or if *out is not
  * between `low` and `high`. */
-static bool read_measure(const char *value, const unit *units, double low, double high, double *out) {
+static bool parse_quantity(const char *value, const unit *units, double low, double high, double *out) {
   const size_t digits = strspn(value, "0123456789.");
   tc_text text = {value, value + digits};
   double number;
@@ -57,7 +57,7 @@ static bool read_measure(const char *value, const unit *units, double low, doubl
 static tc_status set_period(const tc_option *option, const char *value, void *member) {
   static const unit units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {NULL, 0}};
   double time;
-  if (!read_measure(value, units, least_period_ns, 3600e9, &time))
+  if (!parse_quantity(value, units, period_min_ns, 3600e9, &time))
     return tc_option_error(option->name, value, "a time from 100us to 1h, such as 2ms or 500us,");
   *(int64_t *)member = (int64_t)(time + 0.5);
   return TC_OK;
@@ -66,7 +66,7 @@ static tc_status set_period(const tc_option *option, const char *value, void *me
 static tc_status set_bytes(const tc_option *option, const char *value, void *member) {
   static const unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
   double bytes;
-  if (!read_measure(value, units, 1.0, 0x1p40, &bytes))
+  if (!parse_quantity(value, units, 1.0, 0x1p40, &bytes))
     return tc_option_error(option->name, value, "a number of bytes from 1 to 1024G, such as 64, 1k or 2M,");
   *(int64_t *)member = (int64_t)bytes;
   return TC_OK;
@@ -83,7 +83,7 @@ static tc_status set_clock(const tc_option *option, const char *value, void *mem
   return tc_option_set_text(option, value, member);
 }
 
-static const tc_option table[] = {
+static const tc_option option_table[] = {
     {"-o", "DIR", "directory of the samples", TC_OPTION_SET(options, folder, const char *, set_folder),
      .initial = "blame"},
     {"--force", NULL, "remove samples that DIR already contains", TC_OPTION_FLAG(options, force)},
@@ -102,15 +102,15 @@ static const tc_option table[] = {
 /* Finds the sampler's shared library and stores its path. Both in a build and in an installation, it is in a
  * lib directory that has the same parent as the directory of tcblame. */
 static tc_status find_sampler(char path[PATH_MAX]) {
-  static const char *const paths[] = {"../lib", "../" TC_LIBDIR};
+  static const char *const folders[] = {"../lib", "../" TC_LIBDIR};
   char program[PATH_MAX] = {0};
   tc_line file = {0};
   if (readlink("/proc/self/exe", program, sizeof program - 1) < 0) program[0] = 0;
   char *slash = strrchr(program, '/');
   if (slash) *slash = 0;
-  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++) {
+  for (size_t p = 0; p < sizeof folders / sizeof *folders; p++) {
     file = (tc_line){0};
-    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, paths[p]);
+    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, folders[p]);
     if (realpath(file.text, path)) return TC_OK;
   }
   return tc_status_create(TC_INTERNAL,
@@ -122,18 +122,18 @@ static tc_status find_sampler(char path[PATH_MAX]) {
  * libraries. */
 static tc_status preload_sampler(void) {
   char sampler[PATH_MAX];
-  tc_line words = {0};
+  tc_line new_value = {0};
   TC_TRY(find_sampler(sampler));
   if (strpbrk(sampler, " :"))
     return tc_status_create(TC_INTERNAL,
                             "%s: LD_PRELOAD does not support paths with a blank or a colon: build in another "
                             "directory",
                             sampler);
-  const char *others = getenv("LD_PRELOAD");
-  tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
-  if (words.is_cut)
+  const char *old_value = getenv("LD_PRELOAD");
+  tc_line_add(&new_value, "%s%s%s", sampler, old_value && *old_value ? ":" : "", old_value ? old_value : "");
+  if (new_value.cut)
     return tc_status_create(TC_USAGE, "LD_PRELOAD: the value is too long: remove libraries from it");
-  setenv("LD_PRELOAD", words.text, 1);
+  setenv("LD_PRELOAD", new_value.text, 1);
   return TC_OK;
 }
 
@@ -154,20 +154,20 @@ static tc_status set_environment(const options *o, const char *clock) {
 /* Prints one line with the number of samples in the directory. Only the first process of a launch prints the
  * line. It counts all files of the directory, and may miss samples of other processes that still run. */
 static tc_status print_sample_count(const char *folder) {
-  tb_sample_folder harvest;
+  tb_sample_folder summary;
   tc_line line = {0};
   if (!tc_launcher_is_first()) return TC_OK;
-  TC_TRY(tb_sample_folder_count(folder, &harvest));
-  if (harvest.samples > 0)
-    tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", harvest.samples,
-                harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
+  TC_TRY(tb_sample_folder_count(folder, &summary));
+  if (summary.samples > 0)
+    tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", summary.samples,
+                summary.samples == 1 ? "" : "s", summary.processes, summary.processes == 1 ? "" : "es",
                 folder);
-  else if (harvest.empty_files > 0)
+  else if (summary.empty_files > 0)
     tc_line_add(&line, "no sample, because the disk of %s was full", folder);
   else
     tc_line_add(&line, "no sample: %s", tb_samples_none_advice);
-  if (harvest.lost > 0)
-    tc_line_add(&line, "; %" PRId64 " lost (disk full, or see the notes of the report)", harvest.lost);
+  if (summary.lost > 0)
+    tc_line_add(&line, "; %" PRId64 " lost (disk full, or see the notes of the report)", summary.lost);
   fprintf(stderr, "tcblame: %s\n", line.text);
   return TC_OK;
 }
@@ -176,10 +176,10 @@ static tc_status print_sample_count(const char *folder) {
  * If the program failed, an error of the sample count is printed but not returned, so that tcblame exits with
  * the program's code. */
 static tc_status finish_run(const char *folder, int code) {
-  tc_status told = print_sample_count(folder);
-  if (!told || code == 0) return told;
-  fprintf(stderr, "tcblame: %s\n", tc_status_text(told));
-  tc_status_free(&told);
+  tc_status status = print_sample_count(folder);
+  if (!status || code == 0) return status;
+  fprintf(stderr, "tcblame: %s\n", tc_status_text(status));
+  tc_status_free(&status);
   return TC_OK;
 }
 
@@ -207,7 +207,7 @@ const tc_command tb_command_run = {
         "be linked dynamically and compiled with -g. The exit code is that of the program, or 128 plus the\n"
         "signal that killed it.\n",
     .example = "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n",
-    .options = table,
+    .options = option_table,
     .size = sizeof(options),
     .run = run_program,
 };

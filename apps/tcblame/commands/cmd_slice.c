@@ -15,7 +15,7 @@
 #include "blame/report/blame_lines.h"
 #include "commands/command.h"
 
-enum { most_bytes = 1 << 26 }; /* largest source file that is read, in bytes */
+enum { source_bytes_max = 1 << 26 }; /* largest source file that is read, in bytes */
 
 typedef struct options {
   const char *facts, *function, *variable;
@@ -23,7 +23,7 @@ typedef struct options {
   bool all, source;
 } options;
 
-static const tc_option table[] = {
+static const tc_option option_table[] = {
     {"FACTS", "a file of facts", NULL, TC_OPTION_TEXT(options, facts), .is_required = true},
     {"--function", "NAME", "the function; FILE:NAME if several functions have this name",
      TC_OPTION_TEXT(options, function), .is_required = true},
@@ -43,33 +43,33 @@ static const tc_option table[] = {
 
 /* ---- function ---- */
 
-/* True if the user's word `given` (FILE:NAME or NAME) names the function `f`. */
-static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
-  const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
-  if (!colon) return strcmp(f->name, given) == 0;
-  const size_t length = (size_t)(colon - given), whole = strlen(path);
-  return strcmp(f->name, colon + 1) == 0 && length <= whole &&
-         strncmp(path + whole - length, given, length) == 0;
+/* True if the user's word `name` (FILE:NAME or NAME) names the function `f`. */
+static bool is_named_function(const tb_facts *facts, const tb_function *f, const char *name) {
+  const char *colon = strrchr(name, ':'), *path = facts->file[f->file].path;
+  if (!colon) return strcmp(f->name, name) == 0;
+  const size_t prefix_length = (size_t)(colon - name), path_length = strlen(path);
+  return strcmp(f->name, colon + 1) == 0 && prefix_length <= path_length &&
+         strncmp(path + path_length - prefix_length, name, prefix_length) == 0;
 }
 
-static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
+static tc_status find_function(const tb_facts *facts, const char *name, const tb_function **out) {
   int count = 0;
   tc_line line = {0};
-  tc_suggestion near = tc_suggestion_init(given);
+  tc_suggestion suggestion = tc_suggestion_init(name);
   for (int f = 0; f < facts->functions; f++) {
-    tc_suggestion_add(&near, facts->function[f].name);
-    if (!is_meant(facts, &facts->function[f], given)) continue;
+    tc_suggestion_add(&suggestion, facts->function[f].name);
+    if (!is_named_function(facts, &facts->function[f], name)) continue;
     *out = &facts->function[f];
-    tc_line_add(&line, "%s%s:%s", count++ ? ", " : "", facts->file[(*out)->file].path, given);
+    tc_line_add(&line, "%s%s:%s", count++ ? ", " : "", facts->file[(*out)->file].path, name);
   }
   if (count == 1) return TC_OK;
   if (count > 1)
-    return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, given,
+    return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, name,
                             line.text);
-  if (near.best_match[0])
-    return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
-                            near.best_match);
-  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", given);
+  if (suggestion.known[0])
+    return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", name,
+                            suggestion.known);
+  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", name);
 }
 
 /* ---- table ---- */
@@ -93,23 +93,23 @@ static void write_lines(const tb_facts *facts, const tb_function *f, const tb_bl
   putchar('\n');
 }
 
-static int width_of(const char *text, int width) {
+static int get_wider_width(const char *text, int width) {
   const int length = (int)strlen(text);
   return length > width ? length : width;
 }
 
-static void write_table(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
+static void write_table(const tb_facts *facts, const tb_function *f, const tb_blame_lines *lines) {
   int name = (int)strlen("variable"), type = (int)strlen("type");
-  for (int r = 0; r < slice->rows; r++) {
-    name = width_of(slice->row[r].name, name);
-    type = width_of(slice->row[r].path->type, type);
+  for (int r = 0; r < lines->rows; r++) {
+    name = get_wider_width(lines->row[r].name, name);
+    type = get_wider_width(lines->row[r].path->type, type);
   }
   printf("%s, %s:%d-%d; transfer %s: %s\n", f->name, facts->file[f->file].path, f->line, f->last_line,
          tb_transfer_registry.name((int)facts->transfer), tb_transfer_registry.summary((int)facts->transfer));
   printf("%-*s  %-*s  blame lines\n", name, "variable", type, "type");
-  for (int r = 0; r < slice->rows; r++) {
-    printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].path->type);
-    write_lines(facts, f, &slice->row[r]);
+  for (int r = 0; r < lines->rows; r++) {
+    printf("%-*s  %-*s  ", name, lines->row[r].name, type, lines->row[r].path->type);
+    write_lines(facts, f, &lines->row[r]);
   }
 }
 
@@ -121,27 +121,27 @@ static bool has_line(const tb_function *f, const tb_blame_lines_row *row, int nu
   return false;
 }
 
-static void write_blamed(const tb_function *f, const tb_blame_lines *slice, int number) {
+static void write_blamed(const tb_function *f, const tb_blame_lines *lines, int number) {
   const char *before = "  <- ";
-  for (int r = 0; r < slice->rows; r++) {
-    if (!has_line(f, &slice->row[r], number)) continue;
-    printf("%s%s", before, slice->row[r].name);
+  for (int r = 0; r < lines->rows; r++) {
+    if (!has_line(f, &lines->row[r], number)) continue;
+    printf("%s%s", before, lines->row[r].name);
     before = ", ";
   }
   putchar('\n');
 }
 
-static tc_status write_source(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
+static tc_status write_source(const tb_facts *facts, const tb_function *f, const tb_blame_lines *lines) {
   const char *path = facts->file[f->file].path;
   char *text = NULL;
-  TC_TRY(tc_file_read_text(path, most_bytes, TC_INPUT, &text));
+  TC_TRY(tc_file_read_text(path, source_bytes_max, TC_INPUT, &text));
   int number = 1;
   putchar('\n');
   for (char *at = text; *at && number <= f->last_line; number++) {
     const int length = (int)strcspn(at, "\n");
     if (number >= f->line) {
       printf("%5d  %-*.*s", number, 60, length, at);
-      write_blamed(f, slice, number);
+      write_blamed(f, lines, number);
     }
     at += length + (at[length] == '\n');
   }
@@ -151,37 +151,37 @@ static tc_status write_source(const tb_facts *facts, const tb_function *f, const
 
 /* ---- command ---- */
 
-static bool is_new(const tb_blame_lines *slice, int row) {
+static bool is_first_of_variable(const tb_blame_lines *lines, int row) {
   for (int r = 0; r < row; r++)
-    if (strcmp(slice->row[r].variable, slice->row[row].variable) == 0) return false;
+    if (strcmp(lines->row[r].variable, lines->row[row].variable) == 0) return false;
   return true;
 }
 
-/* Returns an error unless the name `given` with --variable selects exactly one variable of the function. */
-static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
+/* Returns an error unless the name `name` with --variable selects exactly one variable of the function. */
+static tc_status check_variable(const tb_function *f, const tb_blame_lines *lines, const char *name) {
   tc_line line = {0};
   int count = 0;
-  for (int r = 0; r < slice->rows; r++) {
-    if (!is_new(slice, r)) continue;
-    tc_line_add_item(&line, slice->row[r].variable);
+  for (int r = 0; r < lines->rows; r++) {
+    if (!is_first_of_variable(lines, r)) continue;
+    tc_line_add_item(&line, lines->row[r].variable);
     count++;
   }
   if (count == 0)
     return tc_status_create(TC_USAGE, "--variable: %s does not write '%s': check the name or use --all",
-                            f->name, given);
+                            f->name, name);
   return count == 1 ? TC_OK
                     : tc_status_create(TC_USAGE, "--variable: '%s' names %d variables of %s: use one of %s",
-                                       given, count, f->name, line.text);
+                                       name, count, f->name, line.text);
 }
 
 static tc_status print_slice(const tb_facts *facts, const tb_function *f, const options *o) {
-  tb_blame_lines slice;
+  tb_blame_lines lines;
   tc_status status = TC_OK;
-  TC_TRY(tb_blame_lines_create(f, o->variable, o->all, &slice));
-  if (o->variable) status = check_variable(f, &slice, o->variable);
-  if (!status) write_table(facts, f, &slice);
-  if (!status && o->source) status = write_source(facts, f, &slice);
-  tb_blame_lines_free(&slice);
+  TC_TRY(tb_blame_lines_create(f, o->variable, o->all, &lines));
+  if (o->variable) status = check_variable(f, &lines, o->variable);
+  if (!status) write_table(facts, f, &lines);
+  if (!status && o->source) status = write_source(facts, f, &lines);
+  tb_blame_lines_free(&lines);
   return status;
 }
 
@@ -210,7 +210,7 @@ const tc_command tb_command_slice = {
              "for the\n"
              "variable. FACTS is a file that `tcblame analyze` wrote.\n",
     .example = "example: tcblame slice facts --function main --transfer certain\n",
-    .options = table,
+    .options = option_table,
     .size = sizeof(options),
     .run = run_slice,
 };

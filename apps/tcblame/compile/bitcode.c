@@ -17,23 +17,23 @@
 #include "compile/input_hashes.h"
 #include "compile/parallel_jobs.h"
 
-typedef struct maker {
+typedef struct bitcode_builder {
   const tb_compilations *compilations;
   tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
-  tc_map digests;            /* hashes of files (input_hashes.h) */
+  tc_map file_hashes;        /* hashes of files (input_hashes.h) */
   /* [compilations] files to compile; only the first `files` elements are used */
-  tb_compiled_file *made;
+  tb_compiled_file *compiled;
   int files; /* number of files to compile */
-} maker;
+} bitcode_builder;
 
 /* ---- names of cache files ---- */
 
-static tc_status format_cache_name(maker *m, int i, const char *end, const char **out) {
-  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, end);
+static tc_status format_cache_name(bitcode_builder *m, int i, const char *suffix, const char **out) {
+  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, suffix);
 }
 
-static tc_status find_cache(maker *m) {
+static tc_status find_cache_folder(bitcode_builder *m) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   tc_line path = {0};
   if (cache && cache[0] == '/')
@@ -58,26 +58,25 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
 
 /* ---- cached files ---- */
 
-/* Uses the cached bitcode of compilation number i if there is one and all its inputs are unchanged. Sets
- * *found to true in this case. */
-static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
+/* Uses the cached bitcode of compilation number i if all its inputs are unchanged. */
+static tc_status find_cached_bitcode(bitcode_builder *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
   TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
   TC_TRY(format_cache_name(m, i, ".bc", &path));
-  TC_TRY(tb_input_hashes_check(inputs, &m->digests, b->inputs, found));
+  TC_TRY(tb_input_hashes_check(inputs, &m->file_hashes, b->inputs, found));
   *found = *found && access(path, R_OK) == 0;
   if (*found) b->path = path;
   return TC_OK;
 }
 
-static tc_status find_uncompiled(maker *m) {
+static tc_status list_uncompiled(bitcode_builder *m) {
   for (int i = 0; i < m->out->count; i++) {
     bool found = false;
     compute_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
     TC_TRY(find_cached_bitcode(m, i, &found));
     if (found) continue;
-    m->made[m->files++] = (tb_compiled_file){.from = &m->compilations->item[i]};
+    m->compiled[m->files++] = (tb_compiled_file){.compilation = &m->compilations->item[i]};
   }
   return TC_OK;
 }
@@ -87,37 +86,38 @@ static tc_status find_uncompiled(maker *m) {
 /* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. The old list is
  * removed first. If the program is killed, the cache therefore contains no list that belongs to other
  * bitcode. */
-static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
+static tc_status store_bitcode(bitcode_builder *m, const tb_compiled_file *compiled, int i) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;
   TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
   TC_TRY(format_cache_name(m, i, ".bc", &path));
   unlink(inputs);
-  TC_TRY(tc_file_replace(made->bitcode, path));
-  TC_TRY(tb_input_hashes_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
+  TC_TRY(tc_file_replace(compiled->bitcode, path));
+  TC_TRY(tb_input_hashes_write(compiled->inputs, compiled->compilation->folder, &m->file_hashes, inputs,
+                               b->inputs));
   b->path = path;
-  m->out->made++;
+  m->out->compiled++;
   return TC_OK;
 }
 
-static tc_status collect_errors(maker *m) {
+static tc_status collect_results(bitcode_builder *m) {
   for (int f = 0; f < m->files; f++) {
-    const int i = (int)(m->made[f].from - m->compilations->item);
-    m->out->item[i].error = m->made[f].error;
-    m->out->failed += m->made[f].error != NULL;
-    if (m->made[f].bitcode) TC_TRY(store_bitcode(m, &m->made[f], i));
+    const int i = (int)(m->compiled[f].compilation - m->compilations->item);
+    m->out->item[i].error = m->compiled[f].error;
+    m->out->failed += m->compiled[f].error != NULL;
+    if (m->compiled[f].bitcode) TC_TRY(store_bitcode(m, &m->compiled[f], i));
   }
   return TC_OK;
 }
 
-static tc_status compile_files(maker *m, const tc_log *log) {
+static tc_status compile_files(bitcode_builder *m, const tc_log *log) {
   if (m->files == 0) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", m->files,
                                                 m->out->count, m->out->count == 1 ? "" : "s");
-  tc_status status = tb_compile_batches_run(m->folder, m->files, m->made, &m->out->pool);
-  if (!status) status = collect_errors(m);
+  tc_status status = tb_compile_batches_run(m->folder, m->files, m->compiled, &m->out->pool);
+  if (!status) status = collect_results(m);
   for (int f = 0; f < m->files; f++)
-    if (m->made[f].bitcode) unlink(m->made[f].bitcode);
+    if (m->compiled[f].bitcode) unlink(m->compiled[f].bitcode);
   TC_TRY(status);
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -127,12 +127,12 @@ static tc_status compile_files(maker *m, const tc_log *log) {
 
 /* Reads the compiler's version from the file `log`, such as "Debian clang version 14.0.6", and stores it as
  * "clang 14.0.6". */
-static tc_status read_version(maker *m, const char *log) {
+static tc_status read_version(bitcode_builder *m, const char *log) {
   char line[TC_LINE_SIZE] = "";
   FILE *file = fopen(log, "r");
-  const bool read = file && fgets(line, sizeof line, file);
+  const bool is_read = file && fgets(line, sizeof line, file);
   if (file) fclose(file);
-  const char *at = read ? strstr(line, "version ") : NULL;
+  const char *at = is_read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
     return tc_status_create(TC_INTERNAL, "%s: is not clang 14: install it (apt-get install clang-14)",
                             tb_compile_batches_compiler);
@@ -140,7 +140,7 @@ static tc_status read_version(maker *m, const char *log) {
   return tc_pool_printf(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
 }
 
-static tc_status find_compiler(maker *m) {
+static tc_status find_compiler(bitcode_builder *m) {
   static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
   const char *log = NULL;
   TC_TRY(tc_pool_printf(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
@@ -158,7 +158,7 @@ static tc_status find_compiler(maker *m) {
 
 /* Stores the hash of the inputs of all files in out->inputs. It also depends on the tcblame program, because
  * another version may derive other facts from the same files. */
-static void hash_all(tb_bitcodes *out) {
+static void hash_inputs(tb_bitcodes *out) {
   char program[TB_SOURCE_HASH];
   tb_source_hash("/proc/self/exe", program);
   uint64_t hash = tb_text_hash_add(tb_text_hash_add(0, out->compiler), program);
@@ -168,24 +168,24 @@ static void hash_all(tb_bitcodes *out) {
   tb_source_hash_format(hash, out->inputs);
 }
 
-static tc_status init_maker(maker *m) {
+static tc_status init_builder(bitcode_builder *m) {
   tc_pool *pool = &m->out->pool;
   const size_t count = (size_t)m->compilations->count;
   m->out->count = m->compilations->count;
-  TC_TRY(find_cache(m));
+  TC_TRY(find_cache_folder(m));
   TC_TRY(find_compiler(m));
   TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->item, &m->out->item));
-  return tc_pool_alloc(pool, count * sizeof *m->made, &m->made);
+  return tc_pool_alloc(pool, count * sizeof *m->compiled, &m->compiled);
 }
 
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {
-  maker m = {.compilations = compilations, .out = out};
+  bitcode_builder m = {.compilations = compilations, .out = out};
   *out = (tb_bitcodes){0};
-  tc_status status = init_maker(&m);
-  if (!status) status = find_uncompiled(&m);
+  tc_status status = init_builder(&m);
+  if (!status) status = list_uncompiled(&m);
   if (!status) status = compile_files(&m, log);
-  if (!status) hash_all(out);
-  tc_map_free(&m.digests);
+  if (!status) hash_inputs(out);
+  tc_map_free(&m.file_hashes);
   if (status) tb_bitcodes_clear(out);
   return status;
 }

@@ -18,9 +18,9 @@ typedef struct tb_bitcode {
 } tb_bitcode;
 
 typedef struct tb_bitcodes {
-  /* `count`: number of source files; `made`: number of files that were compiled now and not found in the
+  /* `count`: number of source files; `compiled`: number of files that were compiled now and not found in the
    * cache; `failed`: number of files that did not compile */
-  int count, made, failed;
+  int count, compiled, failed;
   tb_bitcode *item;
   const char *compiler;        /* name and version of the compiler, such as "clang 14.0.6" */
   char inputs[TB_SOURCE_HASH]; /* hash of the inputs of all files and of the program tcblame itself */

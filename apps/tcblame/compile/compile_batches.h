@@ -6,13 +6,13 @@
 
 #include "compile/compile_commands.h"
 
-/* A file to compile. The caller sets `from`, and tb_compile_batches_run sets the other members. */
+/* A file to compile. The caller sets `compilation`, and tb_compile_batches_run sets the other members. */
 typedef struct tb_compiled_file {
-  const tb_compilation *from;
+  const tb_compilation *compilation;
   /* bitcode file, which the caller moves or removes; NULL if the source does not compile */
   const char *bitcode;
   /* paths of all files that the compiler read, NULL-terminated; relative to from->folder */
-  const char *const *read;
+  const char *const *inputs;
   const char *error; /* first error of the compiler, in one line; NULL if there is none */
 } tb_compiled_file;
 

@@ -21,13 +21,13 @@
 #include "base/text/line.h"
 #include "compile/compiler_arguments.h"
 
-enum { most_bytes = 1 << 28 };
+enum { commands_bytes_max = 1 << 28 };
 
 /* ---- list of commands ---- */
 
 /* Sets *out to the value of `key` in the mapping `entry`; NULL if the key is missing. The pool owns the
  * text. */
-static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
+static tc_status read_text(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
   const char *text = fy_node_get_scalar0(fy_node_mapping_lookup_by_string(entry, key, FY_NT));
   *out = NULL;
   return text ? tc_pool_printf(pool, out, "%s", text) : TC_OK;
@@ -50,12 +50,12 @@ static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***
   const char *command = NULL;
   *out = NULL;
   if (list && fy_node_is_sequence(list)) return read_arguments(pool, list, out);
-  TC_TRY(text_of(pool, entry, "command", &command));
+  TC_TRY(read_text(pool, entry, "command", &command));
   return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
 
 /* Returns the number of the line in the file on which an entry begins; 0 if unknown. */
-static int line_of(struct fy_node *entry) {
+static int find_line(struct fy_node *entry) {
   void *at = NULL;
   struct fy_node *first =
       fy_node_is_mapping(entry) ? fy_node_pair_key(fy_node_mapping_iterate(entry, &at)) : entry;
@@ -64,64 +64,63 @@ static int line_of(struct fy_node *entry) {
   return mark ? mark->line + 1 : 0;
 }
 
-static bool is_c(const char *file) {
+static bool is_c_file(const char *file) {
   const size_t length = strlen(file);
   return length > 2 && strcmp(file + length - 2, ".c") == 0;
 }
 
-static bool are_same(const tb_compilation *a, const tb_compilation *b) {
+static bool is_same_compilation(const tb_compilation *a, const tb_compilation *b) {
   int w = 0;
   if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
   while (a->argv[w] && b->argv[w] && strcmp(a->argv[w], b->argv[w]) == 0) w++;
   return !a->argv[w] && !b->argv[w];
 }
 
-static uint64_t hash_of(const tb_compilation *c) {
+static uint64_t hash_compilation(const tb_compilation *c) {
   uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
   hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
   for (int w = 0; c->argv[w]; w++) hash = tc_hash_bytes(hash, c->argv[w], strlen(c->argv[w]));
   return tc_hash_mix(hash);
 }
 
-/* Adds a compilation to the list. The caller has stored it in out->item[out->count], and this function raises
- * out->count. If the list already contains an equal compilation, for example of another target, out->count is
- * unchanged. The hash index makes this fast for projects with 100 000 compilations. */
-static tc_status add_compilation(tc_hash_index *known, tb_compilations *out) {
-  const uint64_t hash = hash_of(&out->item[out->count]);
+/* Adds the compilation in out->item[out->count] to the list, unless the list has an equal one, for example of
+ * another target. The hash index makes this fast for projects with 100 000 compilations. */
+static tc_status add_compilation(tc_hash_index *index, tb_compilations *out) {
+  const uint64_t hash = hash_compilation(&out->item[out->count]);
   int at = 0;
-  for (int n = tc_hash_index_next(known, hash, &at); n >= 0; n = tc_hash_index_next(known, hash, &at))
-    if (are_same(&out->item[n], &out->item[out->count])) return TC_OK;
+  for (int n = tc_hash_index_next(index, hash, &at); n >= 0; n = tc_hash_index_next(index, hash, &at))
+    if (is_same_compilation(&out->item[n], &out->item[out->count])) return TC_OK;
   out->count++;
-  return tc_hash_index_add(known, hash);
+  return tc_hash_index_add(index, hash);
 }
 
 /* True if the words of a compile command contain its source file. Compares only the last part of the path,
  * because the command may spell the directory in another way. */
-static bool names_file(const tb_compilation *c) {
+static bool command_names_file(const tb_compilation *c) {
   for (int w = 0; c->argv[w]; w++)
     if (strcmp(tc_path_name(c->argv[w]), tc_path_name(c->file)) == 0) return true;
   return false;
 }
 
-static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_index *known,
+static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_index *index,
                             tb_compilations *out) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
-  TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
-  TC_TRY(text_of(&out->pool, entry, "file", &c->file));
+  TC_TRY(read_text(&out->pool, entry, "directory", &c->folder));
+  TC_TRY(read_text(&out->pool, entry, "file", &c->file));
   TC_TRY(read_words(&out->pool, entry, &words));
   if (!c->folder || !c->file || !words)
     return tc_status_create(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
-                            path, line_of(entry));
-  if (!is_c(c->file)) {
-    out->others++;
+                            path, find_line(entry));
+  if (!is_c_file(c->file)) {
+    out->skipped++;
     return TC_OK;
   }
   TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->argv));
-  if (!names_file(c))
+  if (!command_names_file(c))
     return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
-                            path, line_of(entry), c->file);
-  return add_compilation(known, out);
+                            path, find_line(entry), c->file);
+  return add_compilation(index, out);
 }
 
 static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
@@ -130,10 +129,10 @@ static tc_status read_entries(const char *path, struct fy_document *document, tb
     return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
-  tc_hash_index known = {.slot = {.pool = &out->pool}};
+  tc_hash_index index = {.slot = {.pool = &out->pool}};
   TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->item, &out->item));
   for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
-    TC_TRY(read_entry(path, entry, &known, out));
+    TC_TRY(read_entry(path, entry, &index, out));
   return TC_OK;
 }
 
@@ -141,15 +140,15 @@ static tc_status read_entries(const char *path, struct fy_document *document, tb
 
 /* Creates an object in which libfyaml collects its error messages instead of printing them. */
 static struct fy_diag *create_diagnostics(void) {
-  struct fy_diag_cfg silent;
-  fy_diag_cfg_default(&silent);
-  silent.fp = NULL;
-  struct fy_diag *diag = fy_diag_create(&silent);
+  struct fy_diag_cfg config;
+  fy_diag_cfg_default(&config);
+  config.fp = NULL;
+  struct fy_diag *diag = fy_diag_create(&config);
   if (diag) fy_diag_set_collect_errors(diag, true);
   return diag;
 }
 
-static tc_status first_error(const char *path, struct fy_diag *diag) {
+static tc_status get_first_error(const char *path, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
@@ -159,7 +158,7 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
 
 /* Returns the number of the line with the first '%' outside strings; 0 if there is none. JSON has no '%'
  * outside strings, and libfyaml does not terminate for some YAML directives, which begin with '%'. */
-static int stray_percent(const char *text) {
+static int find_stray_percent(const char *text) {
   int line = 1;
   bool quoted = false;
   for (const char *c = text; *c; c++) {
@@ -173,15 +172,15 @@ static int stray_percent(const char *text) {
 }
 
 static tc_status parse_commands(const char *path, const char *text, tb_compilations *out) {
-  const int line = stray_percent(text);
+  const int line = find_stray_percent(text);
   if (line)
     return tc_status_create(TC_INPUT, "%s:%d: invalid JSON: '%%' outside a string: configure again", path,
                             line);
   struct fy_diag *diag = create_diagnostics();
   if (!diag) return tc_status_create(TC_INTERNAL, "%s: the JSON parser cannot be created: free memory", path);
-  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
-  struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
-  tc_status status = first_error(path, diag);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_document *document = fy_document_build_from_string(&config, text, strlen(text));
+  tc_status status = get_first_error(path, diag);
   if (!status) status = read_entries(path, document, out);
   fy_document_destroy(document);
   fy_diag_destroy(diag);
@@ -198,7 +197,7 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
                             "%s: not found: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or use tcblame "
                             "analyze FILE.c -- OPTIONS",
                             path.text);
-  TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
+  TC_TRY(tc_file_read_text(path.text, commands_bytes_max, TC_INPUT, &text));
   tc_status status = parse_commands(path.text, text, out);
   tc_free(text);
   if (status) tb_compilations_clear(out);
@@ -207,11 +206,12 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
 
 /* ---- command line ---- */
 
-static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
-                          const tc_option_texts *options) {
+static tc_status add_named_file(tb_compilations *out, const char *folder, const char *file,
+                                const tc_option_texts *options) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
-  if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
+  if (!is_c_file(file))
+    return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
   if (access(file, R_OK) != 0)
     return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
@@ -224,15 +224,16 @@ static tc_status name_one(tb_compilations *out, const char *folder, const char *
 
 tc_status tb_compilations_name(const tc_option_texts *files, const tc_option_texts *options,
                                tb_compilations *out) {
-  char here[PATH_MAX];
+  char working_folder[PATH_MAX];
   const char *folder = NULL;
   *out = (tb_compilations){0};
-  if (!getcwd(here, sizeof here))
+  if (!getcwd(working_folder, sizeof working_folder))
     return tc_status_create(TC_INTERNAL, "the working directory cannot be read: %s: change to another one",
                             strerror(errno));
-  tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
+  tc_status status = tc_pool_printf(&out->pool, &folder, "%s", working_folder);
   if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->item, &out->item);
-  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->item[i], options);
+  for (int i = 0; i < files->count && !status; i++)
+    status = add_named_file(out, folder, files->item[i], options);
   if (status) tb_compilations_clear(out);
   return status;
 }

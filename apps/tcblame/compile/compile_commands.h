@@ -16,8 +16,8 @@ typedef struct tb_compilation {
 } tb_compilation;
 
 typedef struct tb_compilations {
-  /* `count`: number of compilations; `others`: number of files that were skipped because they are not C */
-  int count, others;
+  /* `count`: number of compilations; `skipped`: number of files that were skipped because they are not C */
+  int count, skipped;
   tb_compilation *item;
   tc_pool pool;
 } tb_compilations;

@@ -47,20 +47,20 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* ---- filtering ---- */
 
-/* Options that are removed. `pairs`: options that are removed together with the following word; `singles`:
- * complete options without a following word; `beginnings`: each option without a following word that begins
- * with one of these strings. */
-static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
-static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
-static const char *const beginnings[] =
+/* Options that are removed. `options_with_value`: options that are removed together with the following word;
+ * `plain_options`: complete options without a following word; `option_prefixes`: each option without a
+ * following word that begins with one of these strings. */
+static const char *const options_with_value[] = {"-o", "-MF", "-MT", "-MQ"};
+static const char *const plain_options[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
+static const char *const option_prefixes[] =
     {"-O",        "-fopenmp",        "-flto",       "-fsanitize", "-fno-sanitize",
      "-fprofile", "-ftest-coverage", "-save-temps", "-Werror"};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static bool is_one_of(const char *word, const char *const *list, size_t count, bool whole) {
+static bool is_in_list(const char *word, const char *const *list, size_t count, bool is_exact) {
   for (size_t i = 0; i < count; i++)
-    if (whole ? strcmp(word, list[i]) == 0 : strncmp(word, list[i], strlen(list[i])) == 0) return true;
+    if (is_exact ? strcmp(word, list[i]) == 0 : strncmp(word, list[i], strlen(list[i])) == 0) return true;
   return false;
 }
 
@@ -72,18 +72,18 @@ static bool is_program(const char *word, const char *file) {
 
 tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
                                        const char *const **out) {
-  const char **kept = NULL;
+  const char **next = NULL;
   int count = 0, i = 0;
   while (words[count]) count++;
-  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof *kept, &kept));
-  *out = kept;
+  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof *next, &next));
+  *out = next;
   while (words[i] && is_program(words[i], file)) i++;
   for (; words[i]; i++) {
-    const bool pair = is_one_of(words[i], pairs, COUNT(pairs), true);
-    if (!pair && !is_one_of(words[i], singles, COUNT(singles), true) &&
-        !is_one_of(words[i], beginnings, COUNT(beginnings), false))
-      *kept++ = words[i];
-    if (pair && words[i + 1]) i++;
+    const bool has_value = is_in_list(words[i], options_with_value, COUNT(options_with_value), true);
+    if (!has_value && !is_in_list(words[i], plain_options, COUNT(plain_options), true) &&
+        !is_in_list(words[i], option_prefixes, COUNT(option_prefixes), false))
+      *next++ = words[i];
+    if (has_value && words[i + 1]) i++;
   }
   return TC_OK;
 }

@@ -7,7 +7,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
-enum { most_bytes = 1 << 26 };
+enum { list_bytes_max = 1 << 26 };
 
 uint64_t tb_text_hash_add(uint64_t hash, const char *text) {
   const size_t length = strlen(text);
@@ -15,13 +15,13 @@ uint64_t tb_text_hash_add(uint64_t hash, const char *text) {
 }
 
 /* Stores the hash of the file with the absolute path `path` in `hash`; "" if the file cannot be read. */
-static tc_status find_hash(tc_map *digests, const char *path, char hash[TB_SOURCE_HASH]) {
+static tc_status find_hash(tc_map *file_hashes, const char *path, char hash[TB_SOURCE_HASH]) {
   int number;
   bool added;
-  digests->value_bytes = TB_SOURCE_HASH;
-  TC_TRY(tc_map_add(digests, path, strlen(path), &number, &added));
-  if (added) tb_source_hash(path, tc_map_value(digests, number));
-  memcpy(hash, tc_map_value(digests, number), TB_SOURCE_HASH);
+  file_hashes->value_bytes = TB_SOURCE_HASH;
+  TC_TRY(tc_map_add(file_hashes, path, strlen(path), &number, &added));
+  if (added) tb_source_hash(path, tc_map_value(file_hashes, number));
+  memcpy(hash, tc_map_value(file_hashes, number), TB_SOURCE_HASH);
   return TC_OK;
 }
 
@@ -40,25 +40,26 @@ static bool read_line(char **at, const char **hash, const char **path) {
   return true;
 }
 
-static tc_status check_hashes(char *text, tc_map *digests, uint64_t *value, bool *same) {
+static tc_status check_hashes(char *text, tc_map *file_hashes, uint64_t *value, bool *is_unchanged) {
   const char *hash, *path;
-  char now[TB_SOURCE_HASH];
-  while (*same && read_line(&text, &hash, &path)) {
-    TC_TRY(find_hash(digests, path, now));
-    *same = strcmp(now, hash) == 0;
+  char current_hash[TB_SOURCE_HASH];
+  while (*is_unchanged && read_line(&text, &hash, &path)) {
+    TC_TRY(find_hash(file_hashes, path, current_hash));
+    *is_unchanged = strcmp(current_hash, hash) == 0;
     *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   }
   return TC_OK;
 }
 
-tc_status tb_input_hashes_check(const char *path, tc_map *digests, char hash[TB_SOURCE_HASH], bool *same) {
+tc_status tb_input_hashes_check(const char *path, tc_map *file_hashes, char hash[TB_SOURCE_HASH],
+                                bool *is_unchanged) {
   char *text = NULL;
   uint64_t value = 0;
-  tc_status none = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
-  *same = !none;
+  tc_status none = tc_file_read_text(path, list_bytes_max, TC_INPUT, &text);
+  *is_unchanged = !none;
   tc_status_free(&none);
-  if (!*same) return TC_OK;
-  tc_status status = check_hashes(text, digests, &value, same);
+  if (!*is_unchanged) return TC_OK;
+  tc_status status = check_hashes(text, file_hashes, &value, is_unchanged);
   tb_source_hash_format(value, hash);
   tc_free(text);
   return status;
@@ -66,24 +67,24 @@ tc_status tb_input_hashes_check(const char *path, tc_map *digests, char hash[TB_
 
 /* ---- write ---- */
 
-static tc_status write_one(FILE *out, const char *folder, const char *name, tc_map *digests,
-                           uint64_t *value) {
+static tc_status write_input(FILE *out, const char *folder, const char *name, tc_map *file_hashes,
+                             uint64_t *value) {
   char hash[TB_SOURCE_HASH];
   const char *path = name;
-  if (name[0] != '/') TC_TRY(tc_pool_printf(&digests->pool, &path, "%s/%s", folder, name));
-  TC_TRY(find_hash(digests, path, hash));
+  if (name[0] != '/') TC_TRY(tc_pool_printf(&file_hashes->pool, &path, "%s/%s", folder, name));
+  TC_TRY(find_hash(file_hashes, path, hash));
   *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
   fprintf(out, "%s %s\n", hash, path);
   return TC_OK;
 }
 
-tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *digests,
+tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *file_hashes,
                                 const char *path, char hash[TB_SOURCE_HASH]) {
   uint64_t value = 0;
   tc_file file = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_file_open(path, &file));
-  for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
+  for (; *read; read++) TC_GUARD(status, write_input(file.out, folder, *read, file_hashes, &value));
   TC_GUARD(status, tc_file_commit(&file));
   tb_source_hash_format(value, hash);
 cleanup:

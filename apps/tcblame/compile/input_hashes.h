@@ -1,7 +1,7 @@
 /* Lists of the files that a compiler read, with hashes of their contents. bitcode.c calls this module to
- * check whether a cache entry is still valid. The parameter `digests` of the functions contains the hashes of
- * all files that were read so far. Each file is therefore read only once, even if many sources include it.
- * The caller zero-initialises `digests` before the first call. */
+ * check whether a cache entry is still valid. The parameter `file_hashes` of the functions contains the
+ * hashes of all files that were read so far. Each file is therefore read only once, even if many sources
+ * include it. The caller zero-initialises `file_hashes` before the first call. */
 #ifndef TC_TCBLAME_INPUT_HASHES_H
 #define TC_TCBLAME_INPUT_HASHES_H
 
@@ -15,12 +15,13 @@ uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 /* Reads the list `path` that tb_input_hashes_write wrote. Sets *same to true if all files of the list are
  * unchanged, and then stores the hash of the list in `hash`. Sets *same to false if a file has changed or the
  * list cannot be read. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_input_hashes_check(const char *path, tc_map *digests, char hash[TB_SOURCE_HASH], bool *same);
+tc_status tb_input_hashes_check(const char *path, tc_map *file_hashes, char hash[TB_SOURCE_HASH],
+                                bool *is_unchanged);
 
 /* Writes the list of the files `read` with the hashes of their contents to the file `path`, and stores the
  * hash of the list in `hash`. `read` ends with NULL. Relative names are relative to `folder`. Errors:
  * TC_OUTPUT if the list cannot be written; TC_INTERNAL if memory is exhausted. */
-tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *digests,
+tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *file_hashes,
                                 const char *path, char hash[TB_SOURCE_HASH]);
 
 #endif

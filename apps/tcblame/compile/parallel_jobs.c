@@ -27,15 +27,15 @@ static int spawn_job(const tb_job *job, pid_t *out) {
   return reason;
 }
 
-/* Waits until one of the running jobs ends, stores the result in the member `done` of this job and reduces
- * *running by 1. */
-static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
+/* Waits until one of the running jobs ends, stores the result in the member `has_succeeded` of this job and
+ * reduces *running by 1. */
+static void wait_for_job(int jobs, tb_job *job, pid_t *process, int *running) {
   int state = 0;
   const pid_t ended = waitpid(-1, &state, 0);
   if (ended < 0 && errno == EINTR) return;
   for (int j = 0; j < jobs; j++) {
     if (process[j] != ended && ended > 0) continue;
-    if (ended > 0) job[j].done = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    if (ended > 0) job[j].has_succeeded = WIFEXITED(state) && WEXITSTATUS(state) == 0;
     if (process[j] > 0) --*running;
     process[j] = 0;
   }
@@ -43,13 +43,13 @@ static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
 
 tc_status tb_jobs_run(int jobs, tb_job *job) {
   pid_t *process = NULL;
-  const int most = tc_processors_usable();
+  const int running_max = tc_processors_usable();
   int running = 0;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(process, jobs));
   signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, the kernel does not report children */
   for (int j = 0; j < jobs && !status; j++) {
-    while (running >= most) wait_for_one(j, job, process, &running);
+    while (running >= running_max) wait_for_job(j, job, process, &running);
     const int reason = spawn_job(&job[j], &process[j]);
     if (reason) {
       process[j] = 0;
@@ -58,7 +58,7 @@ tc_status tb_jobs_run(int jobs, tb_job *job) {
     } else
       running++;
   }
-  while (running > 0) wait_for_one(jobs, job, process, &running);
+  while (running > 0) wait_for_job(jobs, job, process, &running);
   tc_free(process);
   return status;
 }

@@ -11,7 +11,7 @@ typedef struct tb_job {
   const char *const *argv; /* the program and its arguments, NULL-terminated */
   const char *output;      /* path of the file that receives stdout and stderr of the program */
   /* result: true if the program exited with code 0; false if it failed or was killed */
-  bool done;
+  bool has_succeeded;
 } tb_job;
 
 /* Runs the programs of all jobs, at most one per usable core at a time, waits for them and sets job[j].done

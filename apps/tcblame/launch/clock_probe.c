@@ -11,7 +11,7 @@
 
 /* Adds the system setting kernel.perf_event_paranoid with its value to the line. A value of 2 or less permits
  * perf events of user code, and a value of 1 or less also perf events of kernel code. */
-static void add_setting(tc_line *line) {
+static void format_perf_setting(tc_line *line) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
   int level;
   if (file && fscanf(file, "%d", &level) == 1)
@@ -44,7 +44,7 @@ static void report_clock(const ts_clock *clock, int64_t period_ns, bool kernel) 
                 (double)period * 1e-6);
   if (!kernel) {
     tc_line_add(&line, "kernel code (page faults, copies) is not sampled, because ");
-    add_setting(&line);
+    format_perf_setting(&line);
     tc_line_add(&line, " (set it to 1 to sample it); ");
   }
   if (line.length < 2) return;
@@ -58,29 +58,29 @@ static tc_status clock_error(const ts_clock *clock, int reason) {
     return tc_status_create(TC_INTERNAL,
                             "clock %s: not available on this processor or virtual machine: use --clock task",
                             clock->name);
-  add_setting(&line);
+  format_perf_setting(&line);
   return tc_status_create(TC_INTERNAL,
                           "clock %s: not permitted (%s; %s): use --clock cpu, or set it to 2 or less (sysctl "
                           "-w kernel.perf_event_paranoid=1)",
                           clock->name, strerror(reason), line.text);
 }
 
-static void print_other_clock(const ts_clock *other, int reason) {
+static void print_replacement(const ts_clock *replacement, int reason) {
   tc_line line = {0};
   tc_line_add(&line, "perf events are not permitted (%s; ", strerror(reason));
-  add_setting(&line);
-  tc_line_add(&line, "): using clock %s", other->name);
+  format_perf_setting(&line);
+  tc_line_add(&line, "): using clock %s", replacement->name);
   print_line(&line);
 }
 
-tc_status tb_clock_probe(const char *asked, int64_t period_ns, const char **out) {
-  const ts_clock *clock = ts_clock_find(asked ? asked : "task");
+tc_status tb_clock_probe(const char *requested, int64_t period_ns, const char **out) {
+  const ts_clock *clock = ts_clock_find(requested ? requested : "task");
   bool kernel, started = try_clock(clock, period_ns, &kernel);
   const int reason = errno;
-  if (!started && !asked) {
+  if (!started && !requested) {
     clock = ts_clock_find("cpu");
     started = try_clock(clock, period_ns, &kernel);
-    if (started) print_other_clock(clock, reason);
+    if (started) print_replacement(clock, reason);
   }
   if (!started) return clock_error(clock, reason);
   report_clock(clock, period_ns, kernel);

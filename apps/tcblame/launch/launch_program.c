@@ -15,12 +15,13 @@
 
 /* Signals that tcblame forwards to the program. Signals from the terminal are not forwarded, because the
  * program receives them directly. */
-static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
+static const int forwarded_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
 static void collect_signals(sigset_t *set) {
   sigemptyset(set);
   sigaddset(set, SIGCHLD);
-  for (size_t s = 0; s < sizeof forwarded / sizeof *forwarded; s++) sigaddset(set, forwarded[s]);
+  for (size_t s = 0; s < sizeof forwarded_signals / sizeof *forwarded_signals; s++)
+    sigaddset(set, forwarded_signals[s]);
 }
 
 /* Runs in the child process: restores the signal mask `mask` and executes the program. If exec fails, writes
@@ -34,7 +35,7 @@ static _Noreturn void exec_program(char **argv, const sigset_t *mask, int failur
   _exit(127);
 }
 
-static void wait_for(pid_t child, const sigset_t *set, int *state) {
+static void wait_and_forward(pid_t child, const sigset_t *set, int *state) {
   siginfo_t info;
   while (waitpid(child, state, WNOHANG) == 0) {
     const int number = sigwaitinfo(set, &info);
@@ -80,7 +81,7 @@ tc_status tb_launch(char **argv, int *code) {
   const int fork_reason = errno;
   if (child == 0) exec_program(argv, &mask, failure[1]);
   close(failure[1]);
-  if (child > 0) wait_for(child, &set, &state);
+  if (child > 0) wait_and_forward(child, &set, &state);
   const bool failed = child < 0 || read(failure[0], &reason, sizeof reason) == (ssize_t)sizeof reason;
   close(failure[0]);
   sigprocmask(SIG_SETMASK, &mask, NULL);

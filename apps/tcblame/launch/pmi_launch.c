@@ -12,39 +12,39 @@ const char *tb_environment_variable(const char *name) {
   return value ? value : "";
 }
 
-static void name_host(char host[HOST_NAME_MAX + 1]) {
+static void read_host_name(char host[HOST_NAME_MAX + 1]) {
   memset(host, 0, HOST_NAME_MAX + 1);
   gethostname(host, HOST_NAME_MAX);
 }
 
 bool tb_pmi_is_launcher(void) { return *tb_environment_variable("PMI_RANK"); }
 
-void tb_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", tb_environment_variable("PMI_SIZE")); }
+void tb_pmi_format_head(tc_line *out) { tc_line_add(out, "pmi %s\n", tb_environment_variable("PMI_SIZE")); }
 
-void tb_pmi_line(tc_line *out) {
+void tb_pmi_format_line(tc_line *out) {
   char host[HOST_NAME_MAX + 1];
-  name_host(host);
+  read_host_name(host);
   tc_line_add(out, "%d %ld %s\n", atoi(tb_environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
 /* True unless `line`, which a rank added to the list, shows that this rank belongs to another launch: the two
  * have the same rank number, or they are on the same host and have different parent processes. */
-static bool allows_launch(const char *line) {
+static bool may_be_same_launch(const char *line) {
   char host[HOST_NAME_MAX + 1];
   long parent = 0;
   int rank = -1, at = 0;
-  name_host(host);
+  read_host_name(host);
   if (sscanf(line, "%d %ld %n", &rank, &parent, &at) < 2 || at == 0) return false;
   const size_t length = strcspn(line + at, "\n");
-  const bool here = length == strlen(host) && strncmp(line + at, host, length) == 0;
-  return rank != atoi(tb_environment_variable("PMI_RANK")) && (!here || parent == (long)getppid());
+  const bool is_same_host = length == strlen(host) && strncmp(line + at, host, length) == 0;
+  return rank != atoi(tb_environment_variable("PMI_RANK")) && (!is_same_host || parent == (long)getppid());
 }
 
 bool tb_pmi_is_same_launch(const char *list) {
   tc_line head = {0};
-  tb_pmi_head(&head);
+  tb_pmi_format_head(&head);
   if (strncmp(list, head.text, head.length) != 0) return false;
   for (const char *at = list + head.length; *at; at += strcspn(at, "\n"), at += *at == '\n')
-    if (!allows_launch(at)) return false;
+    if (!may_be_same_launch(at)) return false;
   return true;
 }

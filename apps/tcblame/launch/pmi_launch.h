@@ -15,10 +15,10 @@ const char *tb_environment_variable(const char *name);
 /* True if a PMI launcher started this process. */
 bool tb_pmi_is_launcher(void);
 
-/* tb_pmi_head adds to `out` the first line of the list, with the number of ranks. tb_pmi_line adds the line
- * of this rank. */
-void tb_pmi_head(tc_line *out);
-void tb_pmi_line(tc_line *out);
+/* tb_pmi_format_head adds to `out` the first line of the list, with the number of ranks. tb_pmi_format_line
+ * adds the line of this rank. */
+void tb_pmi_format_head(tc_line *out);
+void tb_pmi_format_line(tc_line *out);
 
 /* True if this rank may belong to the launch that wrote the text `list`. This holds if the list has the same
  * number of ranks, no line has the number of this rank, and all lines of this host have the parent process of

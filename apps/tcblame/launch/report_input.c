@@ -22,15 +22,16 @@ static tc_status set_points(const tc_option *option, const char *value, void *te
 }
 
 /* Stores the comma-separated names of --points in o->points. */
-static tc_status read_points(tb_report_options *o) {
+static tc_status parse_blame_points(tb_report_options *o) {
   char *text = NULL;
   int count = 0;
   if (!o->point_list) return TC_OK;
-  TC_TRY(tc_alloc_zero(1, (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *o->points + strlen(o->point_list) + 1,
-                       "names", &o->points));
-  text = strcpy((char *)(o->points + TB_REPORT_OPTIONS_POINTS + 1), o->point_list);
+  TC_TRY(tc_alloc_zero(1,
+                       (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *o->blame_points + strlen(o->point_list) + 1,
+                       "names", &o->blame_points));
+  text = strcpy((char *)(o->blame_points + TB_REPORT_OPTIONS_POINTS + 1), o->point_list);
   for (char *save, *at = strtok_r(text, ",", &save); at; at = strtok_r(NULL, ",", &save))
-    if (count++ < TB_REPORT_OPTIONS_POINTS) o->points[count - 1] = at;
+    if (count++ < TB_REPORT_OPTIONS_POINTS) o->blame_points[count - 1] = at;
   if (count > 0 && count <= TB_REPORT_OPTIONS_POINTS) return TC_OK;
   return tc_option_error("--points", o->point_list, "a comma-separated list of 1 to 64 functions");
 }
@@ -92,37 +93,37 @@ const tc_option tb_report_options_table[] = {
 };
 
 void tb_report_options_free(tb_report_options *options) {
-  tc_free(options->points);
-  options->points = NULL;
+  tc_free(options->blame_points);
+  options->blame_points = NULL;
 }
 
 /* ---- preparation ---- */
 
-static tc_status choose_views(tb_report_options *o, int without) {
+static tc_status select_views(tb_report_options *o, int unsupported_view) {
   const bool all = o->views && strcmp(o->views, "all") == 0;
   int index[TB_VIEWS], count = 0;
   if (o->views && !all)
     TC_TRY(tc_registry_parse_list(&tb_view_registry, "--view", o->views, "all", TB_VIEWS, index, &count));
   for (int v = 0; v < TB_VIEWS; v++)
-    o->chosen[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
+    o->is_selected[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
   for (int i = 0; i < count; i++) {
     if (index[i] < 0)
       return tc_status_create(TC_USAGE, "--view %s: all cannot be combined with other views: remove one",
                               o->views);
-    if (index[i] == without)
+    if (index[i] == unsupported_view)
       return tc_status_create(TC_USAGE, "--view: %s is not supported by this command: remove it",
-                              tb_view_at(without)->name);
-    o->chosen[index[i]] = true;
+                              tb_view_at(unsupported_view)->name);
+    o->is_selected[index[i]] = true;
   }
-  if (without < TB_VIEWS) o->chosen[without] = false;
+  if (unsupported_view < TB_VIEWS) o->is_selected[unsupported_view] = false;
   return TC_OK;
 }
 
-tc_status tb_report_options_prepare(tb_report_options *o, int without) {
+tc_status tb_report_options_prepare(tb_report_options *o, int unsupported_view) {
   tc_file_list files = {0};
-  TC_TRY(choose_views(o, without));
-  TC_TRY(read_points(o));
-  o->view.blame_points = o->points;
+  TC_TRY(select_views(o, unsupported_view));
+  TC_TRY(parse_blame_points(o));
+  o->view.blame_points = o->blame_points;
   TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
   TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
   return tb_report_check(o->json, o->csv);
@@ -132,19 +133,19 @@ tc_status tb_report_options_prepare(tb_report_options *o, int without) {
 
 static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VIEW_hybrid; }
 
-static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
+static bool has_named_views(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
 /* Selects the views to show if there are no facts. Removes the views that need facts. Returns an error if the
  * user named one of these. Without --view, selects touch, code and lines. */
 static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
-    if (o->chosen[v] && needs_facts(v) && is_named(o))
+    if (o->is_selected[v] && needs_facts(v) && has_named_views(o))
       return tc_status_create(TC_USAGE,
                               "--view %s needs facts: create them with tcblame analyze and set --facts",
                               tb_view_at(v)->name);
-    o->chosen[v] = needs_facts(v) ? false : o->chosen[v] || !o->views;
+    o->is_selected[v] = needs_facts(v) ? false : o->is_selected[v] || !o->views;
   }
-  if (!is_named(o))
+  if (!has_named_views(o))
     fprintf(stderr,
             "tcblame: %s: no facts, so the views data and hybrid are omitted: create facts with tcblame "
             "analyze and set --facts\n",
@@ -154,11 +155,11 @@ static tc_status select_views_without_facts(const char *folder, tb_report_option
 
 static tc_status find_facts(const char *folder, tb_report_options *o, tb_facts **out) {
   tc_line of_folder = {0};
-  const char *const paths[] = {of_folder.text, "facts"};
+  const char *const candidates[] = {of_folder.text, "facts"};
   if (o->facts) return tb_facts_read(o->facts, out);
   tc_line_add(&of_folder, "%s/facts", folder);
-  for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
-    if (tc_file_starts_with(paths[p], "tcblame-facts ")) return tb_facts_read(paths[p], out);
+  for (size_t p = 0; p < sizeof candidates / sizeof *candidates; p++)
+    if (tc_file_starts_with(candidates[p], "tcblame-facts ")) return tb_facts_read(candidates[p], out);
   return select_views_without_facts(folder, o);
 }
 
@@ -171,9 +172,9 @@ tc_status tb_report_input_open(const char *folder, tb_report_options *o, tb_repo
   return tb_selection_create(out->profile, &o->view, &out->selection);
 }
 
-void tb_report_input_free(tb_report_input *reading) {
-  tb_selection_destroy(&reading->selection);
-  tb_profile_destroy(&reading->profile);
-  tb_facts_destroy(&reading->facts);
-  tb_samples_close(&reading->samples);
+void tb_report_input_free(tb_report_input *input) {
+  tb_selection_destroy(&input->selection);
+  tb_profile_destroy(&input->profile);
+  tb_facts_destroy(&input->facts);
+  tb_samples_close(&input->samples);
 }

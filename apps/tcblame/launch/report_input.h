@@ -10,16 +10,17 @@
 
 typedef struct tb_report_options {
   tc_option_texts folders; /* directories of samples */
-  /* options of the views, such as --from and --min; view.points is borrowed from `points` below */
+  /* options of the views, such as --from and --min; view.blame_points is borrowed from `blame_points` below
+   */
   tb_view_options view;
-  const char *views;     /* value of --view; NULL selects the default views */
-  bool chosen[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
+  const char *views;          /* value of --view; NULL selects the default views */
+  bool is_selected[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
   /* value of --facts: path of the facts; NULL selects the default of tb_report_input_open */
   const char *facts;
   const char *json, *csv, *point_list;
   /* [TB_REPORT_OPTIONS_POINTS + 1] names of the functions at which blame ends (blame points), from
    * `point_list`; NULL-terminated; owned */
-  const char **points;
+  const char **blame_points;
   int transfer, skid;
 } tb_report_options;
 
@@ -30,9 +31,9 @@ extern const tc_option tb_report_options_table[];
 
 /* Selects the views of --view in options->chosen, stores the names of --points in options->points, and checks
  * that the files of --json and --csv differ and can be written. Call it after the options are parsed.
- * `without` is the number of a view that the command does not support; TB_VIEWS if it supports all. Errors:
- * TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
-tc_status tb_report_options_prepare(tb_report_options *options, int without);
+ * `unsupported_view` is the number of a view that the command does not support; TB_VIEWS if it supports all.
+ * Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+tc_status tb_report_options_prepare(tb_report_options *options, int unsupported_view);
 void tb_report_options_free(tb_report_options *options); /* frees the names of --points, which diff lacks */
 
 /* Samples, facts and profile of a report, and the selected stacks. Zero-initialise before use. */
@@ -48,6 +49,6 @@ typedef struct tb_report_input {
  * caller frees *out, also after errors. The options must outlive *out. Errors: those of samples, facts,
  * profiles and selections; TC_USAGE if the user named a view that needs facts. */
 tc_status tb_report_input_open(const char *folder, tb_report_options *options, tb_report_input *out);
-void tb_report_input_free(tb_report_input *reading);
+void tb_report_input_free(tb_report_input *input);
 
 #endif

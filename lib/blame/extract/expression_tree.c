@@ -16,41 +16,41 @@ tb_expression_tree tb_expression_tree_init(tc_pool *pool) {
                               .definitions = empty,
                               .entry_parameters = empty,
                               .position = {.pool = pool},
-                              .seen = empty};
+                              .visited = empty};
 }
 
-tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot) {
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position position) {
   int at = tree->position.count;
-  if (!spot.line) return TC_OK;
-  while (at > 0 && compare_positions(&spot, tree->position.item + at - 1) < 0) at--;
-  if (at > 0 && !compare_positions(&spot, tree->position.item + at - 1)) return TC_OK;
-  return TC_ARRAY_INSERT(&tree->position, at, &spot);
+  if (!position.line) return TC_OK;
+  while (at > 0 && compare_positions(&position, tree->position.item + at - 1) < 0) at--;
+  if (at > 0 && !compare_positions(&position, tree->position.item + at - 1)) return TC_OK;
+  return TC_ARRAY_INSERT(&tree->position, at, &position);
 }
 
-tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
-  TC_TRY(tc_int_list_insert_list(&tree->reads, &from->reads, NULL));
-  TC_TRY(tc_int_list_insert_list(&tree->definitions, &from->definitions, NULL));
-  TC_TRY(tc_int_list_insert_list(&tree->entry_parameters, &from->entry_parameters, NULL));
-  for (int i = 0; i < from->position.count; i++)
-    TC_TRY(tb_expression_tree_add_position(tree, from->position.item[i]));
+tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *added) {
+  TC_TRY(tc_int_list_insert_list(&tree->reads, &added->reads, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->definitions, &added->definitions, NULL));
+  TC_TRY(tc_int_list_insert_list(&tree->entry_parameters, &added->entry_parameters, NULL));
+  for (int i = 0; i < added->position.count; i++)
+    TC_TRY(tb_expression_tree_add_position(tree, added->position.item[i]));
   return TC_OK;
 }
 
 int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
-  const tb_ir_instruction *at = a->body.code + code;
-  if (at->op != TB_IR_OP_STORE || at->operand[0].kind != TB_VALUE_ARGUMENT ||
-      at->operand[1].kind != TB_VALUE_CODE)
+  const tb_ir_instruction *store = a->body.instruction + code;
+  if (store->op != TB_IR_OP_STORE || store->operand[0].kind != TB_VALUE_ARGUMENT ||
+      store->operand[1].kind != TB_VALUE_INSTRUCTION)
     return -1;
-  const tb_ir_instruction *to = a->body.code + at->operand[1].number;
-  if (to->op != TB_IR_OP_ALLOCA) return -1;
-  const tb_path_node *node = a->nodes.node.item + a->memory.alloca_node[at->operand[1].number];
-  return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
+  const tb_ir_instruction *variable = a->body.instruction + store->operand[1].number;
+  if (variable->op != TB_IR_OP_ALLOCA) return -1;
+  const tb_path_node *node = a->nodes.node.item + a->points_to.alloca_node[store->operand[1].number];
+  return node->root == TB_ROOT_PARAMETER ? store->operand[0].number : -1;
 }
 
-/* Adds the stores that reach the load of a tracked variable. The compiler stores each parameter in a variable
- * at the start of a function. Instead of this store, the initial value of the parameter is added. */
-static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tc_int_list *stores = &a->reach.stores_of_load[load];
+/* The compiler stores each parameter in a variable at the start. Instead of this store, adds the parameter.
+ */
+static tc_status add_reaching_stores(tb_analysis *a, int load, tb_expression_tree *tree) {
+  const tc_int_list *stores = &a->reaching_stores.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
     const int parameter = tb_expression_tree_entry_parameter(a, stores->item[i]);
     if (parameter >= 0)
@@ -61,55 +61,57 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
   return TC_OK;
 }
 
-/* True if a load belongs to the store of a bit-field and only preserves the other bits of the word. The
- * loaded value is then not an input. */
-static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *paths) {
+/* True if a load only preserves the other bits of a word for the store of a bit-field. It is then no input.
+ */
+static bool only_preserves_bits(const tb_analysis *a, const tb_ir_instruction *load,
+                                const tc_int_list *paths) {
   for (int i = 0; i < paths->count; i++)
-    if (!tb_path_nodes_is_field(&a->nodes, paths->item[i])) return false;
-  return load->field == TB_FIELD_KEPT;
+    if (!tb_path_nodes_is_bit_field(&a->nodes, paths->item[i])) return false;
+  return load->bit_field == TB_FIELD_PRESERVED;
 }
 
-static tc_status add_read(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
+static tc_status add_read_memory(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
   tc_int_list paths = {.pool = a->nodes.pool};
-  TC_TRY(tb_points_to_accessed(&a->memory, load, &paths));
-  return only_keeps(a, load, &paths) ? TC_OK : tc_int_list_insert_list(&tree->reads, &paths, NULL);
+  TC_TRY(tb_points_to_add_accessed(&a->points_to, load, &paths));
+  return only_preserves_bits(a, load, &paths) ? TC_OK : tc_int_list_insert_list(&tree->reads, &paths, NULL);
 }
 
 static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tb_ir_instruction *code = a->body.code + load;
+  const tb_ir_instruction *code = a->body.instruction + load;
   const tb_ir_value address = code->operand[0];
-  TC_TRY(tb_expression_tree_add_position(tree, code->at));
-  if (address.kind == TB_VALUE_CODE && a->memory.tracked[address.number]) return add_tracked(a, load, tree);
+  TC_TRY(tb_expression_tree_add_position(tree, code->position));
+  if (address.kind == TB_VALUE_INSTRUCTION && a->points_to.is_tracked[address.number])
+    return add_reaching_stores(a, load, tree);
   TC_TRY(tb_expression_tree_add(a, address, tree));
-  return add_read(a, code, tree);
+  return add_read_memory(a, code, tree);
 }
 
-/* Adds the branches that decide which operand of a phi instruction is used, because the result depends on
- * them. */
-static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
+/* The result of a phi instruction depends on the branches that select the operand. */
+static tc_status add_selecting_branches(tb_analysis *a, const tb_ir_instruction *phi,
+                                        tb_expression_tree *tree) {
   tc_int_list blocks = {.pool = a->nodes.pool};
-  TC_TRY(
-      tb_control_dependence_find_join_branches(&a->control, phi->block, phi->operands, phi->from, &blocks));
+  TC_TRY(tb_control_dependence_find_join_branches(&a->control_dependence, phi->block, phi->operands,
+                                                  phi->incoming_block, &blocks));
   for (int i = 0; i < blocks.count; i++)
     if (a->branch[blocks.item[i]] >= 0)
       TC_TRY(tc_int_list_insert(&tree->definitions, a->branch[blocks.item[i]], NULL));
   return TC_OK;
 }
 
-static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) {
-  const tb_ir_instruction *code = a->body.code + number;
-  bool fresh = false;
-  TC_TRY(tc_int_list_insert(&tree->seen, number, &fresh));
-  if (!fresh || code->op == TB_IR_OP_ALLOCA) return TC_OK;
+static tc_status add_instruction(tb_analysis *a, int number, tb_expression_tree *tree) {
+  const tb_ir_instruction *code = a->body.instruction + number;
+  bool is_new = false;
+  TC_TRY(tc_int_list_insert(&tree->visited, number, &is_new));
+  if (!is_new || code->op == TB_IR_OP_ALLOCA) return TC_OK;
   if (code->op == TB_IR_OP_LOAD) return add_load(a, number, tree);
   if (a->definition[number] >= 0) return tc_int_list_insert(&tree->definitions, a->definition[number], NULL);
-  if (code->op == TB_IR_OP_PHI) TC_TRY(add_choice(a, code, tree));
-  TC_TRY(tb_expression_tree_add_position(tree, code->at));
+  if (code->op == TB_IR_OP_PHI) TC_TRY(add_selecting_branches(a, code, tree));
+  TC_TRY(tb_expression_tree_add_position(tree, code->position));
   for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(a, code->operand[i], tree));
   return TC_OK;
 }
 
 tc_status tb_expression_tree_add(tb_analysis *a, tb_ir_value value, tb_expression_tree *tree) {
   if (value.kind == TB_VALUE_ARGUMENT) return tc_int_list_insert(&tree->entry_parameters, value.number, NULL);
-  return value.kind == TB_VALUE_CODE ? add_code(a, value.number, tree) : TC_OK;
+  return value.kind == TB_VALUE_INSTRUCTION ? add_instruction(a, value.number, tree) : TC_OK;
 }

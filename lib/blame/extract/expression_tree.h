@@ -14,10 +14,10 @@ typedef struct tb_analysis {
   const tb_ir *ir;
   tb_ir_body body;
   tb_flow_graph flow;
-  tb_control_dependence control;
+  tb_control_dependence control_dependence;
   tb_path_nodes nodes;
-  tb_points_to memory;
-  tb_reaching_stores reach;
+  tb_points_to points_to;
+  tb_reaching_stores reaching_stores;
   int definitions;
   /* [instructions] number of the definition of each instruction; -1 if the instruction is not a definition */
   int *definition;
@@ -31,7 +31,7 @@ typedef struct tb_expression_tree {
    * (path_nodes.h). */
   tc_int_list reads, definitions, entry_parameters;
   TC_ARRAY(tb_source_position) position; /* source positions of the expression; sorted and distinct */
-  tc_int_list seen;                      /* Indices of the instructions visited so far. */
+  tc_int_list visited;                   /* Indices of the instructions visited so far. */
 } tb_expression_tree;
 
 tb_expression_tree tb_expression_tree_init(tc_pool *pool); /* returns an empty tree, without inputs */
@@ -40,8 +40,8 @@ tb_expression_tree tb_expression_tree_init(tc_pool *pool); /* returns an empty t
  * memory is exhausted. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
 /* Adds a source position to the tree. Does nothing if the line is 0 (unknown). */
-tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);
-tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position position);
+tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *added);
 
 /* If the instruction stores the initial value of a parameter in the variable of this parameter, returns the
  * index of the parameter; otherwise -1. */

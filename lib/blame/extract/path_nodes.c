@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
+static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *new_node, int *out) {
   *out = nodes->node.count;
-  return TC_ARRAY_ADD(&nodes->node, like);
+  return TC_ARRAY_ADD(&nodes->node, new_node);
 }
 
 tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out) {
@@ -21,47 +21,48 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
     return TC_OK;
   }
   TC_TRY(add_node(nodes, root, out));
-  tb_path_node *made = nodes->node.item + *out;
-  made->step = TB_NODE_ROOT;
-  made->parent = made->child = made->sibling = -1;
-  made->top = *out;
+  tb_path_node *new_node = nodes->node.item + *out;
+  new_node->step = TB_NODE_ROOT;
+  new_node->parent = new_node->child = new_node->sibling = -1;
+  new_node->root_node = *out;
   return TC_OK;
 }
 
 /* Returns the depth of a node that adds one step to `node`. "->x" counts as one step, and a member without a
  * name adds none. */
-static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
+static int compute_child_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
 }
 
-static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node like, int *out) {
-  const tb_path_node *above = nodes->node.item + parent;
-  if (above->step == TB_NODE_TRUNCATED || above->function >= 0 || above->root == TB_ROOT_UNKNOWN) {
+static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node new_node, int *out) {
+  const tb_path_node *parent_node = nodes->node.item + parent;
+  if (parent_node->step == TB_NODE_TRUNCATED || parent_node->function >= 0 ||
+      parent_node->root == TB_ROOT_UNKNOWN) {
     *out = parent;
     return TC_OK;
   }
-  like.depth = deeper_depth(above, like.step, like.name);
-  if (like.depth > TB_ACCESS_PATH_STEPS)
-    like = (tb_path_node){.step = TB_NODE_TRUNCATED, .name = "", .depth = like.depth};
-  for (int i = above->child; i >= 0; i = nodes->node.item[i].sibling)
-    if (nodes->node.item[i].step == like.step && !strcmp(nodes->node.item[i].name, like.name)) {
+  new_node.depth = compute_child_depth(parent_node, new_node.step, new_node.name);
+  if (new_node.depth > TB_ACCESS_PATH_STEPS)
+    new_node = (tb_path_node){.step = TB_NODE_TRUNCATED, .name = "", .depth = new_node.depth};
+  for (int i = parent_node->child; i >= 0; i = nodes->node.item[i].sibling)
+    if (nodes->node.item[i].step == new_node.step && !strcmp(nodes->node.item[i].name, new_node.name)) {
       *out = i;
       return TC_OK;
     }
-  like.parent = parent;
-  like.top = above->top;
-  like.root = above->root;
-  like.follows = above->follows + (like.step == TB_NODE_DEREFERENCE);
-  like.function = like.child = -1;
-  like.sibling = above->child;
-  TC_TRY(add_node(nodes, &like, out));
+  new_node.parent = parent;
+  new_node.root_node = parent_node->root_node;
+  new_node.root = parent_node->root;
+  new_node.dereferences = parent_node->dereferences + (new_node.step == TB_NODE_DEREFERENCE);
+  new_node.function = new_node.child = -1;
+  new_node.sibling = parent_node->child;
+  TC_TRY(add_node(nodes, &new_node, out));
   nodes->node.item[parent].child = *out;
   return TC_OK;
 }
 
 tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
+  const tb_type *type = tb_type_resolve(nodes->node.item[node].type);
   const bool pointer = type && type->kind == TB_TYPE_POINTER;
   return find_child(nodes, node,
                     (tb_path_node){.step = TB_NODE_DEREFERENCE,
@@ -71,7 +72,7 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
 }
 
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
+  const tb_type *type = tb_type_resolve(nodes->node.item[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
   const bool array = type && type->kind == TB_TYPE_ARRAY;
@@ -80,35 +81,35 @@ tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
                     out);
 }
 
-static bool same_struct(const tb_type *a, const tb_type *b) {
+static bool is_same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* Detects recursive types, as in list->next->next. Returns the nearest ancestor of `node` that is the member
- * `name` of the same struct `owner`, if the path from this ancestor to `node` dereferences a pointer;
- * otherwise -1. */
+/* Detects recursive types, as in list->next->next. Returns the nearest ancestor of `node` that is the same
+ * member and is separated from it by a dereference; otherwise -1. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
-  bool followed = false;
+  bool has_dereference = false;
   for (; node >= 0; node = nodes->node.item[node].parent) {
     const tb_path_node *at = nodes->node.item + node;
-    if (followed && at->step == TB_NODE_MEMBER && same_struct(at->owner, owner) && !strcmp(at->name, name))
+    if (has_dereference && at->step == TB_NODE_MEMBER && is_same_struct(at->owner, owner) &&
+        !strcmp(at->name, name))
       return node;
-    followed = followed || at->step == TB_NODE_DEREFERENCE;
+    has_dereference = has_dereference || at->step == TB_NODE_DEREFERENCE;
   }
   return -1;
 }
 
 /* Returns the name of a member. A union without a name gets the name of its first member. */
-static const char *name_of(const tb_member *member) {
-  const tb_type *type = tb_type_bare(member->type);
+static const char *get_member_name(const tb_member *member) {
+  const tb_type *type = tb_type_resolve(member->type);
   if (*member->name || !type || type->kind != TB_TYPE_UNION || !type->members) return member->name;
   return type->member->name;
 }
 
 tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
                                int *out) {
-  const char *name = name_of(member);
+  const char *name = get_member_name(member);
   *out = owner ? find_repeated_member(nodes, node, owner, name) : -1;
   if (*out >= 0) return TC_OK;
   return find_child(nodes, node,
@@ -119,56 +120,54 @@ tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *ow
                     out);
 }
 
-/* Returns the struct type that contains the member of a step. It is the struct whose name the step contains,
- * otherwise the type of the node. Returns NULL if it is unknown. */
-static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
+/* Returns the struct named by the step, otherwise the type of the node; NULL if it is unknown. */
+static const tb_type *find_struct(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
   const bool is_struct = type && type->kind == TB_TYPE_STRUCT;
   if (!step->tag || (is_struct && type->tag && !strcmp(type->tag, step->tag))) return is_struct ? type : NULL;
-  const tb_type *named = tb_ir_struct(nodes->ir, step->tag);
+  const tb_type *named = tb_ir_find_struct(nodes->ir, step->tag);
   return named && named->kind == TB_TYPE_STRUCT ? named : NULL;
 }
 
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
+  const tb_type *type = tb_type_resolve(nodes->node.item[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
-  if (step->element) return tb_path_nodes_element(nodes, node, out);
+  if (step->is_element) return tb_path_nodes_element(nodes, node, out);
   if (type && type->kind == TB_TYPE_ARRAY) {
     TC_TRY(tb_path_nodes_element(nodes, node, out));
     return tb_path_nodes_step(nodes, *out, step, out);
   }
-  const tb_type *owner = struct_of(nodes, type, step);
-  const tb_member *member = owner ? tb_type_member(owner, 8 * step->byte) : NULL;
+  const tb_type *owner = find_struct(nodes, type, step);
+  const tb_member *member = owner ? tb_type_find_member(owner, 8 * step->byte_offset) : NULL;
   if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
   if (!step->tag) return TC_OK; /* a struct without a name is created by the compiler and adds no step */
   tb_member nameless = {.name = ""};
-  TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
+  TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte_offset));
   return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
-/* Returns the first-level member that an access at the start of a struct refers to. Returns NULL if it refers
- * to the whole struct or is unknown. */
-static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruction *access) {
-  const tb_member *first = tb_type_member(type, 0);
-  const tb_type *inside = first ? tb_type_bare(first->type) : NULL;
-  if (!first || !inside) return NULL;
-  if (first->field && access->field == TB_FIELD_KEPT) return first;
-  if (first->field && access->field >= 0) return tb_type_member(type, access->field);
-  if (inside->kind == TB_TYPE_STRUCT || inside->kind == TB_TYPE_ARRAY) return first;
+/* Returns the member that an access at the start of a struct refers to; NULL for the whole struct. */
+static const tb_member *find_accessed_member(const tb_type *type, const tb_ir_instruction *access) {
+  const tb_member *first = tb_type_find_member(type, 0);
+  const tb_type *first_type = first ? tb_type_resolve(first->type) : NULL;
+  if (!first || !first_type) return NULL;
+  if (first->is_bit_field && access->bit_field == TB_FIELD_PRESERVED) return first;
+  if (first->is_bit_field && access->bit_field >= 0) return tb_type_find_member(type, access->bit_field);
+  if (first_type->kind == TB_TYPE_STRUCT || first_type->kind == TB_TYPE_ARRAY) return first;
   return first->bits == access->bits ? first : NULL;
 }
 
 /* Returns the bit-field that the node represents; NULL if the node is not a bit-field. */
-static const tb_member *field_of(const tb_path_node *node) {
+static const tb_member *find_bit_field(const tb_path_node *node) {
   if (node->step != TB_NODE_MEMBER || !node->owner) return NULL;
   for (int i = 0; i < node->owner->members; i++)
-    if (node->owner->member[i].field && !strcmp(node->owner->member[i].name, node->name))
+    if (node->owner->member[i].is_bit_field && !strcmp(node->owner->member[i].name, node->name))
       return node->owner->member + i;
   return NULL;
 }
 
-bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
-  return field_of(nodes->node.item + node) != NULL;
+bool tb_path_nodes_is_bit_field(const tb_path_nodes *nodes, int node) {
+  return find_bit_field(nodes->node.item + node) != NULL;
 }
 
 /* Finds the node of the accessed bit-field. LLVM addresses a bit-field by the first one in the same word, so
@@ -176,25 +175,26 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node.item + node;
-  const tb_member *field = access->field > 0 ? field_of(at) : NULL;
-  const tb_member *meant = field ? tb_type_member(at->owner, field->bit + access->field) : NULL;
+  const tb_member *field = access->bit_field > 0 ? find_bit_field(at) : NULL;
+  const tb_member *accessed = field ? tb_type_find_member(at->owner, field->bit + access->bit_field) : NULL;
   *out = node;
-  return meant ? tb_path_nodes_member(nodes, at->parent, at->owner, meant, out) : TC_OK;
+  return accessed ? tb_path_nodes_member(nodes, at->parent, at->owner, accessed, out) : TC_OK;
 }
 
-tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
+tc_status tb_path_nodes_find_accessed(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
+                                      int *out) {
+  const tb_type *type = tb_type_resolve(nodes->node.item[node].type);
   *out = node;
-  if (access->aggregate || !type) return TC_OK;
+  if (access->is_aggregate || !type) return TC_OK;
   if (type->kind == TB_TYPE_ARRAY) {
     TC_TRY(tb_path_nodes_element(nodes, node, out));
-    return *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
+    return *out == node ? TC_OK : tb_path_nodes_find_accessed(nodes, *out, access, out);
   }
   if (type->kind != TB_TYPE_STRUCT) return resolve_bit_field(nodes, node, access, out);
-  const tb_member *member = accessed_member(type, access);
+  const tb_member *member = find_accessed_member(type, access);
   if (!member) return TC_OK;
   TC_TRY(tb_path_nodes_member(nodes, node, type, member, out));
-  return member->field || *out == node ? TC_OK : tb_path_nodes_narrow(nodes, *out, access, out);
+  return member->is_bit_field || *out == node ? TC_OK : tb_path_nodes_find_accessed(nodes, *out, access, out);
 }
 
 tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out) {

@@ -25,13 +25,13 @@ typedef struct tb_path_node {
   const tb_type *owner; /* Struct type that contains the member; NULL if unknown. */
   const tb_type *type;  /* Type of the memory; NULL if unknown. */
   int depth;            /* Number of steps from the root, where "->x" counts as one. */
-  int top;              /* Number of the root node of the path. */
-  int follows;          /* Number of pointers that the path dereferences. */
+  int root_node;        /* Number of the root node of the path. */
+  int dereferences;     /* Number of pointers that the path dereferences. */
   tb_root root;         /* Kind of the root of the path. */
   int number, line;     /* For a root: its number (see tb_access_path) and the line of its declaration. */
   /* For the address of a function: index of the function in the translation unit; otherwise -1. */
   int function;
-  bool hidden, is_static;
+  bool is_hidden, is_static;
 } tb_path_node;
 
 typedef struct tb_path_nodes {
@@ -54,10 +54,11 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
 /* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. If the access
  * is to a whole struct or array, it is `node`. Otherwise, it is the scalar at the start of `node`, which is
  * reached through first elements and first members, or the bit-field given by access->field. */
-tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
+tc_status tb_path_nodes_find_accessed(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
+                                      int *out);
 
 /* True if the node is a bit-field of a struct. */
-bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node);
+bool tb_path_nodes_is_bit_field(const tb_path_nodes *nodes, int node);
 
 /* Returns in *out the node whose path is that of `node` with its beginning `from` replaced by `to`. For
  * example, if `node` is p->x[], `from` is p and `to` is q, the result is q->x[]. `from` must be `node` or an

@@ -11,42 +11,43 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
     write_steps(nodes, from, node->parent, line);
     return;
   }
-  int above = node->parent;
-  while (above != from && nodes->node.item[above].step == TB_NODE_MEMBER && !*nodes->node.item[above].name)
-    above = nodes->node.item[above].parent;
-  const bool arrow = node->step == TB_NODE_MEMBER && nodes->node.item[above].step == TB_NODE_DEREFERENCE;
-  write_steps(nodes, from, arrow && above != from ? nodes->node.item[above].parent : above, line);
+  int ancestor = node->parent;
+  while (ancestor != from && nodes->node.item[ancestor].step == TB_NODE_MEMBER &&
+         !*nodes->node.item[ancestor].name)
+    ancestor = nodes->node.item[ancestor].parent;
+  const bool arrow = node->step == TB_NODE_MEMBER && nodes->node.item[ancestor].step == TB_NODE_DEREFERENCE;
+  write_steps(nodes, from, arrow && ancestor != from ? nodes->node.item[ancestor].parent : ancestor, line);
   if (node->step == TB_NODE_MEMBER)
-    tc_line_add(line, "%s%s", arrow && above != from ? "->" : ".", node->name);
+    tc_line_add(line, "%s%s", arrow && ancestor != from ? "->" : ".", node->name);
   else
     tc_line_add(line, "%s", node->step == TB_NODE_TRUNCATED ? "..." : "[]");
 }
 
 /* Returns the number of steps up to the last one that dereferences a pointer, where "->x" counts as two; 0 if
  * there is none. */
-static int count_followed(const tb_path_nodes *nodes, int node) {
-  int steps = 0, followed = 0;
+static int count_pointer_steps(const tb_path_nodes *nodes, int node) {
+  int steps = 0, pointer_steps = 0;
   for (; nodes->node.item[node].step != TB_NODE_ROOT; node = nodes->node.item[node].parent) {
-    const tb_path_node *at = nodes->node.item + node;
-    if (at->step == TB_NODE_MEMBER && !*at->name) continue;
+    const tb_path_node *node_data = nodes->node.item + node;
+    if (node_data->step == TB_NODE_MEMBER && !*node_data->name) continue;
     steps++;
-    if (followed)
-      followed++;
-    else if (at->step == TB_NODE_DEREFERENCE)
-      followed = 1;
+    if (pointer_steps)
+      pointer_steps++;
+    else if (node_data->step == TB_NODE_DEREFERENCE)
+      pointer_steps = 1;
   }
-  return followed;
+  return pointer_steps;
 }
 
 /* Formats tb_access_path.member of a node, such as "condensed.copy[]". The text begins at the last member in
  * the path whose struct type has a name. */
-static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
+static tc_status format_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
-  for (int at = node; at >= 0; at = nodes->node.item[at].parent) {
-    const tb_path_node *member = nodes->node.item + at;
+  for (int node_data = node; node_data >= 0; node_data = nodes->node.item[node_data].parent) {
+    const tb_path_node *member = nodes->node.item + node_data;
     if (member->step != TB_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
     tc_line line = {0};
-    write_steps(nodes, at, node, &line);
+    write_steps(nodes, node_data, node, &line);
     return tc_pool_printf(pool, out, "%s.%s%s", member->owner->tag, member->name, line.text);
   }
   return TC_OK;
@@ -54,16 +55,18 @@ static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool
 
 tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool,
                                     tb_access_path *out) {
-  const tb_path_node *at = nodes->node.item + node, *top = nodes->node.item + at->top;
+  const tb_path_node *node_data = nodes->node.item + node, *root = nodes->node.item + node_data->root_node;
   tc_line path = {0};
-  write_steps(nodes, at->top, node, &path);
-  *out =
-      (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .is_hidden = top->hidden};
-  if (top->root == TB_ROOT_GLOBAL || top->root == TB_ROOT_UNKNOWN) out->number = 0;
-  out->pointer_steps = count_followed(nodes, node);
-  TC_TRY(tc_pool_printf(pool, &out->name, "%s", top->name));
+  write_steps(nodes, node_data->root_node, node, &path);
+  *out = (tb_access_path){.root = root->root,
+                          .number = root->number,
+                          .line = root->line,
+                          .is_hidden = root->is_hidden};
+  if (root->root == TB_ROOT_GLOBAL || root->root == TB_ROOT_UNKNOWN) out->number = 0;
+  out->pointer_steps = count_pointer_steps(nodes, node);
+  TC_TRY(tc_pool_printf(pool, &out->name, "%s", root->name));
   TC_TRY(tc_pool_printf(pool, &out->path, "%s", path.text));
-  TC_TRY(tc_pool_printf(pool, &out->type, "%s", at->type ? at->type->name : ""));
-  if (top->is_static) TC_TRY(tc_pool_printf(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
-  return name_member(nodes, node, pool, &out->member);
+  TC_TRY(tc_pool_printf(pool, &out->type, "%s", node_data->type ? node_data->type->name : ""));
+  if (root->is_static) TC_TRY(tc_pool_printf(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
+  return format_member(nodes, node, pool, &out->member);
 }

@@ -1,16 +1,16 @@
 /* Points-to analysis of one function: allocation of the sets, the fixed-point iteration and the queries.
  * translation_unit.c calls it after the flow graph is built. The iteration ignores the order of instructions.
- * It visits all reachable instructions until no set grows, at most MOST_PASSES times. points_to_value.c and
+ * It visits all reachable instructions until no set grows, at most PASSES_MAX times. points_to_value.c and
  * points_to_store.c contain the rules of single instructions, and points_to_roots.c creates the nodes of the
  * variables. */
 #include "blame/extract/points_to.h"
 
 #include "blame/extract/points_to_internal.h"
 
-enum { MOST_PASSES = 12 };
+enum { PASSES_MAX = 12 };
 
 tc_status tb_points_to_grow(tb_points_to *m) {
-  const tb_memory_node new = {.points = {.pool = m->pool}, .names = {.pool = m->pool}};
+  const tb_memory_node new = {.targets = {.pool = m->pool}, .aliases = {.pool = m->pool}};
   while (m->node.count < m->nodes->node.count) TC_TRY(TC_ARRAY_ADD(&m->node, &new));
   return TC_OK;
 }
@@ -24,8 +24,8 @@ tc_status tb_points_to_insert_list(tc_int_list *list, const tc_int_list *from, b
   return TC_OK;
 }
 
-static bool is_live(const tb_points_to *m, int code) {
-  const int block = m->body->code[code].block;
+static bool is_reachable(const tb_points_to *m, int code) {
+  const int block = m->body->instruction[code].block;
   return block < 0 || m->flow->is_reachable[block];
 }
 
@@ -33,12 +33,12 @@ static bool is_live(const tb_points_to *m, int code) {
  * expressions are stored after the instructions that use them. */
 static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
-  for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
+  for (int pass = 0; pass < PASSES_MAX && grew; pass++) {
     grew = false;
-    for (int c = 0; c < m->body->codes; c++) {
-      if (!is_live(m, c)) continue;
-      TC_TRY(tb_points_to_value(m, c, &grew));
-      TC_TRY(tb_points_to_store(m, m->body->code + c, &grew));
+    for (int c = 0; c < m->body->instructions; c++) {
+      if (!is_reachable(m, c)) continue;
+      TC_TRY(tb_points_to_update_value(m, c, &grew));
+      TC_TRY(tb_points_to_update_memory(m, m->body->instruction + c, &grew));
     }
   }
   return TC_OK;
@@ -46,58 +46,59 @@ static tc_status iterate_to_fixpoint(tb_points_to *m) {
 
 bool tb_points_to_is_visible(const tb_points_to *m, int path) {
   const tb_path_node *at = m->nodes->node.item + path;
-  return at->follows || m->node.item[at->top].seen ||
+  return at->dereferences || m->node.item[at->root_node].has_escaped ||
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Computes the member `names` of all nodes. If other functions can access a stored pointer, the dereferenced
- * pointer becomes another name of each target of the pointer. */
-static tc_status name_pointers(tb_points_to *m) {
+/* If other functions can access a stored pointer, the dereferenced pointer becomes an alias of each target.
+ */
+static tc_status find_pointer_aliases(tb_points_to *m) {
   for (int path = 0; path < m->node.count; path++) {
-    int behind;
-    if (!m->node.item[path].points.count || !tb_points_to_is_visible(m, path)) continue;
-    TC_TRY(tb_path_nodes_dereference(m->nodes, path, &behind));
+    int dereferenced;
+    if (!m->node.item[path].targets.count || !tb_points_to_is_visible(m, path)) continue;
+    TC_TRY(tb_path_nodes_dereference(m->nodes, path, &dereferenced));
     TC_TRY(tb_points_to_grow(m));
-    const tc_int_list points = m->node.item[path].points;
-    for (int i = 0; i < points.count; i++)
-      if (points.item[i] != behind && m->nodes->node.item[points.item[i]].function < 0)
-        TC_TRY(tb_points_to_insert(&m->node.item[points.item[i]].names, behind, NULL));
+    const tc_int_list targets = m->node.item[path].targets;
+    for (int i = 0; i < targets.count; i++)
+      if (targets.item[i] != dereferenced && m->nodes->node.item[targets.item[i]].function < 0)
+        TC_TRY(tb_points_to_insert(&m->node.item[targets.item[i]].aliases, dereferenced, NULL));
   }
   return TC_OK;
 }
 
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out) {
-  const size_t codes = (size_t)body->codes + 1;
+  const size_t codes = (size_t)body->instructions + 1;
   *out = (tb_points_to){.ir = ir,
                         .body = body,
                         .flow = flow,
                         .nodes = nodes,
                         .pool = pool,
                         .node = {.pool = pool}};
-  TC_TRY(tc_int_lists_create(pool, body->codes + 1, &out->targets));
+  TC_TRY(tc_int_lists_create(pool, body->instructions + 1, &out->targets));
   TC_TRY(tc_pool_alloc(pool, codes * sizeof *out->alloca_node, &out->alloca_node));
-  TC_TRY(tc_pool_alloc(pool, codes, &out->tracked));
+  TC_TRY(tc_pool_alloc(pool, codes, &out->is_tracked));
   TC_TRY(tb_points_to_add_roots(out));
   TC_TRY(iterate_to_fixpoint(out));
-  return name_pointers(out);
+  return find_pointer_aliases(out);
 }
 
-tc_status tb_points_to_targets(tb_points_to *m, tb_ir_value value, tc_int_list *out) {
-  tc_int_list raw = {.pool = m->pool};
-  TC_TRY(tb_points_to_raw(m, value, &raw, NULL));
-  for (int i = 0; i < raw.count; i++)
-    if (m->nodes->node.item[raw.item[i]].function < 0) TC_TRY(tc_int_list_insert(out, raw.item[i], NULL));
+tc_status tb_points_to_add_targets(tb_points_to *m, tb_ir_value value, tc_int_list *out) {
+  tc_int_list targets = {.pool = m->pool};
+  TC_TRY(tb_points_to_find_targets(m, value, &targets, NULL));
+  for (int i = 0; i < targets.count; i++)
+    if (m->nodes->node.item[targets.item[i]].function < 0)
+      TC_TRY(tc_int_list_insert(out, targets.item[i], NULL));
   return TC_OK;
 }
 
-static tc_status add_names(tb_points_to *m, int path, tc_int_list *out, bool *grew) {
-  for (int above = path; above >= 0; above = m->nodes->node.item[above].parent)
-    for (int i = 0; i < m->node.item[above].names.count; i++) {
-      int other;
-      TC_TRY(tb_path_nodes_rebase(m->nodes, path, above, m->node.item[above].names.item[i], &other));
+static tc_status add_aliases(tb_points_to *m, int path, tc_int_list *out, bool *grew) {
+  for (int ancestor = path; ancestor >= 0; ancestor = m->nodes->node.item[ancestor].parent)
+    for (int i = 0; i < m->node.item[ancestor].aliases.count; i++) {
+      int alias;
+      TC_TRY(tb_path_nodes_rebase(m->nodes, path, ancestor, m->node.item[ancestor].aliases.item[i], &alias));
       TC_TRY(tb_points_to_grow(m));
-      TC_TRY(tb_points_to_insert(out, other, grew));
+      TC_TRY(tb_points_to_insert(out, alias, grew));
     }
   return TC_OK;
 }
@@ -106,7 +107,7 @@ tc_status tb_points_to_add_aliases(tb_points_to *m, tc_int_list *paths) {
   TC_TRY(tb_points_to_grow(m));
   for (bool grew = true; grew;) {
     grew = false;
-    for (int i = 0; i < paths->count && !grew; i++) TC_TRY(add_names(m, paths->item[i], paths, &grew));
+    for (int i = 0; i < paths->count && !grew; i++) TC_TRY(add_aliases(m, paths->item[i], paths, &grew));
   }
   return TC_OK;
 }

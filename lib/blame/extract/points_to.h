@@ -12,13 +12,13 @@
 
 /* Result of the analysis for one node, which represents memory. */
 typedef struct tb_memory_node {
-  tc_int_list points; /* nodes to which a pointer stored in this memory may point */
+  tc_int_list targets; /* nodes to which a pointer stored in this memory may point */
   /* other nodes for the same memory, reached through pointers that other functions can access */
-  tc_int_list names;
+  tc_int_list aliases;
   /* for memory allocated by a call: the dereferenced pointer after which the memory is named, which is the
    * first one that stores its address; 0 if there is none */
-  int home;
-  bool seen; /* for roots: true if the address escaped, so that other functions may write to the memory */
+  int named_node;
+  bool has_escaped; /* for roots: true if other functions may write to the memory */
 } tb_memory_node;
 
 typedef struct tb_points_to {
@@ -30,7 +30,7 @@ typedef struct tb_points_to {
   tc_int_list *targets; /* [instructions] nodes to which the pointer computed by each instruction may point */
   TC_ARRAY(tb_memory_node) node; /* results, with one entry per node of the tree */
   int *alloca_node;              /* [instructions] for an ALLOCA, node of its variable */
-  bool *tracked; /* [instructions] true for the ALLOCA of a scalar whose address the function does not take */
+  bool *is_tracked; /* [instructions] true for the ALLOCA of a scalar whose address is not taken */
 } tb_points_to;
 
 /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
@@ -42,11 +42,11 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
 
 /* Adds to `out` the nodes to which a pointer may point, without addresses of functions. */
-tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
+tc_status tb_points_to_add_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
 /* Adds to `paths` all other nodes that represent the same memory as a node in the list. */
 tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *paths);
 /* Adds to `out` the nodes that a LOAD or a STORE accesses. */
-tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);
+tc_status tb_points_to_add_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);
 
 /* True if other functions can access the node. */
 bool tb_points_to_is_visible(const tb_points_to *memory, int path);

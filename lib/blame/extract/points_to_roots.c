@@ -4,36 +4,36 @@
  * address is not taken are marked as tracked, because reaching_stores.c handles them exactly. */
 #include "blame/extract/points_to_internal.h"
 
-static const tb_ir_instruction *code_of(const tb_points_to *m, tb_ir_value value) {
-  return value.kind == TB_VALUE_CODE ? m->body->code + value.number : NULL;
+static const tb_ir_instruction *get_instruction(const tb_points_to *m, tb_ir_value value) {
+  return value.kind == TB_VALUE_INSTRUCTION ? m->body->instruction + value.number : NULL;
 }
 
-tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
+tc_status tb_points_to_get_unknown(tb_points_to *m, int *out) {
   const tb_path_node root = {.name = "?", .root = TB_ROOT_UNKNOWN, .function = -1};
   return tb_path_nodes_root(m->nodes, &root, out);
 }
 
 /* Returns the index of the argument that is stored in a variable; -1 if the variable is not a parameter. */
-static int argument_of(const tb_ir_body *body, int alloca) {
-  for (int c = 0; c < body->codes; c++) {
-    const tb_ir_instruction *code = body->code + c;
+static int find_stored_argument(const tb_ir_body *body, int alloca) {
+  for (int c = 0; c < body->instructions; c++) {
+    const tb_ir_instruction *code = body->instruction + c;
     if (code->op == TB_IR_OP_STORE && code->operand[0].kind == TB_VALUE_ARGUMENT &&
-        code->operand[1].kind == TB_VALUE_CODE && code->operand[1].number == alloca)
+        code->operand[1].kind == TB_VALUE_INSTRUCTION && code->operand[1].number == alloca)
       return code->operand[0].number;
   }
   return -1;
 }
 
 static tc_status create_root(tb_points_to *m, int alloca) {
-  const tb_declared_variable *variable = m->body->code[alloca].variable;
-  const char *tag = m->body->code[alloca].tag;
-  const int argument = variable ? argument_of(m->body, alloca) : -1;
+  const tb_declared_variable *variable = m->body->instruction[alloca].variable;
+  const char *tag = m->body->instruction[alloca].tag;
+  const int argument = variable ? find_stored_argument(m->body, alloca) : -1;
   tb_path_node root = {.name = "(temporary)",
                        .root = TB_ROOT_LOCAL,
                        .number = alloca,
                        .function = -1,
-                       .hidden = !variable};
-  if (tag) root.type = tb_ir_struct(m->ir, tag);
+                       .is_hidden = !variable};
+  if (tag) root.type = tb_ir_find_struct(m->ir, tag);
   if (variable) root.name = variable->name, root.type = variable->type, root.line = variable->line;
   if (argument >= 0) root.root = TB_ROOT_PARAMETER, root.number = argument;
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
@@ -41,12 +41,12 @@ static tc_status create_root(tb_points_to *m, int alloca) {
 
 /* Returns in *out the node at `address` if the address has a constant offset within a variable; otherwise
  * -1. */
-static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
-  const tb_ir_instruction *code = code_of(m, address);
+static tc_status find_node_of_address(tb_points_to *m, tb_ir_value address, int *out) {
+  const tb_ir_instruction *code = get_instruction(m, address);
   *out = -1;
   if (code && code->op == TB_IR_OP_ALLOCA) *out = m->alloca_node[address.number];
   if (!code || (code->op != TB_IR_OP_CAST && code->op != TB_IR_OP_ADDRESS)) return TC_OK;
-  TC_TRY(path_inside(m, code->operand[0], out));
+  TC_TRY(find_node_of_address(m, code->operand[0], out));
   for (int i = 0; i < code->steps && *out >= 0; i++)
     TC_TRY(tb_path_nodes_step(m->nodes, *out, code->step + i, out));
   return TC_OK;
@@ -54,13 +54,13 @@ static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
 
 /* Creates a named root for an argument that is a part of a struct. A struct passed by value in registers
  * arrives as several arguments. Each is named after the member in which it is stored. */
-static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) {
+static tc_status create_argument_root(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path path;
   int node;
-  TC_TRY(path_inside(m, store->operand[1], &node));
+  TC_TRY(find_node_of_address(m, store->operand[1], &node));
   if (node < 0 || m->nodes->node.item[node].root == TB_ROOT_PARAMETER) return TC_OK;
-  TC_TRY(tb_path_nodes_narrow(m->nodes, node, store, &node));
+  TC_TRY(tb_path_nodes_find_accessed(m->nodes, node, store, &node));
   TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &path));
   TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", path.name, path.path));
   root.type = m->nodes->node.item[node].type;
@@ -70,36 +70,38 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
 
 static tc_status create_roots(tb_points_to *m) {
   const tb_ir_body *body = m->body;
-  for (int c = 0; c < body->codes; c++)
-    if (body->code[c].op == TB_IR_OP_ALLOCA) TC_TRY(create_root(m, c));
-  for (int c = 0; c < body->codes; c++)
-    if (body->code[c].op == TB_IR_OP_STORE && body->code[c].operand[0].kind == TB_VALUE_ARGUMENT)
-      TC_TRY(name_argument(m, body->code + c));
+  for (int c = 0; c < body->instructions; c++)
+    if (body->instruction[c].op == TB_IR_OP_ALLOCA) TC_TRY(create_root(m, c));
+  for (int c = 0; c < body->instructions; c++)
+    if (body->instruction[c].op == TB_IR_OP_STORE &&
+        body->instruction[c].operand[0].kind == TB_VALUE_ARGUMENT)
+      TC_TRY(create_argument_root(m, body->instruction + c));
   return TC_OK;
 }
 
 /* True if operand number `operand` of the instruction is the address of a scalar of `bits` bits, and the
  * instruction only loads or stores the whole scalar. */
-static bool only_accesses(const tb_ir_instruction *code, int operand, int64_t bits) {
+static bool is_plain_access(const tb_ir_instruction *code, int operand, int64_t bits) {
   const bool load = code->op == TB_IR_OP_LOAD, store = code->op == TB_IR_OP_STORE && operand == 1;
   return (load || store) && !code->is_volatile && code->bits == bits;
 }
 
-static void find_tracked(tb_points_to *m) {
-  for (int c = 0; c < m->body->codes; c++) {
-    const tb_ir_instruction *code = m->body->code + c;
-    m->tracked[c] = code->op == TB_IR_OP_ALLOCA && !code->aggregate && !code->dimensions;
+static void mark_tracked(tb_points_to *m) {
+  for (int c = 0; c < m->body->instructions; c++) {
+    const tb_ir_instruction *code = m->body->instruction + c;
+    m->is_tracked[c] = code->op == TB_IR_OP_ALLOCA && !code->is_aggregate && !code->dimensions;
   }
-  for (int c = 0; c < m->body->codes; c++)
-    for (int i = 0; i < m->body->code[c].operands; i++) {
-      const tb_ir_value value = m->body->code[c].operand[i];
-      if (value.kind != TB_VALUE_CODE || !m->tracked[value.number]) continue;
-      m->tracked[value.number] = only_accesses(m->body->code + c, i, m->body->code[value.number].bits);
+  for (int c = 0; c < m->body->instructions; c++)
+    for (int i = 0; i < m->body->instruction[c].operands; i++) {
+      const tb_ir_value value = m->body->instruction[c].operand[i];
+      if (value.kind != TB_VALUE_INSTRUCTION || !m->is_tracked[value.number]) continue;
+      m->is_tracked[value.number] =
+          is_plain_access(m->body->instruction + c, i, m->body->instruction[value.number].bits);
     }
 }
 
 tc_status tb_points_to_add_roots(tb_points_to *m) {
   TC_TRY(create_roots(m));
-  find_tracked(m);
+  mark_tracked(m);
   return tb_points_to_grow(m);
 }

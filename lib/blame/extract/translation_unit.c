@@ -4,10 +4,10 @@
 
 static tc_status analyse_body(tb_analysis *a, tc_pool *pool) {
   TC_TRY(tb_flow_graph_build(a->body.block, a->body.blocks, pool, &a->flow));
-  TC_TRY(tb_control_dependence_build(&a->flow, pool, &a->control));
+  TC_TRY(tb_control_dependence_build(&a->flow, pool, &a->control_dependence));
   a->nodes = (tb_path_nodes){.ir = a->ir, .pool = pool, .node = {.pool = pool}};
-  TC_TRY(tb_points_to_build(a->ir, &a->body, &a->flow, &a->nodes, pool, &a->memory));
-  TC_TRY(tb_reaching_stores_build(&a->body, &a->flow, a->memory.tracked, pool, &a->reach));
+  TC_TRY(tb_points_to_build(a->ir, &a->body, &a->flow, &a->nodes, pool, &a->points_to));
+  TC_TRY(tb_reaching_stores_build(&a->body, &a->flow, a->points_to.is_tracked, pool, &a->reaching_stores));
   return tb_definitions_number(a, pool);
 }
 
@@ -24,9 +24,10 @@ static tc_status write_parameters(const tb_analysis *a, tb_facts *facts, tb_func
   return TC_OK;
 }
 
-static int last_line(const tb_ir_body *body, int file, int line) {
-  for (int c = 0; c < body->codes; c++)
-    if (body->code[c].at.file == file && body->code[c].at.line > line) line = body->code[c].at.line;
+static int find_last_line(const tb_ir_body *body, int file, int line) {
+  for (int c = 0; c < body->instructions; c++)
+    if (body->instruction[c].position.file == file && body->instruction[c].position.line > line)
+      line = body->instruction[c].position.line;
   return line;
 }
 
@@ -43,7 +44,7 @@ static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) 
   TC_GUARD(status, write_parameters(&analysis, facts, &function));
   TC_GUARD(status, tc_pool_printf(facts->pool, &function.name, "%s", subprogram->name));
   TC_GUARD(status, tc_pool_printf(facts->pool, &function.signature, "%s", subprogram->signature));
-  function.last_line = last_line(&analysis.body, file, subprogram->line);
+  function.last_line = find_last_line(&analysis.body, file, subprogram->line);
   TC_GUARD(status, tb_facts_add_function(facts, &function, &number));
 cleanup:
   tc_pool_free(&pool);
@@ -66,7 +67,7 @@ tc_status tb_translation_unit_add(const char *bitcode, tb_facts *facts) {
   tb_ir *ir;
   TC_TRY(tb_ir_open(bitcode, &ir));
   tc_status status = add_functions(ir, facts);
-  if (!status) status = tb_ir_targets(ir, facts);
+  if (!status) status = tb_ir_record_initialisers(ir, facts);
   tb_ir_close(&ir);
   return status;
 }

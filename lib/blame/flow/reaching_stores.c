@@ -24,18 +24,18 @@ typedef struct store_sets {
 static int find_accessed_variable(const store_sets *sets, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
   const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];
-  return address.kind == TB_VALUE_CODE && sets->tracked[address.number] ? address.number : -1;
+  return address.kind == TB_VALUE_INSTRUCTION && sets->tracked[address.number] ? address.number : -1;
 }
 
 static tc_status number_stores(store_sets *sets, tc_pool *pool) {
   const tb_ir_body *body = sets->body;
-  const size_t bytes = ((size_t)body->codes + 1) * sizeof(int);
+  const size_t bytes = ((size_t)body->instructions + 1) * sizeof(int);
   TC_TRY(tc_pool_alloc(pool, bytes, &sets->instruction));
   TC_TRY(tc_pool_alloc(pool, bytes, &sets->variable));
   TC_TRY(tc_pool_alloc(pool, ((size_t)body->blocks + 1) * sizeof(int), &sets->first));
   for (int b = 0; b < body->blocks; b++) {
     for (int c = body->block[b].first; c < body->block[b].end; c++) {
-      const int variable = find_accessed_variable(sets, body->code + c, TB_IR_OP_STORE);
+      const int variable = find_accessed_variable(sets, body->instruction + c, TB_IR_OP_STORE);
       if (variable < 0) continue;
       sets->instruction[sets->stores] = c;
       sets->variable[sets->stores++] = variable;
@@ -81,7 +81,7 @@ static tc_status visit_block(const store_sets *sets, int block, tb_reaching_stor
   int next = sets->first[block];
   memcpy(sets->current_set, get_block_set(sets, block), (size_t)sets->words * sizeof(uint64_t));
   for (int c = sets->body->block[block].first; c < sets->body->block[block].end; c++) {
-    const int variable = find_accessed_variable(sets, sets->body->code + c, TB_IR_OP_LOAD);
+    const int variable = find_accessed_variable(sets, sets->body->instruction + c, TB_IR_OP_LOAD);
     if (variable >= 0) TC_TRY(add_reaching_stores(sets, variable, &out->stores_of_load[c]));
     if (next < sets->first[block + 1] && sets->instruction[next] == c) apply_store(sets, next++);
   }
@@ -93,7 +93,7 @@ tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *
   store_sets sets = {.body = body, .tracked = tracked};
   *out = (tb_reaching_stores){0};
   TC_TRY(number_stores(&sets, pool));
-  TC_TRY(tc_int_lists_create(pool, body->codes + 1, &out->stores_of_load));
+  TC_TRY(tc_int_lists_create(pool, body->instructions + 1, &out->stores_of_load));
   for (bool changed = true; changed;) {
     changed = false;
     for (int i = 0; i < flow->reachable_blocks; i++)

@@ -19,9 +19,9 @@ enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 static void record_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;
-  char *said = LLVMGetDiagInfoDescription(info);
-  ir->llvm_message = strdup(said);
-  LLVMDisposeMessage(said);
+  char *message = LLVMGetDiagInfoDescription(info);
+  ir->llvm_message = strdup(message);
+  LLVMDisposeMessage(message);
 }
 
 static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
@@ -48,14 +48,14 @@ static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
     return tc_status_create(TC_INPUT, "%s: has no debug information: compile with -g", bitcode);
   LLVMGetNamedMetadataOperands(ir->module, "llvm.dbg.cu", &unit);
-  LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tb_ir_operand(ir, node, UNIT_RETAINED);
-  const unsigned count = retained ? tb_ir_operands(ir, retained) : 0;
+  LLVMMetadataRef node = LLVMValueAsMetadata(unit), retained = tb_ir_get_operand(ir, node, UNIT_RETAINED);
+  const unsigned count = retained ? tb_ir_count_operands(ir, retained) : 0;
   const tb_type *type;
-  TC_TRY(tb_ir_file_path(ir, tb_ir_operand(ir, node, UNIT_FILE), &ir->path));
+  TC_TRY(tb_ir_file_path(ir, tb_ir_get_operand(ir, node, UNIT_FILE), &ir->path));
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef kept = tb_ir_operand(ir, retained, i);
-    if (kept && LLVMGetMetadataKind(kept) != LLVMDISubprogramMetadataKind)
-      TC_TRY(tb_ir_type(ir, kept, &type));
+    LLVMMetadataRef retained_type = tb_ir_get_operand(ir, retained, i);
+    if (retained_type && LLVMGetMetadataKind(retained_type) != LLVMDISubprogramMetadataKind)
+      TC_TRY(tb_ir_convert_type(ir, retained_type, &type));
   }
   return TC_OK;
 }
@@ -74,11 +74,11 @@ static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
 /* Converts the parameter and result types of a function, because it is possible that no variable has these
  * types. */
 static tc_status read_signature(tb_ir *ir, LLVMMetadataRef subprogram) {
-  LLVMMetadataRef type = tb_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
-  LLVMMetadataRef types = type ? tb_ir_operand(ir, type, TYPE_TYPES) : NULL;
-  const unsigned count = types ? tb_ir_operands(ir, types) : 0;
+  LLVMMetadataRef type = tb_ir_get_operand(ir, subprogram, SUBPROGRAM_TYPE);
+  LLVMMetadataRef types = type ? tb_ir_get_operand(ir, type, TYPE_TYPES) : NULL;
+  const unsigned count = types ? tb_ir_count_operands(ir, types) : 0;
   const tb_type *read;
-  for (unsigned i = 0; i < count; i++) TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, types, i), &read));
+  for (unsigned i = 0; i < count; i++) TC_TRY(tb_ir_convert_type(ir, tb_ir_get_operand(ir, types, i), &read));
   return TC_OK;
 }
 
@@ -100,11 +100,11 @@ static tc_status read_subprograms(tb_ir *ir) {
   int count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) count++;
   TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->subprogram, &ir->subprogram));
-  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->function));
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->function_value));
   for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) {
-    ir->function[ir->subprograms] = f;
+    ir->function_value[ir->subprograms] = f;
     TC_TRY(read_subprogram(ir, f, ir->subprogram + ir->subprograms));
-    TC_TRY(tb_ir_set_number(&ir->numbers, f, ir->subprograms++));
+    TC_TRY(tb_ir_set_number(&ir->value_index, f, ir->subprograms++));
   }
   return TC_OK;
 }
@@ -120,7 +120,7 @@ static tc_status read_global(tb_ir *ir, LLVMValueRef variable, tb_global *out) {
   }
   LLVMDisposeValueMetadataEntries(entry);
   tb_declared_variable declared = {0};
-  if (node) TC_TRY(tb_ir_variable(ir, node, &declared));
+  if (node) TC_TRY(tb_ir_convert_variable(ir, node, &declared));
   *out = (tb_global){.type = declared.type, .line = declared.line, .is_static = is_static(variable)};
   out->is_text = LLVMGetLinkage(variable) == LLVMPrivateLinkage;
   return copy_name(ir, variable, &out->name);
@@ -130,11 +130,11 @@ static tc_status read_globals(tb_ir *ir) {
   int count = 0;
   for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) count++;
   TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof *ir->global, &ir->global));
-  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->variable));
+  TC_TRY(tc_pool_alloc(&ir->pool, (size_t)count * sizeof(LLVMValueRef), &ir->global_value));
   for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) {
-    ir->variable[ir->globals] = v;
+    ir->global_value[ir->globals] = v;
     TC_TRY(read_global(ir, v, ir->global + ir->globals));
-    TC_TRY(tb_ir_set_number(&ir->numbers, v, ir->globals++));
+    TC_TRY(tb_ir_set_number(&ir->value_index, v, ir->globals++));
   }
   return TC_OK;
 }
@@ -147,8 +147,8 @@ tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
   LLVMContextSetDiagnosticHandler(ir->context, record_diagnostic, ir);
   TC_GUARD(status, load_bitcode(ir, bitcode));
   ir->layout = LLVMGetModuleDataLayout(ir->module);
-  ir->declare = LLVMGetNamedFunction(ir->module, "llvm.dbg.declare");
-  ir->by_value = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  ir->declare_function = LLVMGetNamedFunction(ir->module, "llvm.dbg.declare");
+  ir->byval_attribute = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
   TC_GUARD(status, read_unit(ir, bitcode));
   TC_GUARD(status, read_subprograms(ir));
   TC_GUARD(status, read_globals(ir));
@@ -159,9 +159,9 @@ cleanup:
 
 void tb_ir_close(tb_ir **ir) {
   if (!*ir) return;
-  tc_map_free(&(*ir)->numbers);
-  tc_map_free(&(*ir)->files);
-  tc_map_free(&(*ir)->known);
+  tc_map_free(&(*ir)->value_index);
+  tc_map_free(&(*ir)->file_index);
+  tc_map_free(&(*ir)->type_index);
   TC_ARRAY_FREE(&(*ir)->operand);
   TC_ARRAY_FREE(&(*ir)->type);
   free((*ir)->llvm_message);

@@ -1,8 +1,8 @@
 /* Intermediate representation (IR) of one translation unit: the functions, variables and types of an LLVM
  * bitcode file, converted to plain structs. The bitcode must come from clang 14 without optimisation. The
  * static analysis in blame/extract calls these functions. Only lib/blame/ir/ir*.c include headers of LLVM.
- * Usage: tb_ir_open, tb_ir_read for each function with a body, tb_ir_targets once, tb_ir_close. The pool
- * passed to tb_ir_read owns the function bodies. The tb_ir owns all other data. */
+ * Usage: tb_ir_open, tb_ir_read for each function with a body, tb_ir_record_initialisers once, tb_ir_close.
+ * The pool passed to tb_ir_read owns the function bodies. The tb_ir owns all other data. */
 #ifndef TC_BLAME_IR_IR_H
 #define TC_BLAME_IR_IR_H
 
@@ -16,7 +16,7 @@
 typedef enum tb_value_kind {
   TB_VALUE_NUMBER, /* a constant; `number` is its value if it is an integer of at most 32 bits, otherwise 0 */
   TB_VALUE_ARGUMENT,
-  TB_VALUE_CODE, /* result of the instruction tb_ir_body.code[number] */
+  TB_VALUE_INSTRUCTION, /* result of the instruction tb_ir_body.instruction[number] */
   TB_VALUE_GLOBAL,
   TB_VALUE_FUNCTION
 } tb_value_kind;
@@ -24,7 +24,7 @@ typedef enum tb_value_kind {
 typedef struct tb_ir_value {
   tb_value_kind kind;
   int number;
-  bool pointer; /* true if the type of the value is a pointer */
+  bool is_pointer; /* true if the type of the value is a pointer */
 } tb_ir_value;
 
 typedef enum tb_ir_op {
@@ -48,9 +48,9 @@ typedef enum tb_ir_op {
 
 /* One step of an address computation: from an object to one of its elements or members. */
 typedef struct tb_ir_step {
-  bool element;
-  const char *tag; /* for a member: name of its struct; NULL if the struct has no name */
-  int64_t byte;    /* for a member: offset within the struct in bytes */
+  bool is_element;
+  const char *tag;     /* for a member: name of its struct; NULL if the struct has no name */
+  int64_t byte_offset; /* for a member: offset within the struct in bytes */
 } tb_ir_step;
 
 /* A variable as it is declared in the source. */
@@ -62,22 +62,24 @@ typedef struct tb_declared_variable {
 
 enum {
   TB_FIELD_NONE = -1, /* the access does not refer to a bit-field, or it covers the whole integer */
-  TB_FIELD_KEPT = -2  /* a LOAD for the store of a bit-field, which only preserves the neighbouring bits */
+  TB_FIELD_PRESERVED =
+      -2 /* a LOAD for the store of a bit-field, which only preserves the neighbouring bits */
 };
 
 typedef struct tb_ir_instruction {
   tb_ir_op op;
-  int block;             /* index of the block that contains the instruction; -1 for a constant expression */
-  tb_source_position at; /* source position; line 0 if unknown */
+  int block; /* index of the block that contains the instruction; -1 for a constant expression */
+  tb_source_position position; /* source position; line 0 if unknown */
   int operands;
   const tb_ir_value *operand;
-  const int *from;  /* PHI: [operands] preceding block that selects each operand */
-  bool pointer;     /* true if the result is a pointer */
-  bool aggregate;   /* LOAD, STORE, ALLOCA: true if the accessed type is a struct or an array */
-  bool is_volatile; /* LOAD, STORE: true if the access is volatile */
-  int64_t bits;     /* LOAD, STORE, ALLOCA: size in bits; 0 if unknown at compile time */
-  /* LOAD, STORE: first bit of the bit-field within the accessed integer, TB_FIELD_NONE or TB_FIELD_KEPT */
-  int field;
+  const int *incoming_block; /* PHI: [operands] preceding block that selects each operand */
+  bool is_pointer;           /* true if the result is a pointer */
+  bool is_aggregate;         /* LOAD, STORE, ALLOCA: true if the accessed type is a struct or an array */
+  bool is_volatile;          /* LOAD, STORE: true if the access is volatile */
+  int64_t bits;              /* LOAD, STORE, ALLOCA: size in bits; 0 if unknown at compile time */
+  /* LOAD, STORE: first bit of the bit-field within the accessed integer, TB_FIELD_NONE or TB_FIELD_PRESERVED
+   */
+  int bit_field;
   /* ALLOCA: the declared variable; NULL for a temporary of the compiler */
   const tb_declared_variable *variable;
   const char *tag; /* ALLOCA of a struct: name of the struct; NULL if it has none */
@@ -116,8 +118,8 @@ typedef struct tb_global {
 typedef struct tb_ir_body {
   int parameters;
   const tb_parameter *parameter;
-  int codes, blocks;
-  const tb_ir_instruction *code;
+  int instructions, blocks;
+  const tb_ir_instruction *instruction;
   const tb_ir_block *block; /* [blocks] The function starts at block 0. */
 } tb_ir_body;
 
@@ -133,17 +135,18 @@ int tb_ir_subprograms(const tb_ir *ir);
 const tb_ir_function *tb_ir_subprogram(const tb_ir *ir, int number);
 const tb_global *tb_ir_global(const tb_ir *ir, int number);
 /* Returns the struct type with this name; NULL if the unit has none. */
-const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag);
+const tb_type *tb_ir_find_struct(const tb_ir *ir, const char *tag);
 
 /* Reads the body of a function for which has_body is true. Each source position contains the index of its
  * file in `facts`. Files that are missing there are added. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out);
 
 /* The following functions record in the facts which functions may be called through a function pointer.
- * tb_ir_targets records the functions whose addresses occur in initialisers of global variables. tb_ir_target
- * records one function whose address is stored in the struct member or global variable `member`, such as
- * "tc_strategy.multiply"; "" if it is stored in neither. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts);
-tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts);
+ * tb_ir_record_initialisers records the functions whose addresses occur in initialisers of global variables.
+ * tb_ir_record_target records one function whose address is stored in the struct member or global variable
+ * `member`, such as "tc_strategy.multiply"; "" if it is stored in neither. Errors: TC_INTERNAL if memory is
+ * exhausted. */
+tc_status tb_ir_record_initialisers(tb_ir *ir, tb_facts *facts);
+tc_status tb_ir_record_target(const tb_ir *ir, int function, const char *member, tb_facts *facts);
 
 #endif

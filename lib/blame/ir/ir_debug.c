@@ -10,14 +10,14 @@ tc_status tb_ir_set_number(tc_map *map, const void *handle, int number) {
   return TC_OK;
 }
 
-int tb_ir_number(const tc_map *map, const void *handle) {
+int tb_ir_find_number(const tc_map *map, const void *handle) {
   const int entry = tc_map_find(map, &handle, sizeof handle);
   return entry < 0 ? -1 : *(const int *)tc_map_value(map, entry);
 }
 
 /* Reads the operands of a metadata node into ir->operand. Does nothing if they were read by the previous
  * call. Returns false if memory is exhausted. */
-static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
+static bool cache_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
   tc_status status = TC_ARRAY_RESERVE(&ir->operand, (int)LLVMGetMDNodeNumOperands(value));
@@ -30,21 +30,22 @@ static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
   return true;
 }
 
-unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node) {
+unsigned tb_ir_count_operands(tb_ir *ir, LLVMMetadataRef node) {
   return LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(ir->context, node));
 }
 
-LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
-  return number < tb_ir_operands(ir, node) && fetch_operands(ir, node) ? ir->operand.item[number] : NULL;
+LLVMValueRef tb_ir_get_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
+  return number < tb_ir_count_operands(ir, node) && cache_operands(ir, node) ? ir->operand.item[number]
+                                                                             : NULL;
 }
 
-LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
-  LLVMValueRef value = tb_ir_operand_value(ir, node, number);
+LLVMMetadataRef tb_ir_get_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
+  LLVMValueRef value = tb_ir_get_operand_value(ir, node, number);
   return value ? LLVMValueAsMetadata(value) : NULL;
 }
 
-tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out) {
-  LLVMValueRef value = tb_ir_operand_value(ir, node, number);
+tc_status tb_ir_copy_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out) {
+  LLVMValueRef value = tb_ir_get_operand_value(ir, node, number);
   unsigned length = 0;
   const char *text = value ? LLVMGetMDString(value, &length) : NULL;
   *out = "";
@@ -62,21 +63,22 @@ tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
   return tb_source_path_normalise(&ir->pool, path, out);
 }
 
-static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {
-  *out = tb_ir_number(&ir->files, file);
+static tc_status find_file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {
+  *out = tb_ir_find_number(&ir->file_index, file);
   if (*out >= 0) return TC_OK;
   const char *path;
   TC_TRY(tb_ir_file_path(ir, file, &path));
   TC_TRY(tb_facts_add_file(facts, path, out));
-  return tb_ir_set_number(&ir->files, file, *out);
+  return tb_ir_set_number(&ir->file_index, file, *out);
 }
 
-tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {
+tc_status tb_ir_convert_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts,
+                                 tb_source_position *out) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
   *out = (tb_source_position){0};
   if (!location) return TC_OK;
   LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
   out->line = (int)LLVMDILocationGetLine(location);
   out->column = (int)LLVMDILocationGetColumn(location);
-  return file && out->line ? file_number(ir, file, facts, &out->file) : TC_OK;
+  return file && out->line ? find_file_number(ir, file, facts, &out->file) : TC_OK;
 }

@@ -1,7 +1,7 @@
 #include "base/text/line.h"
 #include "blame/ir/ir_internal.h"
 
-tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts) {
+tc_status tb_ir_record_target(const tb_ir *ir, int function, const char *member, tb_facts *facts) {
   const tb_ir_function *subprogram = ir->subprogram + function;
   tb_pointer_target target = {.file = -1};
   TC_TRY(tc_pool_printf(facts->pool, &target.member, "%s", member));
@@ -23,7 +23,7 @@ static tc_status walk_struct(const tb_ir *ir, tb_facts *facts, LLVMValueRef valu
   const bool known = type && type->kind == TB_TYPE_STRUCT;
   for (int i = 0; i < LLVMGetNumOperands(value); i++) {
     const int64_t bit = 8 * (int64_t)LLVMOffsetOfElement(ir->layout, layout, (unsigned)i);
-    const tb_member *member = known ? tb_type_member(type, bit) : NULL;
+    const tb_member *member = known ? tb_type_find_member(type, bit) : NULL;
     tc_line line = {0};
     if (member && type->tag && *member->name)
       tc_line_add(&line, "%s.%s", type->tag, member->name);
@@ -46,7 +46,7 @@ static tc_status walk_array(const tb_ir *ir, tb_facts *facts, LLVMValueRef value
 
 static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                                const char *name) {
-  type = tb_type_bare(type);
+  type = tb_type_resolve(type);
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
@@ -54,14 +54,15 @@ static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef va
     return LLVMGetConstOpcode(value) == LLVMBitCast
                ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
                : TC_OK;
-  case LLVMFunctionValueKind: return tb_ir_target(ir, tb_ir_number(&ir->numbers, value), name, facts);
+  case LLVMFunctionValueKind:
+    return tb_ir_record_target(ir, tb_ir_find_number(&ir->value_index, value), name, facts);
   default: return TC_OK;
   }
 }
 
-tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts) {
+tc_status tb_ir_record_initialisers(tb_ir *ir, tb_facts *facts) {
   for (int i = 0; i < ir->globals; i++) {
-    LLVMValueRef value = LLVMGetInitializer(ir->variable[i]);
+    LLVMValueRef value = LLVMGetInitializer(ir->global_value[i]);
     if (value) TC_TRY(walk_constant(ir, facts, value, ir->global[i].type, ir->global[i].name));
   }
   return TC_OK;

@@ -9,55 +9,55 @@
 
 /* Operand numbers in LLVM 14's debug information: name, base type and members of a type; name and type of a
  * variable. */
-enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+enum { TYPE_NAME = 2, TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
 static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) {
-  tb_type *of = (tb_type *)type;
-  TC_TRY(TC_ARRAY_ADD(&ir->type, &of));
-  return tb_ir_set_number(&ir->known, node, ir->type.count - 1);
+  tb_type *copy = (tb_type *)type;
+  TC_TRY(TC_ARRAY_ADD(&ir->type, &copy));
+  return tb_ir_set_number(&ir->type_index, node, ir->type.count - 1);
 }
 
-static tc_status new_type(tb_ir *ir, LLVMMetadataRef node, tb_type_kind kind, tb_type **out) {
+static tc_status create_type(tb_ir *ir, LLVMMetadataRef node, tb_type_kind kind, tb_type **out) {
   TC_TRY(tc_pool_alloc(&ir->pool, sizeof **out, out));
   **out = (tb_type){.kind = kind, .bits = (int64_t)LLVMDITypeGetSizeInBits(node)};
-  return tb_ir_text(ir, node, NAME, &(*out)->name);
+  return tb_ir_copy_text(ir, node, TYPE_NAME, &(*out)->name);
 }
 
 static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
-  TC_TRY(tb_ir_text(ir, node, NAME, &out->name));
+  TC_TRY(tb_ir_copy_text(ir, node, TYPE_NAME, &out->name));
   out->bit = (int64_t)LLVMDITypeGetOffsetInBits(node);
   out->bits = (int64_t)LLVMDITypeGetSizeInBits(node);
-  out->field = (LLVMDITypeGetFlags(node) & LLVMDIFlagBitField) != 0;
-  return tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
+  out->is_bit_field = (LLVMDITypeGetFlags(node) & LLVMDIFlagBitField) != 0;
+  return tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), &out->type);
 }
 
 /* Distinguishes structs from unions: all members of a union have offset 0. A union with a single member is
  * treated as a struct, which makes no difference to the analysis. */
-static tb_type_kind struct_or_union(const tb_type *type) {
+static tb_type_kind find_composite_kind(const tb_type *type) {
   for (int i = 0; i < type->members; i++)
     if (type->member[i].bit) return TB_TYPE_STRUCT;
   return type->members > 1 ? TB_TYPE_UNION : TB_TYPE_STRUCT;
 }
 
 static tc_status read_members(tb_ir *ir, LLVMMetadataRef elements, tb_type *type) {
-  const unsigned count = elements ? tb_ir_operands(ir, elements) : 0;
+  const unsigned count = elements ? tb_ir_count_operands(ir, elements) : 0;
   tb_member *member;
   TC_TRY(tc_pool_alloc(&ir->pool, count * sizeof *member, &member));
   int members = 0;
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef node = tb_ir_operand(ir, elements, i);
+    LLVMMetadataRef node = tb_ir_get_operand(ir, elements, i);
     if (node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind)
       TC_TRY(read_member(ir, node, member + members++));
   }
   type->member = member;
   type->members = members;
-  type->kind = struct_or_union(type);
+  type->kind = find_composite_kind(type);
   return TC_OK;
 }
 
 static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   tb_type *type;
-  TC_TRY(new_type(ir, node, TB_TYPE_STRUCT, &type));
+  TC_TRY(create_type(ir, node, TB_TYPE_STRUCT, &type));
   TC_TRY(add_type(ir, node, type)); /* registered first, because members may point to this struct */
   *out = type;
   if (*type->name) type->tag = type->name;
@@ -67,19 +67,19 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
 }
 
 /* Returns the number of elements in one dimension of an array; -1 if the length is not a constant. */
-static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
-  LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
+static long get_range_extent(tb_ir *ir, LLVMMetadataRef range) {
+  LLVMValueRef count = tb_ir_get_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
 
 /* Creates one array type per dimension, starting with the innermost dimension. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
-  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &inner));
+  TC_TRY(tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), &inner));
   const char *base = inner ? inner->name : "", *extents = "";
-  for (unsigned i = tb_ir_operands(ir, elements); i > 0; i--) {
+  for (unsigned i = tb_ir_count_operands(ir, elements); i > 0; i--) {
     tb_type *type;
-    const long count = range_extent(ir, tb_ir_operand(ir, elements, i - 1));
+    const long count = get_range_extent(ir, tb_ir_get_operand(ir, elements, i - 1));
     TC_TRY(tc_pool_alloc(&ir->pool, sizeof *type, &type));
     if (count >= 0)
       TC_TRY(tc_pool_printf(&ir->pool, &extents, "[%ld]%s", count, extents));
@@ -95,13 +95,14 @@ static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef ele
 }
 
 static tc_status read_composite(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
-  LLVMMetadataRef elements = tb_ir_operand(ir, node, ELEMENTS);
-  LLVMMetadataRef first = elements && tb_ir_operands(ir, elements) ? tb_ir_operand(ir, elements, 0) : NULL;
+  LLVMMetadataRef elements = tb_ir_get_operand(ir, node, TYPE_ELEMENTS);
+  LLVMMetadataRef first =
+      elements && tb_ir_count_operands(ir, elements) ? tb_ir_get_operand(ir, elements, 0) : NULL;
   const LLVMMetadataKind kind = first ? LLVMGetMetadataKind(first) : 0;
   if (first && kind == LLVMDISubrangeMetadataKind) return read_array(ir, node, elements, out);
   if (!first || kind != LLVMDIEnumeratorMetadataKind) return read_struct(ir, node, elements, out);
   tb_type *type;
-  TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
+  TC_TRY(create_type(ir, node, TB_TYPE_BASIC, &type));
   TC_TRY(tc_pool_printf(&ir->pool, &type->name, *type->name ? "enum %s" : "enum", type->name));
   *out = type;
   return add_type(ir, node, type);
@@ -111,8 +112,8 @@ static tc_status read_alias(tb_ir *ir, LLVMMetadataRef node, tb_type *type, cons
   type->kind = TB_TYPE_ALIAS;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
-  tb_type *bare = (tb_type *)tb_type_bare(type);
+  TC_TRY(tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), &type->base));
+  tb_type *bare = (tb_type *)tb_type_resolve(type);
   if (bare && !bare->tag && (bare->kind == TB_TYPE_STRUCT || bare->kind == TB_TYPE_UNION))
     bare->tag = type->name;
   return TC_OK;
@@ -122,10 +123,10 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   type->kind = TB_TYPE_POINTER;
   TC_TRY(add_type(ir, node, type));
   *out = type;
-  TC_TRY(tb_ir_type(ir, tb_ir_operand(ir, node, BASE), &type->base));
+  TC_TRY(tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), &type->base));
   const char *base = type->base && type->base->name ? type->base->name : "void";
-  const bool more = *base && base[strlen(base) - 1] == '*';
-  return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
+  const bool is_pointer_to_pointer = *base && base[strlen(base) - 1] == '*';
+  return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, is_pointer_to_pointer ? "" : " ");
 }
 
 /* Converts a typedef, a pointer or a qualifier (const, volatile). A node with a name is a typedef. A node
@@ -133,25 +134,25 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
  * qualified type. */
 static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   tb_type *type;
-  TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
+  TC_TRY(create_type(ir, node, TB_TYPE_BASIC, &type));
   if (*type->name) return read_alias(ir, node, type, out);
   if (type->bits) return read_pointer(ir, node, type, out);
-  return tb_ir_type(ir, tb_ir_operand(ir, node, BASE), out);
+  return tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), out);
 }
 
 static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tb_type **out) {
   tb_type *type;
   const bool function = kind == LLVMDISubroutineTypeMetadataKind;
-  TC_TRY(new_type(ir, node, function ? TB_TYPE_FUNCTION : TB_TYPE_BASIC, &type));
+  TC_TRY(create_type(ir, node, function ? TB_TYPE_FUNCTION : TB_TYPE_BASIC, &type));
   if (function) type->name = "function";
   *out = type;
   return add_type(ir, node, type);
 }
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
+tc_status tb_ir_convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
-  const int known = tb_ir_number(&ir->known, node);
+  const int known = tb_ir_find_number(&ir->type_index, node);
   if (known >= 0) {
     *out = ir->type.item[known];
     return TC_OK;
@@ -162,13 +163,13 @@ tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   return read_plain(ir, node, kind, out);
 }
 
-tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {
+tc_status tb_ir_convert_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {
   out->line = (int)LLVMDIVariableGetLine(node);
-  TC_TRY(tb_ir_text(ir, node, VARIABLE_NAME, &out->name));
-  return tb_ir_type(ir, tb_ir_operand(ir, node, VARIABLE_TYPE), &out->type);
+  TC_TRY(tb_ir_copy_text(ir, node, VARIABLE_NAME, &out->name));
+  return tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, VARIABLE_TYPE), &out->type);
 }
 
-const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {
+const tb_type *tb_ir_find_struct(const tb_ir *ir, const char *tag) {
   const tb_type *found = NULL;
   for (int i = 0; i < ir->type.count; i++) {
     const tb_type *type = ir->type.item[i];
@@ -177,7 +178,7 @@ const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {
   return found;
 }
 
-tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
+tc_status tb_ir_copy_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   const char *name = LLVMGetStructName(type);
   *out = NULL;
   if (!name) return TC_OK;

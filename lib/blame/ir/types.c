@@ -2,12 +2,12 @@
 
 #include <stddef.h>
 
-const tb_type *tb_type_bare(const tb_type *type) {
+const tb_type *tb_type_resolve(const tb_type *type) {
   while (type && type->kind == TB_TYPE_ALIAS) type = type->base;
   return type;
 }
 
-const tb_member *tb_type_member(const tb_type *type, int64_t bit) {
+const tb_member *tb_type_find_member(const tb_type *type, int64_t bit) {
   const tb_member *last = NULL; /* a flexible array member has size 0 but starts at this bit */
   for (int i = 0; i < type->members; i++) {
     const tb_member *member = type->member + i;

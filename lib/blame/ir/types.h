@@ -22,7 +22,7 @@ typedef struct tb_member {
                        enclosing struct */
   const struct tb_type *type;
   int64_t bit, bits;
-  bool field; /* true if the member is a bit-field */
+  bool is_bit_field; /* true if the member is a bit-field */
 } tb_member;
 
 typedef struct tb_type {
@@ -36,9 +36,9 @@ typedef struct tb_type {
 } tb_type;
 
 /* Returns the type with all typedefs resolved. Returns NULL for NULL. */
-const tb_type *tb_type_bare(const tb_type *type);
+const tb_type *tb_type_resolve(const tb_type *type);
 
 /* Returns the member of a struct that contains the bit at offset `bit`, or NULL if there is none. */
-const tb_member *tb_type_member(const tb_type *type, int64_t bit);
+const tb_member *tb_type_find_member(const tb_type *type, int64_t bit);
 
 #endif

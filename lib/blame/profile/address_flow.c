@@ -33,7 +33,7 @@ static bool may_be_pointer(const tb_access_path *path) {
 }
 
 /* Adds the path to `paths`, unless it cannot be a pointer or `paths` is full. If the path also occurs in
- * function->place, adds its index there to `path_numbers`. */
+ * function->access_path, adds its index there to `path_numbers`. */
 static tc_status add_path(tb_address_flow *flow, const tb_access_path *path) {
   const tb_function *f = flow->function;
   if (!may_be_pointer(path) || flow->paths.count >= paths_max || has_path(&flow->paths, path)) return TC_OK;
