@@ -43,7 +43,7 @@ static uint64_t read_environment_number(const char *name, uint64_t default_value
 
 /* Starts the clock to test whether it works in this process. If it does, stores the clock and its properties
  * in the process state and in the file header. */
-static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
+static bool test_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
   const uint64_t period = ts_clock_clamp_period(clock, period_ns);
@@ -62,12 +62,12 @@ static bool choose_clock(ts_state *state) {
   const uint64_t period_ns = read_environment_number(TS_SAMPLER_PERIOD, 1999993);
   const char *name = getenv(TS_SAMPLER_CLOCK_NAME);
   const ts_clock *requested = ts_clock_find(name ? name : "task");
-  if (requested && try_clock(state, requested, period_ns)) return true;
+  if (requested && test_clock(state, requested, period_ns)) return true;
   const int reason = errno;
   snprintf(state->header->clock_note, sizeof state->header->clock_note,
            "clock %s is not available (%s), so clock cpu is used", name ? name : "task",
            requested ? strerrorname_np(reason) : "no such clock");
-  return try_clock(state, ts_clock_find("cpu"), period_ns);
+  return test_clock(state, ts_clock_find("cpu"), period_ns);
 }
 
 static bool attach_state(ts_state *state, const char *folder) {

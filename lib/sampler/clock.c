@@ -34,7 +34,7 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
 }
 
 /* Makes the kernel send the SIGURG of this perf event to the calling thread only. */
-static bool direct_signal(int event) {
+static bool direct_signal_to_thread(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, ts_sys_thread_id()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
          syscall(SYS_fcntl, event, F_SETSIG, TS_CLOCK_SIGNAL) == 0 &&
@@ -47,7 +47,7 @@ static bool start_event(struct perf_event_attr *attributes, bool *kernel, ts_clo
   if (event < 0) return false;
   event = ts_sys_move_descriptor(event);
   *source = (ts_clock_source){.descriptor = event};
-  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->event_id) == 0 && direct_signal(event))
+  if (syscall(SYS_ioctl, event, PERF_EVENT_IOC_ID, &source->event_id) == 0 && direct_signal_to_thread(event))
     return true;
   const int reason = errno;
   ts_sys_close(event);

@@ -23,8 +23,7 @@ static uint64_t hash_module(const char *name, uint64_t high) {
   return identity | 1;
 }
 
-/* Adds a module to the table of recorded modules. Returns false if the table already contains it or is full.
- */
+/* Adds a module to the table of recorded modules. Returns false if the table contains it or is full. */
 static bool add_to_table(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_process_state->recorded_module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
@@ -55,14 +54,14 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   path[length] = 0;
 }
 
-static size_t padded_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
+static size_t pad_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
 /* Searches the ELF notes in the bytes [at, at + bytes) for the build-id. */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
     memcpy(&note, at, sizeof note);
-    const size_t name = padded_size(note.n_namesz), content = padded_size(note.n_descsz),
+    const size_t name = pad_size(note.n_namesz), content = pad_size(note.n_descsz),
                  size = sizeof note + name + content;
     if (size > bytes) return;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at + sizeof note, "GNU", 4) == 0 &&

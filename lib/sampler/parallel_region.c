@@ -40,7 +40,7 @@ static bool is_same_region(const region *r, uint64_t code, uint64_t frame, uint6
 
 /* Returns the `region_ways` table entries that may contain the region. Allocates the table at the first call;
  * returns NULL if that fails. */
-static region *find_set(ts_thread *self, uint64_t code, uint64_t frame) {
+static region *find_region_set(ts_thread *self, uint64_t code, uint64_t frame) {
   if (!self->region_table) self->region_table = ts_sys_map(sizeof *self->region_table, -1, 0);
   if (!self->region_table) return NULL;
   const uint64_t key = (code ^ frame * 31) * 11400714819323198485u;
@@ -79,7 +79,7 @@ static void record_region(region *r, uint64_t boundary) {
 
 uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
   ts_thread *self = ts_this_thread;
-  region *set = self && ts_process_is_attached() ? find_set(self, code, frame) : NULL;
+  region *set = self && ts_process_is_attached() ? find_region_set(self, code, frame) : NULL;
   if (!set) return 0;
   for (int w = 0; w < region_ways; w++)
     if (is_same_region(&set[w], code, frame, self->region_tag, self->readable)) return set[w].tag;

@@ -41,11 +41,11 @@ typedef struct region {
 /* Runs the function of a parallel region in one thread of the team. From the end of this function until the
  * start of the next region's function, the thread is regarded as waiting. */
 static void run_region(void *data) {
-  const region *r = data;
+  const region *region_call = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
-  if (ts_this_thread != r->entering_thread) ts_region_enter_as_helper(r->tag, frame);
+  if (ts_this_thread != region_call->entering_thread) ts_region_enter_as_helper(region_call->tag, frame);
   set_waiting(false);
-  r->function(r->data);
+  region_call->function(region_call->data);
   set_waiting(true);
 }
 
@@ -57,10 +57,10 @@ static void run_region(void *data) {
       next(function, data, __VA_ARGS__);                                                                     \
       return;                                                                                                \
     }                                                                                                        \
-    region r = {function, data, ts_this_thread,                                                              \
-                ts_region_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};                       \
+    region region_call = {function, data, ts_this_thread,                                                    \
+                          ts_region_tag(code, (uint64_t)(uintptr_t)__builtin_frame_address(0))};             \
     find_libgomp((const void *)(uintptr_t)next);                                                             \
-    next(run_region, &r, __VA_ARGS__);                                                                       \
+    next(run_region, &region_call, __VA_ARGS__);                                                             \
     set_waiting(false);                                                                                      \
   }
 

@@ -24,7 +24,7 @@ typedef struct ompt_tool {
 
 enum {
   ompt_begin = 1,
-  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_task that marks the initial task */
+  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_implicit_task that marks the initial task */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
   ompt_first_wait = 0x010, /* smallest value of OMPT's thread states in which a thread waits */
@@ -51,8 +51,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
 /* libomp calls this function when a thread begins or ends its part of a parallel region. Thread 0 entered the
  * region and is no helper. In a helper, the calling frame also calls the function of the region, so this
  * frame and those above belong to the runtime. */
-static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
-                       int flags) {
+static void begin_implicit_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads,
+                                unsigned number, int flags) {
   (void)task, (void)threads;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);
   if (endpoint == ompt_begin && number != 0 && region && !(flags & ompt_initial_task))
@@ -65,7 +65,7 @@ static int initialize_tool(ompt_lookup lookup, int device, ompt_data *tool) {
       (int (*)(int, ompt_function))lookup("ompt_set_callback");
   if (!set_callback) return 0;
   set_callback(ompt_parallel_begin, (ompt_function)begin_region);
-  set_callback(ompt_implicit_task, (ompt_function)begin_task);
+  set_callback(ompt_implicit_task, (ompt_function)begin_implicit_task);
   query_thread_state = (int (*)(uint64_t *))lookup("ompt_get_state");
   return 1;
 }

@@ -93,8 +93,7 @@ static uint64_t read_elapsed_ns(const ts_thread *self) {
   return ts_sys_clock_ns(ts_process_state->clock->period_clock) - self->begin_ns;
 }
 
-/* Like read_elapsed_ns, but uses the CPU time that the caller has just read if the clock measures CPU time.
- */
+/* Like read_elapsed_ns, but uses the CPU time that the caller has read if the clock measures CPU time. */
 static uint64_t get_elapsed_ns(const ts_thread *self, uint64_t cpu_ns) {
   return ts_process_state->clock->period_clock == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begin_ns
                                                                           : read_elapsed_ns(self);
@@ -141,7 +140,7 @@ static void handle_clock_signal(ts_thread *self, const mcontext_t *machine) {
 
 /* True if a sample is due: the clock sent the signal, or a sampling period has ended. The system merges two
  * pending signals, so a signal of the program may hide one of the clock. */
-static bool is_due(const ts_thread *self, const siginfo_t *info) {
+static bool is_sample_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_has_sent(&self->source, info) ||
          (ts_process_state->clock->may_merge_periods &&
           read_elapsed_ns(self) >= (self->periods_sampled + 1) * ts_process_state->header->period_ns);
@@ -150,7 +149,8 @@ static bool is_due(const ts_thread *self, const siginfo_t *info) {
 void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   const int error = errno;
   ts_thread *self = ts_this_thread;
-  if (self && ts_process_is_attached() && self->is_sampled && !self->is_in_handler && is_due(self, info))
+  if (self && ts_process_is_attached() && self->is_sampled && !self->is_in_handler &&
+      is_sample_due(self, info))
     handle_clock_signal(self, &((const ucontext_t *)context)->uc_mcontext);
   if (!ts_clock_may_have_sent(info)) ts_signals_forward(signal, info, context);
   errno = error;

@@ -79,11 +79,11 @@ static bool is_file_size_allowed(off_t bytes) {
 /* Fallback if the file system cannot reserve space. Returns false if the disk is full. */
 static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
-  for (size_t done = 0; done < bytes;) {
-    const size_t count = bytes - done < sizeof zeros ? bytes - done : sizeof zeros;
-    const long written = syscall(SYS_pwrite64, descriptor, zeros, count, from + (off_t)done);
+  for (size_t written_bytes = 0; written_bytes < bytes;) {
+    const size_t count = bytes - written_bytes < sizeof zeros ? bytes - written_bytes : sizeof zeros;
+    const long written = syscall(SYS_pwrite64, descriptor, zeros, count, from + (off_t)written_bytes);
     if (written <= 0) return false;
-    done += (size_t)written;
+    written_bytes += (size_t)written;
   }
   return true;
 }
@@ -130,7 +130,7 @@ bool ts_sys_is_readable(uint64_t address) {
 pid_t ts_sys_thread_id(void) { return (pid_t)syscall(SYS_gettid); }
 
 uint64_t ts_sys_clock_ns(clockid_t clock) {
-  struct timespec now = {0};
-  clock_gettime(clock, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  struct timespec reading = {0};
+  clock_gettime(clock, &reading);
+  return (uint64_t)reading.tv_sec * 1000000000u + (uint64_t)reading.tv_nsec;
 }

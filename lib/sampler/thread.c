@@ -66,7 +66,7 @@ static void detach_thread(void *data) {
 
 bool ts_threads_init(void) { return pthread_key_create(&thread_key, detach_thread) == 0; }
 
-static void change_mask(int how, sigset_t *previous) {
+static void change_clock_mask(int how, sigset_t *previous) {
   TS_NEXT(pthread_sigmask);
   sigset_t set;
   sigemptyset(&set);
@@ -76,7 +76,7 @@ static void change_mask(int how, sigset_t *previous) {
 
 /* Unblocks the clocks' signal (SIGURG) in the calling thread, unless the program has a handler for it. */
 static void unblock_signals(void) {
-  if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
+  if (!ts_signals_program_has_handler()) change_clock_mask(SIG_UNBLOCK, NULL);
 }
 
 static void write_thread(ts_thread *self) {
@@ -111,7 +111,7 @@ static void start_clock(ts_thread *self) {
 static void start_clock_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t previous;
-  change_mask(SIG_BLOCK, &previous);
+  change_clock_mask(SIG_BLOCK, &previous);
   start_clock(self);
   next(SIG_SETMASK, &previous, NULL);
 }

@@ -31,19 +31,20 @@ TS_EXIT(quick_exit)
     return failed;                                                                                           \
   }
 
-typedef char *const *words;
+typedef char *const *argument_list;
 
-TS_EXPORT int execve(const char *path, words argv, words environment) TS_EXEC(execve, path, argv, environment)
+TS_EXPORT int execve(const char *path, argument_list argv, argument_list environment)
+    TS_EXEC(execve, path, argv, environment)
 
-    TS_EXPORT int execv(const char *path, words argv) TS_EXEC(execv, path, argv)
+        TS_EXPORT int execv(const char *path, argument_list argv) TS_EXEC(execv, path, argv)
 
-        TS_EXPORT int execvp(const char *file, words argv) TS_EXEC(execvp, file, argv)
+            TS_EXPORT int execvp(const char *file, argument_list argv) TS_EXEC(execvp, file, argv)
 
-            TS_EXPORT int execvpe(const char *file, words argv, words environment)
-                TS_EXEC(execvpe, file, argv, environment)
+                TS_EXPORT int execvpe(const char *file, argument_list argv, argument_list environment)
+                    TS_EXEC(execvpe, file, argv, environment)
 
-                    TS_EXPORT int fexecve(int file, words argv, words environment)
-                        TS_EXEC(fexecve, file, argv, environment)
+                        TS_EXPORT int fexecve(int file, argument_list argv, argument_list environment)
+                            TS_EXEC(fexecve, file, argv, environment)
 
     /* Returns the number of arguments of an exec call: 1 for the first word, which precedes `list`, plus the
      * number of words of `list`, the final NULL included. */

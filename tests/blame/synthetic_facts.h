@@ -130,10 +130,14 @@ static void make_stack(made *m, int number, int frames, const tb_frame *frame, i
                        int64_t second) {
   tb_stack *stack = &m->stack[number];
   memcpy(m->frame[number], frame, (size_t)frames * sizeof *frame);
-  m->cell[number][0] =
-      (tb_stack_cell){.thread = 0, .touch = touch, .bin = touch == made_copy ? 0 : -1, .samples = first};
-  m->cell[number][1] =
-      (tb_stack_cell){.thread = 1, .touch = touch, .bin = touch == made_copy ? 15 : -1, .samples = second};
+  m->cell[number][0] = (tb_stack_cell){.thread = 0,
+                                       .touch_number = touch,
+                                       .bin = touch == made_copy ? 0 : -1,
+                                       .samples = first};
+  m->cell[number][1] = (tb_stack_cell){.thread = 1,
+                                       .touch_number = touch,
+                                       .bin = touch == made_copy ? 15 : -1,
+                                       .samples = second};
   *stack = (tb_stack){.frames = frames,
                       .frame = m->frame[number],
                       .match_level = TB_MATCH_COLUMN,

@@ -24,7 +24,7 @@ static void free_runs(compared_runs *runs) {
 
 /* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
  * the views that need facts. */
-static tc_status open_all(tb_report_options *o, compared_runs *runs) {
+static tc_status open_runs(tb_report_options *o, compared_runs *runs) {
   runs->count = o->folders.count;
   for (int r = 0; r < runs->count; r++) TC_TRY(tb_report_input_open(o->folders.item[r], o, &runs->input[r]));
   for (int r = 0; r < runs->count; r++)
@@ -50,7 +50,7 @@ static tc_status run_diff(tc_command_call *call) {
                             TB_DIFF_RUNS, o->folders.count);
   TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
   TC_TRY(TC_ALLOC_ZERO(runs, 1));
-  TC_GUARD(status, open_all(o, runs));
+  TC_GUARD(status, open_runs(o, runs));
   TC_GUARD(status, tb_diff_build(runs->count, o->folders.item, runs->report, &diff));
   status = write_diff(&diff, o);
 cleanup:

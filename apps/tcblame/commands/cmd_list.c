@@ -10,14 +10,14 @@
 #include "blame/views/view.h"
 #include "commands/command.h"
 
-typedef struct list {
+typedef struct name_list {
   const char *name;
   const tc_registry *registry;
   const char *about;
   int width; /* smallest width of a name in characters */
-} list;
+} name_list;
 
-static const list lists[] = {
+static const name_list name_lists[] = {
     {"views", &tb_view_registry, "tables of `report` and `diff` (--view)", 12},
     {"clocks", &tb_clock_registry, "sampling clocks of `run` (--clock)", 12},
     {"transfers", &tb_transfer_registry, "rules that transfer blame between statements (--transfer)", 12},
@@ -25,7 +25,7 @@ static const list lists[] = {
     {"externals", &tb_external_registry, "library functions with known effects", 28},
 };
 
-static void write_list(const list *l) {
+static void write_list(const name_list *l) {
   static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
                                       [TB_EXTERNAL_WAIT] = "; waits for others",
                                       [TB_EXTERNAL_ALLOC] = "; allocates memory",
@@ -38,20 +38,20 @@ static void write_list(const list *l) {
   }
 }
 
-static tc_status write_all(void) {
-  const size_t count = sizeof lists / sizeof *lists;
-  for (size_t i = 0; i < count - 1; i++) write_list(&lists[i]);
-  printf("%s: %d %s (tcblame list externals)\n", lists[count - 1].name, lists[count - 1].registry->count,
-         lists[count - 1].about);
+static tc_status write_all_lists(void) {
+  const size_t count = sizeof name_lists / sizeof *name_lists;
+  for (size_t i = 0; i < count - 1; i++) write_list(&name_lists[i]);
+  printf("%s: %d %s (tcblame list externals)\n", name_lists[count - 1].name,
+         name_lists[count - 1].registry->count, name_lists[count - 1].about);
   return TC_OK;
 }
 
 static tc_status run_list(tc_command_call *call) {
   const char *name = *(const char *const *)call->options;
-  if (!name) return write_all();
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    if (strcmp(name, lists[i].name) != 0) continue;
-    write_list(&lists[i]);
+  if (!name) return write_all_lists();
+  for (size_t i = 0; i < sizeof name_lists / sizeof *name_lists; i++) {
+    if (strcmp(name, name_lists[i].name) != 0) continue;
+    write_list(&name_lists[i]);
     return TC_OK;
   }
   return tc_status_create(TC_USAGE,

@@ -36,15 +36,16 @@ typedef struct options {
 } options;
 
 /* Unit of a number on the command line. */
-typedef struct unit {
+typedef struct quantity_unit {
   const char *name;
   int64_t size;
-} unit;
+} quantity_unit;
 
 /* Parses a decimal number followed by the name of one of `units`, and stores the number times the size of the
  * unit in *out. The name of a unit may be "". Returns false if `value` is not such a number or if *out is not
  * between `low` and `high`. */
-static bool parse_quantity(const char *value, const unit *units, double low, double high, double *out) {
+static bool parse_quantity(const char *value, const quantity_unit *units, double low, double high,
+                           double *out) {
   const size_t digits = strspn(value, "0123456789.");
   tc_text text = {value, value + digits};
   double number;
@@ -55,7 +56,11 @@ static bool parse_quantity(const char *value, const unit *units, double low, dou
 }
 
 static tc_status set_period(const tc_option *option, const char *value, void *member) {
-  static const unit units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {NULL, 0}};
+  static const quantity_unit units[] = {{"ns", 1},
+                                        {"us", 1000},
+                                        {"ms", 1000000},
+                                        {"s", 1000000000},
+                                        {NULL, 0}};
   double time;
   if (!parse_quantity(value, units, period_min_ns, 3600e9, &time))
     return tc_option_error(option->name, value, "a time from 100us to 1h, such as 2ms or 500us,");
@@ -64,7 +69,7 @@ static tc_status set_period(const tc_option *option, const char *value, void *me
 }
 
 static tc_status set_bytes(const tc_option *option, const char *value, void *member) {
-  static const unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
+  static const quantity_unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
   double bytes;
   if (!parse_quantity(value, units, 1.0, 0x1p40, &bytes))
     return tc_option_error(option->name, value, "a number of bytes from 1 to 1024G, such as 64, 1k or 2M,");

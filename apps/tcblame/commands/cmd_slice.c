@@ -122,11 +122,11 @@ static bool has_line(const tb_function *f, const tb_blame_lines_row *row, int nu
 }
 
 static void write_blamed(const tb_function *f, const tb_blame_lines *lines, int number) {
-  const char *before = "  <- ";
+  const char *separator = "  <- ";
   for (int r = 0; r < lines->rows; r++) {
     if (!has_line(f, &lines->row[r], number)) continue;
-    printf("%s%s", before, lines->row[r].name);
-    before = ", ";
+    printf("%s%s", separator, lines->row[r].name);
+    separator = ", ";
   }
   putchar('\n');
 }

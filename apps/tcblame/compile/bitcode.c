@@ -29,11 +29,12 @@ typedef struct bitcode_builder {
 
 /* ---- names of cache files ---- */
 
-static tc_status format_cache_name(bitcode_builder *m, int i, const char *suffix, const char **out) {
-  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, suffix);
+static tc_status format_cache_name(bitcode_builder *builder, int i, const char *suffix, const char **out) {
+  return tc_pool_printf(&builder->out->pool, out, "%s%s%s", builder->folder, builder->out->item[i].key,
+                        suffix);
 }
 
-static tc_status find_cache_folder(bitcode_builder *m) {
+static tc_status find_cache_folder(bitcode_builder *builder) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   tc_line path = {0};
   if (cache && cache[0] == '/')
@@ -43,7 +44,7 @@ static tc_status find_cache_folder(bitcode_builder *m) {
   if (path.is_cut)
     return tc_status_create(TC_OUTPUT,
                             "XDG_CACHE_HOME: the path of the cache is too long: set it to a shorter one");
-  memcpy(m->folder, path.text, sizeof path.text);
+  memcpy(builder->folder, path.text, sizeof path.text);
   tc_line_add(&path, "version");
   return tc_directory_prepare(path.text);
 }
@@ -59,24 +60,24 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
 /* ---- cached files ---- */
 
 /* Uses the cached bitcode of compilation number i if all its inputs are unchanged. */
-static tc_status find_cached_bitcode(bitcode_builder *m, int i, bool *found) {
-  tb_bitcode *b = &m->out->item[i];
+static tc_status find_cached_bitcode(bitcode_builder *builder, int i, bool *found) {
+  tb_bitcode *b = &builder->out->item[i];
   const char *inputs = NULL, *path = NULL;
-  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
-  TC_TRY(format_cache_name(m, i, ".bc", &path));
-  TC_TRY(tb_input_hashes_check(inputs, &m->file_hashes, b->inputs, found));
+  TC_TRY(format_cache_name(builder, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(builder, i, ".bc", &path));
+  TC_TRY(tb_input_hashes_check(inputs, &builder->file_hashes, b->inputs, found));
   *found = *found && access(path, R_OK) == 0;
   if (*found) b->path = path;
   return TC_OK;
 }
 
-static tc_status list_uncompiled(bitcode_builder *m) {
-  for (int i = 0; i < m->out->count; i++) {
+static tc_status list_uncompiled(bitcode_builder *builder) {
+  for (int i = 0; i < builder->out->count; i++) {
     bool found = false;
-    compute_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
-    TC_TRY(find_cached_bitcode(m, i, &found));
+    compute_key(&builder->compilations->item[i], builder->out->compiler, builder->out->item[i].key);
+    TC_TRY(find_cached_bitcode(builder, i, &found));
     if (found) continue;
-    m->compiled[m->files++] = (tb_compiled_file){.compilation = &m->compilations->item[i]};
+    builder->compiled[builder->files++] = (tb_compiled_file){.compilation = &builder->compilations->item[i]};
   }
   return TC_OK;
 }
@@ -86,38 +87,39 @@ static tc_status list_uncompiled(bitcode_builder *m) {
 /* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. The old list is
  * removed first. If the program is killed, the cache therefore contains no list that belongs to other
  * bitcode. */
-static tc_status store_bitcode(bitcode_builder *m, const tb_compiled_file *compiled, int i) {
-  tb_bitcode *b = &m->out->item[i];
+static tc_status store_bitcode(bitcode_builder *builder, const tb_compiled_file *compiled, int i) {
+  tb_bitcode *b = &builder->out->item[i];
   const char *inputs, *path;
-  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
-  TC_TRY(format_cache_name(m, i, ".bc", &path));
+  TC_TRY(format_cache_name(builder, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(builder, i, ".bc", &path));
   unlink(inputs);
   TC_TRY(tc_file_replace(compiled->bitcode, path));
-  TC_TRY(tb_input_hashes_write(compiled->inputs, compiled->compilation->folder, &m->file_hashes, inputs,
+  TC_TRY(tb_input_hashes_write(compiled->inputs, compiled->compilation->folder, &builder->file_hashes, inputs,
                                b->inputs));
   b->path = path;
-  m->out->compiled++;
+  builder->out->compiled++;
   return TC_OK;
 }
 
-static tc_status collect_results(bitcode_builder *m) {
-  for (int f = 0; f < m->files; f++) {
-    const int i = (int)(m->compiled[f].compilation - m->compilations->item);
-    m->out->item[i].error = m->compiled[f].error;
-    m->out->failed += m->compiled[f].error != NULL;
-    if (m->compiled[f].bitcode) TC_TRY(store_bitcode(m, &m->compiled[f], i));
+static tc_status collect_results(bitcode_builder *builder) {
+  for (int f = 0; f < builder->files; f++) {
+    const int i = (int)(builder->compiled[f].compilation - builder->compilations->item);
+    builder->out->item[i].error = builder->compiled[f].error;
+    builder->out->failed += builder->compiled[f].error != NULL;
+    if (builder->compiled[f].bitcode) TC_TRY(store_bitcode(builder, &builder->compiled[f], i));
   }
   return TC_OK;
 }
 
-static tc_status compile_files(bitcode_builder *m, const tc_log *log) {
-  if (m->files == 0) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", m->files,
-                                                m->out->count, m->out->count == 1 ? "" : "s");
-  tc_status status = tb_compile_batches_run(m->folder, m->files, m->compiled, &m->out->pool);
-  if (!status) status = collect_results(m);
-  for (int f = 0; f < m->files; f++)
-    if (m->compiled[f].bitcode) unlink(m->compiled[f].bitcode);
+static tc_status compile_files(bitcode_builder *builder, const tc_log *log) {
+  if (builder->files == 0) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", builder->files,
+                                                builder->out->count, builder->out->count == 1 ? "" : "s");
+  tc_status status =
+      tb_compile_batches_run(builder->folder, builder->files, builder->compiled, &builder->out->pool);
+  if (!status) status = collect_results(builder);
+  for (int f = 0; f < builder->files; f++)
+    if (builder->compiled[f].bitcode) unlink(builder->compiled[f].bitcode);
   TC_TRY(status);
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -127,7 +129,7 @@ static tc_status compile_files(bitcode_builder *m, const tc_log *log) {
 
 /* Reads the compiler's version from the file `log`, such as "Debian clang version 14.0.6", and stores it as
  * "clang 14.0.6". */
-static tc_status read_version(bitcode_builder *m, const char *log) {
+static tc_status read_version(bitcode_builder *builder, const char *log) {
   char line[TC_LINE_SIZE] = "";
   FILE *file = fopen(log, "r");
   const bool is_read = file && fgets(line, sizeof line, file);
@@ -137,21 +139,22 @@ static tc_status read_version(bitcode_builder *m, const char *log) {
     return tc_status_create(TC_INTERNAL, "%s: is not clang 14: install it (apt-get install clang-14)",
                             tb_compile_batches_compiler);
   at += strlen("version ");
-  return tc_pool_printf(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
+  return tc_pool_printf(&builder->out->pool, &builder->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"),
+                        at);
 }
 
-static tc_status find_compiler(bitcode_builder *m) {
+static tc_status find_compiler(bitcode_builder *builder) {
   static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
   const char *log = NULL;
-  TC_TRY(tc_pool_printf(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
-  tb_job job = {.folder = m->folder, .argv = words, .output = log};
+  TC_TRY(tc_pool_printf(&builder->out->pool, &log, "%s%ld.version", builder->folder, (long)getpid()));
+  tb_job job = {.folder = builder->folder, .argv = words, .output = log};
   tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
     status = tc_status_create(TC_INTERNAL, "%s: cannot be started: install it (apt-get install clang-14)",
                               tb_compile_batches_compiler);
   } else
-    status = read_version(m, log);
+    status = read_version(builder, log);
   unlink(log);
   return status;
 }
@@ -168,24 +171,24 @@ static void hash_inputs(tb_bitcodes *out) {
   tb_source_hash_format(hash, out->inputs);
 }
 
-static tc_status init_builder(bitcode_builder *m) {
-  tc_pool *pool = &m->out->pool;
-  const size_t count = (size_t)m->compilations->count;
-  m->out->count = m->compilations->count;
-  TC_TRY(find_cache_folder(m));
-  TC_TRY(find_compiler(m));
-  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->item, &m->out->item));
-  return tc_pool_alloc(pool, count * sizeof *m->compiled, &m->compiled);
+static tc_status init_builder(bitcode_builder *builder) {
+  tc_pool *pool = &builder->out->pool;
+  const size_t count = (size_t)builder->compilations->count;
+  builder->out->count = builder->compilations->count;
+  TC_TRY(find_cache_folder(builder));
+  TC_TRY(find_compiler(builder));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *builder->out->item, &builder->out->item));
+  return tc_pool_alloc(pool, count * sizeof *builder->compiled, &builder->compiled);
 }
 
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {
-  bitcode_builder m = {.compilations = compilations, .out = out};
+  bitcode_builder builder = {.compilations = compilations, .out = out};
   *out = (tb_bitcodes){0};
-  tc_status status = init_builder(&m);
-  if (!status) status = list_uncompiled(&m);
-  if (!status) status = compile_files(&m, log);
+  tc_status status = init_builder(&builder);
+  if (!status) status = list_uncompiled(&builder);
+  if (!status) status = compile_files(&builder, log);
   if (!status) hash_inputs(out);
-  tc_map_free(&m.file_hashes);
+  tc_map_free(&builder.file_hashes);
   if (status) tb_bitcodes_clear(out);
   return status;
 }

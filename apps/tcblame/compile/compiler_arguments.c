@@ -66,7 +66,7 @@ static bool is_in_list(const char *word, const char *const *list, size_t count, 
 
 /* True if a word is neither an option nor the source file `file`. The first words of a command for which this
  * holds name the compiler and a launcher before it, such as ccache. */
-static bool is_program(const char *word, const char *file) {
+static bool is_program_word(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }
 
@@ -77,7 +77,7 @@ tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, 
   while (words[count]) count++;
   TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof *next, &next));
   *out = next;
-  while (words[i] && is_program(words[i], file)) i++;
+  while (words[i] && is_program_word(words[i], file)) i++;
   for (; words[i]; i++) {
     const bool has_value = is_in_list(words[i], options_with_value, COUNT(options_with_value), true);
     if (!has_value && !is_in_list(words[i], plain_options, COUNT(plain_options), true) &&

@@ -23,7 +23,7 @@ static void format_perf_setting(tc_line *line) {
 
 /* Tests the clock by starting it in this process. Sets *kernel to true if the clock samples kernel code too.
  * Returns false and sets errno if the clock cannot start. */
-static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
+static bool test_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   ts_clock_source source;
   const uint64_t period = ts_clock_clamp_period(clock, (uint64_t)period_ns);
   *kernel = true;
@@ -75,11 +75,11 @@ static void print_replacement(const ts_clock *replacement, int reason) {
 
 tc_status tb_clock_probe(const char *requested, int64_t period_ns, const char **out) {
   const ts_clock *clock = ts_clock_find(requested ? requested : "task");
-  bool kernel, started = try_clock(clock, period_ns, &kernel);
+  bool kernel, started = test_clock(clock, period_ns, &kernel);
   const int reason = errno;
   if (!started && !requested) {
     clock = ts_clock_find("cpu");
-    started = try_clock(clock, period_ns, &kernel);
+    started = test_clock(clock, period_ns, &kernel);
     if (started) print_replacement(clock, reason);
   }
   if (!started) return clock_error(clock, reason);

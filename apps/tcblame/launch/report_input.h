@@ -10,8 +10,7 @@
 
 typedef struct tb_report_options {
   tc_option_texts folders; /* directories of samples */
-  /* options of the views, such as --from and --min; view.blame_points is borrowed from `blame_points` below
-   */
+  /* options of the views, such as --from and --min; view.blame_points is `blame_points` */
   tb_view_options view;
   const char *views;          /* value of --view; NULL selects the default views */
   bool is_selected[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */

@@ -7,9 +7,9 @@
 
 /* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. They
  * are the nodes with numbers below s->arguments. */
-static tc_status add_reachable(const tb_dependence_graph *s, int node, tc_bit_set *out) {
-  const uint64_t *reachable = tb_dependence_graph_reachable(s, node);
-  const int words = s->argument_nodes / 64, rest_bits = s->argument_nodes % 64;
+static tc_status add_reachable(const tb_dependence_graph *graph, int node, tc_bit_set *out) {
+  const uint64_t *reachable = tb_dependence_graph_reachable(graph, node);
+  const int words = graph->argument_nodes / 64, rest_bits = graph->argument_nodes % 64;
   const tc_bit_set set = {.item = (uint64_t *)reachable, .count = words};
   uint64_t last = reachable[words] & (((uint64_t)1 << rest_bits) - 1);
   TC_TRY(tc_bit_set_add_set(out, &set, NULL));
@@ -19,13 +19,13 @@ static tc_status add_reachable(const tb_dependence_graph *s, int node, tc_bit_se
 
 /* Computes the blame set of the access path `path`: all definitions and call effects on which a read of
  * `path` depends, or a write to `path` or to a path that begins with it. */
-static tc_status compute_path_blame(const tb_function_closure *c, const tb_dependence_graph *s, int path,
+static tc_status compute_path_blame(const tb_function_closure *c, const tb_dependence_graph *graph, int path,
                                     tc_bit_set *out) {
   const tb_access_path *paths = c->table->path.item;
-  if (path < s->access_paths) TC_TRY(add_reachable(s, s->read_nodes + path, out));
-  for (int q = 0; q < s->access_paths; q++)
-    if (s->is_written[q] && tb_access_path_contains(&paths[path], &paths[q]))
-      TC_TRY(add_reachable(s, s->write_nodes + q, out));
+  if (path < graph->access_paths) TC_TRY(add_reachable(graph, graph->read_nodes + path, out));
+  for (int q = 0; q < graph->access_paths; q++)
+    if (graph->is_written[q] && tb_access_path_contains(&paths[path], &paths[q]))
+      TC_TRY(add_reachable(graph, graph->write_nodes + q, out));
   return TC_OK;
 }
 
@@ -43,7 +43,7 @@ static tc_status store_effects(tb_function_closure *c) {
   return TC_OK;
 }
 
-tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s) {
+tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *graph) {
   tb_function *f = c->function;
   tc_pool *pool = c->closure->facts->pool;
   const int original_paths = f->access_paths - f->added_paths, count = c->table->path.count;
@@ -60,7 +60,7 @@ tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dep
   f->all_blame = (tc_bit_set){.pool = pool};
   for (int p = 0; p < count; p++) {
     blame[p].pool = pool;
-    TC_TRY(compute_path_blame(c, s, p, &blame[p]));
+    TC_TRY(compute_path_blame(c, graph, p, &blame[p]));
     TC_TRY(tc_bit_set_add_set(&f->all_blame, &blame[p], NULL));
   }
   return TC_OK;

@@ -24,14 +24,14 @@ typedef struct function_index {
   named_function *by_name; /* [functions] entries sorted by name */
 } function_index;
 
-static int compare_names(const void *a, const void *b) {
-  const named_function *m = a, *n = b;
+static int compare_names(const void *a, const void *builder) {
+  const named_function *m = a, *n = builder;
   const int result = strcmp(m->name, n->name);
   return result != 0 ? result : m->index - n->index;
 }
 
-static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, tc_pool *pool,
-                              function_index *out) {
+static tc_status create_function_index(const tb_facts *facts, const tc_bit_set *files, tc_pool *pool,
+                                       function_index *out) {
   out->facts = facts;
   out->files = files;
   TC_TRY(tc_pool_alloc(pool, (size_t)facts->functions * sizeof(named_function), &out->by_name));
@@ -55,53 +55,54 @@ static int find_function(const function_index *in, const char *name, int file) {
 
 /* ---- callees of a call ---- */
 
-typedef struct builder {
+typedef struct call_graph_builder {
   function_index index;
   tc_bit_set callees_of_call; /* Indices of the callees of the current call. */
   TC_ARRAY(int) callees;      /* Indices of the callees of all calls. */
-} builder;
+} call_graph_builder;
 
-static tc_status add_target(builder *b, const tb_pointer_target *target) {
-  const int function = find_function(&b->index, target->name, target->file);
-  return function < 0 ? TC_OK : tc_bit_set_add(&b->callees_of_call, function);
+static tc_status add_target(call_graph_builder *builder, const tb_pointer_target *target) {
+  const int function = find_function(&builder->index, target->name, target->file);
+  return function < 0 ? TC_OK : tc_bit_set_add(&builder->callees_of_call, function);
 }
 
 /* Finds the possible callees of an indirect call: the functions stored in d->callee_pointer, or, if there are
  * none, all functions of the same type whose address is taken. */
-static tc_status find_pointer_callees(builder *b, const tb_definition *d) {
-  const tb_facts *facts = b->index.facts;
+static tc_status find_pointer_callees(call_graph_builder *builder, const tb_definition *d) {
+  const tb_facts *facts = builder->index.facts;
   for (int t = 0; d->callee_pointer[0] && t < facts->targets; t++)
-    if (strcmp(facts->target[t].member, d->callee_pointer) == 0) TC_TRY(add_target(b, &facts->target[t]));
-  if (tc_bit_set_next(&b->callees_of_call, 0) >= 0) return TC_OK;
+    if (strcmp(facts->target[t].member, d->callee_pointer) == 0)
+      TC_TRY(add_target(builder, &facts->target[t]));
+  if (tc_bit_set_next(&builder->callees_of_call, 0) >= 0) return TC_OK;
   for (int t = 0; t < facts->targets; t++)
-    if (strcmp(facts->target[t].signature, d->signature) == 0) TC_TRY(add_target(b, &facts->target[t]));
+    if (strcmp(facts->target[t].signature, d->signature) == 0) TC_TRY(add_target(builder, &facts->target[t]));
   return TC_OK;
 }
 
-static tc_status find_callees(builder *b, const tb_definition *d) {
-  tc_bit_set_clear(&b->callees_of_call);
+static tc_status find_callees(call_graph_builder *builder, const tb_definition *d) {
+  tc_bit_set_clear(&builder->callees_of_call);
   if (d->kind != TB_DEFINE_CALL) return TC_OK;
-  if (!d->callee) return find_pointer_callees(b, d);
-  const int function = find_function(&b->index, d->callee, d->callee_file);
-  return function < 0 ? TC_OK : tc_bit_set_add(&b->callees_of_call, function);
+  if (!d->callee) return find_pointer_callees(builder, d);
+  const int function = find_function(&builder->index, d->callee, d->callee_file);
+  return function < 0 ? TC_OK : tc_bit_set_add(&builder->callees_of_call, function);
 }
 
-static tc_status add_callees(builder *b, const tb_definition *d) {
-  TC_TRY(find_callees(b, d));
-  for (int f = tc_bit_set_next(&b->callees_of_call, 0); f >= 0;
-       f = tc_bit_set_next(&b->callees_of_call, f + 1))
-    TC_TRY(TC_ARRAY_ADD(&b->callees, &f));
+static tc_status add_callees(call_graph_builder *builder, const tb_definition *d) {
+  TC_TRY(find_callees(builder, d));
+  for (int f = tc_bit_set_next(&builder->callees_of_call, 0); f >= 0;
+       f = tc_bit_set_next(&builder->callees_of_call, f + 1))
+    TC_TRY(TC_ARRAY_ADD(&builder->callees, &f));
   return TC_OK;
 }
 
-static tc_status find_all_callees(builder *b, tb_call_graph *c) {
+static tc_status find_all_callees(call_graph_builder *builder, tb_call_graph *c) {
   int n = 0;
   for (int f = 0; f < c->facts->functions; f++)
     for (int d = 0; d < c->facts->function[f].definitions; d++) {
-      c->callee_begin[n++] = b->callees.count;
-      TC_TRY(add_callees(b, &c->facts->function[f].definition[d]));
+      c->callee_begin[n++] = builder->callees.count;
+      TC_TRY(add_callees(builder, &c->facts->function[f].definition[d]));
     }
-  c->callee_begin[n] = b->callees.count;
+  c->callee_begin[n] = builder->callees.count;
   return TC_OK;
 }
 
@@ -126,12 +127,12 @@ static tc_status find_order(tb_call_graph *c, tc_pool *pool) {
 
 tc_status tb_call_graph_build(const tb_facts *facts, const tc_bit_set *files, tc_pool *pool,
                               tb_call_graph *out) {
-  builder b = {.callees_of_call = {.pool = pool}, .callees = {.pool = pool}};
+  call_graph_builder builder = {.callees_of_call = {.pool = pool}, .callees = {.pool = pool}};
   *out = (tb_call_graph){.facts = facts};
-  TC_TRY(index_create(facts, files, pool, &b.index));
+  TC_TRY(create_function_index(facts, files, pool, &builder.index));
   TC_TRY(number_definitions(out, pool));
-  TC_TRY(find_all_callees(&b, out));
-  out->callee = b.callees.item;
+  TC_TRY(find_all_callees(&builder, out));
+  out->callee = builder.callees.item;
   return find_order(out, pool);
 }
 

@@ -136,7 +136,7 @@ typedef struct tb_dependence_graph {
 tc_status tb_dependence_graph_build(tb_function_closure *c, tb_dependence_graph *out);
 
 /* Returns the bit set of the nodes on which a node depends, including the node itself. */
-const uint64_t *tb_dependence_graph_reachable(const tb_dependence_graph *s, int node);
+const uint64_t *tb_dependence_graph_reachable(const tb_dependence_graph *graph, int node);
 
 /* ---- summary (function_summary.c): the memory that a call of the function may write, and the inputs of each
  * written value. The phases are repeated for recursive functions until no summary changes. ---- */
@@ -147,12 +147,13 @@ tc_status tb_function_closure_find_returns(tb_function_closure *c, bool *changed
 
 /* Computes the outputs of the function, which are the written access paths that callers can access. Sets
  * *changed to true if the result differs from that of the previous call. */
-tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *s, bool *changed);
+tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *graph,
+                                        bool *changed);
 
 /* ---- blame sets (blame_sets.c): the statements that may have influenced each access path ---- */
 
 /* Stores the access paths, call effects and blame sets in the function (tb_function). The pool of the facts
- * owns them. `s` is the dependence graph of the function. */
-tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s);
+ * owns them. `graph` is the dependence graph of the function. */
+tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *graph);
 
 #endif

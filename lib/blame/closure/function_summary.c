@@ -16,7 +16,7 @@ typedef struct draft {
 
 typedef struct drafts {
   tb_function_closure *c;
-  const tb_dependence_graph *s;
+  const tb_dependence_graph *graph;
   int *shortened; /* [access paths] index of the path that replaces each path in the summary */
   TC_ARRAY(draft) list;
 } drafts;
@@ -24,40 +24,41 @@ typedef struct drafts {
 /* ---- inputs of an output ---- */
 
 static bool is_output(const drafts *d, int path) {
-  return d->s->is_written[path] && tb_access_path_is_visible(&d->c->table->path.item[path]);
+  return d->graph->is_written[path] && tb_access_path_is_visible(&d->c->table->path.item[path]);
 }
 
 /* The set refers to the bits of the graph and must not be changed. */
-static tc_bit_set get_reachable(const tb_dependence_graph *s, int node) {
-  return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(s, node), .count = s->words};
+static tc_bit_set get_reachable(const tb_dependence_graph *graph, int node) {
+  return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(graph, node), .count = graph->words};
 }
 
 /* True if the access path `input` counts as an input of the output `path`. Only parameters, globals and
  * memory to which these point can be inputs. An access path is an input of itself only if it is in a cycle of
  * the dependence graph. */
-static bool is_dependence(const drafts *d, int path, int input) {
+static bool is_summary_input(const drafts *d, int path, int input) {
   const tb_root root = d->c->table->path.item[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
-  return input != path || d->s->is_cyclic[d->s->component[d->s->read_nodes + path]];
+  return input != path || d->graph->is_cyclic[d->graph->component[d->graph->read_nodes + path]];
 }
 
 /* Adds to `out` the access paths on which the output `path` depends. If `use_shortened` is true, adds the
  * shortened paths that replace them in the summary. */
 static tc_status add_inputs(const drafts *d, int path, bool use_shortened, tc_bit_set *out) {
-  const tb_dependence_graph *s = d->s;
-  const tc_bit_set reachable = get_reachable(s, s->read_nodes + path);
-  for (int n = tc_bit_set_next(&reachable, s->read_nodes); n >= 0 && n < s->write_nodes;
+  const tb_dependence_graph *graph = d->graph;
+  const tc_bit_set reachable = get_reachable(graph, graph->read_nodes + path);
+  for (int n = tc_bit_set_next(&reachable, graph->read_nodes); n >= 0 && n < graph->write_nodes;
        n = tc_bit_set_next(&reachable, n + 1))
-    if (is_dependence(d, path, n - s->read_nodes))
-      TC_TRY(tc_bit_set_add(out, use_shortened ? d->shortened[n - s->read_nodes] : n - s->read_nodes));
+    if (is_summary_input(d, path, n - graph->read_nodes))
+      TC_TRY(
+          tc_bit_set_add(out, use_shortened ? d->shortened[n - graph->read_nodes] : n - graph->read_nodes));
   return TC_OK;
 }
 
 static tc_status add_entry_parameters(const drafts *d, int path, tc_bit_set *out) {
-  const tc_bit_set reachable = get_reachable(d->s, d->s->read_nodes + path);
-  for (int n = tc_bit_set_next(&reachable, d->s->parameter_nodes); n >= 0;
+  const tc_bit_set reachable = get_reachable(d->graph, d->graph->read_nodes + path);
+  for (int n = tc_bit_set_next(&reachable, d->graph->parameter_nodes); n >= 0;
        n = tc_bit_set_next(&reachable, n + 1))
-    TC_TRY(tc_bit_set_add(out, n - d->s->parameter_nodes));
+    TC_TRY(tc_bit_set_add(out, n - d->graph->parameter_nodes));
   return TC_OK;
 }
 
@@ -68,17 +69,17 @@ enum { paths_max = 48 }; /* Maximum number of access paths of one variable in a 
 /* All access paths of one variable in a summary. */
 typedef struct path_group {
   tb_function_closure *c;
-  tc_int_list members; /* Indices of the access paths of the variable. */
-  int *shortened;      /* [access paths] index of the path that replaces each path in the summary */
+  tc_int_list path_indices; /* Indices of the access paths of the variable. */
+  int *shortened;           /* [access paths] index of the path that replaces each path in the summary */
 } path_group;
 
 /* Cuts all access paths of the group after `steps` steps. *count receives the number of distinct results. */
 static tc_status count_summarised_paths(path_group *g, int steps, int *count) {
   tc_bit_set distinct = {.pool = g->c->scratch};
-  for (int m = 0; m < g->members.count; m++) {
-    const tb_access_path old_path = g->c->table->path.item[g->members.item[m]];
+  for (int m = 0; m < g->path_indices.count; m++) {
+    const tb_access_path old_path = g->c->table->path.item[g->path_indices.item[m]];
     tb_access_path path;
-    int *number = &g->shortened[g->members.item[m]];
+    int *number = &g->shortened[g->path_indices.item[m]];
     TC_TRY(tb_access_path_truncate(g->c->scratch, &old_path, steps, &path));
     TC_TRY(tb_path_table_intern(g->c->table, &path, number));
     TC_TRY(tc_bit_set_add(&distinct, *number));
@@ -100,7 +101,8 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int path) {
 /* Shortens the access paths of a variable until at most paths_max of them are distinct. The limit never grows
  * when the summary of a recursive function is recomputed, so the iteration ends. */
 static tc_status limit_path_group(path_group *g) {
-  const int first = g->members.item[0]; // NOLINT(clang-analyzer-core.NullDereference): a group has a member
+  const int first =
+      g->path_indices.item[0]; // NOLINT(clang-analyzer-core.NullDereference): a group has a member
   tb_summary_limit *old = find_limit(g->c, first);
   tb_summary_limit new = {first, old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
@@ -117,10 +119,10 @@ static tc_status limit_path_group(path_group *g) {
 static tc_status extract_group(path_group *g, tc_bit_set *paths) {
   const tb_access_path *path = g->c->table->path.item;
   const int first = tc_bit_set_next(paths, 0);
-  g->members.count = 0;
+  g->path_indices.count = 0;
   for (int p = first; p >= 0; p = tc_bit_set_next(paths, p + 1)) {
     if (!tb_access_path_has_same_root(&path[first], &path[p])) continue;
-    TC_TRY(TC_ARRAY_ADD(&g->members, &p));
+    TC_TRY(TC_ARRAY_ADD(&g->path_indices, &p));
     tc_bit_set_remove(paths, p);
   }
   return TC_OK;
@@ -130,8 +132,8 @@ static tc_status extract_group(path_group *g, tc_bit_set *paths) {
  * uses and is empty afterwards. d->shortened receives for each path its own index, or the index of the
  * shortened path that replaces it. */
 static tc_status limit_summary(drafts *d, tc_bit_set *paths) {
-  path_group g = {.c = d->c, .members = {.pool = d->c->scratch}, .shortened = d->shortened};
-  for (int p = 0; p < d->s->access_paths; p++) d->shortened[p] = p;
+  path_group g = {.c = d->c, .path_indices = {.pool = d->c->scratch}, .shortened = d->shortened};
+  for (int p = 0; p < d->graph->access_paths; p++) d->shortened[p] = p;
   while (tc_bit_set_next(paths, 0) >= 0) {
     TC_TRY(extract_group(&g, paths));
     TC_TRY(limit_path_group(&g));
@@ -143,8 +145,8 @@ static tc_status limit_summary(drafts *d, tc_bit_set *paths) {
 
 static tc_status select_outputs(drafts *d) {
   tc_bit_set used_paths = {.pool = d->c->scratch};
-  TC_TRY(tc_pool_alloc(d->c->scratch, (size_t)d->s->access_paths * sizeof *d->shortened, &d->shortened));
-  for (int p = 0; p < d->s->access_paths; p++) {
+  TC_TRY(tc_pool_alloc(d->c->scratch, (size_t)d->graph->access_paths * sizeof *d->shortened, &d->shortened));
+  for (int p = 0; p < d->graph->access_paths; p++) {
     if (!is_output(d, p)) continue;
     TC_TRY(tc_bit_set_add(&used_paths, p));
     TC_TRY(add_inputs(d, p, false, &used_paths));
@@ -163,7 +165,7 @@ static tc_status find_draft(drafts *d, int path, draft **out) {
 }
 
 static tc_status collect_drafts(drafts *d) {
-  for (int p = 0; p < d->s->access_paths; p++) {
+  for (int p = 0; p < d->graph->access_paths; p++) {
     draft *output = NULL;
     if (!is_output(d, p)) continue;
     TC_TRY(find_draft(d, d->shortened[p], &output));
@@ -220,10 +222,11 @@ static bool has_same_outputs(const tb_function *f, const output_list *outputs) {
   return true;
 }
 
-tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *s, bool *changed) {
+tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *graph,
+                                        bool *changed) {
   tb_function *f = c->function;
   output_list outputs = {.pool = c->scratch};
-  drafts d = {.c = c, .s = s, .list = {.pool = c->scratch}};
+  drafts d = {.c = c, .graph = graph, .list = {.pool = c->scratch}};
   TC_TRY(select_outputs(&d));
   TC_TRY(collect_drafts(&d));
   for (int i = 0; i < d.list.count; i++) TC_TRY(add_output(c, &d.list.item[i], &outputs));

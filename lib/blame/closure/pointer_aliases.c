@@ -137,9 +137,9 @@ static tc_status append_aliases(tb_function_closure *c, int path, bool through_p
 }
 
 static tc_status expand_aliases(tb_function_closure *c, bool through_pointer, tc_int_list *list) {
-  for (int round = 0, done = 0; round < rounds_max && done < list->count; round++)
-    for (const int end = list->count; done < end; done++)
-      TC_TRY(append_aliases(c, list->item[done], through_pointer, list));
+  for (int round = 0, expanded = 0; round < rounds_max && expanded < list->count; round++)
+    for (const int end = list->count; expanded < end; expanded++)
+      TC_TRY(append_aliases(c, list->item[expanded], through_pointer, list));
   return TC_OK;
 }
 

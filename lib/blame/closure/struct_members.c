@@ -7,23 +7,23 @@ enum { text_length_max = 255 };
 
 /* Finds the lengths of "struct." and "struct.member" at the start of a text such as "struct.member[]".
  * Returns false if the text contains no ".". */
-static bool measure_member(const char *member, size_t *name, size_t *whole) {
+static bool measure_member(const char *member, size_t *name, size_t *member_length) {
   *name = strcspn(member, ".");
   if (!member[*name]) return false;
   ++*name;
-  *whole = *name + strcspn(member + *name, ".-[");
+  *member_length = *name + strcspn(member + *name, ".-[");
   return true;
 }
 
 tc_status tb_members_collect(const tb_facts *facts, tc_map *out) {
-  size_t name, whole;
+  size_t name, member_length;
   int number;
   for (int f = 0; f < facts->functions; f++)
     for (int p = 0; p < facts->function[f].access_paths; p++) {
       const char *member = facts->function[f].access_path[p].member;
-      if (!member || !measure_member(member, &name, &whole)) continue;
+      if (!member || !measure_member(member, &name, &member_length)) continue;
       TC_TRY(tc_map_add(out, member, name, &number, NULL));
-      TC_TRY(tc_map_add(out, member, whole, &number, NULL));
+      TC_TRY(tc_map_add(out, member, member_length, &number, NULL));
     }
   return TC_OK;
 }

@@ -108,8 +108,8 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
 
 /* Finds the function that contains an outlined part. gcc names a part after this function. clang does not, so
  * the function is found by the line of the part. */
-static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const char *name, const char *file,
-                               tb_inline_frame *frame) {
+static tc_status find_outlined_name(tb_debug *debug, const tb_debug_unit *unit, const char *name,
+                                    const char *file, tb_inline_frame *frame) {
   const char *end = strstr(name, "._omp_fn.");
   int number;
   if (!end)
@@ -127,7 +127,7 @@ static tc_status describe_frame(tb_debug *debug, const tb_debug_unit *unit, Dwar
   frame->is_outlined = tb_debug_name_is_outlined(name);
   frame->declaration_line = tb_debug_number(die, DW_AT_decl_line, 0);
   TC_TRY(tb_debug_full_path(debug, unit, file, &frame->declaration_file));
-  return frame->is_outlined ? name_outlined(debug, unit, name, file, frame)
+  return frame->is_outlined ? find_outlined_name(debug, unit, name, file, frame)
                             : tc_map_add_text(debug->texts, name, &frame->function);
 }
 
@@ -142,25 +142,25 @@ static bool is_longer_chain(const tb_inline_dies *longer, const tb_inline_dies *
 /* Finds the inlined functions at an address. In the debug information, an instruction with source line 0
  * belongs to no inlined function, even if it continues a statement of one. It is therefore attributed to the
  * inlined functions at the start address of its row in the line table. */
-static void find_chain(const tb_debug_unit *unit, const tb_address_range *range, uint64_t address,
-                       tb_inline_dies *chain) {
+static void find_inline_chain(const tb_debug_unit *unit, const tb_address_range *range, uint64_t address,
+                              tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function.item[range->number];
   ptrdiff_t number;
   Dwarf_Addr begin = address;
   int line = 0;
-  tb_inline_dies before;
+  tb_inline_dies row_chain;
   tb_inline_dies_find(function, address, chain);
   Dwarf_Line *row = tb_debug_unit_row(unit, address, &number);
   if (!row || dwarf_lineno(row, &line) != 0 || line != 0 || dwarf_lineaddr(row, &begin) != 0) return;
   if (begin >= address || begin < range->low) return;
-  tb_inline_dies_find(function, begin, &before);
-  if (is_longer_chain(&before, chain)) *chain = before;
+  tb_inline_dies_find(function, begin, &row_chain);
+  if (is_longer_chain(&row_chain, chain)) *chain = row_chain;
 }
 
 static tc_status fill_inline_chain(tb_debug *debug, const tb_debug_unit *unit, const tb_address_range *range,
                                    uint64_t address, tb_inline_chain *out) {
   tb_inline_dies chain;
-  find_chain(unit, range, address, &chain);
+  find_inline_chain(unit, range, address, &chain);
   for (int c = 0; c < chain.count; c++) {
     tb_inline_frame *frame = &out->frame[c];
     const int at = chain.count - 1 - c;

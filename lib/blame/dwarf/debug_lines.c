@@ -5,13 +5,13 @@
 
 tc_status tb_debug_full_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out) {
   tc_pool pool = {NULL};
-  const char *whole = path;
+  const char *full_path = path;
   tc_status status = TC_OK;
   *out = NULL;
   if (!path) return TC_OK;
-  if (path[0] != '/') TC_GUARD(status, tc_pool_printf(&pool, &whole, "%s/%s", unit->folder, path));
-  TC_GUARD(status, tb_source_path_normalise(&pool, whole, &whole));
-  TC_GUARD(status, tc_map_add_text(debug->texts, whole, out));
+  if (path[0] != '/') TC_GUARD(status, tc_pool_printf(&pool, &full_path, "%s/%s", unit->folder, path));
+  TC_GUARD(status, tb_source_path_normalise(&pool, full_path, &full_path));
+  TC_GUARD(status, tc_map_add_text(debug->texts, full_path, out));
 cleanup:
   tc_pool_free(&pool);
   return status;

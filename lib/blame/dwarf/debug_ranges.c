@@ -22,7 +22,7 @@ static int compare_ranges(const void *left, const void *right) {
 void tb_address_ranges_sort(tb_address_ranges *ranges) { TC_ARRAY_SORT(ranges, compare_ranges); }
 
 const tb_address_range *tb_address_ranges_find(const tb_address_ranges *ranges, uint64_t address) {
-  int after;
-  TC_SEARCH(after, ranges->count, ranges->item[after].low <= address);
-  return after > 0 && address < ranges->item[after - 1].high ? &ranges->item[after - 1] : NULL;
+  int position;
+  TC_SEARCH(position, ranges->count, ranges->item[position].low <= address);
+  return position > 0 && address < ranges->item[position - 1].high ? &ranges->item[position - 1] : NULL;
 }

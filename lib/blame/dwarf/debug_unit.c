@@ -40,9 +40,9 @@ static tc_status add_written_function(tb_debug_unit *unit, Dwarf_Die *die) {
 
 static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   TC_TRY(add_written_function(unit, die));
-  const int before = unit->function_ranges.count;
+  const int old_count = unit->function_ranges.count;
   TC_TRY(tb_address_ranges_add(&unit->function_ranges, die, unit->function.count));
-  return unit->function_ranges.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
+  return unit->function_ranges.count == old_count ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
 }
 
 /* Adds all functions below a DIE at any depth, because functions may be nested in other functions or in C++
@@ -81,10 +81,10 @@ static Dwarf_Addr get_row_address(Dwarf_Line *row) {
 
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number) {
   bool end = false;
-  int after;
-  TC_SEARCH(after, (int)unit->row_count,
-            get_row_address(dwarf_onesrcline(unit->rows, (size_t)after)) <= address);
-  *number = after - 1;
+  int position;
+  TC_SEARCH(position, (int)unit->row_count,
+            get_row_address(dwarf_onesrcline(unit->rows, (size_t)position)) <= address);
+  *number = position - 1;
   Dwarf_Line *row = *number >= 0 ? dwarf_onesrcline(unit->rows, (size_t)*number) : NULL;
   return row && dwarf_lineendsequence(row, &end) == 0 && !end ? row : NULL;
 }

@@ -75,9 +75,9 @@ tc_status tb_symbols_read(tb_image *image) {
 }
 
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address) {
-  int after;
-  TC_SEARCH(after, symbols->count, symbols->symbol[after].address <= address);
-  const tb_symbol *symbol = after > 0 ? &symbols->symbol[after - 1] : NULL;
+  int position;
+  TC_SEARCH(position, symbols->count, symbols->symbol[position].address <= address);
+  const tb_symbol *symbol = position > 0 ? &symbols->symbol[position - 1] : NULL;
   return symbol && address - symbol->address < symbol->bytes ? symbol : NULL;
 }
 

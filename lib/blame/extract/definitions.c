@@ -7,7 +7,7 @@
 
 /* State of the extraction of one function. */
 typedef struct definition_writer {
-  tb_analysis *a;
+  tb_analysis *analysis;
   tc_pool *scratch; /* owns all lists */
   tb_source_position fallback;
   tb_facts *facts;
@@ -18,9 +18,9 @@ typedef struct definition_writer {
   TC_ARRAY(tb_stored_pointer) pointers;
 } definition_writer;
 
-static bool is_definition(const tb_analysis *a, int code) {
-  switch (a->body.instruction[code].op) {
-  case TB_IR_OP_STORE: return tb_expression_tree_entry_parameter(a, code) < 0;
+static bool is_definition(const tb_analysis *analysis, int code) {
+  switch (analysis->body.instruction[code].op) {
+  case TB_IR_OP_STORE: return tb_expression_tree_entry_parameter(analysis, code) < 0;
   case TB_IR_OP_COPY:
   case TB_IR_OP_SET:
   case TB_IR_OP_ATOMIC:
@@ -33,16 +33,17 @@ static bool is_definition(const tb_analysis *a, int code) {
   }
 }
 
-tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
-  TC_TRY(tc_pool_alloc(pool, ((size_t)a->body.instructions + 1) * sizeof(int), &a->definition));
-  TC_TRY(tc_pool_alloc(pool, ((size_t)a->body.blocks + 1) * sizeof(int), &a->branch));
-  for (int c = 0; c < a->body.instructions; c++) a->definition[c] = -1;
-  for (int b = 0; b < a->body.blocks; b++) {
-    a->branch[b] = -1;
-    for (int c = a->body.block[b].first; a->flow.is_reachable[b] && c < a->body.block[b].end; c++) {
-      if (!is_definition(a, c)) continue;
-      if (a->body.instruction[c].op == TB_IR_OP_BRANCH) a->branch[b] = a->definitions;
-      a->definition[c] = a->definitions++;
+tc_status tb_definitions_number(tb_analysis *analysis, tc_pool *pool) {
+  TC_TRY(tc_pool_alloc(pool, ((size_t)analysis->body.instructions + 1) * sizeof(int), &analysis->definition));
+  TC_TRY(tc_pool_alloc(pool, ((size_t)analysis->body.blocks + 1) * sizeof(int), &analysis->branch));
+  for (int c = 0; c < analysis->body.instructions; c++) analysis->definition[c] = -1;
+  for (int b = 0; b < analysis->body.blocks; b++) {
+    analysis->branch[b] = -1;
+    for (int c = analysis->body.block[b].first;
+         analysis->flow.is_reachable[b] && c < analysis->body.block[b].end; c++) {
+      if (!is_definition(analysis, c)) continue;
+      if (analysis->body.instruction[c].op == TB_IR_OP_BRANCH) analysis->branch[b] = analysis->definitions;
+      analysis->definition[c] = analysis->definitions++;
     }
   }
   return TC_OK;
@@ -81,15 +82,15 @@ static tc_status write_inputs(definition_writer *writer, const tb_expression_tre
   return store_numbers(writer, &tree->entry_parameters, &out->entry_parameters);
 }
 
-static tc_status write_places(definition_writer *writer, tb_function *out) {
+static tc_status write_access_paths(definition_writer *writer, tb_function *out) {
   tb_access_path *path;
-  tb_analysis *a = writer->a;
+  tb_analysis *analysis = writer->analysis;
   TC_TRY(tc_pool_alloc(writer->facts->pool, (size_t)writer->nodes.count * sizeof *path, &path));
   for (int i = 0; i < writer->nodes.count; i++) {
-    const tb_path_node *node = a->nodes.node.item + writer->nodes.item[i];
-    TC_TRY(tb_path_nodes_access_path(&a->nodes, writer->nodes.item[i], writer->facts->pool, path + i));
+    const tb_path_node *node = analysis->nodes.node.item + writer->nodes.item[i];
+    TC_TRY(tb_path_nodes_access_path(&analysis->nodes, writer->nodes.item[i], writer->facts->pool, path + i));
     if (node->root == TB_ROOT_CALL || node->root == TB_ROOT_HEAP)
-      path[i].number = a->definition[path[i].number];
+      path[i].number = analysis->definition[path[i].number];
   }
   out->access_paths = writer->nodes.count;
   out->access_path = path;
@@ -100,12 +101,12 @@ static tc_status write_pointer(definition_writer *writer, int node) {
   tc_int_list targets = {.pool = writer->scratch};
   tb_stored_pointer pointer;
   int dereferenced;
-  TC_TRY(tb_path_nodes_dereference(&writer->a->nodes, node, &dereferenced));
-  TC_TRY(tb_points_to_grow(&writer->a->points_to));
-  const tc_int_list *pointer_targets = &writer->a->points_to.node.item[node].targets;
+  TC_TRY(tb_path_nodes_dereference(&writer->analysis->nodes, node, &dereferenced));
+  TC_TRY(tb_points_to_grow(&writer->analysis->points_to));
+  const tc_int_list *pointer_targets = &writer->analysis->points_to.node.item[node].targets;
   for (int i = 0; i < pointer_targets->count; i++)
     if (pointer_targets->item[i] != dereferenced &&
-        writer->a->nodes.node.item[pointer_targets->item[i]].function < 0)
+        writer->analysis->nodes.node.item[pointer_targets->item[i]].function < 0)
       TC_TRY(tc_int_list_insert(&targets, pointer_targets->item[i], NULL));
   if (!targets.count) return TC_OK;
   TC_TRY(get_path_number(writer, node, &pointer.access_path));
@@ -114,16 +115,16 @@ static tc_status write_pointer(definition_writer *writer, int node) {
 }
 
 /* Pointers in a local variable whose address is not taken are listed with the definitions that store them. */
-static bool stores_pointer(const tb_points_to *memory, int node) {
+static bool has_stored_pointer(const tb_points_to *memory, int node) {
   return memory->node.item[node].targets.count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node.item[node].step != TB_NODE_ROOT);
 }
 
 static tc_status write_pointers(definition_writer *writer, tb_function *out) {
-  const int nodes = writer->a->nodes.node.count;
-  TC_TRY(tb_points_to_grow(&writer->a->points_to));
+  const int nodes = writer->analysis->nodes.node.count;
+  TC_TRY(tb_points_to_grow(&writer->analysis->points_to));
   for (int i = 0; i < nodes; i++)
-    if (stores_pointer(&writer->a->points_to, i)) TC_TRY(write_pointer(writer, i));
+    if (has_stored_pointer(&writer->analysis->points_to, i)) TC_TRY(write_pointer(writer, i));
   return TC_ARRAY_MOVE(&writer->pointers, writer->facts->pool, &out->pointers, &out->pointer);
 }
 
@@ -131,8 +132,8 @@ static tc_status write_pointers(definition_writer *writer, tb_function *out) {
 
 static tc_status write_pointer_targets(definition_writer *writer, tb_ir_value value, tb_index_list *out) {
   tc_int_list targets = {.pool = writer->scratch};
-  TC_TRY(tb_points_to_add_targets(&writer->a->points_to, value, &targets));
-  TC_TRY(tb_points_to_add_aliases(&writer->a->points_to, &targets));
+  TC_TRY(tb_points_to_add_targets(&writer->analysis->points_to, value, &targets));
+  TC_TRY(tb_points_to_add_aliases(&writer->analysis->points_to, &targets));
   return store_path_numbers(writer, &targets, out);
 }
 
@@ -140,10 +141,11 @@ static tc_status write_pointer_targets(definition_writer *writer, tb_ir_value va
  * `member`. */
 static tc_status write_callee_candidates(definition_writer *writer, tb_ir_value value, const char *member) {
   tc_int_list targets = {.pool = writer->scratch};
-  if (value.is_pointer) TC_TRY(tb_points_to_find_targets(&writer->a->points_to, value, &targets, NULL));
+  if (value.is_pointer)
+    TC_TRY(tb_points_to_find_targets(&writer->analysis->points_to, value, &targets, NULL));
   for (int i = 0; i < targets.count; i++) {
-    const int function = writer->a->nodes.node.item[targets.item[i]].function;
-    if (function >= 0) TC_TRY(tb_ir_record_target(writer->a->ir, function, member, writer->facts));
+    const int function = writer->analysis->nodes.node.item[targets.item[i]].function;
+    if (function >= 0) TC_TRY(tb_ir_record_target(writer->analysis->ir, function, member, writer->facts));
   }
   return TC_OK;
 }
@@ -152,7 +154,7 @@ static tc_status write_callee_candidates(definition_writer *writer, tb_ir_value 
 static tc_status write_value(definition_writer *writer, tb_ir_value value, tb_expression_tree *statement,
                              tb_inputs *out) {
   tb_expression_tree tree = tb_expression_tree_init(writer->scratch);
-  TC_TRY(tb_expression_tree_add(writer->a, value, &tree));
+  TC_TRY(tb_expression_tree_add(writer->analysis, value, &tree));
   TC_TRY(tb_expression_tree_add_tree(statement, &tree));
   return write_inputs(writer, &tree, out);
 }
@@ -175,10 +177,10 @@ static tc_status write_arguments(definition_writer *writer, const tb_ir_instruct
 }
 
 /* Returns the function to which a pointer points if there is only one, otherwise -1. */
-static int find_only_function(tb_analysis *a, tb_ir_value callee) {
+static int find_only_function(tb_analysis *analysis, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
-  if (callee.kind != TB_VALUE_INSTRUCTION || a->points_to.targets[callee.number].count != 1) return -1;
-  return a->nodes.node.item[a->points_to.targets[callee.number].item[0]].function;
+  if (callee.kind != TB_VALUE_INSTRUCTION || analysis->points_to.targets[callee.number].count != 1) return -1;
+  return analysis->nodes.node.item[analysis->points_to.targets[callee.number].item[0]].function;
 }
 
 /* Returns the name of the memory that holds a function pointer, such as "tc_strategy.multiply" for a struct
@@ -187,7 +189,7 @@ static int find_only_function(tb_analysis *a, tb_ir_value callee) {
 static tc_status format_pointer_name(definition_writer *writer, int node, const char **out) {
   tb_access_path path = {0};
   *out = "";
-  TC_TRY(tb_path_nodes_access_path(&writer->a->nodes, node, writer->facts->pool, &path));
+  TC_TRY(tb_path_nodes_access_path(&writer->analysis->nodes, node, writer->facts->pool, &path));
   if (path.member)
     *out = path.member;
   else if (path.root == TB_ROOT_GLOBAL)
@@ -197,11 +199,12 @@ static tc_status format_pointer_name(definition_writer *writer, int node, const 
 
 static tc_status find_callee_pointer(definition_writer *writer, tb_ir_value callee, const char **out) {
   *out = "";
-  if (callee.kind != TB_VALUE_INSTRUCTION || writer->a->body.instruction[callee.number].op != TB_IR_OP_LOAD)
+  if (callee.kind != TB_VALUE_INSTRUCTION ||
+      writer->analysis->body.instruction[callee.number].op != TB_IR_OP_LOAD)
     return TC_OK;
   tc_int_list paths = {.pool = writer->scratch};
-  TC_TRY(
-      tb_points_to_add_accessed(&writer->a->points_to, writer->a->body.instruction + callee.number, &paths));
+  TC_TRY(tb_points_to_add_accessed(&writer->analysis->points_to,
+                                   writer->analysis->body.instruction + callee.number, &paths));
   for (int i = 0; i < paths.count && !**out; i++) TC_TRY(format_pointer_name(writer, paths.item[i], out));
   return TC_OK;
 }
@@ -219,7 +222,7 @@ static tc_status write_stored_callees(definition_writer *writer, const tb_ir_ins
 static tc_status write_callee(definition_writer *writer, const tb_ir_instruction *code,
                               tb_expression_tree *tree, tb_definition *out) {
   const tb_ir_value callee = code->operand[code->operands - 1];
-  const int function = find_only_function(writer->a, callee);
+  const int function = find_only_function(writer->analysis, callee);
   out->callee_file = -1;
   out->callee_pointer = "";
   TC_TRY(tc_pool_printf(writer->facts->pool, &out->signature, "%s", code->signature));
@@ -227,34 +230,33 @@ static tc_status write_callee(definition_writer *writer, const tb_ir_instruction
     TC_TRY(write_value(writer, callee, tree, &out->callee_inputs));
     return find_callee_pointer(writer, callee, &out->callee_pointer);
   }
-  const tb_ir_function *called = tb_ir_subprogram(writer->a->ir, function);
+  const tb_ir_function *called = tb_ir_subprogram(writer->analysis->ir, function);
   if (called->is_static && called->has_body)
     TC_TRY(tb_facts_add_file(writer->facts, called->path, &out->callee_file));
   return tc_pool_printf(writer->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Adds the targets of a pointer and their aliases. If there is no target, adds the node for unknown memory.
- */
+/* Adds the targets of a pointer and their aliases. If there is none, adds the node for unknown memory. */
 static tc_status add_written(definition_writer *writer, tb_ir_value address, tc_int_list *out) {
   const int old_count = out->count;
-  TC_TRY(tb_points_to_add_targets(&writer->a->points_to, address, out));
+  TC_TRY(tb_points_to_add_targets(&writer->analysis->points_to, address, out));
   if (out->count == old_count) {
     int unknown;
-    TC_TRY(tb_points_to_get_unknown(&writer->a->points_to, &unknown));
+    TC_TRY(tb_points_to_get_unknown(&writer->analysis->points_to, &unknown));
     TC_TRY(tc_int_list_insert(out, unknown, NULL));
   }
-  return tb_points_to_add_aliases(&writer->a->points_to, out);
+  return tb_points_to_add_aliases(&writer->analysis->points_to, out);
 }
 
 static tc_status write_store(definition_writer *writer, const tb_ir_instruction *code,
                              tb_expression_tree *tree, tc_int_list *written, tb_definition *out) {
-  TC_TRY(tb_points_to_add_accessed(&writer->a->points_to, code, written));
+  TC_TRY(tb_points_to_add_accessed(&writer->analysis->points_to, code, written));
   if (!written->count) TC_TRY(add_written(writer, code->operand[1], written));
-  TC_TRY(tb_points_to_add_aliases(&writer->a->points_to, written));
-  TC_TRY(tb_expression_tree_add(writer->a, code->operand[1], tree));
+  TC_TRY(tb_points_to_add_aliases(&writer->analysis->points_to, written));
+  TC_TRY(tb_expression_tree_add(writer->analysis, code->operand[1], tree));
   if (code->operand[0].kind == TB_VALUE_FUNCTION) TC_TRY(write_stored_callees(writer, code, written));
   return code->operand[0].is_pointer ? write_arguments(writer, code, 1, tree, out)
-                                     : tb_expression_tree_add(writer->a, code->operand[0], tree);
+                                     : tb_expression_tree_add(writer->analysis, code->operand[0], tree);
 }
 
 /* Handles all other instructions, for example a memory copy. All operands are inputs. The instruction may
@@ -262,15 +264,15 @@ static tc_status write_store(definition_writer *writer, const tb_ir_instruction 
 static tc_status write_other_instruction(definition_writer *writer, const tb_ir_instruction *code,
                                          tb_expression_tree *tree, tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
-    TC_TRY(tb_expression_tree_add(writer->a, code->operand[i], tree));
+    TC_TRY(tb_expression_tree_add(writer->analysis, code->operand[i], tree));
     if (!code->operand[i].is_pointer) continue;
     const bool reads = code->op == TB_IR_OP_ATOMIC || (code->op == TB_IR_OP_COPY && i == 1);
     const bool writes = code->op == TB_IR_OP_ATOMIC || (code->op != TB_IR_OP_PREFETCH && i == 0);
-    if (reads) TC_TRY(tb_points_to_add_targets(&writer->a->points_to, code->operand[i], &tree->reads));
+    if (reads) TC_TRY(tb_points_to_add_targets(&writer->analysis->points_to, code->operand[i], &tree->reads));
     if (writes) TC_TRY(add_written(writer, code->operand[i], written));
   }
   if (code->op == TB_IR_OP_VARIADIC)
-    return tc_int_list_insert(&tree->entry_parameters, writer->a->body.parameters, NULL);
+    return tc_int_list_insert(&tree->entry_parameters, writer->analysis->body.parameters, NULL);
   return TC_OK;
 }
 
@@ -279,8 +281,8 @@ static tc_status write_return(definition_writer *writer, const tb_ir_instruction
   const tb_path_node root = {.name = "return", .root = TB_ROOT_RETURN, .function = -1};
   int node;
   if (!code->operands) return TC_OK;
-  TC_TRY(tb_path_nodes_root(&writer->a->nodes, &root, &node));
-  TC_TRY(tb_points_to_grow(&writer->a->points_to));
+  TC_TRY(tb_path_nodes_root(&writer->analysis->nodes, &root, &node));
+  TC_TRY(tb_points_to_grow(&writer->analysis->points_to));
   TC_TRY(tc_int_list_insert(written, node, NULL));
   return write_arguments(writer, code, 1, tree, out);
 }
@@ -302,41 +304,42 @@ static tc_status write_operands(definition_writer *writer, const tb_ir_instructi
     for (int i = 0; i < out->arguments; i++) TC_TRY(write_callee_candidates(writer, code->operand[i], ""));
     return write_callee(writer, code, tree, out);
   case TB_IR_OP_STORE: return write_store(writer, code, tree, written, out);
-  case TB_IR_OP_BRANCH: return tb_expression_tree_add(writer->a, code->operand[0], tree);
+  case TB_IR_OP_BRANCH: return tb_expression_tree_add(writer->analysis, code->operand[0], tree);
   case TB_IR_OP_RETURN: return write_return(writer, code, tree, written, out);
   default: return write_other_instruction(writer, code, tree, written);
   }
 }
 
 static tc_status write_controlling_branches(definition_writer *writer, int block, tb_definition *out) {
-  const tc_int_list *blocks = &writer->a->control_dependence.controlling_branches[block];
+  const tc_int_list *blocks = &writer->analysis->control_dependence.controlling_branches[block];
   tc_int_list branches = {.pool = writer->scratch};
   for (int i = 0; i < blocks->count; i++)
-    if (writer->a->branch[blocks->item[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&branches, writer->a->branch[blocks->item[i]], NULL));
+    if (writer->analysis->branch[blocks->item[i]] >= 0)
+      TC_TRY(tc_int_list_insert(&branches, writer->analysis->branch[blocks->item[i]], NULL));
   return store_numbers(writer, &branches, &out->controlling_branches);
 }
 
 /* Stores the source positions of the jumps that end the blocks controlled by the branch of `block`. */
 static tc_status write_jumps(definition_writer *writer, int block, tb_definition *out) {
-  const tb_ir_body *body = &writer->a->body;
+  const tb_ir_body *body = &writer->analysis->body;
   tb_expression_tree tree = tb_expression_tree_init(writer->scratch);
   for (int c = 0; c < body->instructions; c++)
     if (body->instruction[c].op == TB_IR_OP_JUMP &&
-        tc_int_list_contains(&writer->a->control_dependence.controlling_branches[body->instruction[c].block],
+        tc_int_list_contains(&writer->analysis->control_dependence
+                                  .controlling_branches[body->instruction[c].block],
                              block))
       TC_TRY(tb_expression_tree_add_position(&tree, body->instruction[c].position));
   return TC_ARRAY_MOVE(&tree.position, writer->facts->pool, &out->jumps, &out->jump);
 }
 
 static tc_status write_definition(definition_writer *writer, int number, tb_definition *out) {
-  const tb_ir_instruction *code = writer->a->body.instruction + number;
+  const tb_ir_instruction *code = writer->analysis->body.instruction + number;
   tb_expression_tree tree = tb_expression_tree_init(writer->scratch);
   tc_int_list written = {.pool = writer->scratch};
   *out = (tb_definition){.kind = get_definition_kind(code->op),
                          .at = code->position.line ? code->position : writer->fallback,
                          .callee_file = -1};
-  out->is_conditional = writer->a->control_dependence.is_conditional[code->block];
+  out->is_conditional = writer->analysis->control_dependence.is_conditional[code->block];
   TC_TRY(tb_expression_tree_add_position(&tree, out->at));
   TC_TRY(write_operands(writer, code, &tree, &written, out));
   TC_TRY(write_inputs(writer, &tree, &out->inputs));
@@ -346,10 +349,10 @@ static tc_status write_definition(definition_writer *writer, int number, tb_defi
   return code->op == TB_IR_OP_BRANCH ? write_jumps(writer, code->block, out) : TC_OK;
 }
 
-tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb_facts *facts,
+tc_status tb_definitions_extract(tb_analysis *analysis, tb_source_position fallback, tb_facts *facts,
                                  tb_function *out) {
-  tc_pool *scratch = a->nodes.pool;
-  definition_writer writer = {.a = a,
+  tc_pool *scratch = analysis->nodes.pool;
+  definition_writer writer = {.analysis = analysis,
                               .scratch = scratch,
                               .fallback = fallback,
                               .facts = facts,
@@ -357,11 +360,12 @@ tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb
                               .path_numbers = {.pool = scratch},
                               .pointers = {.pool = scratch}};
   tb_definition *definition;
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)a->definitions * sizeof *definition, &definition));
-  for (int c = 0; c < a->body.instructions; c++)
-    if (a->definition[c] >= 0) TC_TRY(write_definition(&writer, c, definition + a->definition[c]));
-  out->definitions = a->definitions;
+  TC_TRY(tc_pool_alloc(facts->pool, (size_t)analysis->definitions * sizeof *definition, &definition));
+  for (int c = 0; c < analysis->body.instructions; c++)
+    if (analysis->definition[c] >= 0)
+      TC_TRY(write_definition(&writer, c, definition + analysis->definition[c]));
+  out->definitions = analysis->definitions;
   out->definition = definition;
   TC_TRY(write_pointers(&writer, out));
-  return write_places(&writer, out);
+  return write_access_paths(&writer, out);
 }

@@ -4,10 +4,10 @@
  * stores that reach the load. For any other load, the input is the memory that is read. */
 #include "blame/extract/expression_tree.h"
 
-static int compare_positions(const tb_source_position *a, const tb_source_position *b) {
-  if (a->file != b->file) return a->file < b->file ? -1 : 1;
-  if (a->line != b->line) return a->line < b->line ? -1 : 1;
-  return a->column < b->column ? -1 : a->column > b->column;
+static int compare_positions(const tb_source_position *analysis, const tb_source_position *b) {
+  if (analysis->file != b->file) return analysis->file < b->file ? -1 : 1;
+  if (analysis->line != b->line) return analysis->line < b->line ? -1 : 1;
+  return analysis->column < b->column ? -1 : analysis->column > b->column;
 }
 
 tb_expression_tree tb_expression_tree_init(tc_pool *pool) {
@@ -36,82 +36,84 @@ tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_express
   return TC_OK;
 }
 
-int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
-  const tb_ir_instruction *store = a->body.instruction + code;
+int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code) {
+  const tb_ir_instruction *store = analysis->body.instruction + code;
   if (store->op != TB_IR_OP_STORE || store->operand[0].kind != TB_VALUE_ARGUMENT ||
       store->operand[1].kind != TB_VALUE_INSTRUCTION)
     return -1;
-  const tb_ir_instruction *variable = a->body.instruction + store->operand[1].number;
+  const tb_ir_instruction *variable = analysis->body.instruction + store->operand[1].number;
   if (variable->op != TB_IR_OP_ALLOCA) return -1;
-  const tb_path_node *node = a->nodes.node.item + a->points_to.alloca_node[store->operand[1].number];
+  const tb_path_node *node =
+      analysis->nodes.node.item + analysis->points_to.alloca_node[store->operand[1].number];
   return node->root == TB_ROOT_PARAMETER ? store->operand[0].number : -1;
 }
 
-/* The compiler stores each parameter in a variable at the start. Instead of this store, adds the parameter.
- */
-static tc_status add_reaching_stores(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tc_int_list *stores = &a->reaching_stores.stores_of_load[load];
+/* The compiler stores each parameter in a variable at the start. Adds the parameter instead. */
+static tc_status add_reaching_stores(tb_analysis *analysis, int load, tb_expression_tree *tree) {
+  const tc_int_list *stores = &analysis->reaching_stores.stores_of_load[load];
   for (int i = 0; i < stores->count; i++) {
-    const int parameter = tb_expression_tree_entry_parameter(a, stores->item[i]);
+    const int parameter = tb_expression_tree_entry_parameter(analysis, stores->item[i]);
     if (parameter >= 0)
       TC_TRY(tc_int_list_insert(&tree->entry_parameters, parameter, NULL));
-    else if (a->definition[stores->item[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&tree->definitions, a->definition[stores->item[i]], NULL));
+    else if (analysis->definition[stores->item[i]] >= 0)
+      TC_TRY(tc_int_list_insert(&tree->definitions, analysis->definition[stores->item[i]], NULL));
   }
   return TC_OK;
 }
 
-/* True if a load only preserves the other bits of a word for the store of a bit-field. It is then no input.
- */
-static bool only_preserves_bits(const tb_analysis *a, const tb_ir_instruction *load,
+/* True if a load only preserves the other bits of a word for the store of a bit-field. It is no input. */
+static bool only_preserves_bits(const tb_analysis *analysis, const tb_ir_instruction *load,
                                 const tc_int_list *paths) {
   for (int i = 0; i < paths->count; i++)
-    if (!tb_path_nodes_is_bit_field(&a->nodes, paths->item[i])) return false;
+    if (!tb_path_nodes_is_bit_field(&analysis->nodes, paths->item[i])) return false;
   return load->bit_field == TB_FIELD_PRESERVED;
 }
 
-static tc_status add_read_memory(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
-  tc_int_list paths = {.pool = a->nodes.pool};
-  TC_TRY(tb_points_to_add_accessed(&a->points_to, load, &paths));
-  return only_preserves_bits(a, load, &paths) ? TC_OK : tc_int_list_insert_list(&tree->reads, &paths, NULL);
+static tc_status add_read_memory(tb_analysis *analysis, const tb_ir_instruction *load,
+                                 tb_expression_tree *tree) {
+  tc_int_list paths = {.pool = analysis->nodes.pool};
+  TC_TRY(tb_points_to_add_accessed(&analysis->points_to, load, &paths));
+  return only_preserves_bits(analysis, load, &paths) ? TC_OK
+                                                     : tc_int_list_insert_list(&tree->reads, &paths, NULL);
 }
 
-static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
-  const tb_ir_instruction *code = a->body.instruction + load;
+static tc_status add_load(tb_analysis *analysis, int load, tb_expression_tree *tree) {
+  const tb_ir_instruction *code = analysis->body.instruction + load;
   const tb_ir_value address = code->operand[0];
   TC_TRY(tb_expression_tree_add_position(tree, code->position));
-  if (address.kind == TB_VALUE_INSTRUCTION && a->points_to.is_tracked[address.number])
-    return add_reaching_stores(a, load, tree);
-  TC_TRY(tb_expression_tree_add(a, address, tree));
-  return add_read_memory(a, code, tree);
+  if (address.kind == TB_VALUE_INSTRUCTION && analysis->points_to.is_tracked[address.number])
+    return add_reaching_stores(analysis, load, tree);
+  TC_TRY(tb_expression_tree_add(analysis, address, tree));
+  return add_read_memory(analysis, code, tree);
 }
 
 /* The result of a phi instruction depends on the branches that select the operand. */
-static tc_status add_selecting_branches(tb_analysis *a, const tb_ir_instruction *phi,
+static tc_status add_selecting_branches(tb_analysis *analysis, const tb_ir_instruction *phi,
                                         tb_expression_tree *tree) {
-  tc_int_list blocks = {.pool = a->nodes.pool};
-  TC_TRY(tb_control_dependence_find_join_branches(&a->control_dependence, phi->block, phi->operands,
+  tc_int_list blocks = {.pool = analysis->nodes.pool};
+  TC_TRY(tb_control_dependence_find_join_branches(&analysis->control_dependence, phi->block, phi->operands,
                                                   phi->incoming_block, &blocks));
   for (int i = 0; i < blocks.count; i++)
-    if (a->branch[blocks.item[i]] >= 0)
-      TC_TRY(tc_int_list_insert(&tree->definitions, a->branch[blocks.item[i]], NULL));
+    if (analysis->branch[blocks.item[i]] >= 0)
+      TC_TRY(tc_int_list_insert(&tree->definitions, analysis->branch[blocks.item[i]], NULL));
   return TC_OK;
 }
 
-static tc_status add_instruction(tb_analysis *a, int number, tb_expression_tree *tree) {
-  const tb_ir_instruction *code = a->body.instruction + number;
+static tc_status add_instruction(tb_analysis *analysis, int number, tb_expression_tree *tree) {
+  const tb_ir_instruction *code = analysis->body.instruction + number;
   bool is_new = false;
   TC_TRY(tc_int_list_insert(&tree->visited, number, &is_new));
   if (!is_new || code->op == TB_IR_OP_ALLOCA) return TC_OK;
-  if (code->op == TB_IR_OP_LOAD) return add_load(a, number, tree);
-  if (a->definition[number] >= 0) return tc_int_list_insert(&tree->definitions, a->definition[number], NULL);
-  if (code->op == TB_IR_OP_PHI) TC_TRY(add_selecting_branches(a, code, tree));
+  if (code->op == TB_IR_OP_LOAD) return add_load(analysis, number, tree);
+  if (analysis->definition[number] >= 0)
+    return tc_int_list_insert(&tree->definitions, analysis->definition[number], NULL);
+  if (code->op == TB_IR_OP_PHI) TC_TRY(add_selecting_branches(analysis, code, tree));
   TC_TRY(tb_expression_tree_add_position(tree, code->position));
-  for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(a, code->operand[i], tree));
+  for (int i = 0; i < code->operands; i++) TC_TRY(tb_expression_tree_add(analysis, code->operand[i], tree));
   return TC_OK;
 }
 
-tc_status tb_expression_tree_add(tb_analysis *a, tb_ir_value value, tb_expression_tree *tree) {
+tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree) {
   if (value.kind == TB_VALUE_ARGUMENT) return tc_int_list_insert(&tree->entry_parameters, value.number, NULL);
-  return value.kind == TB_VALUE_INSTRUCTION ? add_instruction(a, value.number, tree) : TC_OK;
+  return value.kind == TB_VALUE_INSTRUCTION ? add_instruction(analysis, value.number, tree) : TC_OK;
 }

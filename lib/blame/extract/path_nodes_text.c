@@ -28,12 +28,12 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
 static int count_pointer_steps(const tb_path_nodes *nodes, int node) {
   int steps = 0, pointer_steps = 0;
   for (; nodes->node.item[node].step != TB_NODE_ROOT; node = nodes->node.item[node].parent) {
-    const tb_path_node *node_data = nodes->node.item + node;
-    if (node_data->step == TB_NODE_MEMBER && !*node_data->name) continue;
+    const tb_path_node *target = nodes->node.item + node;
+    if (target->step == TB_NODE_MEMBER && !*target->name) continue;
     steps++;
     if (pointer_steps)
       pointer_steps++;
-    else if (node_data->step == TB_NODE_DEREFERENCE)
+    else if (target->step == TB_NODE_DEREFERENCE)
       pointer_steps = 1;
   }
   return pointer_steps;
@@ -43,11 +43,11 @@ static int count_pointer_steps(const tb_path_nodes *nodes, int node) {
  * the path whose struct type has a name. */
 static tc_status format_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
-  for (int node_data = node; node_data >= 0; node_data = nodes->node.item[node_data].parent) {
-    const tb_path_node *member = nodes->node.item + node_data;
+  for (int target = node; target >= 0; target = nodes->node.item[target].parent) {
+    const tb_path_node *member = nodes->node.item + target;
     if (member->step != TB_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
     tc_line line = {0};
-    write_steps(nodes, node_data, node, &line);
+    write_steps(nodes, target, node, &line);
     return tc_pool_printf(pool, out, "%s.%s%s", member->owner->tag, member->name, line.text);
   }
   return TC_OK;
@@ -55,9 +55,9 @@ static tc_status format_member(const tb_path_nodes *nodes, int node, tc_pool *po
 
 tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool,
                                     tb_access_path *out) {
-  const tb_path_node *node_data = nodes->node.item + node, *root = nodes->node.item + node_data->root_node;
+  const tb_path_node *target = nodes->node.item + node, *root = nodes->node.item + target->root_node;
   tc_line path = {0};
-  write_steps(nodes, node_data->root_node, node, &path);
+  write_steps(nodes, target->root_node, node, &path);
   *out = (tb_access_path){.root = root->root,
                           .number = root->number,
                           .line = root->line,
@@ -66,7 +66,7 @@ tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_poo
   out->pointer_steps = count_pointer_steps(nodes, node);
   TC_TRY(tc_pool_printf(pool, &out->name, "%s", root->name));
   TC_TRY(tc_pool_printf(pool, &out->path, "%s", path.text));
-  TC_TRY(tc_pool_printf(pool, &out->type, "%s", node_data->type ? node_data->type->name : ""));
+  TC_TRY(tc_pool_printf(pool, &out->type, "%s", target->type ? target->type->name : ""));
   if (root->is_static) TC_TRY(tc_pool_printf(pool, &out->file, "%s", tb_ir_path(nodes->ir)));
   return format_member(nodes, node, pool, &out->member);
 }

@@ -50,8 +50,7 @@ bool tb_points_to_is_visible(const tb_points_to *m, int path) {
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* If other functions can access a stored pointer, the dereferenced pointer becomes an alias of each target.
- */
+/* If other functions can access a stored pointer, its dereference becomes an alias of each target. */
 static tc_status find_pointer_aliases(tb_points_to *m) {
   for (int path = 0; path < m->node.count; path++) {
     int dereferenced;

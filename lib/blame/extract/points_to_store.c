@@ -9,8 +9,7 @@
 
 enum { DEPTH_MAX = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True if the node `value` is allocated memory that can be named after `path`, where its address is stored.
- */
+/* True if the node `value` is allocated memory that can be named after `path`, which stores its address. */
 static bool may_name_allocation(const tb_points_to *m, int value, int path) {
   const tb_path_node *target = m->nodes->node.item + value, *holder = m->nodes->node.item + path;
   return target->root == TB_ROOT_HEAP && target->step == TB_NODE_DEREFERENCE && target->depth == 1 &&

@@ -6,7 +6,7 @@
 #include "blame/facts/externals.h"
 
 /* True if the node is in the memory of a local variable whose address has not escaped. */
-static bool is_private(const tb_points_to *m, int node) {
+static bool is_private_memory(const tb_points_to *m, int node) {
   const tb_path_node *at = m->nodes->node.item + node;
   return !at->dereferences && at->root == TB_ROOT_LOCAL && !m->node.item[at->root_node].has_escaped;
 }
@@ -15,7 +15,7 @@ tc_status tb_points_to_add_stored_targets(tb_points_to *m, int path, bool pointe
                                           bool *grew) {
   TC_TRY(tb_points_to_grow(m));
   TC_TRY(tb_points_to_insert_list(out, &m->node.item[path].targets, grew));
-  if (!pointer || (is_private(m, path) && m->node.item[path].targets.count)) return TC_OK;
+  if (!pointer || (is_private_memory(m, path) && m->node.item[path].targets.count)) return TC_OK;
   int dereferenced;
   TC_TRY(tb_path_nodes_dereference(m->nodes, path, &dereferenced));
   TC_TRY(tb_points_to_grow(m));

@@ -8,18 +8,18 @@
 
 #include "base/containers/search.h"
 
-typedef struct entry {
+typedef struct external_entry {
   const char *name, *summary;
   tb_external_kind kind;
-} entry;
+} external_entry;
 
-static const entry entries[] = {
+static const external_entry external_entries[] = {
 #define TB_EXTERNAL(name, effects, kind) {#name, effects, TB_EXTERNAL_##kind},
 #include "blame/facts/externals.def"
 #undef TB_EXTERNAL
 };
 
-TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
+TC_REGISTRY_NAMED_ITEMS(tb_external_registry, external_entries);
 
 /* Parses one operand of an effect, such as "0", "*1", "2+" or "r". Returns false if the syntax is invalid. */
 static bool parse_operand(const char **at, tb_external_operand *out) {
@@ -96,21 +96,21 @@ enum {
 
 static int find_external(const char *name) {
   static const int end[] = {COUNT_C, COUNT_C + COUNT_MATH, COUNT_C + COUNT_MATH + COUNT_MPI,
-                            (int)(sizeof entries / sizeof *entries)};
+                            (int)(sizeof external_entries / sizeof *external_entries)};
   for (size_t list = 0; list < sizeof end / sizeof *end; list++) {
-    const entry *sorted = list > 0 ? &entries[end[list - 1]] : entries;
-    const int count = end[list] - (int)(sorted - entries);
+    const external_entry *sorted = list > 0 ? &external_entries[end[list - 1]] : external_entries;
+    const int count = end[list] - (int)(sorted - external_entries);
     int at;
     TC_SEARCH(at, count, strcmp(sorted[at].name, name) < 0);
-    if (at < count && strcmp(sorted[at].name, name) == 0) return (int)(sorted - entries) + at;
+    if (at < count && strcmp(sorted[at].name, name) == 0) return (int)(sorted - external_entries) + at;
   }
   return -1;
 }
 
 bool tb_external_find(const char *name, tb_external *out) {
   const int found = find_external(name);
-  if (found < 0 || !tb_external_parse(entries[found].summary, out)) return false;
-  out->name = entries[found].name;
-  out->kind = entries[found].kind;
+  if (found < 0 || !tb_external_parse(external_entries[found].summary, out)) return false;
+  out->name = external_entries[found].name;
+  out->kind = external_entries[found].kind;
   return true;
 }

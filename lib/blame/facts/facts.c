@@ -109,15 +109,15 @@ tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files)
 }
 
 int tb_facts_find_file(const tb_facts *facts, const char *path) {
-  int best = find_file(facts, path), most_common = 1;
-  if (best >= 0) return best;
+  int closest = find_file(facts, path), most_common = 1;
+  if (closest >= 0) return closest;
   for (int f = 0; f < facts->files; f++) {
     const int common = tb_source_path_count_common(facts->file[f].path, path);
     if (common <= most_common) continue;
     most_common = common;
-    best = f;
+    closest = f;
   }
-  return best;
+  return closest;
 }
 
 static bool contains_line(const tb_function *function, int file, int line, const char *name) {
@@ -127,11 +127,11 @@ static bool contains_line(const tb_function *function, int file, int line, const
 
 const tb_function *tb_facts_find_function(const tb_facts *facts, const char *file, int line,
                                           const char *name) {
-  const tb_function *best = NULL;
+  const tb_function *closest = NULL;
   const int number = tb_facts_find_file(facts, file);
   for (int f = 0; number >= 0 && f < facts->functions; f++)
     if (contains_line(&facts->function[f], number, line, name) &&
-        (!best || facts->function[f].line > best->line))
-      best = &facts->function[f];
-  return best;
+        (!closest || facts->function[f].line > closest->line))
+      closest = &facts->function[f];
+  return closest;
 }

@@ -193,8 +193,7 @@ typedef struct tb_facts {
   /* Hash of the compile commands and source files that were analysed; "" if unknown. */
   char inputs[17];
   int units_failed; /* Number of source files that did not compile. The facts lack their functions. */
-  /* Rule for the transfer of blame with which the closure was computed. Valid only if `has_closure` is true.
-   */
+  /* Transfer rule with which the closure was computed. Valid only if `has_closure` is true. */
   tb_transfer_rule transfer;
   bool has_closure;
 } tb_facts;

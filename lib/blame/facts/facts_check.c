@@ -8,7 +8,7 @@ static bool are_indices_below(tb_index_list indices, int end) {
   return true;
 }
 
-static bool is_file(int file, int files) { return file >= 0 && file < files; }
+static bool is_file_index(int file, int files) { return file >= 0 && file < files; }
 
 /* True if all indices in `inputs` refer to existing items. The index after the last parameter is valid too,
  * because it denotes the additional arguments of a variadic function. */
@@ -28,7 +28,7 @@ static const char *find_path_fault(const tb_function *f, const tb_access_path *p
 
 static bool are_positions_valid(int count, const tb_source_position *position, int files) {
   for (int s = 0; s < count; s++)
-    if (!is_file(position[s].file, files)) return false;
+    if (!is_file_index(position[s].file, files)) return false;
   return true;
 }
 
@@ -53,7 +53,7 @@ static const char *find_definition_fault(const tb_function *f, const tb_definiti
 
 const char *tb_facts_find_fault(const tb_function *f, int files) {
   const char *fault = NULL;
-  if (!is_file(f->file, files)) return "function refers to a missing file";
+  if (!is_file_index(f->file, files)) return "function refers to a missing file";
   if (f->line < 1 || f->last_line < f->line) return "invalid line range of the function";
   for (int p = 0; p < f->access_paths && !fault; p++) fault = find_path_fault(f, &f->access_path[p]);
   for (int p = 0; p < f->pointers && !fault; p++)

@@ -2,9 +2,9 @@
 
 const char tb_facts_magic[] = "tcblame-facts";
 
-static const char *const roots[] = {"local", "parameter", "global",  "return",
-                                    "heap",  "call",      "unknown", NULL};
-static const char *const kinds[] = {"store", "call", "branch", "return", NULL};
+static const char *const root_names[] = {"local", "parameter", "global",  "return",
+                                         "heap",  "call",      "unknown", NULL};
+static const char *const kind_names[] = {"store", "call", "branch", "return", NULL};
 
 const tb_fact_field tb_facts_header_fields[] = {
     {"compiler", TB_FIELD_WORDS, offsetof(tb_facts, compiler), 0, NULL},
@@ -38,7 +38,7 @@ const tb_fact_field tb_function_fields[] = {
 };
 
 const tb_fact_field tb_access_path_fields[] = {
-    {"of", TB_FIELD_CHOICE, offsetof(tb_access_path, root), 0, roots},
+    {"of", TB_FIELD_CHOICE, offsetof(tb_access_path, root), 0, root_names},
     {"number", TB_FIELD_INT, offsetof(tb_access_path, number), 0, NULL},
     {"name", TB_FIELD_WORDS, offsetof(tb_access_path, name), 0, NULL},
     {"path", TB_FIELD_WORDS, offsetof(tb_access_path, path), 0, NULL},
@@ -58,7 +58,7 @@ const tb_fact_field tb_access_path_fields[] = {
   }
 
 const tb_fact_field tb_definition_fields[] = {
-    {"is", TB_FIELD_CHOICE, offsetof(tb_definition, kind), 0, kinds},
+    {"is", TB_FIELD_CHOICE, offsetof(tb_definition, kind), 0, kind_names},
     {"at", TB_FIELD_POSITION, offsetof(tb_definition, at), 0, NULL},
     {"writes", TB_FIELD_NUMBERS, offsetof(tb_definition, writes), 0, NULL},
     INPUTS(tb_definition, inputs.),

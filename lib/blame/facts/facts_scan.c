@@ -11,9 +11,9 @@
 
 enum { number_max = 1 << 28 };
 
-tc_status tb_scan_error(const tb_scan *scan, const char *what) {
+tc_status tb_scan_error(const tb_scan *scan, const char *message) {
   return tc_status_create(TC_INPUT, "%s:%d: %s: run 'tcblame analyze' again, because the facts are damaged",
-                          scan->path, scan->line, what);
+                          scan->path, scan->line, message);
 }
 
 void tb_scan_free(tb_scan *scan) {
@@ -24,35 +24,35 @@ void tb_scan_free(tb_scan *scan) {
 /* ---- parsing words and values ---- */
 
 /* Returns the next word of the line; "" at its end. */
-static char *read_word(tb_scan *s) {
-  char *word = s->cursor + strspn(s->cursor, " ");
+static char *read_word(tb_scan *scan) {
+  char *word = scan->cursor + strspn(scan->cursor, " ");
   char *end = word + strcspn(word, " ");
-  s->cursor = *end ? end + 1 : end;
+  scan->cursor = *end ? end + 1 : end;
   *end = '\0';
   return word;
 }
 
-const char *tb_scan_line(tb_scan *s) {
-  if (!*s->next) return NULL;
-  char *end = strchr(s->next, '\n');
-  s->cursor = s->next;
-  s->next = end ? end + 1 : s->next + strlen(s->next);
+const char *tb_scan_line(tb_scan *scan) {
+  if (!*scan->next) return NULL;
+  char *end = strchr(scan->next, '\n');
+  scan->cursor = scan->next;
+  scan->next = end ? end + 1 : scan->next + strlen(scan->next);
   if (end) *end = '\0';
-  s->line++;
-  return read_word(s);
+  scan->line++;
+  return read_word(scan);
 }
 
-static tc_status read_text(tb_scan *s, const char **out) {
-  char *from = s->cursor + strspn(s->cursor, " "), *to = from;
-  if (*from++ != '"') return tb_scan_error(s, "quoted text is missing");
+static tc_status read_text(tb_scan *scan, const char **out) {
+  char *from = scan->cursor + strspn(scan->cursor, " "), *to = from;
+  if (*from++ != '"') return tb_scan_error(scan, "quoted text is missing");
   *out = to;
   while (*from && *from != '"') {
     if (*from == '\\' && from[1]) from++;
     *to++ = *from++;
   }
-  if (*from != '"') return tb_scan_error(s, "closing quote is missing");
+  if (*from != '"') return tb_scan_error(scan, "closing quote is missing");
   *to = '\0';
-  s->cursor = from + 1;
+  scan->cursor = from + 1;
   return TC_OK;
 }
 
@@ -67,83 +67,86 @@ static bool parse_number(char **text, int *out) {
   return true;
 }
 
-static tc_status read_int(tb_scan *s, int *out) {
-  char *word = read_word(s);
-  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_error(s, "number is missing or too large");
+static tc_status read_int(tb_scan *scan, int *out) {
+  char *word = read_word(scan);
+  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_error(scan, "number is missing or too large");
 }
 
-static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
-  char *word = read_word(s);
-  s->numbers.count = 0;
-  for (bool more = true; more; word += more) {
+static tc_status read_numbers(tb_scan *scan, tb_index_list *out) {
+  char *word = read_word(scan);
+  scan->numbers.count = 0;
+  for (bool has_more = true; has_more; word += has_more) {
     int number;
-    if (!parse_number(&word, &number)) return tb_scan_error(s, "number in a list is missing or too large");
-    TC_TRY(TC_ARRAY_ADD(&s->numbers, &number));
-    more = *word == ',';
+    if (!parse_number(&word, &number)) return tb_scan_error(scan, "number in a list is missing or too large");
+    TC_TRY(TC_ARRAY_ADD(&scan->numbers, &number));
+    has_more = *word == ',';
   }
-  return *word ? tb_scan_error(s, "list of numbers contains other text")
-               : TC_ARRAY_MOVE(&s->numbers, s->pool, &out->count, &out->item);
+  return *word ? tb_scan_error(scan, "list of numbers contains other text")
+               : TC_ARRAY_MOVE(&scan->numbers, scan->pool, &out->count, &out->item);
 }
 
 /* Parses a source position of the form LINE:COLUMN or LINE:COLUMN@FILE. */
-static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
-  out->file = s->file;
+static bool parse_position(tb_scan *scan, char **word, tb_source_position *out) {
+  out->file = scan->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
   if (**word != '@') return true;
   ++*word;
   return parse_number(word, &out->file);
 }
 
-static tc_status read_position(tb_scan *s, tb_source_position *out) {
-  char *word = read_word(s);
-  return parse_position(s, &word, out) && !*word ? TC_OK
-                                                 : tb_scan_error(s, "source position is not LINE:COLUMN");
+static tc_status read_position(tb_scan *scan, tb_source_position *out) {
+  char *word = read_word(scan);
+  return parse_position(scan, &word, out) && !*word
+             ? TC_OK
+             : tb_scan_error(scan, "source position is not LINE:COLUMN");
 }
 
-static tc_status read_positions(tb_scan *s, int *count, const tb_source_position **out) {
-  char *word = read_word(s);
-  s->positions.count = 0;
-  for (bool more = true; more; word += more) {
+static tc_status read_positions(tb_scan *scan, int *count, const tb_source_position **out) {
+  char *word = read_word(scan);
+  scan->positions.count = 0;
+  for (bool has_more = true; has_more; word += has_more) {
     tb_source_position position;
-    if (!parse_position(s, &word, &position)) return tb_scan_error(s, "source position is not LINE:COLUMN");
-    TC_TRY(TC_ARRAY_ADD(&s->positions, &position));
-    more = *word == ',';
+    if (!parse_position(scan, &word, &position))
+      return tb_scan_error(scan, "source position is not LINE:COLUMN");
+    TC_TRY(TC_ARRAY_ADD(&scan->positions, &position));
+    has_more = *word == ',';
   }
-  return *word ? tb_scan_error(s, "list of source positions contains other text")
-               : TC_ARRAY_MOVE(&s->positions, s->pool, count, out);
+  return *word ? tb_scan_error(scan, "list of source positions contains other text")
+               : TC_ARRAY_MOVE(&scan->positions, scan->pool, count, out);
 }
 
-static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
-  const char *word = read_word(s);
-  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_error(s, "hash does not have 16 digits");
+static tc_status read_hash(tb_scan *scan, char hash[TB_SOURCE_HASH]) {
+  const char *word = read_word(scan);
+  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_error(scan, "hash does not have 16 digits");
   memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
 
-static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
-  const char *word = read_word(s);
+static tc_status read_choice(tb_scan *scan, const char *const *names, void *out) {
+  const char *word = read_word(scan);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
-  if (!names[index]) return tb_scan_error(s, "unknown value");
+  if (!names[index]) return tb_scan_error(scan, "unknown value");
   memcpy(out, &index, sizeof index);
   return TC_OK;
 }
 
 /* ---- parsing fields ---- */
 
-static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *item) {
+static tc_status read_value(tb_scan *scan, const tb_fact_field *field, void *item) {
   void *at = (char *)item + field->offset;
   switch (field->kind) {
   case TB_FIELD_FLAG: *(bool *)at = true; return TC_OK;
   case TB_FIELD_INT:
-  case TB_FIELD_FILE: return read_int(s, at);
+  case TB_FIELD_FILE: return read_int(scan, at);
   case TB_FIELD_TEXT:
-  case TB_FIELD_WORDS: return read_text(s, at);
-  case TB_FIELD_HASH: return read_hash(s, at);
-  case TB_FIELD_CHOICE: return read_choice(s, field->names, at);
-  case TB_FIELD_NUMBERS: return read_numbers(s, at);
-  case TB_FIELD_POSITION: return read_position(s, at);
-  case TB_FIELD_POSITIONS: return read_positions(s, (int *)(void *)((char *)item + field->count_offset), at);
+  case TB_FIELD_WORDS: return read_text(scan, at);
+  case TB_FIELD_HASH: return read_hash(scan, at);
+  case TB_FIELD_CHOICE: return read_choice(scan, field->names, at);
+  case TB_FIELD_NUMBERS: return read_numbers(scan, at);
+  case TB_FIELD_POSITION: return read_position(scan, at);
+  case TB_FIELD_POSITIONS:
+    return read_positions(scan, (int *)(void *)((char *)item + field->count_offset), at);
   }
   return TC_OK;
 }
@@ -157,13 +160,13 @@ static void set_default(const tb_fact_field *field, void *item) {
   if (field->kind == TB_FIELD_FILE) memcpy(at, &no_file, sizeof no_file);
 }
 
-tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *item) {
+tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *item) {
   for (const tb_fact_field *f = fields; f->key; f++) set_default(f, item);
-  for (const char *key = read_word(s); *key; key = read_word(s)) {
+  for (const char *key = read_word(scan); *key; key = read_word(scan)) {
     const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
-    if (!field->key) return tb_scan_error(s, "unknown key");
-    TC_TRY(read_value(s, field, item));
+    if (!field->key) return tb_scan_error(scan, "unknown key");
+    TC_TRY(read_value(scan, field, item));
   }
   return TC_OK;
 }

@@ -101,7 +101,7 @@ static int get_array_count(const tb_fact_field *field, const void *item) {
 }
 
 /* True if the value of a field differs from its default and must therefore be written. */
-static bool is_written(const tb_fact_field *field, const void *item) {
+static bool has_value(const tb_fact_field *field, const void *item) {
   const void *at = (const char *)item + field->offset;
   switch (field->kind) {
   case TB_FIELD_FLAG: return *(const bool *)at;
@@ -139,7 +139,7 @@ static void write_fields(const facts_writer *writer, const char *kind, const tb_
                          const void *item) {
   fputs(kind, writer->out);
   for (; field->key; field++) {
-    if (!is_written(field, item)) continue;
+    if (!has_value(field, item)) continue;
     fprintf(writer->out, field->kind == TB_FIELD_FLAG ? " %s" : " %s ", field->key);
     write_value(writer, field, item);
   }

@@ -67,6 +67,6 @@ int tb_source_path_count_common(const char *a, const char *b) {
     k--;
     parts += a[i] == '/';
   }
-  const bool whole = (i == 0 || a[i - 1] == '/') && (k == 0 || b[k - 1] == '/');
-  return parts + (whole && (i > 0 || k > 0 || a[0] != '/'));
+  const bool ends_component = (i == 0 || a[i - 1] == '/') && (k == 0 || b[k - 1] == '/');
+  return parts + (ends_component && (i > 0 || k > 0 || a[0] != '/'));
 }

@@ -10,17 +10,18 @@ static tc_status add_edge_dependences(const tb_flow_graph *flow, int branch, int
   return TC_OK;
 }
 
-static bool exits_cycle(const tb_flow_graph *flow, int branch) {
-  const int cycle = flow->cycle[branch];
+static bool can_exit_cycle(const tb_flow_graph *flow, int branch) {
+  const int cycle = flow->cycle_of_block[branch];
   for (int i = flow->successors.edge_begin[branch]; i < flow->successors.edge_begin[branch + 1]; i++)
-    if (!tb_flow_graph_is_nested(flow, flow->cycle[flow->successors.edge_target[i]], cycle)) return true;
+    if (!tb_flow_graph_is_nested(flow, flow->cycle_of_block[flow->successors.edge_target[i]], cycle))
+      return true;
   return false;
 }
 
 static bool is_conditional(const tb_flow_graph *flow, const tb_control_dependence *control, int block) {
   const tc_int_list *branches = &control->controlling_branches[block];
   for (int i = 0; i < branches->count; i++)
-    if (control->is_conditional[branches->item[i]] || !exits_cycle(flow, branches->item[i])) return true;
+    if (control->is_conditional[branches->item[i]] || !can_exit_cycle(flow, branches->item[i])) return true;
   return false;
 }
 

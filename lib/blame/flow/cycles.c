@@ -14,20 +14,20 @@ typedef struct cycle_graph {
   tc_int_list begin, to;
 } cycle_graph;
 
-typedef struct search {
+typedef struct cycle_search {
   tb_flow_graph *flow;
   tc_pool *pool;
   bool *is_entry; /* [blocks] true if the block is the entry of a cycle and therefore belongs to no inner
                      cycle */
   int *node;      /* [blocks] index of the block in the searched graph; -1 if the block is not in it */
-} search;
+} cycle_search;
 
-static tc_status collect_blocks(search *s, int outer, cycle_graph *out) {
+static tc_status collect_blocks(cycle_search *s, int outer, cycle_graph *out) {
   const tb_flow_graph *flow = s->flow;
   for (int b = 0; b < flow->blocks; b++) s->node[b] = -1;
   for (int i = 0; i < flow->reachable_blocks; i++) {
     const int block = flow->order[i];
-    if (s->is_entry[block] || flow->cycle[block] != outer) continue;
+    if (s->is_entry[block] || flow->cycle_of_block[block] != outer) continue;
     s->node[block] = out->block.count;
     TC_TRY(TC_ARRAY_ADD(&out->block, &block));
   }
@@ -49,7 +49,7 @@ static bool has_edge_to_itself(const tb_flow_graph *flow, int block) {
 
 /* Finds the cycles directly within the cycle `outer` (-1: the whole function). In reverse postorder, the
  * search reaches each cycle first at its entry block, which tb_scc_find lists last in its component. */
-static tc_status find_nested_cycles(search *s, int outer) {
+static tc_status find_nested_cycles(cycle_search *s, int outer) {
   tb_flow_graph *flow = s->flow;
   const tc_int_list empty = {.pool = s->pool};
   cycle_graph graph = {empty, empty, empty};
@@ -60,7 +60,8 @@ static tc_status find_nested_cycles(search *s, int outer) {
   for (int p = 0; p < components; p++) {
     const int entry = graph.block.item[order[first[p + 1] - 1]];
     if (first[p + 1] - first[p] == 1 && !has_edge_to_itself(flow, entry)) continue;
-    for (int i = first[p]; i < first[p + 1]; i++) flow->cycle[graph.block.item[order[i]]] = flow->cycles;
+    for (int i = first[p]; i < first[p + 1]; i++)
+      flow->cycle_of_block[graph.block.item[order[i]]] = flow->cycles;
     s->is_entry[entry] = true;
     flow->outer_cycle[flow->cycles++] = outer;
   }
@@ -69,13 +70,13 @@ static tc_status find_nested_cycles(search *s, int outer) {
 
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
   const size_t blocks = (size_t)flow->blocks + 1;
-  search s = {.flow = flow, .pool = pool};
-  TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->cycle));
+  cycle_search s = {.flow = flow, .pool = pool};
+  TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->cycle_of_block));
   /* One entry per block suffices, because each cycle has its own entry block. */
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->outer_cycle));
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &s.node));
   TC_TRY(tc_pool_alloc(pool, blocks, &s.is_entry));
-  for (int b = 0; b < flow->blocks; b++) flow->cycle[b] = -1;
+  for (int b = 0; b < flow->blocks; b++) flow->cycle_of_block[b] = -1;
   for (int outer = -1; outer < flow->cycles; outer++) TC_TRY(find_nested_cycles(&s, outer));
   return TC_OK;
 }

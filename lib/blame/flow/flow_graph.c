@@ -29,7 +29,7 @@ static tc_status order_backwards(const tb_flow_graph *flow, tc_pool *pool, tb_de
   return TC_OK;
 }
 
-static int common_postdominator(const int *postdominator, const int *position, int a, int b) {
+static int find_common_postdominator(const int *postdominator, const int *position, int a, int b) {
   while (a != b) {
     while (position[a] < position[b]) a = postdominator[a];
     while (position[b] < position[a]) b = postdominator[b];
@@ -43,7 +43,7 @@ static int find_postdominator(const tb_flow_graph *flow, const int *position, co
   for (int i = flow->successors.edge_begin[b]; i < flow->successors.edge_begin[b + 1]; i++) {
     const int to = flow->successors.edge_target[i];
     if (flow->postdominator[to] < 0) continue;
-    common = common < 0 ? to : common_postdominator(flow->postdominator, position, common, to);
+    common = common < 0 ? to : find_common_postdominator(flow->postdominator, position, common, to);
   }
   return common;
 }

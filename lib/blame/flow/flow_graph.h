@@ -16,7 +16,8 @@ typedef struct tb_flow_graph {
    * to the end of the function. The index `blocks` denotes the end. An endless loop is treated as if the
    * function ended at the block where control first reaches the loop. */
   int *postdominator;
-  int *cycle; /* [blocks] index of the innermost cycle that contains the block; -1 if there is none */
+  int *
+      cycle_of_block; /* [blocks] index of the innermost cycle that contains the block; -1 if there is none */
   int cycles;
   int *outer_cycle; /* [cycles] index of the enclosing cycle; -1 if there is none */
 } tb_flow_graph;
@@ -25,14 +26,15 @@ typedef struct tb_flow_graph {
  * TC_INTERNAL if memory is exhausted. */
 tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_flow_graph *out);
 
-/* True if `cycle` equals `outer_cycle` or is nested in it. The index -1 denotes the code outside all cycles,
- * so every cycle is nested in -1. */
+/* True if `cycle` equals `outer` or is nested in it. The index -1 denotes the code outside all
+ * cycles, so every cycle is nested in -1. */
 bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer);
 
 /* tb_flow_graph_build calls this function last, after it has set the members `successors`, `order` and
  * `reachable_blocks`. Finds the loops of a function as nested cycles of its flow graph, and sets the members
- * `cycle`, `cycles` and `outer_cycle`. If each loop has a single entry block (a reducible graph), the cycles
- * are exactly the loops of the source. `pool` owns the memory. Errors: TC_INTERNAL if memory is exhausted. */
+ * `cycle_of_block`, `cycles` and `outer_cycle`. If each loop has a single entry block (a reducible graph),
+ * the cycles are exactly the loops of the source. `pool` owns the memory. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool);
 
 #endif

@@ -43,7 +43,7 @@ static int64_t count_touch_samples(const tb_selection *s, const tb_stack *stack,
                                    const tb_touched_data *searched) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++) {
-    const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch];
+    const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch_number];
     if (touched->kind == searched->kind && touched->name == searched->name &&
         touched->owner == searched->owner)
       samples += stack->cell[c].samples;

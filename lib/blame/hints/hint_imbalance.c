@@ -10,32 +10,33 @@ static double compute_waiting_percent(const tb_selection *s, int group) {
   return 100.0 * tb_selection_share(samples, s->used_group_samples[group]);
 }
 
-static int64_t sample_difference(const tb_row *row, int busy, int idle) {
+static int64_t compute_sample_difference(const tb_row *row, int busy, int idle) {
   return row->group_samples[busy] - row->group_samples[idle];
 }
 
 static bool is_candidate(const tb_row *row, int busy, int idle) {
-  return row->kind == TB_ROW_VARIABLE && row->folded_into < 0 && sample_difference(row, busy, idle) > 0;
+  return row->kind == TB_ROW_VARIABLE && row->folded_into < 0 &&
+         compute_sample_difference(row, busy, idle) > 0;
 }
 
 static int64_t find_largest_difference(const tb_rows *variables, int busy, int idle) {
   int64_t largest = 0;
   for (int i = 0; i < variables->count; i++) {
     const tb_row *row = &variables->row[i];
-    if (is_candidate(row, busy, idle) && sample_difference(row, busy, idle) > largest)
-      largest = sample_difference(row, busy, idle);
+    if (is_candidate(row, busy, idle) && compute_sample_difference(row, busy, idle) > largest)
+      largest = compute_sample_difference(row, busy, idle);
   }
   return largest;
 }
 
-/* True if `row` describes the work better than `other`. A floating-point variable is better than any other
- * variable, because the others are often counters. Of two variables of the same kind, the one with the larger
- * difference between the groups is better. */
-static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
-  const int is_floating = tb_row_weight(row) & 1, is_other_floating = tb_row_weight(other) & 1;
+/* True if `row` describes the work better than `other_row`. A floating-point variable is better than any
+ * other variable, because the others are often counters. Of two variables of the same kind, the one with the
+ * larger difference between the groups is better. */
+static bool is_better_row(const tb_row *row, const tb_row *other_row, int busy, int idle) {
+  const int is_floating = tb_row_weight(row) & 1, is_other_floating = tb_row_weight(other_row) & 1;
   return is_floating != is_other_floating
              ? is_floating > is_other_floating
-             : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
+             : compute_sample_difference(row, busy, idle) > compute_sample_difference(other_row, busy, idle);
 }
 
 /* Returns the variable that shows best what group `busy` computes while group `idle` waits. Only variables
@@ -46,7 +47,7 @@ static const tb_row *find_imbalanced_row(const tb_rows *variables, int busy, int
   const tb_row *best = NULL;
   for (int i = 0; i < variables->count; i++) {
     const tb_row *row = &variables->row[variables->order[i]];
-    if (!is_candidate(row, busy, idle) || 2 * sample_difference(row, busy, idle) < largest) continue;
+    if (!is_candidate(row, busy, idle) || 2 * compute_sample_difference(row, busy, idle) < largest) continue;
     if (!best || is_better_row(row, best, busy, idle)) best = row;
   }
   return best;

@@ -31,7 +31,7 @@ static tc_text find_last_word(const char *name) {
   return (tc_text){at, end};
 }
 
-static bool same_word(tc_text a, tc_text b) {
+static bool is_same_word(tc_text a, tc_text b) {
   return a.end - a.cursor == b.end - b.cursor && strncmp(a.cursor, b.cursor, (size_t)(a.end - a.cursor)) == 0;
 }
 
@@ -48,7 +48,7 @@ static tc_text find_base(const char *text, tc_text index) {
   const char *open_bracket[16];
   int depth = 0;
   for (const char *at = text; *at; at++) {
-    if (*at == '[' && depth > 0 && same_word(find_word_before(text, at), index))
+    if (*at == '[' && depth > 0 && is_same_word(find_word_before(text, at), index))
       return find_word_before(text, open_bracket[depth - 1]);
     if (*at == '[' && depth < 16) open_bracket[depth++] = at;
     if (*at == ']' && depth > 0) depth--;
@@ -59,7 +59,7 @@ static tc_text find_base(const char *text, tc_text index) {
 /* True if the text contains the identifier `word` directly before a bracket. */
 static bool is_indexed(const char *text, tc_text word) {
   for (const char *at = text; (at = strchr(at, '[')) != NULL; at++)
-    if (same_word(find_word_before(text, at), word)) return true;
+    if (is_same_word(find_word_before(text, at), word)) return true;
   return false;
 }
 
@@ -67,7 +67,7 @@ static bool is_indexed(const char *text, tc_text word) {
 static bool may_be_index(const char *text, tc_text array, tc_text index) {
   const tc_text base = find_base(text, index);
   if (base.cursor == base.end) return !is_indexed(text, index);
-  return same_word(base, array) || !is_indexed(text, array);
+  return is_same_word(base, array) || !is_indexed(text, array);
 }
 
 static bool is_on_line(const tb_definition *d, int line) {
@@ -85,7 +85,7 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
     for (int r = 0; is_on_line(definition, frame->line) && r < definition->inputs.reads.count; r++) {
       const tb_access_path *p = &f->access_path[definition->inputs.reads.item[r]];
       const tc_text index = find_last_word(p->member ? p->member : p->name);
-      if (is_integer_array(p) && !same_word(index, array) && may_be_index(text, array, index)) return p;
+      if (is_integer_array(p) && !is_same_word(index, array) && may_be_index(text, array, index)) return p;
     }
   }
   return NULL;

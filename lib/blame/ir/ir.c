@@ -162,7 +162,7 @@ void tb_ir_close(tb_ir **ir) {
   tc_map_free(&(*ir)->value_index);
   tc_map_free(&(*ir)->file_index);
   tc_map_free(&(*ir)->type_index);
-  TC_ARRAY_FREE(&(*ir)->operand);
+  TC_ARRAY_FREE(&(*ir)->cached_operand);
   TC_ARRAY_FREE(&(*ir)->type);
   free((*ir)->llvm_message);
   if ((*ir)->module) LLVMDisposeModule((*ir)->module);

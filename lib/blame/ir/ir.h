@@ -77,8 +77,7 @@ typedef struct tb_ir_instruction {
   bool is_aggregate;         /* LOAD, STORE, ALLOCA: true if the accessed type is a struct or an array */
   bool is_volatile;          /* LOAD, STORE: true if the access is volatile */
   int64_t bits;              /* LOAD, STORE, ALLOCA: size in bits; 0 if unknown at compile time */
-  /* LOAD, STORE: first bit of the bit-field within the accessed integer, TB_FIELD_NONE or TB_FIELD_PRESERVED
-   */
+  /* LOAD, STORE: first bit of the bit-field in the accessed integer, TB_FIELD_NONE or TB_FIELD_PRESERVED */
   int bit_field;
   /* ALLOCA: the declared variable; NULL for a temporary of the compiler */
   const tb_declared_variable *variable;

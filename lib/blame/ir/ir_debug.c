@@ -18,15 +18,15 @@ int tb_ir_find_number(const tc_map *map, const void *handle) {
 /* Reads the operands of a metadata node into ir->operand. Does nothing if they were read by the previous
  * call. Returns false if memory is exhausted. */
 static bool cache_operands(tb_ir *ir, LLVMMetadataRef node) {
-  if (ir->node == node) return true;
+  if (ir->cached_node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
-  tc_status status = TC_ARRAY_RESERVE(&ir->operand, (int)LLVMGetMDNodeNumOperands(value));
+  tc_status status = TC_ARRAY_RESERVE(&ir->cached_operand, (int)LLVMGetMDNodeNumOperands(value));
   if (status) {
     tc_status_free(&status);
     return false;
   }
-  LLVMGetMDNodeOperands(value, ir->operand.item);
-  ir->node = node;
+  LLVMGetMDNodeOperands(value, ir->cached_operand.item);
+  ir->cached_node = node;
   return true;
 }
 
@@ -35,7 +35,7 @@ unsigned tb_ir_count_operands(tb_ir *ir, LLVMMetadataRef node) {
 }
 
 LLVMValueRef tb_ir_get_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
-  return number < tb_ir_count_operands(ir, node) && cache_operands(ir, node) ? ir->operand.item[number]
+  return number < tb_ir_count_operands(ir, node) && cache_operands(ir, node) ? ir->cached_operand.item[number]
                                                                              : NULL;
 }
 

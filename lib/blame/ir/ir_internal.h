@@ -30,9 +30,9 @@ struct tb_ir {
   tc_map file_index; /* maps a file node of the debug information to the number of the file in the facts */
   tc_map type_index; /* maps a type node of the debug information to its index in `type` */
   TC_ARRAY(tb_type *) type; /* converted types */
-  /* cached operands of the metadata node `node` */
-  TC_ARRAY(LLVMValueRef) operand;
-  LLVMMetadataRef node;
+  /* cached operands of the metadata node `cached_node` */
+  TC_ARRAY(LLVMValueRef) cached_operand;
+  LLVMMetadataRef cached_node;
 };
 
 /* Maps from LLVM handles to numbers. tb_ir_set_number adds a handle or changes its number. tb_ir_find_number

@@ -140,7 +140,8 @@ static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **o
   return tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), out);
 }
 
-static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind, const tb_type **out) {
+static tc_status read_basic_type(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind kind,
+                                 const tb_type **out) {
   tb_type *type;
   const bool function = kind == LLVMDISubroutineTypeMetadataKind;
   TC_TRY(create_type(ir, node, function ? TB_TYPE_FUNCTION : TB_TYPE_BASIC, &type));
@@ -160,7 +161,7 @@ tc_status tb_ir_convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **ou
   const LLVMMetadataKind kind = LLVMGetMetadataKind(node);
   if (kind == LLVMDICompositeTypeMetadataKind) return read_composite(ir, node, out);
   if (kind == LLVMDIDerivedTypeMetadataKind) return read_derived(ir, node, out);
-  return read_plain(ir, node, kind, out);
+  return read_basic_type(ir, node, kind, out);
 }
 
 tc_status tb_ir_convert_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out) {

@@ -11,37 +11,39 @@
 #include "blame/profile/wait_calls.h"
 
 /* A call stack under construction. */
-typedef struct builder {
+typedef struct stack_builder {
   tb_resolver *resolver;
   int process;
   uint64_t time_ns;
   tb_call_stack *out;
   int leaf_frames; /* number of frames that belong to the interrupted instruction, inlined calls included */
   bool is_incomplete; /* true if the stack that the sampler recorded is incomplete */
-} builder;
+} stack_builder;
 
 /* ---- adding frames ---- */
 
-static void add_site(builder *b, const tb_code_site *site) {
-  tb_call_stack *out = b->out;
+static void add_site(stack_builder *builder, const tb_code_site *site) {
+  tb_call_stack *out = builder->out;
   for (int f = 0; f < site->frames && out->frames < TB_TRACE_FRAMES; f++)
     out->frame[out->frames++] = site->frame[f];
 }
 
-static tc_status add_leaf(builder *b, uint64_t address) {
-  tb_call_stack *out = b->out;
-  TC_TRY(tb_resolver_find_site(b->resolver, b->process, b->time_ns, address, true, &out->leaf, &out->bias));
-  add_site(b, out->leaf);
-  b->leaf_frames = out->frames;
+static tc_status add_leaf(stack_builder *builder, uint64_t address) {
+  tb_call_stack *out = builder->out;
+  TC_TRY(tb_resolver_find_site(builder->resolver, builder->process, builder->time_ns, address, true,
+                               &out->leaf, &out->bias));
+  add_site(builder, out->leaf);
+  builder->leaf_frames = out->frames;
   return TC_OK;
 }
 
-static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
-  if (depth >= TS_SAMPLER_DEPTH) b->is_incomplete = true;
+static tc_status add_stack(stack_builder *builder, const uint64_t *stack, uint32_t depth) {
+  if (depth >= TS_SAMPLER_DEPTH) builder->is_incomplete = true;
   for (uint32_t d = 0; d < depth; d++) {
     const tb_code_site *site;
-    TC_TRY(tb_resolver_find_site(b->resolver, b->process, b->time_ns, stack[d], false, &site, NULL));
-    add_site(b, site);
+    TC_TRY(tb_resolver_find_site(builder->resolver, builder->process, builder->time_ns, stack[d], false,
+                                 &site, NULL));
+    add_site(builder, site);
   }
   return TC_OK;
 }
@@ -54,10 +56,10 @@ static const ts_file_region *find_region(const tb_sample_file *process, uint64_t
 
 /* Adds the stacks at which the parallel regions were entered, from the innermost region outwards. The loop
  * ends, because an enclosing region must have a smaller tag. */
-static tc_status add_region_stacks(builder *b, const tb_sample_file *process, uint64_t tag) {
+static tc_status add_region_stacks(stack_builder *builder, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *region = find_region(process, tag); region;
        region = region->outer_tag < region->tag ? find_region(process, region->outer_tag) : NULL)
-    TC_TRY(add_stack(b, region->stack, region->depth));
+    TC_TRY(add_stack(builder, region->stack, region->depth));
   return TC_OK;
 }
 
@@ -98,8 +100,8 @@ static bool is_system_frame(const tb_frame *frame) {
 
 /* Removes the frames outside main. In a thread whose stack does not contain main, removes the frames of the
  * system and of runtimes that started the thread. */
-static void remove_outer_frames(builder *b) {
-  tb_call_stack *stack = b->out;
+static void remove_outer_frames(stack_builder *builder) {
+  tb_call_stack *stack = builder->out;
   for (int f = 0; f < stack->frames; f++)
     if (strcmp(stack->frame[f].function, "main") == 0) {
       stack->frames = f + 1;
@@ -108,7 +110,7 @@ static void remove_outer_frames(builder *b) {
     }
   const tb_frame *last = stack->frames > 0 ? &stack->frame[stack->frames - 1] : NULL;
   stack->is_complete =
-      last && !b->is_incomplete && (is_system_frame(last) || strcmp(last->function, "_start") == 0);
+      last && !builder->is_incomplete && (is_system_frame(last) || strcmp(last->function, "_start") == 0);
   while (stack->frames > 1 && stack->is_complete &&
          (is_system_frame(&stack->frame[stack->frames - 1]) || stack->frame[stack->frames - 1].is_runtime))
     stack->frames--;
@@ -124,41 +126,41 @@ static int find_user_frame(const tb_call_stack *stack) {
   return stack->frames;
 }
 
-static builder begin_stack(tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
+static stack_builder begin_stack(tb_resolver *resolver, int process, uint64_t time_ns, tb_call_stack *out) {
   out->frames = 0;
   out->leaf = NULL;
   out->waiting_call = NULL;
   out->user_at_leaf = out->has_no_columns = false;
-  return (builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
+  return (stack_builder){.resolver = resolver, .process = process, .time_ns = time_ns, .out = out};
 }
 
-static void complete_stack(builder *b) {
-  merge_outlined_parts(b->out);
-  remove_outer_frames(b);
-  b->out->user_frame = find_user_frame(b->out);
+static void complete_stack(stack_builder *builder) {
+  merge_outlined_parts(builder->out);
+  remove_outer_frames(builder);
+  builder->out->user_frame = find_user_frame(builder->out);
 }
 
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out) {
-  builder b = begin_stack(resolver, process, sample->record.time_ns, out);
-  TC_TRY(add_leaf(&b, sample->ip));
-  TC_TRY(add_stack(&b, sample->stack, sample->region_tag ? sample->region_depth : sample->depth));
+  stack_builder builder = begin_stack(resolver, process, sample->record.time_ns, out);
+  TC_TRY(add_leaf(&builder, sample->ip));
+  TC_TRY(add_stack(&builder, sample->stack, sample->region_tag ? sample->region_depth : sample->depth));
   if (sample->region_tag)
-    TC_TRY(add_region_stacks(&b, tb_resolver_get_process(resolver, process), sample->region_tag));
+    TC_TRY(add_region_stacks(&builder, tb_resolver_get_process(resolver, process), sample->region_tag));
   out->user_frame = find_user_frame(out);
-  out->user_at_leaf = out->user_frame < b.leaf_frames;
+  out->user_at_leaf = out->user_frame < builder.leaf_frames;
   out->has_no_columns = out->user_frame < out->frames && out->frame[out->user_frame].has_no_columns;
   out->waiting_call = sample->state == TS_SAMPLER_OPENMP_WAIT
                           ? tb_wait_call_openmp
                           : tb_wait_call_find(out->frame, out->frames, out->user_frame);
-  complete_stack(&b);
+  complete_stack(&builder);
   return TC_OK;
 }
 
 tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
                                        const uint64_t *stack, uint32_t depth, tb_call_stack *out) {
-  builder b = begin_stack(resolver, process, time_ns, out);
-  TC_TRY(add_stack(&b, stack, depth));
-  complete_stack(&b);
+  stack_builder builder = begin_stack(resolver, process, time_ns, out);
+  TC_TRY(add_stack(&builder, stack, depth));
+  complete_stack(&builder);
   return TC_OK;
 }

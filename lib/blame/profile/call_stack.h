@@ -14,8 +14,7 @@ typedef struct tb_call_stack {
   /* index of the innermost frame whose function was analysed. If no function was analysed, index of the
    * innermost frame with a source line. Equals `frames` if there is no such frame. */
   int user_frame;
-  /* true if the sample interrupted code of frame `user_frame` itself, not code of a function that it called
-   */
+  /* true if the sample interrupted code of frame `user_frame`, not of a function that it called */
   bool user_at_leaf;
   bool has_no_columns; /* true if the debug information of frame `user_frame` comes from a compiler other than
                           clang */

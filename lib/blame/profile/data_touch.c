@@ -75,8 +75,8 @@ static tb_touched_data describe_object(const tb_allocation_name *allocation) {
                            .owner = allocation->owner};
 }
 
-static tc_status touch_object(tb_touch_classifier *t, const tb_live_allocation *object, uint64_t address,
-                              tb_data_touch *out) {
+static tc_status describe_touched_object(tb_touch_classifier *t, const tb_live_allocation *object,
+                                         uint64_t address, tb_data_touch *out) {
   const tb_allocation_name *allocation;
   const uint64_t offset = address - object->record->address, bytes = object->record->bytes;
   TC_TRY(find_allocation_name(t, object->process, object->record, &allocation));
@@ -98,13 +98,13 @@ static tc_status advance_allocations(tb_touch_classifier *t, int process, uint64
 
 /* ---- kinds of touched data ---- */
 
-static tc_status touch_memory(tb_touch_classifier *t, const ts_file_sample *sample, uint64_t address,
-                              tb_data_touch *out) {
+static tc_status classify_address(tb_touch_classifier *t, const ts_file_sample *sample, uint64_t address,
+                                  tb_data_touch *out) {
   bool is_static;
   const char *name, *source;
   const uint64_t stack_pointer = sample->registers[STACK_POINTER];
   const tb_live_allocation *object = tb_live_allocations_find(t->live_allocations, address);
-  if (object) return touch_object(t, object, address, out);
+  if (object) return describe_touched_object(t, object, address, out);
   TC_TRY(tb_resolver_find_static(t->resolver, t->process, sample->record.time_ns, address, &is_static, &name,
                                  &source));
   if (is_static)
@@ -130,10 +130,10 @@ tc_status tb_touch_classifier_classify(tb_touch_classifier *t, int process, cons
   else if (operand->overwrites_address)
     out->touched.kind = TB_TOUCH_OVERWRITTEN;
   else
-    return touch_memory(t, sample,
-                        tb_x86_operand_address(operand, sample->registers,
-                                               stack->leaf->next_address + stack->bias),
-                        out);
+    return classify_address(t, sample,
+                            tb_x86_operand_address(operand, sample->registers,
+                                                   stack->leaf->next_address + stack->bias),
+                            out);
   return TC_OK;
 }
 

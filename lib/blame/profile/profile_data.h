@@ -57,8 +57,8 @@ typedef struct tb_touched_data {
 /* Counter of the samples with the same stack, thread, touched data and bin. All other counts are sums of
  * these counters. */
 typedef struct tb_stack_cell {
-  int thread; /* index of the thread in the profile */
-  int touch;  /* index of the touched data in the profile */
+  int thread;       /* index of the thread in the profile */
+  int touch_number; /* index of the touched data in the profile */
   /* part of the object that contains the address, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
   int bin;
   int64_t samples;
@@ -68,8 +68,7 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user_frame; /* index of the innermost frame of user code (tb_profile_is_user); `frames` if there is none
-                   */
+  int user_frame;        /* index of the innermost frame of user code; `frames` if there is none */
   /* precision with which the source position of frame `user_frame` matches a statement; TB_MATCH_NONE without
    * facts */
   tb_match_level match_level;

@@ -45,7 +45,7 @@ static tb_match_level find_best_level(const tb_function *f, bool by_jumps, int f
 /* ---- positions without a statement ---- */
 
 /* True if the line is after the start of function `f` and no other function of the file begins in between. */
-static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
+static bool is_within_function(const tb_facts *facts, const tb_function *f, int line) {
   if (line < f->line) return false;
   for (int g = 0; g < facts->functions; g++)
     if (facts->function[g].file == f->file && facts->function[g].line > f->line &&
@@ -87,7 +87,7 @@ tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, i
   const tb_match_level position = find_best_level(f, false, file, line, column);
   const tb_match_level jump_level = find_best_level(f, true, file, line, column);
   *level = position >= jump_level ? position : jump_level;
-  if (*level == TB_MATCH_NONE && file == f->file && is_within(facts, f, line))
+  if (*level == TB_MATCH_NONE && file == f->file && is_within_function(facts, f, line))
     return match_nearest_statements(f, line, out, level);
   for (int d = 0; d < f->definitions && out && *level != TB_MATCH_NONE; d++)
     if (match_definition(&f->definition[d], jump_level > position, file, line, column) >= *level)

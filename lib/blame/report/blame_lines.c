@@ -76,7 +76,7 @@ static bool have_same_name(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_has_same_root(a, b);
 }
 
-static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_row *row) {
+static tc_status format_row_name(const row_list *rows, tc_pool *pool, tb_blame_lines_row *row) {
   bool shared = false;
   for (int r = 0; r < rows->count && !shared; r++) shared = have_same_name(row->path, rows->item[r].path);
   row->variable = row->path->name;
@@ -85,7 +85,7 @@ static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_ro
 }
 
 /* True if `name` is the wanted access path or below it. */
-static bool is_below(const char *name, const char *prefix) {
+static bool is_path_below(const char *name, const char *prefix) {
   const size_t length = strlen(prefix);
   return strncmp(name, prefix, length) == 0 && strchr(".-[", name[length]);
 }
@@ -93,7 +93,7 @@ static bool is_below(const char *name, const char *prefix) {
 static bool is_selected(const tb_blame_lines_row *row, const char *variable) {
   tc_line name = {0};
   tc_line_add(&name, "%s%s", row->path->name, row->path->path);
-  return !variable || is_below(row->name, variable) || is_below(name.text, variable);
+  return !variable || is_path_below(row->name, variable) || is_path_below(name.text, variable);
 }
 
 /* Names all rows and then removes those that `variable` does not select. All rows must exist before they are
@@ -101,7 +101,7 @@ static bool is_selected(const tb_blame_lines_row *row, const char *variable) {
 static tc_status fill_rows(const tb_function *f, const char *variable, row_list *rows) {
   tb_blame_lines_row *row = rows->item;
   int count = 0;
-  for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, rows->pool, &row[r]));
+  for (int r = 0; r < rows->count; r++) TC_TRY(format_row_name(rows, rows->pool, &row[r]));
   for (int r = 0; r < rows->count; r++)
     if (is_selected(&row[r], variable)) row[count++] = row[r];
   rows->count = count;

@@ -83,11 +83,11 @@ static int compare_shares(const void *a, const void *b) {
 static tc_status join_view(tb_diff *diff, int view) {
   const tb_view_options *o = get_selection(diff, 0)->options;
   size_t rows_max = 0;
-  for (int r = 0; r < diff->runs; r++) rows_max += (size_t)diff->run[r].report->rows[view].shown;
+  for (int r = 0; r < diff->runs; r++) rows_max += (size_t)diff->run[r].report->rows[view].shown_rows;
   TC_TRY(tc_pool_alloc(&diff->pool, (rows_max + 1) * sizeof(tb_diff_row), &diff->row[view]));
   for (int r = 0; r < diff->runs; r++) {
     const tb_rows *rows = &diff->run[r].report->rows[view];
-    for (int i = 0; i < rows->shown; i++) add_row(diff, view, r, &rows->row[rows->show[i].row]);
+    for (int i = 0; i < rows->shown_rows; i++) add_row(diff, view, r, &rows->row[rows->shown_row[i].row]);
   }
   qsort(diff->row[view], (size_t)diff->rows[view], sizeof(tb_diff_row), compare_shares);
   if (!o->shows_all && diff->rows[view] > o->rows_max) diff->rows[view] = o->rows_max;

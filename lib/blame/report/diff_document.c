@@ -40,7 +40,7 @@ tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   return tc_document_write(&document, tc_document_json, path);
 }
 
-static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {
+static void write_csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {
   tc_csv_text(csv, tb_view_at(view)->name);
   tc_csv_text(csv, row->first_row->name);
   tc_csv_text(csv, row->first_row->written);
@@ -58,6 +58,6 @@ tc_status tb_diff_csv(const tb_diff *diff, const char *path) {
   for (int r = 0; r < diff->runs; r++) fprintf(file.out, ",share_%d", r + 1);
   fputc('\n', file.out);
   for (int v = 0; v < TB_VIEWS; v++)
-    for (int i = 0; i < diff->rows[v]; i++) csv_row(diff, v, &diff->row[v][i], &csv);
+    for (int i = 0; i < diff->rows[v]; i++) write_csv_row(diff, v, &diff->row[v][i], &csv);
   return tc_file_commit(&file);
 }

@@ -38,7 +38,7 @@ static void merge_externals(external_list *found) {
   found->count = count;
 }
 
-static tc_status collect_and_merge(const tb_facts *facts, tb_unknown_externals *out) {
+static tc_status collect_unknown(const tb_facts *facts, tb_unknown_externals *out) {
   tb_call_graph calls;
   external_list found = {.pool = &out->pool};
   TC_TRY(tb_call_graph_build(facts, NULL, &out->pool, &calls));
@@ -51,7 +51,7 @@ static tc_status collect_and_merge(const tb_facts *facts, tb_unknown_externals *
 
 tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out) {
   *out = (tb_unknown_externals){0};
-  tc_status status = collect_and_merge(facts, out);
+  tc_status status = collect_unknown(facts, out);
   if (status) tb_unknown_externals_free(out);
   return status;
 }

@@ -128,7 +128,7 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 /* ---- advancing in time ---- */
 
 /* Returns the number of objects that begin at lower addresses than `address`. */
-static int count_before(const tb_live_allocations *live, uint64_t address) {
+static int count_objects_below(const tb_live_allocations *live, uint64_t address) {
   int at;
   TC_SEARCH(at, live->count, live->object[at].begin < address);
   return at;
@@ -136,13 +136,13 @@ static int count_before(const tb_live_allocations *live, uint64_t address) {
 
 /* Returns the index of the last object that begins at or before an address; -1 if there is none. */
 static int find_last_at_or_below(const tb_live_allocations *live, uint64_t address) {
-  return (address == UINT64_MAX ? live->count : count_before(live, address + 1)) - 1;
+  return (address == UINT64_MAX ? live->count : count_objects_below(live, address + 1)) - 1;
 }
 
 /* Stores the part of the object `whole` from the address `high` on as a separate live object. `layer` is the
  * index in `live`. */
 static void add_remainder(tb_live_allocations *live, int layer, tb_live_allocation whole, uint64_t high) {
-  const int remainder = count_before(live, high);
+  const int remainder = count_objects_below(live, high);
   if (whole.end <= high) return;
   whole.begin = high;
   live->object[remainder] = whole;
@@ -185,11 +185,11 @@ static void free_allocation(tb_live_allocations *live, const ts_file_free *freed
 void tb_live_allocations_advance(tb_live_allocations *live, uint64_t time_ns) {
   for (; live->applied_events < live->events && live->event[live->applied_events].time_ns <= (int64_t)time_ns;
        live->applied_events++) {
-    const allocation_event *e = &live->event[live->applied_events];
-    if (e->freed)
-      free_allocation(live, e->freed);
+    const allocation_event *event = &live->event[live->applied_events];
+    if (event->freed)
+      free_allocation(live, event->freed);
     else
-      add_allocation(live, e->object);
+      add_allocation(live, event->object);
   }
 }
 

@@ -11,13 +11,13 @@
 
 #include "base/file/file.h"
 
-enum { kinds = TS_SAMPLER_NOTE + 1 };
+enum { record_kinds = TS_SAMPLER_NOTE + 1 };
 
-typedef const ts_file_record *record;
+typedef const ts_file_record *record_pointer;
 
 /* Pointers to the records by kind. */
 typedef struct record_lists {
-  TC_ARRAY(record) list[kinds];
+  TC_ARRAY(record_pointer) list[record_kinds];
   int damaged_blocks;
 } record_lists;
 
@@ -25,7 +25,7 @@ static tc_status visit_block(const unsigned char *block, size_t bytes, record_li
   size_t at = 0;
   if (bytes < TS_SAMPLER_BLOCK) lists->damaged_blocks++;
   while (bytes - at >= sizeof(ts_file_record)) {
-    const record next = (record)(const void *)(block + at);
+    const record_pointer next = (record_pointer)(const void *)(block + at);
     if (next->size == 0) return TC_OK;
     if (!tb_record_is_valid(next, bytes - at)) {
       if (bytes == TS_SAMPLER_BLOCK) lists->damaged_blocks++;
@@ -39,27 +39,27 @@ static tc_status visit_block(const unsigned char *block, size_t bytes, record_li
 
 /* Orders records by time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
-  record one, other;
-  memcpy(&one, a, sizeof one);
-  memcpy(&other, b, sizeof other);
-  if (one->time_ns != other->time_ns) return one->time_ns < other->time_ns ? -1 : 1;
-  return one < other ? -1 : one > other;
+  record_pointer first, second;
+  memcpy(&first, a, sizeof first);
+  memcpy(&second, b, sizeof second);
+  if (first->time_ns != second->time_ns) return first->time_ns < second->time_ns ? -1 : 1;
+  return first < second ? -1 : first > second;
 }
 
 /* Orders parallel regions by tag, those of equal tag by time and position in the file. */
 static int compare_regions(const void *a, const void *b) {
-  const ts_file_region *one, *other;
-  memcpy(&one, a, sizeof one);
-  memcpy(&other, b, sizeof other);
-  return one->tag != other->tag ? (one->tag < other->tag ? -1 : 1) : compare_records(a, b);
+  const ts_file_region *first, *second;
+  memcpy(&first, a, sizeof first);
+  memcpy(&second, b, sizeof second);
+  return first->tag != second->tag ? (first->tag < second->tag ? -1 : 1) : compare_records(a, b);
 }
 
 static tc_status collect_records(const unsigned char *map, size_t bytes, tc_pool *pool, record_lists *lists) {
   *lists = (record_lists){.damaged_blocks = 0};
-  for (int k = 0; k < kinds; k++) lists->list[k].pool = pool;
+  for (int k = 0; k < record_kinds; k++) lists->list[k].pool = pool;
   for (size_t at = TS_SAMPLER_BLOCK; at < bytes; at += TS_SAMPLER_BLOCK)
     TC_TRY(visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, lists));
-  for (int k = 0; k < kinds; k++)
+  for (int k = 0; k < record_kinds; k++)
     TC_ARRAY_SORT(&lists->list[k], k == TS_SAMPLER_REGION ? compare_regions : compare_records);
   return TC_OK;
 }
@@ -107,23 +107,23 @@ tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, 
   return TC_OK;
 }
 
-typedef struct mapping {
+typedef struct file_mapping {
   void *at;
   size_t bytes;
-} mapping;
+} file_mapping;
 
-static void unmap_file(void *thing) {
-  const mapping *m = thing;
+static void unmap_file(void *mapping) {
+  const file_mapping *m = mapping;
   munmap(m->at, m->bytes);
 }
 
 /* Maps a file. When the pool is freed, it unmaps the file. */
 static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_pool *pool, const void **out) {
-  mapping *m;
+  file_mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));
   void *at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (at == MAP_FAILED) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-  *m = (mapping){at, bytes};
+  *m = (file_mapping){at, bytes};
   TC_TRY(tc_pool_add_owned(pool, m, unmap_file));
   *out = at;
   return TC_OK;

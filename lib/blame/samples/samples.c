@@ -46,12 +46,12 @@ tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out) {
 
 static int compare_sample_files(const void *a, const void *b) {
   const ts_file_header *first = ((const tb_sample_file *)a)->header,
-                       *other = ((const tb_sample_file *)b)->header;
-  if (first->rank != other->rank) return first->rank < other->rank ? -1 : 1;
-  const int host = strcmp(first->host, other->host);
+                       *second = ((const tb_sample_file *)b)->header;
+  if (first->rank != second->rank) return first->rank < second->rank ? -1 : 1;
+  const int host = strcmp(first->host, second->host);
   if (host != 0) return host;
-  if (first->pid != other->pid) return first->pid < other->pid ? -1 : 1;
-  return first->start_ns < other->start_ns ? -1 : first->start_ns > other->start_ns;
+  if (first->pid != second->pid) return first->pid < second->pid ? -1 : 1;
+  return first->start_ns < second->start_ns ? -1 : first->start_ns > second->start_ns;
 }
 
 static tc_status read_files(const char *folder, tb_samples *samples) {
@@ -68,13 +68,13 @@ static tc_status read_files(const char *folder, tb_samples *samples) {
   return TC_OK;
 }
 
-static tc_status check_period(const tb_sample_file *first, const tb_sample_file *other) {
-  const ts_file_header *a = first->header, *b = other->header;
+static tc_status check_period(const tb_sample_file *first, const tb_sample_file *second) {
+  const ts_file_header *a = first->header, *b = second->header;
   if (a->period_ns == b->period_ns) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: the sampling period is %.4g ms (%s clock), but in %s %.4g ms (%s clock): "
                           "rerun all processes with one --clock",
-                          first->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
+                          first->path, 1e-6 * (double)a->period_ns, a->clock, second->path,
                           1e-6 * (double)b->period_ns, b->clock);
 }
 

@@ -1,7 +1,7 @@
 /* Writes a view as JSON and CSV documents. */
 #include "blame/views/view.h"
 
-static tc_item reference_item(const tb_rows *rows, const char *key, int index) {
+static tc_item create_reference_item(const tb_rows *rows, const char *key, int index) {
   const bool is_significant = index >= 0 && rows->row[index].rank >= 0;
   return tc_item_if(is_significant, TC_VALUE(key, is_significant ? rows->row[index].rank : 0));
 }
@@ -17,10 +17,10 @@ static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
   if (by != TB_BY_ALL)
     tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups,
                          row->group_samples);
-  TC_ADD(section, reference_item(rows, "parent", row->parent),
-         reference_item(rows, "duplicate_of", row->folded_into),
+  TC_ADD(section, create_reference_item(rows, "parent", row->parent),
+         create_reference_item(rows, "duplicate_of", row->folded_into),
          /* former name of the key, still written until version 1.0 */
-         reference_item(rows, "folded_into", row->folded_into));
+         create_reference_item(rows, "folded_into", row->folded_into));
 }
 
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report) {
@@ -38,7 +38,7 @@ void tb_view_csv_head(const tb_selection *selection, tc_csv *csv) {
   tc_csv_end_line(csv);
 }
 
-static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_csv *csv) {
+static void write_csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_csv *csv) {
   const tb_selection *s = rows->selection;
   tc_csv_text(csv, view->name);
   tc_csv_text(csv, row->name);
@@ -58,6 +58,6 @@ static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row,
 void tb_view_csv(const tb_view *view, const tb_rows *rows, tc_csv *csv) {
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->rank >= 0) csv_row(view, rows, row, csv);
+    if (row->rank >= 0) write_csv_row(view, rows, row, csv);
   }
 }

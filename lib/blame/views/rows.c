@@ -25,16 +25,16 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
-static const char *text_or_empty(const char *text) { return text ? text : ""; }
+static const char *get_text_or_empty(const char *text) { return text ? text : ""; }
 
 static tc_status append_row(tb_rows *rows, const tb_row *key) {
   TC_TRY(TC_ARRAY_ADD(&rows->list, key));
   rows->row = rows->list.item;
   tb_row *row = &rows->row[rows->count++];
-  row->written = text_or_empty(key->written);
-  row->type = text_or_empty(key->type);
-  row->context = text_or_empty(key->context);
-  row->file = text_or_empty(key->file);
+  row->written = get_text_or_empty(key->written);
+  row->type = get_text_or_empty(key->type);
+  row->context = get_text_or_empty(key->context);
+  row->file = get_text_or_empty(key->file);
   row->samples = row->exclusive = 0;
   row->last_stack = 0;
   row->stack_hash[0] = row->stack_hash[1] = 0;

@@ -82,8 +82,8 @@ typedef struct tb_rows {
   tc_hash_index index; /* finds the index of a row by kind, name, scope and node */
   /* The following members, except `unmatched_samples`, are set by tb_rows_arrange. */
   int *order; /* [count] indices of all rows, largest row first */
-  int shown;
-  tb_row_shown *show; /* [shown] rows of the table, from top to bottom */
+  int shown_rows;
+  tb_row_shown *shown_row; /* [shown_rows] rows of the table, from top to bottom */
   /* number of samples whose stack has a call that matches no statement; for view `data` only */
   int64_t unmatched_samples;
   tc_pool pool; /* owns texts and counters */

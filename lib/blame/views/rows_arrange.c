@@ -23,7 +23,7 @@ static bool is_floating_point(const tb_row *row) {
   return strstr(row->type, "double") || strstr(row->type, "float");
 }
 
-static bool ends_as_array(const tb_row *row) {
+static bool has_array_name(const tb_row *row) {
   const size_t length = strlen(row->name);
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
@@ -37,9 +37,9 @@ int tb_row_weight(const tb_row *row) {
 }
 
 /* Returns the number of steps of the path. A truncated path has the largest distance. */
-static int path_distance(const tb_row *row) {
-  enum { far = 100 };
-  int steps = strstr(row->written, "...") ? far : 0;
+static int compute_path_distance(const tb_row *row) {
+  enum { far_distance = 100 };
+  int steps = strstr(row->written, "...") ? far_distance : 0;
   for (const char *at = row->written; (at = strpbrk(at, ".>[")) != NULL; at++) steps++;
   return steps;
 }
@@ -86,7 +86,7 @@ static int count_inner_rows(const tb_rows *rows, const sort_key *class, int coun
  * example `measure[]` for 11 of its members. */
 static int find_representative(const tb_rows *rows, const sort_key *class, int count, int first) {
   int representative = first;
-  if (ends_as_array(&rows->row[first])) return first;
+  if (has_array_name(&rows->row[first])) return first;
   for (int i = 0; i < count; i++) {
     const int index = class[i].index;
     if (tb_rows_contains(rows, index, first) && count_inner_rows(rows, class, count, index) > 1 &&
@@ -128,7 +128,7 @@ static void fold_rows(tb_rows *rows, const sort_key *keys, int count) {
 }
 
 /* Sets is_shown[i] to true for each row i that the table shows. */
-static void mark_top_rows(const tb_rows *rows, bool *is_shown) {
+static void mark_shown_rows(const tb_rows *rows, bool *is_shown) {
   const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->shows_all || marked < o->rows_max); i++) {
     const tb_row *row = &rows->row[rows->order[i]];
@@ -155,7 +155,7 @@ static void append_shown_rows(tb_rows *rows, const bool *is_shown, const int *co
       const int index = rows->order[i];
       const bool is_last_pass = rows->row[index].kind == TB_ROW_FUNCTION && parent >= 0;
       if (!is_shown[index] || container[index] != parent || is_last_pass != (pass == 1)) continue;
-      rows->show[rows->shown++] = (tb_row_shown){index, depth};
+      rows->shown_row[rows->shown_rows++] = (tb_row_shown){index, depth};
       append_shown_rows(rows, is_shown, container, index, depth + 1);
     }
 }
@@ -168,10 +168,11 @@ static void number_rows(tb_rows *rows) {
 }
 
 static tc_status sort_rows(tb_rows *rows, sort_key *keys) {
-  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->show, &rows->show));
+  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->shown_row, &rows->shown_row));
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
-    keys[i] = (sort_key){&rows->row[i], i, tb_row_weight(&rows->row[i]), path_distance(&rows->row[i])};
+    keys[i] =
+        (sort_key){&rows->row[i], i, tb_row_weight(&rows->row[i]), compute_path_distance(&rows->row[i])};
   qsort(keys, (size_t)rows->count, sizeof *keys, compare_sort_keys);
   for (int i = 0; i < rows->count; i++) {
     rows->order[i] = keys[i].index;
@@ -194,9 +195,9 @@ static tc_status arrange_rows(tb_rows *rows, tc_pool *scratch) {
     fold_rows(rows, keys, rows->count);
     TC_TRY(tb_rows_fold_duplicates(rows));
   }
-  mark_top_rows(rows, is_shown);
+  mark_shown_rows(rows, is_shown);
   find_shown_container(rows, is_shown, container);
-  rows->shown = 0;
+  rows->shown_rows = 0;
   append_shown_rows(rows, is_shown, container, -1, 0);
   return TC_OK;
 }

@@ -35,7 +35,7 @@ static bool is_candidate(const tb_rows *rows, const tb_row *row) {
 }
 
 /* Counts the samples in stacks of both rows. */
-static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
+static int64_t count_common_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
   for (int s = tc_bit_set_next(&a->stack_set, 0); s >= 0; s = tc_bit_set_next(&a->stack_set, s + 1))
     if (tc_bit_set_contains(&b->stack_set, s)) samples += rows->selection->stack[s].samples;
@@ -46,7 +46,7 @@ static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row
 static bool have_nearly_same_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   const int64_t larger = a->samples > b->samples ? a->samples : b->samples,
                 smaller = a->samples > b->samples ? b->samples : a->samples;
-  return 20 * smaller >= 19 * larger && 20 * common_samples(rows, a, b) >= 19 * larger;
+  return 20 * smaller >= 19 * larger && 20 * count_common_samples(rows, a, b) >= 19 * larger;
 }
 
 /* True if row a may be folded into row b. If both variables belong to the same function, b must have more
@@ -54,11 +54,11 @@ static bool have_nearly_same_samples(const tb_rows *rows, const tb_row *a, const
  * must not be floating-point, because floating-point numbers of an inner function are a result in their own
  * right. */
 static bool may_fold(const tb_rows *rows, const candidate *a, const candidate *b) {
-  enum { numbers = 1, array = 2 };
+  enum { floating_weight = 1, array_weight = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;
   if (a->row->scope == b->row->scope) return a->significance / 4 < b->significance / 4;
   if (a->call_distance >= b->call_distance) return true;
-  return b->row->weight == (array | numbers) && !(a->row->weight & numbers);
+  return b->row->weight == (array_weight | floating_weight) && !(a->row->weight & floating_weight);
 }
 
 static void fold_duplicates_of(const tb_rows *rows, const candidate *candidates, int first, int count) {

@@ -13,7 +13,7 @@ static tc_status count_data_stack(void *self, int stack, const tb_blamed_variabl
 
 /* Counts the stacks of waiting threads and the stacks without an analysed function, for which no variable is
  * blamed. */
-static tc_status count_others(tb_rows *rows) {
+static tc_status count_unattributed(tb_rows *rows) {
   int index;
   for (int i = 0; i < rows->selection->stacks; i++) TC_TRY(tb_rows_count_unattributed(rows, i, &index));
   return TC_OK;
@@ -23,7 +23,7 @@ static tc_status build_data_view(tb_rows *rows) {
   tb_variable_rows variables = tb_variable_rows_init(rows);
   TC_TRY(tb_variables_visit(rows->selection, &(tb_variable_visitor){count_data_stack, &variables,
                                                                     &rows->unmatched_samples, NULL}));
-  return count_others(rows);
+  return count_unattributed(rows);
 }
 
 static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {

@@ -45,7 +45,7 @@ static tc_status count_touch_stack(tb_rows *rows, int stack) {
   for (int c = 0; c < stack_data->cells; c++) {
     const tb_stack_cell *cell = &stack_data->cell[c];
     int index;
-    TC_TRY(find_touch_row(rows, stack, &s->profile->touched[cell->touch], &index));
+    TC_TRY(find_touch_row(rows, stack, &s->profile->touched[cell->touch_number], &index));
     tb_row *row = &rows->row[index];
     row->samples += cell->samples;
     row->group_samples[s->group_of_thread[cell->thread]] += cell->samples;

@@ -55,17 +55,17 @@ static bool falls_through(const tb_x86_operand *operand) {
 static int find_previous_instruction(const tb_code_listing *code, int instruction) {
   bool is_backward;
   const int jump = find_jump_to(code, instruction, &is_backward);
-  const tb_x86_operand before = decode_operand(code, instruction - 1);
-  return jump < 0 || (!is_backward && falls_through(&before) && before.accesses_memory) ? instruction - 1
-                                                                                        : jump;
+  const tb_x86_operand previous = decode_operand(code, instruction - 1);
+  return jump < 0 || (!is_backward && falls_through(&previous) && previous.accesses_memory) ? instruction - 1
+                                                                                            : jump;
 }
 
 /* If the instruction is a branch directly after a comparison with memory, returns the index of the
  * comparison, because the processor executes both as one operation. Otherwise returns `instruction`. */
 static int find_fused_comparison(const tb_code_listing *code, int instruction) {
   if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
-  const tb_x86_operand before = decode_operand(code, instruction - 1);
-  return before.is_comparison && before.accesses_memory ? instruction - 1 : instruction;
+  const tb_x86_operand previous = decode_operand(code, instruction - 1);
+  return previous.is_comparison && previous.accesses_memory ? instruction - 1 : instruction;
 }
 
 tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid) {

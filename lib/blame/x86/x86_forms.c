@@ -38,7 +38,7 @@ static const char forms_0f[257] = "MMMMx     x xM B" /* opcodes 0F 00 to 0F 3F *
 
 /* Returns the letter for an opcode with VEX or EVEX prefix. With such a prefix, more opcodes are valid, and
  * all opcodes of map 0F except vzeroupper are followed by a ModRM byte. */
-static char vector_form(const tb_x86_instruction *i) {
+static char get_vector_form(const tb_x86_instruction *i) {
   if (i->map == TB_MAP_0F3A) return 'B';
   if (i->map != TB_MAP_0F) return 'M';
   if (i->encoding == TB_CODING_VEX && i->opcode == 0x77) return ' ';
@@ -46,7 +46,7 @@ static char vector_form(const tb_x86_instruction *i) {
 }
 
 char tb_x86_instruction_form(const tb_x86_instruction *i) {
-  if (i->encoding != TB_CODING_PLAIN) return vector_form(i);
+  if (i->encoding != TB_CODING_PLAIN) return get_vector_form(i);
   switch (i->map) {
   case TB_MAP_ONE: return forms_one_byte[i->opcode];
   case TB_MAP_0F: return forms_0f[i->opcode];

@@ -1,6 +1,6 @@
 /* Decodes an x86-64 instruction as far as is needed to find its memory operand, its length and its control
  * flow (see x86_operand.h). The decoder never reads more than 15 bytes, or beyond the end of the code. If an
- * instruction is longer, `is_invalid` is set and the result has length 0. Source: Intel's manual, volume 2.
+ * instruction is longer, the result has length 0. Source: Intel's manual, volume 2.
  */
 #include "blame/x86/x86_operand.h"
 
@@ -51,7 +51,7 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
 }
 
 /* Returns the size in bytes of the immediate value at the end of the instruction. */
-static int immediate_bytes(const tb_x86_instruction *i) {
+static int get_immediate_bytes(const tb_x86_instruction *i) {
   const int by_size = i->operand16 && !i->is_wide ? 2 : 4;
   switch (i->form) {
   case 'b':
@@ -91,7 +91,7 @@ static void read_string(const tb_x86_instruction *i, tb_x86_operand *o) {
   o->displacement = i->opcode % 2 == 0 ? -1 : i->is_wide ? -8 : i->operand16 ? -2 : -4;
 }
 
-static bool is_string(uint8_t opcode) {
+static bool is_string_instruction(uint8_t opcode) {
   return (opcode >= 0xA4 && opcode <= 0xA7) || (opcode >= 0xAA && opcode <= 0xAF);
 }
 
@@ -112,7 +112,7 @@ static tb_x86_flow find_flow(const tb_x86_instruction *i) {
   return i->form == 'j' ? TB_FLOW_BRANCH : TB_FLOW_NEXT;
 }
 
-static bool is_compare(const tb_x86_instruction *i) {
+static bool is_comparison_opcode(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   if (i->map != TB_MAP_ONE) return false;
   if (c == 0x80 || c == 0x81 || c == 0x83) return TB_MODRM_GROUP(i) == 7;
@@ -123,15 +123,15 @@ static bool is_compare(const tb_x86_instruction *i) {
 static void read_legacy(const tb_x86_instruction *i, tb_x86_operand *o) {
   if (i->map != TB_MAP_ONE && i->map != TB_MAP_0F) return;
   o->flow = find_flow(i);
-  o->is_comparison = is_compare(i);
+  o->is_comparison = is_comparison_opcode(i);
   if (i->map != TB_MAP_ONE) return;
   o->accesses_stack = accesses_stack(i);
-  if (is_string(i->opcode)) read_string(i, o);
+  if (is_string_instruction(i->opcode)) read_string(i, o);
 }
 
 /* Reads the immediate value. It is a jump offset, an address, or a number that the caller does not need. */
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
-  const int bytes = immediate_bytes(i);
+  const int bytes = get_immediate_bytes(i);
   const int64_t value = read_number(i, bytes > 8 ? 8 : bytes);
   o->is_direct = i->form == 'j' || i->form == 'J';
   if (o->is_direct) o->target = value;
@@ -156,9 +156,9 @@ static bool overwrites_address(const tb_x86_instruction *i, const tb_x86_operand
 }
 
 tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes) {
-  const size_t most = 15;
+  const size_t bytes_max = 15;
   tb_x86_operand o = {.base = TB_OPERAND_NONE, .index = TB_OPERAND_NONE, .scale = 1};
-  tb_x86_instruction i = {.next = code, .end = code + (bytes < most ? bytes : most)};
+  tb_x86_instruction i = {.next = code, .end = code + (bytes < bytes_max ? bytes : bytes_max)};
   tb_x86_instruction_read_prefixes(&i);
   i.form = tb_x86_instruction_form(&i);
   if (i.form == 'x') i.is_invalid = true;

@@ -29,7 +29,7 @@ static void apply_rex(tb_x86_instruction *i, uint8_t rex) {
 
 /* Decodes the last bits of a VEX or EVEX prefix: two bits encode the mandatory prefix (66, F3 or F2), and
  * four bits an additional register. */
-static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
+static void apply_prefix_bits(tb_x86_instruction *i, uint8_t bits) {
   i->operand16 = (bits & 3) == 1;
   i->repeat = (bits & 3) == 2;
   i->repeat_not = (bits & 3) == 3;
@@ -37,7 +37,7 @@ static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
 }
 
 /* Sets the extension bits of register numbers, which VEX and EVEX store inverted. */
-static void apply_inverted(tb_x86_instruction *i, uint8_t bits) {
+static void apply_inverted_rex(tb_x86_instruction *i, uint8_t bits) {
   apply_rex(i, (uint8_t)(~bits >> 5 & 7));
   i->has_rex = true;
 }
@@ -46,12 +46,12 @@ static void read_vex(tb_x86_instruction *i, bool three) {
   const uint8_t first = tb_x86_instruction_read_byte(i),
                 last = three ? tb_x86_instruction_read_byte(i) : first;
   i->encoding = TB_CODING_VEX;
-  apply_inverted(i, three ? first : (uint8_t)(first | 0x60));
+  apply_inverted_rex(i, three ? first : (uint8_t)(first | 0x60));
   i->is_wide = three && (last & 0x80) != 0;
   i->map = three ? (tb_x86_opcode_map)(first & 31) : TB_MAP_0F;
   if (i->map < TB_MAP_0F || i->map > TB_MAP_0F3A) i->is_invalid = true;
   i->vector_bytes = last & 4 ? 32 : 16;
-  apply_implied(i, last);
+  apply_prefix_bits(i, last);
   i->opcode = tb_x86_instruction_read_byte(i);
 }
 
@@ -59,12 +59,12 @@ static void read_evex(tb_x86_instruction *i) {
   const uint8_t first = tb_x86_instruction_read_byte(i), second = tb_x86_instruction_read_byte(i);
   const uint8_t third = tb_x86_instruction_read_byte(i);
   i->encoding = TB_CODING_EVEX;
-  apply_inverted(i, first);
+  apply_inverted_rex(i, first);
   i->map = (tb_x86_opcode_map)(first & 7);
   if (i->map == TB_MAP_ONE || i->map == TB_MAP_4 || i->map > TB_MAP_6 || (second & 4) == 0)
     i->is_invalid = true;
   i->is_wide = (second & 0x80) != 0;
-  apply_implied(i, second);
+  apply_prefix_bits(i, second);
   i->is_broadcast = (third & 0x10) != 0;
   i->vector_bytes = (uint8_t)(16 << (third >> 5 & 3));
   i->opcode = tb_x86_instruction_read_byte(i);

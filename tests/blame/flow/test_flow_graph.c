@@ -50,7 +50,7 @@ Test(flow, a_diamond_meets_where_it_closes) {
   graph g;
   draw(&g, "01 02 13 23");
   expect_list("after", g.flow.postdominator, 4, (int[]){3, 3, 3, 4});
-  expect_list("cycle", g.flow.cycle, 4, (int[]){-1, -1, -1, -1});
+  expect_list("cycle", g.flow.cycle_of_block, 4, (int[]){-1, -1, -1, -1});
   expect_under(&g, 1, 1, (int[]){0});
   expect_under(&g, 2, 1, (int[]){0});
   expect_under(&g, 3, 0, NULL);
@@ -64,7 +64,7 @@ Test(flow, a_loop_decides_about_itself_but_is_taken_to_run) {
   graph g;
   draw(&g, "01 12 13 21");
   expect_list("after", g.flow.postdominator, 4, (int[]){1, 3, 1, 4});
-  expect_list("cycle", g.flow.cycle, 4, (int[]){-1, 0, 0, -1});
+  expect_list("cycle", g.flow.cycle_of_block, 4, (int[]){-1, 0, 0, -1});
   expect_under(&g, 1, 1, (int[]){1});
   expect_under(&g, 2, 1, (int[]){1});
   expect_under(&g, 3, 0, NULL);
@@ -78,7 +78,7 @@ Test(flow, what_stands_in_an_if_in_a_loop_is_conditional) {
   expect_under(&g, 3, 1, (int[]){2});
   cr_expect(g.control.is_conditional[3]);
   cr_expect_not(g.control.is_conditional[4]);
-  expect_list("cycle", g.flow.cycle, 6, (int[]){-1, 0, 0, 0, 0, -1});
+  expect_list("cycle", g.flow.cycle_of_block, 6, (int[]){-1, 0, 0, 0, 0, -1});
   erase(&g);
 }
 
@@ -104,7 +104,7 @@ Test(flow, an_early_return_decides_about_the_rest) {
 Test(flow, loops_lie_in_loops) {
   graph g; /* 1 { 2 { 3 } 4 } 5; an if inside of the inner one at 3 -> 6, 7 -> 2 */
   draw(&g, "01 12 15 23 24 41 36 37 67 72");
-  expect_list("cycle", g.flow.cycle, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
+  expect_list("cycle", g.flow.cycle_of_block, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
   cr_assert_eq(g.flow.cycles, 2);
   expect_list("outer", g.flow.outer_cycle, 2, (int[]){-1, 0});
   cr_expect(tb_flow_graph_is_nested(&g.flow, 1, 0) && tb_flow_graph_is_nested(&g.flow, 0, -1) &&
@@ -117,7 +117,8 @@ Test(flow, two_loops_one_after_the_other_are_two) {
   graph g;
   draw(&g, "01 11 12 22 23");
   cr_assert_eq(g.flow.cycles, 2);
-  cr_expect(g.flow.cycle[0] == -1 && g.flow.cycle[3] == -1 && g.flow.cycle[1] + g.flow.cycle[2] == 1);
+  cr_expect(g.flow.cycle_of_block[0] == -1 && g.flow.cycle_of_block[3] == -1 &&
+            g.flow.cycle_of_block[1] + g.flow.cycle_of_block[2] == 1);
   expect_list("outer", g.flow.outer_cycle, 2, (int[]){-1, -1});
   erase(&g);
 }
@@ -125,7 +126,7 @@ Test(flow, two_loops_one_after_the_other_are_two) {
 Test(flow, a_cycle_with_two_entries_is_one) {
   graph g; /* goto into the middle of a loop */
   draw(&g, "01 02 12 21 23");
-  cr_expect(g.flow.cycle[1] == 0 && g.flow.cycle[2] == 0 && g.flow.cycles == 1);
+  cr_expect(g.flow.cycle_of_block[1] == 0 && g.flow.cycle_of_block[2] == 0 && g.flow.cycles == 1);
   expect_under(&g, 1, 2, (int[]){0, 2});
   erase(&g);
 }

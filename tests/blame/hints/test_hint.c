@@ -111,7 +111,7 @@ Test(hint, streamed_is_large_and_even) {
   made *m = make();
   tb_stack_cell cell[TB_TOUCH_BINS];
   for (int b = 0; b < TB_TOUCH_BINS; b++)
-    cell[b] = (tb_stack_cell){.thread = 0, .touch = made_copy, .bin = b, .samples = 50};
+    cell[b] = (tb_stack_cell){.thread = 0, .touch_number = made_copy, .bin = b, .samples = 50};
   m->stack[3].cells = TB_TOUCH_BINS;
   m->stack[3].cell = cell;
   m->touched[made_copy].bytes = (int64_t)1 << 40;

@@ -61,7 +61,7 @@ static int64_t count_of(tb_touch_kind kind, const char *name) {
   for (int s = 0; s < profile->stacks; s++)
     for (int c = 0; c < profile->stack[s].cells; c++) {
       const tb_stack_cell *cell = &profile->stack[s].cell[c];
-      const tb_touched_data *touched = &profile->touched[cell->touch];
+      const tb_touched_data *touched = &profile->touched[cell->touch_number];
       if (touched->kind == kind && (!name || (touched->name && strcmp(touched->name, name) == 0)))
         count += cell->samples;
     }
@@ -146,8 +146,8 @@ Test(profile, objects_have_bins_and_stacks_are_told_apart, .fini = finish) {
       const tb_stack_cell *cell = &profile->stack[s].cell[c];
       if (cell->bin < 0) continue;
       bins |= 1 << cell->bin;
-      cr_expect_eq(profile->touched[cell->touch].allocations, 2);
-      cr_expect_eq(profile->touched[cell->touch].bytes, 3200);
+      cr_expect_eq(profile->touched[cell->touch_number].allocations, 2);
+      cr_expect_eq(profile->touched[cell->touch_number].bytes, 3200);
     }
   cr_expect_eq(bins, 0xFFFF);
 }

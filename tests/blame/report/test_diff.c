@@ -101,7 +101,7 @@ Test(diff, sites_that_moved) {
   cr_expect_not_null(copy->row[0]);
   cr_assert_not_null(copy->row[1]);
   cr_expect_str_eq(copy->row[1]->context, "create, made.c:21");
-  cr_expect_eq(c.diff.rows[TB_VIEW_touch], c.report[0].rows[TB_VIEW_touch].shown, "none is there twice");
+  cr_expect_eq(c.diff.rows[TB_VIEW_touch], c.report[0].rows[TB_VIEW_touch].shown_rows, "none is there twice");
   end(&c);
 }
 
@@ -128,9 +128,9 @@ Test(diff, speed_is_of_the_cpu_time_or_of_what_is_within) {
 
 Test(diff, rows_that_only_one_run_has) {
   scene c = begin(NULL);
-  c.report[1].rows[TB_VIEW_touch].shown = 0;
+  c.report[1].rows[TB_VIEW_touch].shown_rows = 0;
   tb_rows_clear(&c.report[1].rows[TB_VIEW_touch]);
-  c.report[1].rows[TB_VIEW_touch].shown = 0;
+  c.report[1].rows[TB_VIEW_touch].shown_rows = 0;
   expect_ok(tb_diff_build(2, names, c.report, &c.diff));
   const tb_diff_row *copy = row_of(&c.diff, TB_VIEW_touch, "condensed.copy[]");
   cr_expect_null(copy->row[1]);

@@ -61,10 +61,10 @@ Test(rows, stand_below_what_contains_them) {
   const int other = add(&c, "other", -1, 0x10), less = add(&c, "less", all, 0x1);
   expect_ok(tb_rows_arrange(&c.rows));
   const tb_row_shown expected[] = {{all, 0}, {some, 1}, {less, 1}, {other, 0}};
-  cr_assert_eq(c.rows.shown, 4, "%d rows; that without samples is not shown", c.rows.shown);
+  cr_assert_eq(c.rows.shown_rows, 4, "%d rows; that without samples is not shown", c.rows.shown_rows);
   for (int i = 0; i < 4; i++) {
-    cr_expect_eq(c.rows.show[i].row, expected[i].row, "line %d", i);
-    cr_expect_eq(c.rows.show[i].depth, expected[i].depth, "line %d", i);
+    cr_expect_eq(c.rows.shown_row[i].row, expected[i].row, "line %d", i);
+    cr_expect_eq(c.rows.shown_row[i].depth, expected[i].depth, "line %d", i);
   }
   cr_expect_eq(c.rows.row[few].rank, -1);
   end(&c);
@@ -79,10 +79,10 @@ Test(rows, of_the_same_samples_fold_into_the_innermost) {
   cr_expect(c.rows.row[s].has_inner_row);
   cr_expect_eq(c.rows.row[member].folded_into, array);
   cr_expect_eq(c.rows.row[part].folded_into, -1);
-  cr_assert_eq(c.rows.shown, 2);
-  cr_expect_eq(c.rows.show[0].row, array);
-  cr_expect_eq(c.rows.show[1].row, part);
-  cr_expect_eq(c.rows.show[1].depth, 0, "not below what does not contain it");
+  cr_assert_eq(c.rows.shown_rows, 2);
+  cr_expect_eq(c.rows.shown_row[0].row, array);
+  cr_expect_eq(c.rows.shown_row[1].row, part);
+  cr_expect_eq(c.rows.shown_row[1].depth, 0, "not below what does not contain it");
   end(&c);
 }
 
@@ -116,7 +116,7 @@ Test(rows, all_are_shown_when_asked_for) {
   c.m->options.shows_all = true;
   const int s = add(&c, "s", -1, 0x9), member = add(&c, "s.a", s, 0x9), none = add(&c, "none", -1, 0);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_expect_eq(c.rows.shown, 2);
+  cr_expect_eq(c.rows.shown_rows, 2);
   cr_expect_eq(c.rows.row[member].folded_into, -1);
   cr_expect_eq(c.rows.row[none].rank, -1);
   end(&c);
@@ -129,8 +129,8 @@ Test(rows, the_top_ones_that_matter) {
   const int large = add(&c, "large", -1, 0x8), middle = add(&c, "middle", -1, 0x7),
             small = add(&c, "small", -1, 0x1);
   expect_ok(tb_rows_arrange(&c.rows));
-  cr_assert_eq(c.rows.shown, 1);
-  cr_expect_eq(c.rows.show[0].row, large);
+  cr_assert_eq(c.rows.shown_rows, 1);
+  cr_expect_eq(c.rows.shown_row[0].row, large);
   cr_expect_eq(c.rows.row[middle].rank, 1, "documents have it");
   cr_expect_eq(c.rows.row[small].rank, -1);
   end(&c);
