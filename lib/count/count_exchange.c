@@ -188,9 +188,8 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_by_colour(&(colour_pass){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
- * `columns` and `blocks` are the sets of columns and blocks counted so far. The position of the first row
- * identifies a block. */
+/* Counts each column of another rank and each block that contains such a column once. `columns` and `blocks`
+ * are those counted so far; the position of its first row identifies a block. */
 static tc_status count_other_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                     const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                     tc_counts *out) {

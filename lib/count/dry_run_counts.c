@@ -8,10 +8,9 @@
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds to *data_count the number of boundary faces with a datum, summed over the face neighbours of a cell.
- * If a neighbour belongs to another rank, this rank also evaluates the time-dependent data of the neighbour.
- * These data are added to out->boundary_data once per neighbour. `counted` is the set of neighbours whose
- * data were added. */
+/* Adds to *data_count the number of boundary faces with a datum of the face neighbours of a cell.
+ * Time-dependent data of neighbours on other ranks, which this rank also evaluates, are added to
+ * out->boundary_data once per neighbour; `counted` is the set of these neighbours. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_map *counted,
                                   int *data_count, tc_counts *out) {
   const tc_graph *dual = run->dual;

@@ -70,9 +70,8 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
   begin[0] = 0;
 }
 
-/* Finds the parts that are connected with part p by an edge. Stores the number of each part once in
- * `adjacent_part`, unless `adjacent_part` is NULL. member[members] are the vertices of part p. Returns the
- * number of parts found. */
+/* Returns the number of parts that an edge connects with part p, whose vertices are member[members], and
+ * stores each once in `adjacent_part`, which may be NULL. */
 static int32_t find_adjacent_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
                                    const int32_t *member, int32_t *last_part, int32_t *adjacent_part) {
   int32_t count = 0;

@@ -44,9 +44,8 @@ static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp,
   return reached;
 }
 
-/* Finds a pseudo-peripheral vertex of the component of vertex `seed` (George and Liu). Repeats the
- * breadth-first search from the vertex of lowest degree in the last level while the number of levels grows.
- * Stores the order of the last search in sequence[] and returns the number of vertices of the component. */
+/* Finds a pseudo-peripheral vertex of the component of `seed` (George and Liu). Stores the order of the
+ * search from this vertex in sequence[] and returns the number of vertices of the component. */
 static int32_t search_from_peripheral(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
                                       int32_t *sequence) {
   enum { searches_max = 6 };

@@ -79,9 +79,8 @@ static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   if (metis) metis(signal);
 }
 
-/* Body of the guard's thread: installs the guard's handler again whenever METIS has replaced it. Blocking the
- * signal would not suffice, because the system delivers it to any thread that does not block it. This may be
- * a thread of MPI, where the handler of METIS crashes. */
+/* Thread that installs the guard's handler again whenever METIS has replaced it. Blocking the signal is not
+ * enough: the system may deliver it to a thread of MPI, where METIS's handler crashes. */
 static void *watch_sigterm(void *context) {
   tc_sigterm_guard *term = context;
   struct sigaction current_action;

@@ -1,9 +1,8 @@
 /* Guard of SIGTERM during a call of METIS. METIS 5.1 raises SIGTERM for internal errors and installs a
- * handler that jumps out of the call. Without the guard, METIS would report a SIGTERM from outside as its own
- * error, and an internal error could end the process. tc_sigterm_guard_begin installs a handler that
- * distinguishes the two. It passes a signal that METIS has raised to METIS's handler. To any other signal it
- * applies the action that was in force before. Called by graph/metis_guard.c around each call of METIS,
- * by one thread at a time. */
+ * handler that jumps out of the call. Without the guard, METIS would report a SIGTERM from outside as its
+ * own error, and an internal error could end the process. The guard passes a signal that METIS has raised to
+ * METIS's handler. To any other signal it applies the action that was in force before. Only one thread at a
+ * time may call the functions. */
 #ifndef TC_GRAPH_SIGTERM_GUARD_H
 #define TC_GRAPH_SIGTERM_GUARD_H
 

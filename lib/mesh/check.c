@@ -52,12 +52,10 @@ static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
                           (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
 }
 
-/* Returns the largest absolute component of a vector. */
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
-/* Returns the fault of a cell whose size is invalid, or NULL if the size is valid. `shortest` and `longest`
- * are the sizes of the shortest and longest edge at vertex 0, and `distance` is the size of the position of
- * this vertex. The size of a vector is its largest absolute component. */
+/* Returns the fault of a cell, or NULL. The arguments are the sizes (largest absolute components) of the
+ * shortest and longest edge at vertex 0 and of the vertex's position. */
 static const fault *find_fault(double shortest, double longest, double distance) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;

@@ -73,9 +73,8 @@ static int32_t *find_chain(const grid *g, const int64_t box[3]) {
   return &g->chain_begin[hash & g->mask];
 }
 
-/* Searches the chain that begins with node `candidate` for nodes within the tolerance of `node`. `best` is
- * the nearest node found in other chains, or -1. Returns the nearest of `best` and the nodes of this chain,
- * or -1 if no node was found so far. */
+/* Returns the nearest to `node` of `best` and of the nodes within the tolerance in the chain that begins
+ * with `candidate`, or -1 if there is none. `best` may be -1. */
 static int32_t search_chain(const grid *g, int32_t node, int32_t candidate, int32_t best) {
   for (; candidate >= 0; candidate = g->next[candidate]) {
     const double distance = tc_mesh_distance(g->mesh, node, candidate);

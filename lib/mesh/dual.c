@@ -126,9 +126,8 @@ static tc_status duplicate_cell_error(const tc_mesh *mesh, int32_t a, int32_t b)
                           mesh->name, get_cell_number(mesh, a), get_cell_number(mesh, b));
 }
 
-/* Checks the n >= 2 cells that share one face. Exactly two cells on different sides of the face are allowed.
- * If there are more, only the first three are compared for equal vertices. This suffices to detect a mesh
- * that was joined to itself. */
+/* Checks that exactly two cells, on different sides, share a face. Of more cells only the first three are
+ * compared for equal vertices, enough to detect a mesh joined to itself. */
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)

@@ -52,9 +52,8 @@ static void fill_cells(const int32_t bricks[3], int32_t *vertices) {
         }
 }
 
-/* Writes to face_nodes the two triangles of every brick face on one side of the box, and returns the number
- * of triangles. On this side, coordinate number `axis` is 0 if `upper` is 0, and the length of the box if
- * `upper` is 1. */
+/* Writes the two triangles of every brick face on one side of the box (coordinate `axis` is 0, or its length
+ * if `upper` is 1) to face_nodes. Returns the number of triangles. */
 static int32_t list_side_faces(const int32_t bricks[3], int axis, int upper, int32_t *face_nodes) {
   /* Second and third corner of the two triangles of a brick face. Bit 0 of a corner is its position (0 or 1)
    * along axis u, and bit 1 that along v. The first corner has position 0 along both axes. */

@@ -17,9 +17,8 @@
  * the face's smallest height. */
 static const double test_distance = 1e-3;
 
-/* Barycentric coordinates of the point of a face from which the two test points are computed. The point is
- * near the centroid, but in meshes made of bricks it is on no edge and no diagonal of the faces on the other
- * side. */
+/* Barycentric coordinates of the point of a face between the two test points. In meshes made of
+ * bricks it is on no edge and no diagonal of the faces on the other side. */
 static const double probe_weight[3] = {0.3183, 0.3572, 0.3245};
 
 static const double *cell_vertex(const tc_mesh *mesh, int32_t cell, int k) {

@@ -25,9 +25,8 @@ tc_status tc_labels_create(int32_t count, tc_labels **out) {
 
 void tc_labels_destroy(tc_labels **labels) { TC_POOL_DESTROY_OWNER(labels); }
 
-/* Writes the distinct values of label[0..n-1], ascending, to `distinct` and returns their number. Sorts only
- * one value of each sequence of equal ones, because consecutive cells or faces of a file usually have the
- * same label. */
+/* Writes the distinct values of label[0..n-1], ascending, and returns their number. Only one value of each
+ * sequence of equal ones is sorted, because labels usually repeat. */
 static int32_t list_distinct(int32_t n, const int32_t *label, int32_t *distinct) {
   int32_t runs = 0, count = 0;
   for (int32_t i = 0; i < n; i++)

@@ -1,8 +1,7 @@
 /* The modified ELLPACK format, which stores the diagonal in an array of its own and a fixed number of
- * off-diagonal entries per row. The row builder of fv/scheme fills it during assembly, operators combine the
- * matrix of rates R to M = shift I + scale R, and the formats of sparse/matrix.h store or convert the result.
- * Usage: tc_ell_create, fill the rows, tc_ell_renumber once ghosts have their final numbers, tc_ell_destroy.
- * No function is collective. Source: Lagraviere 2019, section 3.1, Listing 1. */
+ * off-diagonal entries per row. The row builder of fv/scheme fills it during assembly. Usage: tc_ell_create,
+ * fill the rows, tc_ell_renumber once ghosts have their final numbers, tc_ell_destroy. No function is
+ * collective. Source: Lagraviere 2019, section 3.1, Listing 1. */
 #ifndef TC_SPARSE_ELL_H
 #define TC_SPARSE_ELL_H
 

@@ -83,9 +83,8 @@ static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int6
                           (int)c->rows - 1);
 }
 
-/* Checks that the file is exactly as long as its first line requires. `remaining` is the number of bytes
- * after this line. Called before the allocation, because a wrong first line may state far more rows than the
- * file contains. */
+/* Checks that exactly the bytes that the first line requires remain. Called before the allocation, because a
+ * wrong line may state far more rows than the file contains. */
 static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t remaining) {
   const int64_t row_bytes = (int64_t)column_bytes * c->width;
   if (remaining < row_bytes * c->rows) return truncated_error(path, c, remaining / row_bytes);

@@ -1,7 +1,7 @@
-/* LRU stack: returns how many distinct items were touched since the last touch of an item. Called by
- * reuse_distance.c, once per read of a sampled line. A touch takes time proportional to the logarithm of the
- * number of items, and memory is linear in this number. Usage: call tc_lru_stack_init, tc_lru_stack_touch any
- * number of times, and tc_lru_stack_free. No function is collective. */
+/* LRU stack: returns how many distinct items were touched since the last touch of an item. A touch takes
+ * time proportional to the logarithm of the number of items, and memory is linear in this number. Usage:
+ * call tc_lru_stack_init, tc_lru_stack_touch any number of times, and tc_lru_stack_free. No function is
+ * collective. */
 #ifndef TC_SPARSE_LRU_STACK_H
 #define TC_SPARSE_LRU_STACK_H
 

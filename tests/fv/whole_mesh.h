@@ -9,7 +9,6 @@
 #include "mesh/tetrahedron.h"
 #include "support/meshes.h"
 
-/* The tensor of a cell. */
 typedef void tensor_of(tc_gid cell, const double *centroid, double tensor[6]);
 
 /* What happens at the boundary: the table's kinds, and h of the submesh's faces. */

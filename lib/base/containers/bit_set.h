@@ -1,7 +1,6 @@
-/* Sets of small numbers (>= 0), stored as bits of an array of words. Number n is a member if bit n of the
- * array is set. Used by the analysis of programs (lib/blame) for sets of facts. A set grows when a larger
- * number is added. Errors of all functions that return a status: TC_INTERNAL if memory is exhausted. No
- * function calls MPI, does I/O or uses global state. */
+/* Sets of small numbers (>= 0), stored as bits of an array of words. A set grows when a larger number is
+ * added. Errors of all functions that return a status: TC_INTERNAL if memory is exhausted. No function calls
+ * MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_BIT_SET_H
 #define TC_BASE_CONTAINERS_BIT_SET_H
 

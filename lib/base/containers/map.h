@@ -1,8 +1,7 @@
 /* Hash maps. The keys are byte strings of any length, or all have one size, which the caller sets. The
- * entries are numbered from 0 in the order of their addition, so a map can also assign consecutive numbers to
- * distinct items. A map without values is a set. Entries cannot be removed. Usage: zero-initialise the map,
- * or set only key_bytes and value_bytes; add entries with tc_map_add; call tc_map_free at the end. No
- * function calls MPI, does I/O or uses global state. */
+ * entries are numbered from 0 in the order of their addition and cannot be removed. A map without values is
+ * a set. Usage: zero-initialise the map, or set only key_bytes and value_bytes; add entries with tc_map_add;
+ * call tc_map_free at the end. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_MAP_H
 #define TC_BASE_CONTAINERS_MAP_H
 

@@ -1,8 +1,7 @@
-/* Set of numbers from 0 to a limit. It quickly finds the largest member at or below a given number. The set
- * is stored as levels of bits. A number is a member if its bit of level 0 is set. Bit k of a higher level is
+/* Set of numbers from 0 to a limit, which finds the largest member at or below a given number. The set is
+ * stored as levels of bits. A number is a member if its bit of level 0 is set. Bit k of a higher level is
  * set if one of the bits 64 k .. 64 k + 63 of the level below is set. All operations take time proportional
- * to the number of levels. The profiler uses it for the allocations that are live at a sample
- * (blame/samples). The memory belongs to the pool. No function calls MPI, does I/O or uses global state. */
+ * to the number of levels. No function calls MPI, does I/O or uses global state. */
 #ifndef TC_BASE_CONTAINERS_ORDERED_SET_H
 #define TC_BASE_CONTAINERS_ORDERED_SET_H
 

@@ -52,10 +52,9 @@ static double read_first_number(const char *path, double fallback) {
   return end == line ? fallback : value;
 }
 
-/* Returns the bytes that one control group still allows, which is its limit minus the memory in use, at most
- * `bytes_max`. The first `length` characters of `directory` are the directory of the group. `limit` is the
- * name of the file that contains the limit. The memory in use is the sum of the lines `word` and `other` of
- * memory.stat, so cached files count as free. If `word` is NULL, returns the limit. */
+/* Returns the bytes that a control group still allows, at most `bytes_max`: the number in the file `limit`
+ * minus the lines `word` and `other` of memory.stat. Cached files therefore count as free. If `word` is
+ * NULL, returns the limit. */
 static double group_free_bytes(const char *directory, int length, const char *limit, const char *word,
                                const char *other, double bytes_max) {
   char path[path_size + 64];

@@ -1,7 +1,6 @@
-/* Pool: memory, and objects that own further resources, released together. Used where many small items have
- * one lifetime, such as configs, file lists and the facts of an analysis, and for the arrays of one struct.
- * Usage: zero-initialise the pool, allocate memory in it, call tc_pool_free. Addresses remain valid until
- * tc_pool_free. No function is collective. */
+/* Pool: memory, and objects that own further resources, released together. Usage: zero-initialise the pool,
+ * allocate memory in it, call tc_pool_free. Addresses remain valid until tc_pool_free. No function is
+ * collective. */
 #ifndef TC_BASE_CORE_POOL_H
 #define TC_BASE_CORE_POOL_H
 

@@ -1,8 +1,7 @@
-/* Document: the content of a report, made of items (key, value, unit) in nested sections and lists. Builders
- * fill it once, and the renderers for JSON, CSV and text (render.h) write it without knowledge of the
- * content. Usage: call tc_document_begin, add items and sections to the root, render the document, call
- * tc_document_free. Functions that add something do not return errors. Instead, the document stores the first
- * error, and the renderers return it. No function is collective. */
+/* Document: the content of a report, made of items (key, value, unit) in nested sections and lists. Usage:
+ * call tc_document_begin, add items and sections to the root, render the document as JSON, CSV or text
+ * (render.h), call tc_document_free. Functions that add something do not return errors. Instead, the
+ * document stores the first error, and the renderers return it. No function is collective. */
 #ifndef TC_BASE_DOCUMENT_DOCUMENT_H
 #define TC_BASE_DOCUMENT_DOCUMENT_H
 

@@ -25,7 +25,6 @@ static void write_quoted(const char *text, FILE *out) {
 
 static void write_section(const tc_section *section, int depth, FILE *out);
 
-/* True if the value of the item is null. */
 static bool is_null(const tc_item *item) {
   return item->kind == TC_ITEM_NULL || (item->kind == TC_ITEM_NUMBER && !isfinite(item->value.number)) ||
          (item->kind == TC_ITEM_TEXT && !item->value.text);

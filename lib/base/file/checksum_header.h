@@ -1,8 +1,8 @@
 /* Checksum header: the first block of a file, which states the kind and the size of the file and a checksum
- * of the rest. Checkpoints have it, because HDF5 crashes on some damaged files and must not read them. HDF5
- * can reserve such a block (its user block). The writer calls tc_checksum_header_write after the data, and
- * the reader calls tc_checksum_header_check before it opens the file with HDF5. The checksum detects damage,
- * not manipulation. Not collective. */
+ * of the rest. Checkpoints have it as their HDF5 user block, because HDF5 crashes on some damaged files and
+ * must not read them. The writer calls tc_checksum_header_write after the data, and the reader calls
+ * tc_checksum_header_check before it opens the file with HDF5. The checksum detects damage, not
+ * manipulation. Not collective. */
 #ifndef TC_BASE_FILE_CHECKSUM_HEADER_H
 #define TC_BASE_FILE_CHECKSUM_HEADER_H
 

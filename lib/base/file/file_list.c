@@ -116,9 +116,8 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *role, const cha
   return TC_OK;
 }
 
-/* True if file k of the list has content, or had content when it was added. A file that the user named is
- * checked again, because another run may have written it since then and ended before this run could lock its
- * files. */
+/* True if file k of the list has content, or had when it was added. A file that the user named is checked
+ * again, because another run may have written it before this run locked its files. */
 static bool has_or_had_content(const tc_file_list *files, int k) {
   struct stat info;
   return files->file[k].has_content ||
@@ -140,9 +139,8 @@ tc_status tc_file_list_check_new(const tc_file_list *files, const char *checkpoi
 
 enum { hash_digits = 16 };
 
-/* True if `earlier_outputs` lists the file, in lines such as "0123456789abcdef out/x.h5". It suffices that
- * the hash or the name agrees, because directories may be moved and relative names depend on the current
- * directory. */
+/* True if `earlier_outputs` lists the hash or the name of the file ("0123456789abcdef out/x.h5"). One
+ * suffices, because directories may be moved and names may be relative. */
 static bool is_listed(const tc_file_list *files, int k, const char *earlier_outputs) {
   char hash[hash_digits + 1];
   const size_t length = strlen(files->file[k].name);

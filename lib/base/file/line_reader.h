@@ -1,7 +1,6 @@
-/* Line reader: reads a text file line by line with one buffer of fixed size. Used by the readers of mesh and
- * fibre files. It removes comments and blank lines, accepts all line ends, and computes a hash of the file on
- * the way. Usage: tc_line_reader_open, tc_line_reader_next until the cursor is NULL, tc_line_reader_close.
- * Not collective. */
+/* Line reader: reads a text file line by line with one buffer of fixed size. It removes comments and blank
+ * lines, accepts all line ends, and computes a hash of the file. Usage: tc_line_reader_open,
+ * tc_line_reader_next until the cursor is NULL, tc_line_reader_close. Not collective. */
 #ifndef TC_BASE_FILE_LINE_READER_H
 #define TC_BASE_FILE_LINE_READER_H
 

@@ -144,8 +144,7 @@ int tc_dot_next_top(const tc_dot *dot) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
- * limbs, the last limb is below the rounding error of the other limbs. It is then replaced by a sticky bit,
- * which is 0 only if the limb is 0. */
+ * limbs, a sticky bit replaces the last one, which is below the rounding error. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->largest_bin <= no_bin) return 0.0;
   if (dot->largest_bin > TC_DOT_MAX) return NAN;

@@ -38,9 +38,8 @@ void tc_sum_carry(tc_sum *sum) {
   }
 }
 
-/* Converts the limbs as one integer, so that the result is rounded only once for any signs of the limbs. If
- * the integer cannot hold all limbs, the last limb is below the rounding error of the other limbs. It is then
- * replaced by a sticky bit, which is 0 only if the limb is 0. */
+/* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
+ * limbs, a sticky bit replaces the last one, which is below the rounding error. */
 double tc_sum_value(const tc_sum *sum) {
   __extension__ typedef __int128 wide;
   const wide base = (wide)1 << limb_bits;

@@ -1,6 +1,5 @@
-/* CPU quotas of Linux control groups, which containers and batch systems set. Called by
- * base/program/processors.c. Affinity masks respect cpusets, but not quotas. A process whose mask contains
- * many CPUs may have a quota of one CPU. The system then stops the process for most of each period. Version 2
+/* CPU quotas of Linux control groups, which containers and batch systems set. Affinity masks respect
+ * cpusets, but not quotas: a process whose mask contains many CPUs may have a quota of one CPU. Version 2
  * has the file cpu.max, version 1 has cpu.cfs_quota_us and cpu.cfs_period_us. Not collective. */
 #ifndef TC_BASE_PROGRAM_CGROUP_H
 #define TC_BASE_PROGRAM_CGROUP_H

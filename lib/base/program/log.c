@@ -49,8 +49,7 @@ tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
   return phase;
 }
 
-/* Adds seconds to the phase `name` of the record. The function adds, because a phase may be timed several
- * times. */
+/* A phase may be timed several times, so the seconds are added. */
 static void add_phase_time(tc_log_record *record, const char *name, double seconds) {
   int p = 0;
   while (p < record->phases && strcmp(record->phase[p].name, name) != 0) p++;

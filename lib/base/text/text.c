@@ -81,9 +81,8 @@ static bool parse_with_strtod(tc_text *text, double *out) {
   return true;
 }
 
-/* Returns m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27. 5^k fits in 64 bits, so a division
- * of 128-bit integers gives at least 64 bits of the quotient and a remainder. These determine the rounding
- * exactly. */
+/* Returns m / 10^k, correctly rounded, for 0 < m < 2^63 and 0 <= k <= 27. The 128-bit division by 5^k gives
+ * at least 64 bits of the quotient and the remainder. */
 static double divide_by_power_of_ten(uint64_t m, int k) {
   uint64_t power_of_five = 1;
   for (int i = 0; i < k; i++) power_of_five *= 5;

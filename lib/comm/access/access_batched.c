@@ -1,8 +1,7 @@
-/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. The rows that
- * read other nodes are divided into tiles of TC_REMOTE_TILE_ROWS rows during setup (remote_tiles.h). A tile
- * fetches each value of another node once. Values of a tile that have the same owner and are consecutive in
- * the tile's list are fetched with one get. One call per owner completes the gets. The rows of the tiles are
- * computed first, then all other rows by all threads. */
+/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. The rows
+ * that read other nodes are divided into tiles of TC_REMOTE_TILE_ROWS rows (remote_tiles.h). A tile fetches
+ * each value of another node once. Values of one owner that are consecutive in the tile's list are fetched
+ * with one get. The rows of the tiles are computed first, then all other rows by all threads. */
 #include "base/core/pool.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"

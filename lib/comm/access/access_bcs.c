@@ -31,9 +31,8 @@ static void compute_terms(const tc_bcs *b) {
   }
 }
 
-/* Returns the sum of a row: the diagonal term plus the sum of the other terms. slot[0..width] are the indices
- * of the terms in `term`, with the diagonal last. ones[width] contains ones, because TC_ROW_SUM
- * (sparse/row_sum.h) adds products and the terms are already products. */
+/* Returns the sum of the terms with the indices slot[0..width], the diagonal last. TC_ROW_SUM adds products,
+ * so it needs an array of ones. */
 static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *ones) {
   double sum;
 #define TC_TERM(k) term[slot[k]]

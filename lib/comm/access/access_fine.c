@@ -1,8 +1,8 @@
 /* Access `fine` (Lagraviere 2019, Listing 3, UPCv1). Each rank computes its owned rows through private
  * pointers. Every occurrence of a column that another rank owns is an individual access: a load from memory
- * shared by the node, or one MPI_Get of one value that is completed before it is used. Values are neither
- * reused nor copied nor batched. Only the thread that initialised MPI may call MPI_Get, so that thread
- * computes the rows that read another node. All threads then compute the other rows. */
+ * shared by the node, or one MPI_Get of one value that is completed before it is used. Only the thread that
+ * initialised MPI may call MPI_Get, so that thread computes the rows that read another node. All threads
+ * then compute the other rows. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"

@@ -1,8 +1,7 @@
-/* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each
- * row. x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). D, A and J
- * are the diagonal, the entries and the columns of the matrix. The entries of a row are contiguous, so the
- * address of a row in A and in J is computed once per row. The address in x is computed for every column. The
- * access is the baseline of the paper, for comparisons. */
+/* Access `naive` (Lagraviere 2019, Listing 2), the baseline of the paper. Every rank visits all n rows and
+ * tests the affinity of each row. x, y, D (diagonal), A (entries) and J (columns) are accessed through
+ * pointers-to-shared (comm/access/shared_pointer.h). The entries of a row are contiguous, so the address of
+ * a row in A and in J is computed once per row. The address in x is computed for every column. */
 #include <omp.h>
 
 #include "base/core/pool.h"

@@ -1,9 +1,8 @@
 /* Setup of the block column scatter distribution, which creates the four rounds of messages of bcs.h. Rounds
- * 1 and 2 are created first. Both run once with positions as values, which shows each rank where the receive
- * buffer of round 2 will contain each x_j. Round 4 is created next. It runs once to send to each owner the
- * number that its row has on the rank that sums the row. The owners then send each entry to the rank that
- * multiplies with it: value, column, and slot (the index of the term in the row sum). Round 3 is created
- * last, and its first run distributes the slots. */
+ * 1 and 2 run once with positions as values, which shows each rank where the receive buffer of round 2 will
+ * contain each x_j. Round 4 runs once to send to each owner the number that its row has on the rank that
+ * sums the row. The owners then send each entry to the rank that multiplies with it: value, column, and slot
+ * (the index of the term in the row sum). The first run of round 3 distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/pool.h"
@@ -149,9 +148,8 @@ static tc_status check_size(const tc_bcs *b, const bcs_work *w, int64_t entries)
                           b->world->rank);
 }
 
-/* Collective. Sends the entries of owned rows and receives the entries that this rank multiplies. Stores the
- * values and columns of the received entries. Their slots remain in the receive buffer of `entries` for round
- * 3. */
+/* Collective. Sends the entries of owned rows and receives the entries that this rank multiplies. The
+ * received slots remain in the receive buffer of `entries` for round 3. */
 static tc_status receive_entries(tc_bcs *b, bcs_work *w) {
   TC_TRY(tc_world_agree(b->world,
                         TC_POOL_ARRAY(&b->memory, b->value, w->entries->receive_begin[b->world->ranks])));

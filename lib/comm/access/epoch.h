@@ -1,6 +1,5 @@
 /* Access epoch of the accesses naive, fine and batched. x is in a window that all ranks can read. A barrier
- * before the product makes x complete, and a barrier after the product allows x to be overwritten. Between
- * the two barriers each rank provides progress for ranks that read its values.
+ * before the product makes x complete, and a barrier after the product allows x to be overwritten.
  *
  * Open MPI makes no progress outside of MPI calls: a rank that reads from another node waits until the owner
  * calls MPI. Long computations therefore call tc_access_epoch_progress every few rows. The longest MPI gap

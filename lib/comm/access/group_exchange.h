@@ -1,9 +1,8 @@
 /* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
- * block column scatter distribution (bcs.c) creates four group exchanges during setup, one for each round of
- * messages of a product, and runs them in each product. Messages are two-sided and persistent. Empty segments
- * are sent too. Each rank therefore receives one message from every other rank of the group, and no rank can
- * be more than one run of the exchange ahead of another. The segment that a rank sends to itself is written
- * directly to its receive buffer (tc_group_exchange_send_buffer). */
+ * block column scatter distribution (bcs.c) uses one group exchange for each round of messages of a product.
+ * Messages are two-sided and persistent. Empty segments are sent too, so no rank can be more than one run of
+ * the exchange ahead of another. The segment that a rank sends to itself is written directly to its receive
+ * buffer (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 

@@ -22,9 +22,8 @@ typedef struct builder {
   tc_pool memory;       /* owns the arrays of this struct */
 } builder;
 
-/* Adds a value to the list that the current tile fetches, unless the list already contains the value. Returns
- * the index of the value in this list. A value of this node is added for every read, because each read counts
- * as an individual access. */
+/* Adds a value to the list that the current tile fetches, and returns its index. A value of another node is
+ * added once, a value of this node for every read. */
 static int32_t add_fetched_value(builder *b, int32_t ghost, tc_location location) {
   tc_remote_tiles *t = b->tiles;
   const int32_t tile = t->tiles - 1;

@@ -1,9 +1,8 @@
-/* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local address
- * of an element from its global index. The functions are in a separate file, so that no caller can inline
- * them and hoist the computation out of its loops. Every measured access then has the same cost. The
+/* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local
+ * address of an element from its global index. The functions are in a separate file, so that no caller can
+ * inline them and hoist the computation out of its loops. Every measured access then has the same cost. The
  * functions do not branch on the owner, because such a branch would cost more than the access if owners are
- * in random order. The access naive, shared arrays (pgas) and calibration use them. No function is
- * collective. */
+ * in random order. No function is collective. */
 #ifndef TC_COMM_ACCESS_SHARED_POINTER_H
 #define TC_COMM_ACCESS_SHARED_POINTER_H
 

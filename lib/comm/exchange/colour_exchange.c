@@ -67,7 +67,6 @@ static const int32_t *find_colour_begin(const tc_colour_exchange *r, const excha
   return side->begin + colour * r->halo->peers;
 }
 
-/* Returns the number of rows of a colour on one side. */
 static int32_t count_rows(const tc_colour_exchange *r, const exchange_side *side, int colour) {
   const int32_t *from = find_colour_begin(r, side, colour);
   return from[r->halo->peers] - from[0];

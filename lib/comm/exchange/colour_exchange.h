@@ -1,7 +1,7 @@
 /* Colour exchange: updates the ghosts of one colour only. Preconditioners run it between two colours of a
  * sweep and of a factorisation (linear/precondition). Usage: create it once for a halo and a colouring, run
  * it for one colour at a time, and destroy it before the halo. All ranks must run the same colours in the
- * same order. Dry runs count the traffic with tc_count_colours (count/count_exchange.h). */
+ * same order. */
 #ifndef TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 #define TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 

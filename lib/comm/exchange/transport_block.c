@@ -1,9 +1,8 @@
 /* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
- * at least one needed value into private memory, with one get per block. Each rank also copies the blocks
- * that it owns. Unlike in the paper, the private memory holds only the needed blocks, not the whole vector.
- * The ghosts are copied from these blocks, so products read the same compact vector as with other transports.
- * The barrier of begin ensures that x is complete on all ranks. The barrier of end ensures that all gets are
- * complete. */
+ * at least one needed value into private memory, with one get per block. It also copies the blocks that it
+ * owns. Unlike in the paper, the private memory holds only the needed blocks, not the whole vector. The
+ * ghosts are copied from these blocks. The barrier of begin ensures that x is complete on all ranks, and the
+ * barrier of end that all gets are complete. */
 #include <stdlib.h>
 
 #include "base/core/pool.h"

@@ -1,10 +1,8 @@
 /* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3). Each pair of ranks exchanges one
- * message, which contains each needed value once. begin packs and puts the values. end completes the puts,
- * waits at a barrier and unpacks.
- *
- * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead
- * writes into the other half. It cannot be two exchanges ahead, because it first has to pass the barrier of
- * the next exchange, which other ranks reach only after they have unpacked. */
+ * message, which contains each needed value once. The receive buffer has two halves, so one barrier per
+ * exchange suffices. A rank that is one exchange ahead writes into the other half. It cannot be two
+ * exchanges ahead, because it first has to pass the barrier of the next exchange, which other ranks reach
+ * only after they have unpacked. */
 #include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/timer.h"

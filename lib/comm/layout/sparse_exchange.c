@@ -43,9 +43,8 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the lists of this rank to their receivers, and receives the announcements of other ranks. When
- * the peers of a rank have received all its announcements, the rank enters the non-blocking barrier and
- * continues to receive. When the barrier completes, no announcement is pending on any rank. */
+/* Announces the lists of this rank to their receivers, and receives announcements. A rank enters the
+ * non-blocking barrier when its own have been received, so none is pending after the barrier. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;

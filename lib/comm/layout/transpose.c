@@ -13,9 +13,8 @@
 #include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Pairs: the entries of owned rows whose column is a ghost. The owner of the ghost has the mirrored entry.
- * Each rank sends its entries ordered by the row of the other rank, then by its own row. sent_value[] and
- * received_value[] contain the sent and the received values. */
+/* Entries of owned rows whose column is a ghost, sorted by the row of the other rank, then by the own row.
+ * The owner of the ghost has the mirrored entry. */
 typedef struct pairs {
   int32_t count;
   int64_t *entry;      /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
@@ -198,9 +197,8 @@ static double find_largest_entry(const tc_ell *A, const double *volume) {
 
 static double square(double x) { return x * x; }
 
-/* Two sums of squares: of the entries of V A - V A* (`skew_sum`) and of V A (`all_sum`), each entry divided
- * by `largest`, the largest absolute entry of V A. A divided entry of the difference is at most 2, so each
- * term is at most 4, except for rounding. */
+/* Sums of squares of the entries of V A - V A* (`skew_sum`) and of V A (`all_sum`), divided by the largest
+ * absolute entry of V A. Each term is at most 4, except for rounding. */
 enum { skew_sum, all_sum, sum_count };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

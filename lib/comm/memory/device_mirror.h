@@ -1,6 +1,6 @@
 /* Device mirrors: copies of vectors on a device, where products are computed. Operators with a device
- * (linear/operator/operator_device.c) create one tc_device_mirrors, then one mirror per vector. Only values
- * that peers or the host need are downloaded. No function is collective.
+ * (linear/operator/operator_device.c) create one tc_device_mirrors, then one mirror per vector. No function
+ * is collective.
  *
  * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
  * therefore store their first error instead of returning it, and the values are undefined from then on. The

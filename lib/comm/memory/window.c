@@ -87,9 +87,8 @@ static tc_status create_remote_window(const tc_world *world, MPI_Aint bytes, mpi
   return TC_MPI(world, MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
 }
 
-/* Collective. Checks that the creation of *window, with the status `own` on this rank, has succeeded on all
- * ranks. A window that exists on only some ranks cannot be freed, because MPI_Win_free is collective. It
- * remains open until the program ends. */
+/* Collective. Checks that *window exists on all ranks; `own` is the status on this rank. MPI_Win_free is
+ * collective, so a window that exists on only some ranks remains open. */
 static tc_status agree_on_window(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;

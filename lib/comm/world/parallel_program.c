@@ -68,9 +68,8 @@ static tc_status run_command(tc_command_call *call) {
   return tc_command_call_execute(call);
 }
 
-/* Runs a parallel command on all ranks. For any other call it only initialises and finalises MPI, because
- * other processes of the same launch may run a parallel command and would otherwise wait in MPI_Init
- * forever. */
+/* Runs a parallel command. For any other call it initialises and finalises MPI, because other processes of
+ * the launch may run a parallel command and would wait in MPI_Init forever. */
 static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
   int rank = 0;
   const tc_status start_status = start_mpi(call->program);

@@ -1,7 +1,7 @@
 /* Tally: counts transferred values, messages and blocks in a ledger at the place where data move,
- * independently of the forecast counts. Windows, transports and accesses call its functions. Only this module
- * decides whether traffic is local or remote. It uses the nodes of tc_world.node_of_rank, which may be
- * virtual. If the ledger is NULL, the functions do nothing. No function is collective. */
+ * independently of the forecast counts. Only this module decides whether traffic is local or remote. It uses
+ * the nodes of tc_world.node_of_rank, which may be virtual. If the ledger is NULL, the functions do nothing.
+ * No function is collective. */
 #ifndef TC_COMM_WORLD_TALLY_H
 #define TC_COMM_WORLD_TALLY_H
 

@@ -126,9 +126,8 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Collective. Returns on all ranks the error that rank `from` passes in `own`. Memory may be exhausted, but
- * no rank may skip a collective call. The text is therefore sent through a buffer of fixed size, and a rank
- * that cannot allocate the text still takes part. */
+/* Collective. Returns on all ranks the error `own` of rank `from`. Memory may be exhausted, so the text is
+ * sent through a buffer of fixed size. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *own_text = world->rank == from ? tc_status_text(own) : "";
   int header[2] = {(int)tc_status_code(own), (int)strlen(own_text)}; /* error code and length of the text */

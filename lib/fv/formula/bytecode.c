@@ -150,9 +150,8 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, lowest_level));
 }
 
-/* Parses the arguments of a call that follow the first argument. `first` is the operand of the first
- * argument. Emits instructions that combine each argument with the previous result by `operation`. `*count`
- * receives the number of arguments. */
+/* Parses the arguments after the first, whose operand is `first`. Emits instructions that combine each with
+ * the previous result. `*count` receives the number of arguments. */
 static int parse_reduction(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int result = first;
   for (*count = 1; !c->status && accept_token(c, ","); ++*count)
@@ -287,9 +286,8 @@ static int parse_expression(compiler *c, int level_min) {
 
 /* ---- formula ---- */
 
-/* Allocates space for one constant and one instruction per character of a formula of `length` characters,
- * because no character produces more. Allocates one more of each, because the function sum adds its arguments
- * to a constant 0. */
+/* Allocates space for one constant and one instruction per character of the formula, the most it can
+ * produce, and one more of each, because `sum` adds its arguments to a constant 0. */
 static tc_status alloc_bytecode(size_t length, int names, tc_pool *memory, tc_bytecode **out) {
   TC_TRY(tc_pool_alloc(memory, sizeof **out, out));
   (*out)->variables = names;

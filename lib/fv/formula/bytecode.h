@@ -1,7 +1,6 @@
 /* Bytecode of a formula: a list of operations, each applied to a block of points at once. It is about ten
- * times as fast as muParser, which evaluates the parts of a formula point by point. Internal to fv/formula.
- * fv/formula/expression.c compiles a formula after muParser has accepted it. Each thread needs its own
- * registers. All threads may share the compiled program, which is read only. Not collective. */
+ * times as fast as muParser, which evaluates formulas point by point. Internal to fv/formula. All threads
+ * may share the compiled program, but each thread needs its own registers. Not collective. */
 #ifndef TC_FV_FORMULA_BYTECODE_H
 #define TC_FV_FORMULA_BYTECODE_H
 

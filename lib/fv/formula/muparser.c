@@ -88,9 +88,8 @@ static void format_unknown_name(const muparser *p, char *message) {
            token, (int)known_max, list.text);
 }
 
-/* Formats muParser's pending error into `message`, without the position of the error. muParser formats
- * messages that quote the formula into a buffer of 2048 bytes without a check of their length, so long
- * formulas are not quoted. */
+/* Formats muParser's pending error without its position. Long formulas are not quoted, because muParser
+ * formats them into a buffer of 2048 bytes without a check. */
 static void format_error(const muparser *p, char *message) {
   if (strlen(p->formula->text) > quoted_length_max) {
     snprintf(message, message_max, "syntax error");

@@ -1,7 +1,6 @@
 /* Coefficients of the diffusion problem on a rank: the tensor of every cell and the kind of boundary
- * condition of every boundary face. The setup of a run creates a tc_physics and fills it from the config.
- * Schemes read it during assembly. The list of markers is the same on all ranks. Boundary data (the values g)
- * are stored in fv/scheme/boundary_data.h. Not collective. */
+ * condition of every boundary face. Schemes read them during assembly. The list of markers is the same on
+ * all ranks. Boundary data (the values g) are stored in fv/scheme/boundary_data.h. Not collective. */
 #ifndef TC_FV_PHYSICS_PHYSICS_H
 #define TC_FV_PHYSICS_PHYSICS_H
 

@@ -46,9 +46,8 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* Returns a factor for `displacement`, the displacement of a harmonic point in the plane of the face. The
- * factor limits the length of `displacement` to TC_HARMONIC_REACH times the square root of the face's area.
- * It is 1 if `displacement` is shorter than this limit, or if the two cells are in different regions. */
+/* Returns the factor that limits the length of a harmonic point's displacement in the face's plane to
+ * TC_HARMONIC_REACH sqrt(area); 1 between cells of different regions. */
 static double limit_displacement(const tc_gradient_setup *setup, const tc_face *face,
                                  const double displacement[3], double area) {
   const int32_t *region = setup->geometry->submesh->region;

@@ -1,9 +1,8 @@
 /* Inflow through the faces of each marker, as a linear functional of the field and of the boundary data
- * (fv/scheme/boundary_data.h). tc_system_end_assembly creates it after each assembly, and the balance of a
- * run evaluates it. A rank stores only factors of cells that it owns, including factors that belong to faces
- * of ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is the inflow. The
- * sum of a cell's factors over all markers equals the sum of the cell's column of V R, where V is the
- * diagonal matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not
+ * (fv/scheme/boundary_data.h). A rank stores only factors of cells that it owns, including factors that
+ * belong to faces of ring-1 cells. Therefore the evaluation needs no ghosts, and the sum over all ranks is
+ * the inflow. The sum of a cell's factors over all markers equals the sum of the cell's column of V R, where
+ * V is the diagonal matrix of the volumes and R the rate matrix. Markers without a datum have inflow 0. Not
  * collective. */
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H

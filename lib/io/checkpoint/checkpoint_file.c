@@ -45,9 +45,8 @@ static tc_status write_attributes(hid_t file, const char *path, const tc_checkpo
   return TC_OK;
 }
 
-/* Creates the dataset `name` with `count` integers if `is_integer` is true, otherwise with doubles. If
- * `number` is NULL, the values are not written. Returns the byte offset of the values in `*offset`, which may
- * be NULL. */
+/* Creates the dataset `name` of integers or doubles. `number` may be NULL: then no values are written.
+ * `*offset` receives the byte offset of the values; `offset` may be NULL. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool is_integer,
                                 int64_t count, const void *number, int64_t *offset) {
   const hid_t type = is_integer ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;

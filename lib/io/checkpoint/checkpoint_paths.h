@@ -1,9 +1,8 @@
 /* File names of a run's checkpoints. Not collective: only the root calls it. If the config key
  * checkpoint.file is out/X.h5, the checkpoint after step 300 is out/X.300.h5. A checkpoint during the next
- * step, after 1200 iterations, is out/X.300+1200.h5. run/outputs/checkpoints.c first calls
- * tc_checkpoint_paths_init. While it holds the lock file of the run, it calls tc_checkpoint_paths_list and
- * tc_checkpoint_paths_remove_stale, and tc_checkpoint_paths_rotate after each complete checkpoint. A file
- * with the name of a checkpoint but other contents is never removed. */
+ * step, after 1200 iterations, is out/X.300+1200.h5. run/outputs/checkpoints.c removes files only while it
+ * holds the lock file of the run. A file with the name of a checkpoint but other contents is never removed.
+ */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 

@@ -74,9 +74,8 @@ static void list_requests(const tc_restart_item *item, request *list) {
   qsort(list, (size_t)item->count, sizeof *list, compare_keys);
 }
 
-/* Copies the values that this rank needs from one block. The block has `block_size` values: number[piece]
- * with the keys key[block_size]. `list` contains the `count` values that this rank needs, sorted by key.
- * Returns the number of copied values. */
+/* Copies the values of one block that this rank needs, which `list` contains sorted by key. Returns their
+ * number. */
 static int64_t copy_requested_values(int64_t count, request *list, int block_size, const tc_gid *key,
                                      const double *number) {
   int64_t copied = 0;

@@ -54,7 +54,6 @@ static void print_node(FILE *out, tc_yaml_node *node) {
   }
 }
 
-/* Prints the default of a key. */
 static tc_status print_default(FILE *out, const tc_key *key) {
   tc_yaml_store store = {0};
   tc_yaml_node *node = NULL;

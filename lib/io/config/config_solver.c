@@ -127,9 +127,8 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
 
 /* ---- conflicts between keys ---- */
 
-/* Finds a conflict of a method that requires symmetry with the matrix or with the preconditioner. This
- * function and the next ones return the key that causes the conflict and add the reason to `reason`. They
- * return NULL if there is no conflict. */
+/* Finds a conflict of a method that requires symmetry with the matrix or the preconditioner. This function
+ * and the next ones return the conflicting key and append the reason to `reason`, or return NULL. */
 static const char *find_symmetry_conflict(const tc_config *config, tc_line *reason) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;
@@ -207,8 +206,7 @@ double tc_config_theta(const tc_config *c) {
 }
 
 /* True if the tolerance is relative to the first residual of a solve. This is the default if time.steady is
- * set. The run then ends when the change per step is small. Each solve must therefore be accurate relative to
- * this change, and accuracy relative to the field is not enough. */
+ * set, because each solve must then be accurate relative to the small change per step. */
 static bool is_relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

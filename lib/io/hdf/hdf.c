@@ -22,9 +22,8 @@ static void extract_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Callback that H5Ewalk2 calls for each entry of HDF5's error stack, innermost first. Stores the reason in
- * the first useful entry and returns 1, which ends the iteration. Entries without information, such as Open
- * MPI's "known error not in list", are skipped, because the next entry at least names the operation. */
+/* Callback of H5Ewalk2 for the entries of the error stack, innermost first. Stores the reason in the first
+ * entry with information and returns 1, which ends the iteration. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;

@@ -53,9 +53,9 @@ static int write_block(const tc_raw_rows *s, MPI_Offset at, double *values, int 
   return check_transfer_count(code, &status, MPI_DOUBLE, count);
 }
 
-/* Collective. Transfers this rank's slab of the array [cells][width] at byte `offset` in blocks with the
- * function `transfer`. Each transfer is collective, so every rank makes as many transfers as the largest slab
- * needs and continues after an error. Returns the first error. */
+/* Collective. Transfers this rank's slab of the array [cells][width] at byte `offset` in blocks. `transfer`
+ * is collective, so every rank calls it as often as the largest slab needs, also after an error. Returns the
+ * first error. */
 static tc_status transfer_cells(const tc_raw_rows *s, int64_t offset, int width, double *values,
                                 transfer_function transfer) {
   const int64_t values_max = (s->cells / s->world->ranks + 1) * width,

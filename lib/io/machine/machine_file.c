@@ -40,9 +40,8 @@ enum {
   former_count = sizeof former / sizeof *former
 };
 
-/* Tables of keys of a machine file, created at run time. `keys` is the table of the whole file. `patterns`,
- * `fewer` and `spread` are the tables of the mappings `patterns`, `patterns_fewer` and `spread` in the
- * file. */
+/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `patterns`, `fewer` and
+ * `spread` of its mappings `patterns`, `patterns_fewer` and `spread`. */
 typedef struct key_table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + former_count], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + former_count];
@@ -132,9 +131,8 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Checks the sizes in parameter `param`. Returns the violated rule as text for an error message, or NULL. The
- * sizes on the axis of a curve must increase, because values are interpolated between neighbouring sizes. The
- * last cache level may be smaller than the level before it, because it is a rank's part of a shared cache. */
+/* Returns the rule that the sizes violate, for a message, or NULL. The last cache level may be smaller than
+ * the level before it, because it is a rank's part of a shared cache. */
 static const char *find_size_error(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -182,9 +180,8 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if the file has parameters of the fitted CG model, of a device, or of programs that read single remote
- * values. Such a file may lack private_bandwidth_Bps and cache_line_B, because the models and programs that
- * use these parameters do not need them. */
+/* True if the file has parameters of the fitted CG model, of a device, or of programs that read single
+ * remote values. These do not need private_bandwidth_Bps and cache_line_B. */
 static bool has_special_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }

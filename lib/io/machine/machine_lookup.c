@@ -81,10 +81,9 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* True if the parameters were measured by an older version of the program: times per row exist for some
- * matrix formats only, or parameters of solvers, messages or single rows are missing. Missing message
- * parameters do not count if the machine was busy. Their measurement may then have been rejected as
- * implausible, and counting them would make every run on a busy machine measure again. */
+/* True if an older version of the program measured the parameters, so that some are missing. Messages do not
+ * count if the machine was busy: their measurement may have been rejected as implausible, and every run on a
+ * busy machine would measure again. */
 static bool is_outdated(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;

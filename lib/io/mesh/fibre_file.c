@@ -32,9 +32,8 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
   return TC_OK;
 }
 
-/* Reads the `columns` numbers of a line and stores the first `width` numbers. In a Chaste .ortho file the
- * last three numbers are the normal of the sheet, which is ignored, because it follows from the other two
- * axes. */
+/* Reads the `columns` numbers of a line and stores the first `width`. The last three numbers in a Chaste
+ * .ortho file are not needed, because they follow from the other axes. */
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
@@ -60,9 +59,8 @@ static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t 
   return line_error(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
-/* Checks that the header is the number of directions per cell or the number of cells. `header` is the
- * number in the header, or 0 if the file has no header. `columns` is the number of numbers in the line of the
- * first cell. */
+/* Checks that the header (0 if there is none) is the number of directions per cell or the number of cells.
+ * `columns` is the number of numbers in the first cell's line. */
 static tc_status check_header(const tc_line_reader *lines, int64_t header, int32_t cells, int columns) {
   if (!header || (columns != 9 && header == columns / 3) || header == cells) return TC_OK;
   return tc_status_create(TC_INPUT,

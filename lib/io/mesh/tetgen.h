@@ -1,7 +1,6 @@
-/* Reads and writes TetGen files (.node, .ele, .face). Not collective: the root calls it. During the setup of
- * a run the root reads the mesh and then distributes it. Commands that write a mesh call tc_tetgen_prepare
- * before computing the mesh and tc_tetgen_write after it. Specification of the format: TetGen 1.5 manual,
- * section 5.2. */
+/* Reads and writes TetGen files (.node, .ele, .face). Not collective: the root calls it. Commands that write
+ * a mesh call tc_tetgen_prepare before computing the mesh and tc_tetgen_write after it. Specification:
+ * TetGen 1.5 manual, section 5.2. */
 #ifndef TC_IO_MESH_TETGEN_H
 #define TC_IO_MESH_TETGEN_H
 

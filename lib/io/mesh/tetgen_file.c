@@ -144,9 +144,8 @@ static tc_status read_header(const tc_tetgen_file *file, int fields, int64_t *co
   return tc_tetgen_line_error(file, "the header has more than %d numbers: correct it", fields);
 }
 
-/* Reads the first row of a file that is too small for the counts in its header. Returns an error if the row
- * lacks attributes or markers, because then the header is wrong. Returns TC_OK otherwise, and the caller
- * reports an incomplete file. */
+/* Reads the first row of a file that is too small for its header. Returns an error if the row lacks
+ * attributes or markers, because then the header is wrong. */
 static tc_status check_columns(const tc_tetgen_file *file, int64_t columns) {
   tc_text row;
   int64_t words = 0;
@@ -167,9 +166,8 @@ static tc_status excessive_count_error(const tc_tetgen_file *file, int64_t line,
                           (long long)tc_line_reader_bytes(file->lines), (long long)count_max);
 }
 
-/* Checks that the counts in the header are possible for the size of the file, where each column of a row
- * takes at least two bytes, a digit and a separator. The number of attributes is checked first, so that the
- * number of columns cannot overflow. */
+/* Checks the header against the size of the file: a column takes at least two bytes. The attributes are
+ * checked first, so that the number of columns cannot overflow. */
 static tc_status check_size(const tc_tetgen_file *file, int64_t columns) {
   const int64_t bytes = tc_line_reader_bytes(file->lines);
   const int64_t header = tc_line_reader_number(file->lines);

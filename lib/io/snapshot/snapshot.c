@@ -184,9 +184,8 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
 
 /* ---- hook ---- */
 
-/* Writes a snapshot. The snapshot of step 0 is written before the timing of the steps begins, and is logged
- * as a setup phase. A steady solve has no time. Its step number is written as the time, because some readers
- * distinguish snapshots by time. */
+/* Writes a snapshot. That of step 0 is logged as a setup phase. The time of a steady solve is its step
+ * number, because some readers distinguish snapshots by time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase =
       tc_log_begin_phase(now->step == 0 ? now->log : NULL, "writing the first snapshot");

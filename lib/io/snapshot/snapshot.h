@@ -1,9 +1,7 @@
-/* Writer of the snapshots of a run: an HDF5 file and an XDMF file (snapshot_layout.h). run/outputs creates
- * the tc_snapshot once, its hook writes a snapshot after each due step, and run/outputs closes it.
- *
- * The root creates the complete HDF5 structure before the first step. After that the ranks write numbers
- * directly at fixed byte offsets, without HDF5. The root writes the step number of a row only after the
- * values have been synced to the disk. A killed run therefore leaves a valid file. */
+/* Writer of the snapshots of a run: an HDF5 file and an XDMF file (snapshot_layout.h). The root creates the
+ * complete HDF5 structure before the first step. After that the ranks write numbers directly at fixed byte
+ * offsets, without HDF5. The root writes the step number of a row only after the values have been synced to
+ * the disk. A killed run therefore leaves a valid file. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_H
 

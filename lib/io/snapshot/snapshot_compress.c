@@ -42,7 +42,6 @@ static tc_status copy_other_objects(hid_t from, hid_t to, const char *path, bool
   return TC_OK;
 }
 
-/* Creates the compressed dataset of a field. Its values are written later. */
 static tc_status create_compressed(hid_t to, const char *path, const tc_snapshot *s, const char *dataset) {
   const hsize_t width = (hsize_t)s->raw.cells, chunk = width < values_per_chunk ? width : values_per_chunk;
   const tc_hdf_layout all = {.name = dataset,

@@ -15,9 +15,8 @@
 
 #define TC_PHASE "writing a snapshot"
 
-/* Each update rewrites the whole XDMF file. After frames_listed_at_once snapshots, the time between two
- * rewrites is at least xdmf_pause_factor times the duration of a rewrite, so that rewrites take at most 5 %
- * of the time. */
+/* Each update rewrites the whole XDMF file. After frames_listed_at_once snapshots, rewrites take at most the
+ * fraction 1 / xdmf_pause_factor of the time. */
 enum { frames_listed_at_once = 100, xdmf_pause_factor = 20 };
 
 /* After an error the file remains open until the program ends, because closing it is collective and some
@@ -87,8 +86,7 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
 }
 
 /* Root: writes hashes, time and step of the next row after its values have been synced. The step is written
- * last, as one aligned number of 8 bytes, so that a killed run leaves each row either complete or marked as
- * not written. */
+ * last, as one aligned number, so that a row with a step is complete. */
 static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->raw.file;
   const MPI_Offset at = 8 * s->written;

@@ -1,6 +1,5 @@
-/* Writes the history of a run, a table of scalars over time, to a CSV file. The first column is the step. Not
- * collective: the root calls these functions. run/outputs/history_output.c prepares the path, creates the
- * object, adds rows during the run and closes it. Numbers have enough digits to restore the same bits, and a
+/* Writes the history of a run, a table of scalars over time, to a CSV file. The first column is the step.
+ * Not collective: the root calls these functions. Numbers have enough digits to restore the same bits, and a
  * missing value is nan. During the run the rows are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_HISTORY_FILE_H
 #define TC_IO_TEXT_HISTORY_FILE_H

@@ -146,9 +146,8 @@ static tc_status choose_partial_file(tc_residual_file *f) {
   return set_partial_file(f, number);
 }
 
-/* Finds the file with the lines of the interrupted run and sets f->partial_path to the partial file to
- * continue. The lines are in the run's partial file, or in PATH if the run ended successfully after the
- * checkpoint. PATH is then copied to a new partial file. */
+/* Sets f->partial_path to the partial file to continue. If the interrupted run ended successfully after the
+ * checkpoint, this is a new copy of PATH. */
 static tc_status find_partial_file(tc_residual_file *f, const tc_residual_file_position *position) {
   bool is_found;
   TC_TRY(set_partial_file(f, position->part));

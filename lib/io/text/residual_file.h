@@ -1,8 +1,7 @@
 /* Writes the residuals of all solves of a run to a CSV file. Not collective: the root calls these functions.
- * Columns: step, iteration, residual relative to the reference, kind (recursive: updated by the method; true:
- * recomputed with a product), and in the last row of each step the reason why the solve ended.
- * run/outputs/residuals.c prepares the path, creates the object, adds residuals and closes it. During the run
- * the rows are in a partial file (base/file/partial_file.h). */
+ * Columns: step, iteration, residual relative to the reference, kind (recursive: updated by the method;
+ * true: recomputed with a product), and in the last row of each step the reason why the solve ended. During
+ * the run the rows are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_RESIDUAL_FILE_H
 #define TC_IO_TEXT_RESIDUAL_FILE_H
 

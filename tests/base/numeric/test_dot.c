@@ -165,7 +165,6 @@ Test(dot, near_exact_for_wide_exponents) {
   }
 }
 
-/* Any order, any split into parts of any length, merged in any order: the same bits. */
 Test(dot, same_bits_for_any_order_and_split) {
   static rows r;
   for (uint64_t seed = 0; seed < 30; seed++) {

@@ -105,7 +105,6 @@ Test(sum, near_exact_for_wide_exponents) {
   }
 }
 
-/* Any order, any split into parts, merged in any order: the same bits. */
 Test(sum, same_bits_for_any_order_and_split) {
   enum { n = 3000 };
   static double term[n];
