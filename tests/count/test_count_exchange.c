@@ -10,14 +10,14 @@ static const int32_t touched[6][4] = {{1, 3, 5, 0}, {0, 2, 1, 1}, {1, 3, 2, 2},
 
 static const tc_gid first_rows[4] = {0, 2, 4, 6};
 
-static tc_pattern pattern_of(int rank) {
+static tc_pattern make_pattern(int rank) {
   return (tc_pattern){.rows = 2, .width = 4, .column = touched[2 * rank]};
 }
 
 static tc_counts count(const int *node_of_rank, int rank) {
   tc_distribution *d = NULL;
   tc_counts traffic = {0};
-  const tc_pattern pattern = pattern_of(rank);
+  const tc_pattern pattern = make_pattern(rank);
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first_rows, &d));
   expect_ok(tc_count_unique(&pattern, d, node_of_rank, rank, &traffic));
   tc_distribution_destroy(&d);
@@ -25,12 +25,12 @@ static tc_counts count(const int *node_of_rank, int rank) {
 }
 
 /* Of a strategy; what other ranks' rows make the rank move is there too. */
-static tc_counts count_with(const tc_strategy *strategy, const int *node_of_rank, int rank) {
+static tc_counts count_strategy(const tc_strategy *strategy, const int *node_of_rank, int rank) {
   tc_distribution *d = NULL;
   tc_counts all[3] = {0};
   expect_ok(tc_distribution_create(TC_DISTRIBUTION_METIS, 6, 3, 2, first_rows, &d));
   for (int r = 0; r < 3; r++) {
-    const tc_pattern pattern = pattern_of(r);
+    const tc_pattern pattern = make_pattern(r);
     expect_ok(tc_strategy_count_traffic(strategy, &pattern, d, node_of_rank, r, all));
   }
   tc_distribution_destroy(&d);
@@ -60,8 +60,8 @@ Test(count, unique_values_by_hand) {
   expect_counts(count(last_apart, 2), 0, 2, 0, 2, 2);
 }
 
-static int64_t pointer_rows(const char *strategy, const int *node_of_rank, int rank) {
-  return count_with(tc_strategy_find(strategy), node_of_rank, rank).pointer_rows;
+static int64_t count_pointer_rows(const char *strategy, const int *node_of_rank, int rank) {
+  return count_strategy(tc_strategy_find(strategy), node_of_rank, rank).pointer_rows;
 }
 
 /* All six rows read another rank. Row 0 reads ranks 1 and 2, row 3 ranks 0 and 2, the others one rank each:
@@ -72,11 +72,11 @@ Test(count, pointer_rows_by_hand) {
             first_apart[3] = {0, 1, 1};
   const int64_t with_last_apart[3] = {1, 1, 0}, with_first_apart[3] = {0, 0, 1};
   for (int r = 0; r < 3; r++) {
-    cr_expect_eq(pointer_rows("fine", one_node, r), 2);
-    cr_expect_eq(pointer_rows("fine", three, r), 0);
-    cr_expect_eq(pointer_rows("fine", last_apart, r), with_last_apart[r], "rank %d", r);
-    cr_expect_eq(pointer_rows("fine", first_apart, r), with_first_apart[r], "rank %d", r);
-    cr_expect_eq(pointer_rows("batched", first_apart, r), with_first_apart[r], "rank %d", r);
+    cr_expect_eq(count_pointer_rows("fine", one_node, r), 2);
+    cr_expect_eq(count_pointer_rows("fine", three, r), 0);
+    cr_expect_eq(count_pointer_rows("fine", last_apart, r), with_last_apart[r], "rank %d", r);
+    cr_expect_eq(count_pointer_rows("fine", first_apart, r), with_first_apart[r], "rank %d", r);
+    cr_expect_eq(count_pointer_rows("batched", first_apart, r), with_first_apart[r], "rank %d", r);
   }
 }
 
@@ -85,7 +85,7 @@ Test(count, pointer_rows_of_the_others) {
   const int one_node[3] = {0, 0, 0};
   for (int i = 0; i < tc_strategy_count(); i++)
     if (strcmp(tc_strategy_at(i)->name, "fine") != 0 && strcmp(tc_strategy_at(i)->name, "batched") != 0)
-      for (int r = 0; r < 3; r++) cr_expect_eq(pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
+      for (int r = 0; r < 3; r++) cr_expect_eq(count_pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
 }
 
 /* Access while computing, and blocks: one when x is complete, one before it may be overwritten. Messages:
@@ -101,7 +101,7 @@ Test(count, barriers_by_hand) {
   cr_assert_eq(tc_strategy_count(), (int)count, "a strategy is missing here");
   for (int i = 0; i < (int)count; i++)
     for (int r = 0; r < 3; r++) {
-      const tc_counts traffic = count_with(tc_strategy_find(strategies[i].name), nodes, r);
+      const tc_counts traffic = count_strategy(tc_strategy_find(strategies[i].name), nodes, r);
       cr_expect_eq(traffic.barriers, strategies[i].barriers, "%s: %lld", strategies[i].name,
                    (long long)traffic.barriers);
     }

@@ -10,7 +10,7 @@
 #include "comm/exchange/strategy.h"
 #include "comm/partitioned.h"
 
-static tc_counts individual(const view *v) {
+static tc_counts count_individual(const view *v) {
   tc_counts out = {.barriers = 2};
   for (int row = 0; row < cells; row++) {
     const tc_counts before = out;
@@ -26,8 +26,8 @@ static tc_counts individual(const view *v) {
 }
 
 /* Of other nodes each value once in 64 rows that read some. */
-static tc_counts batched(const view *v) {
-  tc_counts out = individual(v);
+static tc_counts count_batched(const view *v) {
+  tc_counts out = count_individual(v);
   bool met[cells] = {false}, asked[most_ranks] = {false};
   out.remote_individual = 0;
   for (int row = 0, far = 0; row < cells; row++) {
@@ -48,8 +48,8 @@ static tc_counts batched(const view *v) {
 }
 
 /* Own values: those of the columns, padding included, x of the row itself, y, D, A and J. */
-static tc_counts naive(const view *v) {
-  tc_counts out = individual(v);
+static tc_counts count_naive(const view *v) {
+  tc_counts out = count_individual(v);
   out.pointer_rows = 0;
   out.owner_tests = cells;
   for (int row = 0; row < cells; row++)
@@ -67,7 +67,7 @@ static bool needs_block(const view *v, int owner, int block) {
 }
 
 /* How many values of rank `from` rank `to` needs. */
-static int64_t needed(const view *v, int from, int to) {
+static int64_t count_needed(const view *v, int from, int to) {
   view other = *v;
   int64_t count = 0;
   other.rank = to;
@@ -79,10 +79,10 @@ static int64_t needed(const view *v, int from, int to) {
   return count;
 }
 
-static tc_counts block(const view *v) {
+static tc_counts count_block(const view *v) {
   tc_counts out = {.barriers = 2};
   for (int owner = 0; owner < v->ranks; owner++) {
-    out.picked_values += owner == v->rank ? 0 : needed(v, owner, v->rank);
+    out.picked_values += owner == v->rank ? 0 : count_needed(v, owner, v->rank);
     for (int b = 0; b < v->d->blocks[owner]; b++) {
       if (owner != v->rank && !needs_block(v, owner, b)) continue;
       *(is_local(v, owner) ? &out.local_blocks : &out.remote_blocks) += 1;
@@ -93,12 +93,12 @@ static tc_counts block(const view *v) {
   return out;
 }
 
-static tc_counts condensed(const view *v) {
+static tc_counts count_condensed(const view *v) {
   tc_counts out = {.barriers = 1};
   for (int p = 0; p < cells; p++) out.copied_values += v->d->owner[p] == v->rank;
   for (int other = 0; other < v->ranks; other++) {
     if (other == v->rank) continue;
-    const int64_t in = needed(v, other, v->rank), sent = needed(v, v->rank, other);
+    const int64_t in = count_needed(v, other, v->rank), sent = count_needed(v, v->rank, other);
     *(is_local(v, other) ? &out.local_values : &out.remote_values) += in;
     *(is_local(v, other) ? &out.local_values_out : &out.remote_values_out) += sent;
     *(is_local(v, other) ? &out.local_messages : &out.remote_messages) += sent > 0;
@@ -107,16 +107,16 @@ static tc_counts condensed(const view *v) {
 }
 
 /* The same messages land in place, and meet no barrier. */
-static tc_counts neighbour(const view *v) {
-  tc_counts out = condensed(v);
+static tc_counts count_neighbour(const view *v) {
+  tc_counts out = count_condensed(v);
   out.copied_values = out.barriers = 0;
   return out;
 }
 
-static tc_grid grid_of(const view *v) { return v->d->distribution->grid; }
+static tc_grid get_grid(const view *v) { return v->d->distribution->grid; }
 
 /* The rank in a row and column of the grid. */
-static int at(const view *v, int row, int col) { return row * grid_of(v).cols + col; }
+static int at(const view *v, int row, int col) { return row * get_grid(v).cols + col; }
 
 static void move(const view *v, int from, int to, tc_counts *out) {
   const bool local = v->node[from] == v->node[to];
@@ -126,8 +126,8 @@ static void move(const view *v, int from, int to, tc_counts *out) {
 }
 
 /* Every value and every term followed on its way. */
-static tc_counts bcs(const view *v) {
-  const int rows = grid_of(v).rows, cols = grid_of(v).cols;
+static tc_counts count_bcs(const view *v) {
+  const int rows = get_grid(v).rows, cols = get_grid(v).cols;
   tc_counts out = {0};
   for (int j = 0; j < cells; j++) {
     const int owner = v->d->owner[j], giver = at(v, owner / cols, j % cols);
@@ -153,7 +153,7 @@ static tc_counts bcs(const view *v) {
   return out;
 }
 
-static tc_counts none(const view *v) {
+static tc_counts count_nothing(const view *v) {
   (void)v;
   return (tc_counts){0};
 }
@@ -161,8 +161,10 @@ static tc_counts none(const view *v) {
 static const struct {
   const char *name;
   tc_counts (*count)(const view *v);
-} by_hand[] = {{"naive", naive},         {"fine", individual},     {"batched", batched}, {"block", block},
-               {"condensed", condensed}, {"neighbour", neighbour}, {"none", none},       {"bcs", bcs}};
+} by_hand[] = {{"naive", count_naive},         {"fine", count_individual},
+               {"batched", count_batched},     {"block", count_block},
+               {"condensed", count_condensed}, {"neighbour", count_neighbour},
+               {"none", count_nothing},        {"bcs", count_bcs}};
 enum { strategies = sizeof by_hand / sizeof *by_hand };
 
 /* What is prescribed: data at the faces of the rank's cells and, with two rings, of their neighbours. */
@@ -254,8 +256,8 @@ Test(imagine, two_strategies) {
   expect_ok(tc_dry_run_count_strategies(&run, 2, traffic, moved, NULL));
   for (int r = 0; r < 3; r++) {
     const view v = {&d, &s->rings[2], node, r, 3, 16};
-    expect_same(moved[r], condensed(&v), "condensed", "first", r);
-    expect_same(moved[3 + r], individual(&v), "fine", "second", r);
+    expect_same(moved[r], count_condensed(&v), "condensed", "first", r);
+    expect_same(moved[3 + r], count_individual(&v), "fine", "second", r);
   }
   division_free(&d);
   sample_free(s);

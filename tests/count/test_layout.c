@@ -4,7 +4,7 @@
 
 #include "support/meshes.h"
 
-static tc_graph *graph_of(tc_mesh *mesh) {
+static tc_graph *create_graph(tc_mesh *mesh) {
   tc_graph *graph = dual_of(mesh);
   tc_mesh_destroy(&mesh);
   return graph;
@@ -50,7 +50,7 @@ static void expect_sound(const tc_graph *graph) {
 }
 
 Test(layout, every_choice_is_a_permutation_with_sound_bounds) {
-  tc_graph *box = graph_of(mesh_box(5, 5, 5, 0.0)), *single = graph_of(mesh_single(1.0));
+  tc_graph *box = create_graph(mesh_box(5, 5, 5, 0.0)), *single = create_graph(mesh_single(1.0));
   expect_sound(box);
   expect_sound(single);
   tc_graph_destroy(&box);
@@ -58,7 +58,7 @@ Test(layout, every_choice_is_a_permutation_with_sound_bounds) {
 }
 
 Test(layout, none_keeps_the_order_of_the_mesh) {
-  tc_graph *graph = graph_of(mesh_box(4, 4, 4, 0.0));
+  tc_graph *graph = create_graph(mesh_box(4, 4, 4, 0.0));
   tc_layout layout = {0};
   tc_layout_options choice = {tc_order_find("none"), 0, TC_DISTRIBUTION_CYCLIC, 7, TC_OBJECTIVE_CUT};
   expect_ok(tc_layout_create(graph, 3, &choice, &layout));
@@ -76,7 +76,7 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
 
 /* Ranks get connected pieces: their cells' cut faces are far fewer than those of a split by number. */
 Test(layout, metis_parts_hang_together) {
-  tc_graph *graph = graph_of(mesh_box(8, 8, 8, 0.0));
+  tc_graph *graph = create_graph(mesh_box(8, 8, 8, 0.0));
   const tc_layout_options choice = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT};
   tc_layout layout = {0};
   int32_t *rank = malloc(4 * (size_t)graph->vertices), cut = 0;

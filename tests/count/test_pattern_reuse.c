@@ -4,8 +4,8 @@
 #include "support/problems.h"
 
 /* The pattern of a rank in a run that does not take place. */
-static tc_pattern *imagine(const tc_graph *dual, const cutting *how, int ranks, int rank,
-                           tc_distribution **d) {
+static tc_pattern *create_pattern(const tc_graph *dual, const cutting *how, int ranks, int rank,
+                                  tc_distribution **d) {
   const tc_problem_options choice = cutting_choice(how);
   tc_layout layout = {0};
   tc_pattern *pattern = NULL;
@@ -44,7 +44,7 @@ static void expect_same(tc_world *world, tc_mesh *mesh, const cutting *how) {
   tc_problem *problem = problem_make(world, how, mesh);
   tc_graph *dual = dual_of(mesh);
   tc_distribution *distribution = NULL;
-  tc_pattern *real = NULL, *imagined = imagine(dual, how, world->ranks, world->rank, &distribution);
+  tc_pattern *real = NULL, *imagined = create_pattern(dual, how, world->ranks, world->rank, &distribution);
   expect_ok(tc_problem_pattern(problem, &real));
   const tc_reuse wanted = count(real, problem->space->distribution, world->rank),
                  got = count(imagined, distribution, world->rank);

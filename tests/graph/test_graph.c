@@ -5,7 +5,7 @@
 /* 0-1-2, 0-2, 2-3; 4 alone. Rows of three, with the empty places anywhere. */
 static const int32_t table[15] = {1, -1, 2, -5, 2, 0, 3, 0, 1, -1, 2, -1, -1, -1, -7};
 
-static tc_graph *small(void) {
+static tc_graph *create_small_graph(void) {
   tc_graph *graph = NULL;
   expect_ok(tc_graph_create(5, 3, table, &graph));
   return graph;
@@ -20,7 +20,7 @@ static void expect_graph(const tc_graph *graph, int32_t vertices, const int32_t 
 }
 
 Test(graph, from_a_table) {
-  tc_graph *graph = small();
+  tc_graph *graph = create_small_graph();
   expect_graph(graph, 5, (int32_t[]){0, 2, 4, 7, 8, 8}, (int32_t[]){1, 2, 2, 0, 3, 0, 1, 2});
   tc_graph_destroy(&graph);
   cr_assert_null(graph);
@@ -32,7 +32,7 @@ Test(graph, empty_ones) {
   expect_ok(tc_graph_create(0, 4, NULL, &graph));
   expect_graph(graph, 0, (int32_t[]){0}, NULL);
   tc_graph_destroy(&graph);
-  graph = small();
+  graph = create_small_graph();
   int32_t local[5] = {-1, -1, -1, -1, -1};
   expect_ok(tc_graph_induce(graph, 0, NULL, local, &sub));
   expect_graph(sub, 0, (int32_t[]){0}, NULL);
@@ -41,7 +41,7 @@ Test(graph, empty_ones) {
 }
 
 Test(graph, induced_by_hand) {
-  tc_graph *graph = small(), *sub = NULL;
+  tc_graph *graph = create_small_graph(), *sub = NULL;
   int32_t local[5] = {-1, -1, -1, -1, -1};
   expect_ok(tc_graph_induce(graph, 3, (int32_t[]){3, 4, 2}, local, &sub));
   expect_graph(sub, 3, (int32_t[]){0, 1, 1, 2}, (int32_t[]){2, 0});
@@ -85,7 +85,7 @@ Test(graph, grouped) {
 }
 
 Test(graph, quotient_by_hand) {
-  tc_graph *graph = small(), *quotient = NULL;
+  tc_graph *graph = create_small_graph(), *quotient = NULL;
   expect_ok(
       tc_graph_quotient(graph, (int32_t[]){1, 1, 0, 3, 3}, 4, &quotient)); /* 0: {2}, 1: {0,1}, 3: {3,4} */
   cr_assert_eq(quotient->vertices, 4);

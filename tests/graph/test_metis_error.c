@@ -20,14 +20,14 @@ static bool has_handler, from_outside;
 static int calls;
 static sigjmp_buf out;
 
-static void leave(int signal) { siglongjmp(out, signal); }
+static void jump_out(int signal) { siglongjmp(out, signal); }
 
 int METIS_PartGraphKway(idx_t *vertices, idx_t *constraints, idx_t *start, idx_t *adjacent, idx_t *weight,
                         idx_t *size, idx_t *cost, idx_t *parts, real_t *target, real_t *imbalance,
                         idx_t *options, idx_t *cut, idx_t *part) {
   (void)constraints, (void)start, (void)adjacent, (void)weight, (void)size, (void)cost, (void)parts;
   (void)target, (void)imbalance, (void)options, (void)cut;
-  void (*before)(int) = has_handler ? signal(SIGTERM, leave) : NULL;
+  void (*before)(int) = has_handler ? signal(SIGTERM, jump_out) : NULL;
   calls++;
   if (sigsetjmp(out, 1) != 0) {
     signal(SIGTERM, before);
@@ -42,9 +42,9 @@ int METIS_PartGraphKway(idx_t *vertices, idx_t *constraints, idx_t *start, idx_t
 }
 
 static volatile sig_atomic_t received;
-static void receive(int signal) { received = signal; }
+static void store_signal(int signal) { received = signal; }
 
-static tc_status split(int us, int errors, bool handler) {
+static tc_status partition_with_errors(int us, int errors, bool handler) {
   int32_t part[400];
   tc_graph *graph = graphs_grid(20, 20, 1);
   wait_us = us;
@@ -58,29 +58,29 @@ static tc_status split(int us, int errors, bool handler) {
 /* The process lives on, and its own action on SIGTERM is in force again. */
 Test(metis_error, without_a_handler_of_metis) {
   struct sigaction now;
-  expect_error(split(2000, 100, false), TC_INTERNAL, "internal error of METIS");
+  expect_error(partition_with_errors(2000, 100, false), TC_INTERNAL, "internal error of METIS");
   cr_assert_eq(sigaction(SIGTERM, NULL, &now), 0);
   cr_expect_eq(now.sa_handler, SIG_DFL);
 }
 
 Test(metis_error, long_after_metis_took_the_signal) {
-  signal(SIGTERM, receive);
-  expect_error(split(20000, 100, true), TC_INTERNAL, "internal error of METIS");
+  signal(SIGTERM, store_signal);
+  expect_error(partition_with_errors(20000, 100, true), TC_INTERNAL, "internal error of METIS");
   cr_expect_eq(calls, 1);
   cr_expect_eq(received, 0);
 }
 
 Test(metis_error, as_soon_as_metis_took_the_signal) {
-  signal(SIGTERM, receive);
-  expect_error(split(0, 100, true), TC_INTERNAL, "internal error of METIS");
+  signal(SIGTERM, store_signal);
+  expect_error(partition_with_errors(0, 100, true), TC_INTERNAL, "internal error of METIS");
   cr_expect_eq(received, 0);
 }
 
 /* A signal from outside comes to the program, after the next attempt if METIS has caught it. */
 Test(metis_error, signal_from_outside) {
-  signal(SIGTERM, receive);
+  signal(SIGTERM, store_signal);
   from_outside = true;
-  expect_ok(split(0, 1, true));
+  expect_ok(partition_with_errors(0, 1, true));
   cr_expect_eq(received, SIGTERM, "%d calls", calls);
 }
 
@@ -94,9 +94,9 @@ static void *send_term(void *unused) {
 /* With METIS at work for long the handler of the program is called. */
 Test(metis_error, signal_from_outside_during_metis) {
   pthread_t sender;
-  signal(SIGTERM, receive);
+  signal(SIGTERM, store_signal);
   cr_assert_eq(pthread_create(&sender, NULL, send_term, NULL), 0);
-  expect_ok(split(60000, 0, true));
+  expect_ok(partition_with_errors(60000, 0, true));
   pthread_join(sender, NULL);
   cr_expect_eq(received, SIGTERM);
 }
@@ -104,15 +104,15 @@ Test(metis_error, signal_from_outside_during_metis) {
 /* In a library: no signal is raised, and the program's handler is in force after the call. */
 Test(unguarded, reports_a_signal_from_outside) {
   struct sigaction now;
-  signal(SIGTERM, receive);
+  signal(SIGTERM, store_signal);
   from_outside = true;
-  expect_error(split(0, 1, true), TC_STOPPED, "interrupted by SIGTERM");
+  expect_error(partition_with_errors(0, 1, true), TC_STOPPED, "interrupted by SIGTERM");
   cr_expect_eq(received, 0);
   cr_assert_eq(sigaction(SIGTERM, NULL, &now), 0);
-  cr_expect_eq(now.sa_handler, receive);
+  cr_expect_eq(now.sa_handler, store_signal);
 }
 
 Test(unguarded, reports_an_internal_error) {
-  expect_error(split(0, 100, true), TC_INTERNAL, "internal error of METIS");
+  expect_error(partition_with_errors(0, 100, true), TC_INTERNAL, "internal error of METIS");
   cr_expect_eq(calls, 3);
 }

@@ -6,7 +6,7 @@
 
 static int32_t degree(const tc_graph *graph, int32_t v) { return graph->start[v + 1] - graph->start[v]; }
 
-static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block) {
+static int32_t *compute_order(const tc_graph *graph, const char *method, int32_t block) {
   int32_t *order = malloc(((size_t)graph->vertices + 1) * sizeof *order);
   cr_assert_not_null(tc_order_find(method));
   expect_ok(
@@ -15,7 +15,7 @@ static int32_t *ordered(const tc_graph *graph, const char *method, int32_t block
   return order;
 }
 
-static int32_t band(const tc_graph *graph, const int32_t *order) {
+static int32_t compute_bandwidth(const tc_graph *graph, const int32_t *order) {
   tc_bandwidth width;
   expect_ok(tc_quality_bandwidth(graph, order, &width));
   return width.largest;
@@ -35,7 +35,7 @@ Test(order, the_list) {
 
 Test(order, none_is_the_own_order) {
   tc_graph *graph = graphs_grid(5, 4, 3);
-  int32_t *order = ordered(graph, "none", 7);
+  int32_t *order = compute_order(graph, "none", 7);
   for (int32_t i = 0; i < 20; i++) cr_assert_eq(order[i], i);
   free(order);
   tc_graph_destroy(&graph);
@@ -45,13 +45,13 @@ Test(order, none_is_the_own_order) {
 Test(order, rcm_narrows_paths_and_grids) {
   for (uint64_t seed = 1; seed < 8; seed++) {
     tc_graph *path = graphs_grid(200, 1, seed), *grid = graphs_grid(8, 60, seed);
-    int32_t *order = ordered(path, "rcm", 0);
-    cr_assert_gt(band(path, NULL), 100);
-    cr_assert_eq(band(path, order), 1);
+    int32_t *order = compute_order(path, "rcm", 0);
+    cr_assert_gt(compute_bandwidth(path, NULL), 100);
+    cr_assert_eq(compute_bandwidth(path, order), 1);
     free(order);
-    order = ordered(grid, "rcm", 0);
-    cr_assert_gt(band(grid, NULL), 240);
-    cr_assert_leq(band(grid, order), 9, "%d", (int)band(grid, order));
+    order = compute_order(grid, "rcm", 0);
+    cr_assert_gt(compute_bandwidth(grid, NULL), 240);
+    cr_assert_leq(compute_bandwidth(grid, order), 9, "%d", (int)compute_bandwidth(grid, order));
     free(order);
     tc_graph_destroy(&path);
     tc_graph_destroy(&grid);
@@ -80,7 +80,7 @@ static int32_t expect_cuthill_mckee(const tc_graph *graph, const int32_t *order)
   return components;
 }
 
-static int32_t components_of(const tc_graph *graph) {
+static int32_t count_components(const tc_graph *graph) {
   int32_t n = graph->vertices, count = n, *label = graphs_names(n, 0);
   for (bool changed = true; changed;) {
     changed = false;
@@ -97,8 +97,8 @@ static int32_t components_of(const tc_graph *graph) {
 Test(order, rcm_of_disconnected_graphs) {
   for (uint64_t seed = 1; seed < 60; seed++) {
     tc_graph *graph = graphs_random((int32_t)(1 + seed * 3), 0.1 * (double)(seed % 40), seed);
-    int32_t *order = ordered(graph, "rcm", 0), *again = ordered(graph, "rcm", 5);
-    cr_assert_eq(expect_cuthill_mckee(graph, order), components_of(graph));
+    int32_t *order = compute_order(graph, "rcm", 0), *again = compute_order(graph, "rcm", 5);
+    cr_assert_eq(expect_cuthill_mckee(graph, order), count_components(graph));
     cr_assert_arr_eq(order, again, (size_t)graph->vertices * sizeof *order);
     free(order);
     free(again);
@@ -112,13 +112,13 @@ Test(order, of_nothing_and_of_lone_vertices) {
     for (int m = 0; m < 5; m++)
       for (int32_t block = 0; block < 4; block++) {
         tc_graph *graph = graphs_from_edges(n, 0, NULL, 0);
-        free(ordered(graph, methods[m], block));
+        free(compute_order(graph, methods[m], block));
         tc_graph_destroy(&graph);
       }
 }
 
 /* The part of each run of equal parts in the order. Every part is one run: checked. Returns the runs. */
-static int32_t runs_of(int32_t n, const int32_t *order, const int32_t *part, int32_t parts, int32_t *run) {
+static int32_t find_runs(int32_t n, const int32_t *order, const int32_t *part, int32_t parts, int32_t *run) {
   char *closed = calloc((size_t)parts, 1);
   int32_t runs = 0;
   for (int32_t i = 0; i < n; i++) {
@@ -138,13 +138,13 @@ Test(order, metis_lays_blocks_along_their_graph) {
   for (size_t b = 0; b < 4; b++) {
     tc_graph *graph = graphs_grid(36, 36, 1 + b), *quotient = NULL;
     int32_t n = 36 * 36, parts = (n + blocks[b] - 1) / blocks[b], run[64], sequence[64];
-    int32_t *order = ordered(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
+    int32_t *order = compute_order(graph, "metis", blocks[b]), *part = malloc((size_t)n * sizeof *part);
     expect_ok(tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part));
     expect_ok(tc_graph_quotient(graph, part, parts, &quotient));
     expect_ok(tc_order_find("rcm")->compute(quotient, (tc_block_ordering_options){0}, sequence));
-    cr_assert_eq(runs_of(n, order, part, parts, run), parts);
+    cr_assert_eq(find_runs(n, order, part, parts, run), parts);
     cr_assert_arr_eq(run, sequence, (size_t)parts * sizeof *run);
-    cr_assert_lt(band(graph, order), band(graph, NULL));
+    cr_assert_lt(compute_bandwidth(graph, order), compute_bandwidth(graph, NULL));
     free(order);
     free(part);
     tc_graph_destroy(&quotient);
@@ -155,13 +155,13 @@ Test(order, metis_lays_blocks_along_their_graph) {
 Test(order, metis_in_one_block_is_rcm) {
   static const int32_t blocks[] = {0, 300, 301, INT32_MAX};
   tc_graph *graph = graphs_grid(20, 15, 4);
-  int32_t *rcm = ordered(graph, "rcm", 0);
+  int32_t *rcm = compute_order(graph, "rcm", 0);
   for (size_t b = 0; b < 4; b++) {
-    int32_t *order = ordered(graph, "metis", blocks[b]);
+    int32_t *order = compute_order(graph, "metis", blocks[b]);
     cr_assert_arr_eq(order, rcm, 300 * sizeof *rcm);
     free(order);
   }
-  int32_t *ones = ordered(graph, "metis", 1), *halves = ordered(graph, "metis", 299);
+  int32_t *ones = compute_order(graph, "metis", 1), *halves = compute_order(graph, "metis", 299);
   cr_assert_neq(memcmp(halves, rcm, 300 * sizeof *rcm), 0);
   free(ones);
   free(halves);
@@ -192,7 +192,7 @@ Test(order, within_parts) {
   }
   for (int32_t v = 0; v < n; v++) part[v] = 0;
   expect_ok(tc_order_within_parts(graph, part, 1, tc_order_find("rcm"), blocking, order));
-  int32_t *whole = ordered(graph, "rcm", 0);
+  int32_t *whole = compute_order(graph, "rcm", 0);
   cr_assert_arr_eq(order, whole, sizeof order);
   free(whole);
   tc_graph_destroy(&graph);
@@ -202,8 +202,8 @@ Test(order, within_parts) {
 Test(order, blocks_keep_the_own_order_inside) {
   tc_graph *graph = graphs_grid(11, 9, 7);
   const int32_t n = graph->vertices, parts = (n + 49) / 50;
-  int32_t *part = malloc((size_t)n * sizeof *part), *order = ordered(graph, "blocks", 50),
-          *metis = ordered(graph, "metis", 50);
+  int32_t *part = malloc((size_t)n * sizeof *part), *order = compute_order(graph, "blocks", 50),
+          *metis = compute_order(graph, "metis", 50);
   expect_ok(tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part));
   for (int32_t i = 0; i < n; i++) {
     cr_assert_eq(part[order[i]], part[metis[i]]);
@@ -219,13 +219,13 @@ Test(order, blocks_keep_the_own_order_inside) {
  * machines have the same. */
 Test(order, random_is_the_same_everywhere) {
   tc_graph *grid = graphs_grid(40, 50, 3), *path = graphs_grid(2000, 1, 8);
-  int32_t *order = ordered(grid, "random", 7), *again = ordered(path, "random", 0), fixed = 0;
+  int32_t *order = compute_order(grid, "random", 7), *again = compute_order(path, "random", 0), fixed = 0;
   static const int32_t first[] = {736, 785, 1475, 1253, 1959, 1422};
   cr_assert_arr_eq(order, again, 2000 * sizeof *order);
   cr_assert_arr_eq(order, first, sizeof first);
   for (int32_t i = 0; i < 2000; i++) fixed += order[i] == i;
   cr_assert_lt(fixed, 8, "%d stay in place; 1 in the mean", (int)fixed);
-  cr_assert_gt(band(grid, order), 1900);
+  cr_assert_gt(compute_bandwidth(grid, order), 1900);
   free(order);
   free(again);
   tc_graph_destroy(&grid);
@@ -250,7 +250,7 @@ Test(order, described) {
 /* Blocks by what they need of each other are other blocks. */
 Test(order, blocks_by_volume) {
   tc_graph *graph = graphs_grid(60, 60, 2);
-  int32_t *cut = ordered(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);
+  int32_t *cut = compute_order(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);
   expect_ok(
       tc_order_find("blocks")->compute(graph, (tc_block_ordering_options){90, TC_OBJECTIVE_VOLUME}, volume));
   graphs_expect_permutation(3600, volume);

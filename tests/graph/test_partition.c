@@ -11,7 +11,7 @@
 TestSuite(split, .init = tc_metis_guard_install);
 
 /* Splits and checks what holds for every split; returns part[], the caller frees. */
-static int32_t *split_by(const tc_graph *graph, int32_t parts, tc_objective objective) {
+static int32_t *partition_by(const tc_graph *graph, int32_t parts, tc_objective objective) {
   size_t size = ((size_t)graph->vertices + 1) * sizeof(int32_t);
   int32_t *part = malloc(size), *again = malloc(size);
   memset(part, 0x7F, size);
@@ -27,7 +27,7 @@ static int32_t *split_by(const tc_graph *graph, int32_t parts, tc_objective obje
 }
 
 static int32_t *split(const tc_graph *graph, int32_t parts) {
-  return split_by(graph, parts, TC_OBJECTIVE_CUT);
+  return partition_by(graph, parts, TC_OBJECTIVE_CUT);
 }
 
 /* Few parts and many go different ways. An even split into squares would cut 2 k (sqrt(parts) - 1) edges. */
@@ -86,7 +86,7 @@ Test(split, disconnected_graphs) {
 }
 
 /* Splits for ever; 9: a split has failed. */
-static void split_on(const tc_graph *graph, int32_t parts) {
+static void expect_partition(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
     if (tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
@@ -98,7 +98,7 @@ Test(split, ends_when_it_is_told_to) {
   tc_graph *graph = graphs_grid(500, 500, 3);
   for (int k = 0; k < 8; k++) {
     const pid_t child = fork();
-    if (child == 0) split_on(graph, k % 2 ? 8 : 64);
+    if (child == 0) expect_partition(graph, k % 2 ? 8 : 64);
     usleep(20000 + 13000 * (useconds_t)k);
     kill(child, SIGTERM);
     int how = 0;
@@ -114,7 +114,7 @@ Test(split, by_volume) {
   static const int32_t parts[] = {2, 5, 16, 60};
   tc_graph *graph = graphs_grid(60, 60, 4);
   for (int i = 0; i < 4; i++) {
-    int32_t *cut = split(graph, parts[i]), *volume = split_by(graph, parts[i], TC_OBJECTIVE_VOLUME);
+    int32_t *cut = split(graph, parts[i]), *volume = partition_by(graph, parts[i], TC_OBJECTIVE_VOLUME);
     int64_t by_cut, by_volume;
     double imbalance;
     expect_ok(tc_quality_volume(graph, cut, parts[i], &by_cut));

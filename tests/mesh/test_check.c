@@ -4,7 +4,7 @@
 #include "mesh/tetrahedron.h"
 #include "support/expect.h"
 
-static tc_mesh *box(int32_t n) {
+static tc_mesh *generate_box(int32_t n) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_mesh_generate_box((int32_t[]){n, n, n}, (double[]){1, 2, 3}, &mesh));
   return mesh;
@@ -27,7 +27,7 @@ static void expect_right_handed(const tc_mesh *mesh) {
 }
 
 Test(check, healthy_meshes_are_left_alone) {
-  tc_mesh *mesh = box(2), *same = box(2);
+  tc_mesh *mesh = generate_box(2), *same = generate_box(2);
   mesh->reoriented = 99;
   expect_ok(tc_mesh_orient(mesh));
   cr_assert_eq(mesh->reoriented, 0);
@@ -40,7 +40,7 @@ Test(check, healthy_meshes_are_left_alone) {
 Test(check, inverted_cells_are_turned_and_counted) {
   static const int32_t inverted[] = {1, 7, 23, 24, 25, 41, 48}, counted[] = {1, 7, 23, 24, 23, 7, 0};
   for (int i = 0; i < 7; i++) {
-    tc_mesh *mesh = box(2);
+    tc_mesh *mesh = generate_box(2);
     cr_assert_eq(mesh->cells, 48);
     for (int32_t k = 0; k < inverted[i]; k++) invert(mesh, 5 * k % 48);
     expect_ok(tc_mesh_orient(mesh));
@@ -51,7 +51,7 @@ Test(check, inverted_cells_are_turned_and_counted) {
 }
 
 Test(check, turning_swaps_the_last_two_vertices) {
-  tc_mesh *mesh = box(1), *same = box(1);
+  tc_mesh *mesh = generate_box(1), *same = generate_box(1);
   int32_t *v = mesh->vertices + 4 * 3, third = v[2];
   v[2] = v[3];
   v[3] = third;
@@ -64,7 +64,7 @@ Test(check, turning_swaps_the_last_two_vertices) {
 Test(check, a_vertex_twice) {
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < i; j++) {
-      tc_mesh *mesh = box(1);
+      tc_mesh *mesh = generate_box(1);
       mesh->vertices[4 * 2 + i] = mesh->vertices[4 * 2 + j];
       expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 3 has node ");
       tc_mesh_destroy(&mesh);
@@ -107,7 +107,7 @@ Test(check, lengths_out_of_range) {
       {1e-300, "cell 0 is too small"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    tc_mesh *mesh = box(1);
+    tc_mesh *mesh = generate_box(1);
     mesh->base = 0;
     for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] *= cases[k].scale;
     if (cases[k].why) expect_error(tc_mesh_orient(mesh), TC_INPUT, cases[k].why);
@@ -133,7 +133,7 @@ Test(check, one_edge_out_of_range) {
 
 /* Nodes that coincide are not called small. */
 Test(check, all_nodes_in_one_place) {
-  tc_mesh *mesh = box(1);
+  tc_mesh *mesh = generate_box(1);
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] = 1.0;
   expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 1 has no volume");
   tc_mesh_destroy(&mesh);
@@ -142,7 +142,7 @@ Test(check, all_nodes_in_one_place) {
 /* Where the digits of the coordinates are used up by the distance from the origin, the shape of a cell is
  * noise. */
 Test(check, far_from_the_origin) {
-  tc_mesh *mesh = box(1);
+  tc_mesh *mesh = generate_box(1);
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e10;
   expect_ok(tc_mesh_orient(mesh));
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e13;

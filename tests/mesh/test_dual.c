@@ -7,7 +7,7 @@
 #include "mesh/generate.h"
 #include "support/expect.h"
 
-static tc_mesh *box(int32_t nx, int32_t ny, int32_t nz) {
+static tc_mesh *generate_box(int32_t nx, int32_t ny, int32_t nz) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_mesh_generate_box((int32_t[]){nx, ny, nz}, (double[]){1, 1, 1}, &mesh));
   return mesh;
@@ -35,7 +35,7 @@ static void sorted_face(const tc_mesh *mesh, int32_t item, int32_t nodes[3]) {
 }
 
 /* Every face with every other: slow and plain. -1 on the boundary. */
-static void brute_neighbours(const tc_mesh *mesh, int32_t *neighbour) {
+static void find_neighbours_by_search(const tc_mesh *mesh, int32_t *neighbour) {
   const int32_t items = 4 * mesh->cells;
   for (int32_t i = 0; i < items; i++) neighbour[i] = -1;
   for (int32_t i = 0; i < items; i++)
@@ -52,7 +52,7 @@ static void brute_neighbours(const tc_mesh *mesh, int32_t *neighbour) {
 static void expect_brute(const tc_mesh *mesh, const tc_dual *dual) {
   const int32_t items = 4 * mesh->cells;
   int32_t *expected = malloc(4 * (size_t)items), boundary = 0;
-  brute_neighbours(mesh, expected);
+  find_neighbours_by_search(mesh, expected);
   for (int32_t i = 0; i < items; i++) {
     if (expected[i] >= 0) {
       cr_assert_eq(dual->neighbour[i], expected[i], "face %d of cell %d", i % 4, i / 4);
@@ -111,7 +111,7 @@ Test(dual, one_cell) {
 
 Test(dual, boxes_match_face_by_face) {
   for (uint64_t seed = 0; seed < 6; seed++) {
-    tc_mesh *mesh = box(2, 3, 4);
+    tc_mesh *mesh = generate_box(2, 3, 4);
     if (seed) shuffle(mesh, 1000 * seed);
     expect_ok(tc_mesh_orient(mesh));
     cr_assert_eq(mesh->reoriented, 0);

@@ -4,7 +4,7 @@
 
 #include "support/meshes.h"
 
-static tc_shape shape_of(const double points[12]) {
+static tc_shape compute_shape(const double points[12]) {
   tc_mesh *mesh = mesh_of(4, points, 1, (const int32_t[]){0, 1, 2, 3});
   const tc_shape shape = tc_mesh_shape(mesh);
   tc_mesh_destroy(&mesh);
@@ -12,7 +12,7 @@ static tc_shape shape_of(const double points[12]) {
 }
 
 Test(shape, a_regular_cell) {
-  const tc_shape s = shape_of((const double[]){1, 1, 1, -1, 1, -1, 1, -1, -1, -1, -1, 1});
+  const tc_shape s = compute_shape((const double[]){1, 1, 1, -1, 1, -1, 1, -1, -1, -1, -1, 1});
   const double angle = acos(1.0 / 3.0) * 180.0 / 3.14159265358979323846;
   cr_assert_float_eq(s.smallest_angle.value, angle, 1e-10);
   cr_assert_float_eq(s.largest_angle.value, angle, 1e-10);
@@ -21,12 +21,12 @@ Test(shape, a_regular_cell) {
 }
 
 Test(shape, a_corner_and_a_sliver) {
-  const tc_shape corner = shape_of((const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
+  const tc_shape corner = compute_shape((const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
   cr_assert_float_eq(corner.largest_angle.value, 90.0, 1e-10);
   cr_assert_float_eq(corner.smallest_angle.value, acos(1 / sqrt(3.0)) * 180.0 / 3.14159265358979323846,
                      1e-10);
   cr_assert_float_eq(corner.aspect.value, sqrt(2.0) * sqrt(3.0), 1e-12);
-  const tc_shape sliver = shape_of((const double[]){0, 0, 0, 1, 1, 0, 1, 0, 0.01, 0, 1, 0.01});
+  const tc_shape sliver = compute_shape((const double[]){0, 0, 0, 1, 1, 0, 1, 0, 0.01, 0, 1, 0.01});
   cr_assert_lt(sliver.smallest_angle.value, 3.0);
   cr_assert_gt(sliver.largest_angle.value, 176.0);
   cr_assert_gt(sliver.aspect.value, 50.0);

@@ -6,7 +6,7 @@
 #include "mesh/merge.h"
 #include "support/bodies.h"
 
-static tc_topology topology_of(const tc_mesh *mesh) {
+static tc_topology compute_topology(const tc_mesh *mesh) {
   tc_dual *dual = NULL;
   tc_topology t;
   expect_ok(tc_dual_create(mesh, &dual));
@@ -16,7 +16,7 @@ static tc_topology topology_of(const tc_mesh *mesh) {
 }
 
 /* Merges `mesh` and destroys it. */
-static tc_mesh *merged(tc_mesh *mesh, double tolerance, tc_merged *count) {
+static tc_mesh *merge_and_destroy(tc_mesh *mesh, double tolerance, tc_merged *count) {
   tc_dual *dual = NULL;
   tc_mesh *out = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
@@ -45,7 +45,7 @@ static void expect_described(const tc_topology *t, const char *text) {
 
 Test(topology, one_body) {
   tc_mesh *mesh = mesh_box(3, 4, 5, 0.1);
-  const tc_topology t = topology_of(mesh);
+  const tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.components, 1);
   cr_assert_eq(t.largest, mesh->cells);
   cr_assert_eq(t.coincident + t.coincident_within + t.shared + t.interfaces + t.marked + t.unused, 0);
@@ -60,7 +60,7 @@ Test(topology, bodies_that_were_meshed_separately) {
   static const double gap[] = {0.0, 1e-13, 1e-8, -1e-13};
   for (int i = 0; i < 4; i++) {
     tc_mesh *mesh = mesh_bodies(1, 1, gap[i]);
-    const tc_topology t = topology_of(mesh);
+    const tc_topology t = compute_topology(mesh);
     cr_assert_eq(t.components, 2);
     cr_assert_eq(t.smallest + t.largest, 12);
     cr_assert_eq(t.coincident, 4);
@@ -79,14 +79,14 @@ Test(topology, bodies_that_were_meshed_separately) {
 /* Shared corners, or none at all, but faces that do not match: seen from both sides. */
 Test(topology, faces_that_do_not_match) {
   tc_mesh *mesh = mesh_bodies(1, 2, 0.0);
-  tc_topology t = topology_of(mesh);
+  tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.coincident, 4);
   cr_assert_eq(t.interfaces, 2 + 8);
   tc_merged count;
-  mesh = merged(mesh, 0.0, &count);
+  mesh = merge_and_destroy(mesh, 0.0, &count);
   cr_assert_eq(count.nodes, 4);
   cr_assert_eq(count.faces, 0);
-  t = topology_of(mesh);
+  t = compute_topology(mesh);
   cr_assert_eq(t.components, 2);
   cr_assert_eq(t.coincident, 0);
   cr_assert_eq(t.shared, 4);
@@ -96,7 +96,7 @@ Test(topology, faces_that_do_not_match) {
   tc_mesh_destroy(&mesh);
   mesh = mesh_bodies(1, 2, 0.0); /* the larger body moves up: no node is at the place of another */
   for (int32_t n = 8; n < mesh->nodes; n++) mesh->points[3 * n + 1] += 0.1;
-  t = topology_of(mesh);
+  t = compute_topology(mesh);
   cr_assert_eq(t.coincident + t.shared, 0);
   cr_assert_geq(t.interfaces_across, 2 + 6);
   cr_assert_eq(t.overlapping, 0);
@@ -111,7 +111,7 @@ Test(topology, bodies_that_overlap) {
     static tc_log_record record;
     const tc_log log = {NULL, TC_LOG_QUIET, &record};
     tc_mesh *mesh = mesh_bodies(2, 2, gap[i]);
-    const tc_topology t = topology_of(mesh);
+    const tc_topology t = compute_topology(mesh);
     cr_assert_eq(t.components, 2);
     cr_assert_eq(t.coincident > 0, i != 1);
     cr_assert_eq(t.interfaces_across > 0, i != 2);
@@ -131,7 +131,7 @@ Test(topology, bodies_that_overlap) {
 
 Test(topology, separate_bodies) {
   tc_mesh *mesh = mesh_bodies(2, 1, 0.01);
-  const tc_topology t = topology_of(mesh);
+  const tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.components, 2);
   cr_assert_eq(t.coincident + t.interfaces, 0);
   cr_assert(!tc_topology_touches(&t));
@@ -142,7 +142,7 @@ Test(topology, separate_bodies) {
 /* Both sides belong to one component. */
 Test(topology, a_crack) {
   tc_mesh *mesh = mesh_crack();
-  const tc_topology t = topology_of(mesh);
+  const tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.components, 1);
   cr_assert_eq(t.coincident, 0);
   cr_assert_eq(t.coincident_within, 3);
@@ -150,10 +150,10 @@ Test(topology, a_crack) {
   cr_assert_eq(t.interfaces_across, 0);
   cr_assert(!tc_topology_touches(&t));
   tc_merged count;
-  mesh = merged(mesh, 0.0, &count);
+  mesh = merge_and_destroy(mesh, 0.0, &count);
   cr_assert_eq(count.nodes, 3);
   cr_assert_eq(count.faces, 4);
-  cr_assert_eq(topology_of(mesh).interfaces, 0);
+  cr_assert_eq(compute_topology(mesh).interfaces, 0);
   tc_mesh_destroy(&mesh);
 }
 
@@ -166,7 +166,7 @@ Test(topology, unused_nodes_and_marked_interior_faces) {
   memset(mesh->region, 0, 4 * (size_t)box->cells);
   memcpy(mesh->face_nodes, (int32_t[]){0, 1, 7}, 12); /* inside, at the diagonal of the brick */
   mesh->face_marker[0] = 9;
-  const tc_topology t = topology_of(mesh);
+  const tc_topology t = compute_topology(mesh);
   cr_assert_eq(t.unused, 2);
   cr_assert_eq(t.marked, 1);
   cr_assert_eq(t.components, 1);
@@ -174,7 +174,7 @@ Test(topology, unused_nodes_and_marked_interior_faces) {
   cr_assert_float_eq(t.tolerance, 1e-7 * sqrt(3.0), 1e-12);
   tc_merged count;
   tc_mesh_destroy(&box);
-  mesh = merged(mesh, 0.0, &count);
+  mesh = merge_and_destroy(mesh, 0.0, &count);
   cr_assert_eq(count.nodes, 0);
   cr_assert_eq(mesh->nodes, 10);
   cr_assert_eq(mesh->faces, 1);
@@ -186,7 +186,7 @@ Test(merge, joins_bodies) {
   static const double gap[] = {0.0, 1e-13};
   for (int i = 0; i < 2; i++) {
     tc_merged count;
-    tc_mesh *mesh = merged(mesh_bodies(2, 2, gap[i]), i * 1e-9, &count);
+    tc_mesh *mesh = merge_and_destroy(mesh_bodies(2, 2, gap[i]), i * 1e-9, &count);
     cr_assert_eq(count.nodes, 9);
     cr_assert_eq(count.faces, 8);
     cr_assert_eq(count.face_entries, 16);
@@ -194,13 +194,13 @@ Test(merge, joins_bodies) {
     cr_assert_eq(mesh->faces, 2 * 48 - 16);
     cr_assert_eq(mesh->region[0], 1);
     cr_assert_eq(mesh->region[95], 2);
-    const tc_topology t = topology_of(mesh);
+    const tc_topology t = compute_topology(mesh);
     cr_assert_eq(t.components, 1);
     cr_assert_eq(t.interfaces + t.marked + t.unused, 0);
     tc_mesh_destroy(&mesh);
   }
   tc_merged count;
-  tc_mesh *mesh = merged(mesh_bodies(2, 2, 1e-13), 0.0, &count);
+  tc_mesh *mesh = merge_and_destroy(mesh_bodies(2, 2, 1e-13), 0.0, &count);
   cr_assert_eq(count.nodes, 0, "exact is exact");
   tc_mesh_destroy(&mesh);
 }
@@ -230,7 +230,7 @@ Test(topology, the_remedy_for_a_crack_reaches_its_width) {
   static tc_log_record record;
   const tc_log log = {NULL, TC_LOG_QUIET, &record};
   mesh->points[3 * (mesh->nodes - 1) + 2] += 5e-8;
-  const tc_topology t = topology_of(mesh);
+  const tc_topology t = compute_topology(mesh);
   expect_ok(tc_topology_check(&t, "crack", TC_COMPONENTS_WARN, &log));
   cr_assert_eq(record.warnings, 1);
   cr_expect_not_null(strstr(record.warning[0], "-o OUT --merge 1e-07"), "%s", record.warning[0]);
@@ -239,21 +239,21 @@ Test(topology, the_remedy_for_a_crack_reaches_its_width) {
 
 /* ---- boxes ---- */
 
-typedef struct seen {
+typedef struct visited {
   const tc_box *box;
   const double *at;
   int count;
-} seen;
+} visited;
 
-static int is_in(const tc_box *box, const double at[3]) {
+static int is_in_box(const tc_box *box, const double at[3]) {
   int in = 1;
   for (int i = 0; i < 3; i++) in &= box->low[i] <= at[i] && at[i] <= box->high[i];
   return in;
 }
 
-static void see(void *context, int32_t i) {
-  seen *s = context;
-  cr_assert(is_in(&s->box[i], s->at));
+static void visit_index(void *context, int32_t i) {
+  visited *s = context;
+  cr_assert(is_in_box(&s->box[i], s->at));
   s->count++;
 }
 
@@ -274,9 +274,9 @@ Test(box_tree, finds_all_boxes_around_a_point) {
     for (uint64_t q = 0; q < 200; q++) {
       const double at[3] = {noise(9 * q + 1), noise(9 * q + 2), noise(9 * q + 3)};
       int wanted = 0;
-      seen s = {box, at, 0};
-      for (int32_t i = 0; i < count; i++) wanted += is_in(&box[i], at);
-      tc_box_tree_visit(tree, at, see, &s);
+      visited s = {box, at, 0};
+      for (int32_t i = 0; i < count; i++) wanted += is_in_box(&box[i], at);
+      tc_box_tree_visit(tree, at, visit_index, &s);
       cr_assert_eq(s.count, wanted);
     }
     tc_box_tree_destroy(&tree);

@@ -12,7 +12,7 @@ static const int widths[] = {4, 8, 12, 16, 20, 32, 64};
 enum { width_count = sizeof widths / sizeof *widths };
 
 /* Both signs, exponents over a range: almost any other order of adding changes last bits. */
-static double draw(uint64_t index) {
+static double draw_value(uint64_t index) {
   uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
@@ -22,10 +22,10 @@ static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t 
   expect_ok(tc_ell_create(rows, columns, width, &ell));
   for (int32_t i = 0; i < rows; i++) {
     uint64_t name = seed * 1000003 + (uint64_t)i * 97;
-    ell->diagonal[i] = draw(name);
+    ell->diagonal[i] = draw_value(name);
     int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest of the row stays padded */
     for (int k = 0; k < used; k++) {
-      ell->value[i * width + k] = draw(name + 1000 + (uint64_t)k);
+      ell->value[i * width + k] = draw_value(name + 1000 + (uint64_t)k);
       ell->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2000 + (uint64_t)k) % (uint64_t)columns);
     }
   }
@@ -34,7 +34,7 @@ static tc_ell *random_matrix(int32_t rows, int32_t columns, int width, uint64_t 
 
 /* The order of adding, written down once more and plainly: four sums of every fourth term, then 0+2, 1+3,
  * both. */
-static double plain_row(const tc_ell *ell, int32_t i, const double *x) {
+static double multiply_row(const tc_ell *ell, int32_t i, const double *x) {
   double sum[4] = {0, 0, 0, 0};
   for (int k = 0; k < ell->width; k++)
     sum[k % 4] += ell->value[i * ell->width + k] * x[ell->column[i * ell->width + k]];
@@ -42,7 +42,7 @@ static double plain_row(const tc_ell *ell, int32_t i, const double *x) {
 }
 
 /* What a strategy does that fetches every x itself. */
-static double fetched_row(const tc_ell *ell, int32_t i, const double *x) {
+static double multiply_fetched_row(const tc_ell *ell, int32_t i, const double *x) {
   double fetched[64];
   for (int k = 0; k < ell->width; k++) fetched[k] = x[ell->column[i * ell->width + k]];
   return ell->diagonal[i] * x[i] + tc_row_sum(ell->width, ell->value + i * ell->width, fetched, 0.0);
@@ -51,14 +51,14 @@ static double fetched_row(const tc_ell *ell, int32_t i, const double *x) {
 static void expect_products(int32_t rows, int32_t columns, int width, uint64_t seed) {
   tc_ell *ell = random_matrix(rows, columns, width, seed);
   double *x = malloc((size_t)columns * sizeof *x + 1), *y = malloc((size_t)rows * sizeof *y + 8);
-  for (int32_t i = 0; i < columns; i++) x[i] = draw(seed + 7000000 + (uint64_t)i);
+  for (int32_t i = 0; i < columns; i++) x[i] = draw_value(seed + 7000000 + (uint64_t)i);
   for (int threads = 1; threads <= 4; threads++) {
     omp_set_num_threads(threads);
     for (int32_t i = 0; i < rows; i++) y[i] = NAN;
     y[rows] = 42.0;
     tc_ell_multiply(ell, x, y);
     for (int32_t i = 0; i < rows; i++) {
-      double plain = plain_row(ell, i, x), fetched = fetched_row(ell, i, x);
+      double plain = multiply_row(ell, i, x), fetched = multiply_fetched_row(ell, i, x);
       cr_assert_eq(memcmp(&y[i], &plain, 8), 0, "width %d, %d threads, row %d: %.17g, not %.17g", width,
                    threads, (int)i, y[i], plain);
       cr_assert_eq(memcmp(&fetched, &plain, 8), 0, "width %d, row %d: %.17g, not %.17g", width, (int)i,
@@ -87,7 +87,7 @@ Test(kernels, some_rows_only) {
   for (int w = 0; w < width_count; w++) {
     tc_ell *ell = random_matrix(rows, rows, widths[w], 3);
     double x[rows], all[rows], some[rows];
-    for (uint64_t i = 0; i < rows; i++) x[i] = draw(i);
+    for (uint64_t i = 0; i < rows; i++) x[i] = draw_value(i);
     tc_ell_multiply(ell, x, all);
     for (int32_t begin = 0; begin <= rows; begin += 5)
       for (int32_t end = begin; end <= rows; end += 7) {
@@ -108,7 +108,7 @@ Test(kernels, the_order_of_adding_shows_in_the_bits) {
   int differ = 0;
   for (uint64_t i = 0; i < 1000; i++) {
     double value[16], one[16], straight = 0.0;
-    for (uint64_t k = 0; k < 16; k++) value[k] = draw(100 * i + k), one[k] = 1.0;
+    for (uint64_t k = 0; k < 16; k++) value[k] = draw_value(100 * i + k), one[k] = 1.0;
     for (int k = 0; k < 16; k++) straight += value[k];
     differ += tc_row_sum(16, value, one, 0.0) != straight;
   }

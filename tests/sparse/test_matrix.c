@@ -13,7 +13,7 @@
 static const int widths[] = {4, 8, 16, 20, 64};
 enum { width_count = sizeof widths / sizeof *widths };
 
-static double draw(uint64_t index) {
+static double draw_value(uint64_t index) {
   uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
@@ -25,11 +25,11 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
   for (int32_t i = 0; i < rows; i++) {
     const uint64_t name = seed * 1000003 + (uint64_t)i * 97;
     const int used = (int)(tc_hash_mix(name + 5) % (uint64_t)(width + 1)); /* the rest stays padded */
-    R->diagonal[i] = draw(name);
+    R->diagonal[i] = draw_value(name);
     for (int k = 0; k < used; k++) {
       const int64_t c =
           i + (int64_t)(tc_hash_mix(name + 2000 + (uint64_t)k) % (uint64_t)(2 * reach + 1)) - reach;
-      R->value[(size_t)i * (size_t)width + (size_t)k] = draw(name + 1000 + (uint64_t)k);
+      R->value[(size_t)i * (size_t)width + (size_t)k] = draw_value(name + 1000 + (uint64_t)k);
       R->column[(size_t)i * (size_t)width + (size_t)k] = (int32_t)(c < 0 ? 0 : c < columns ? c : columns - 1);
     }
   }
@@ -38,8 +38,8 @@ static tc_ell *random_rows(int32_t rows, int32_t columns, int width, int32_t rea
 
 /* y = (shift + scale D) x + the rest, or shift x + the rest of the differences, added as sparse/row_sum.h
  * says, written down plainly. */
-static double plain_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
-                        const double *x) {
+static double multiply_row(const tc_format *format, const tc_ell *R, double shift, double scale, int32_t i,
+                           const double *x) {
   double sum[4] = {0, 0, 0, 0};
   const bool differs = format->form == TC_ROW_FORM_DIFFERENCE;
   const size_t at = (size_t)i * (size_t)R->width;
@@ -74,7 +74,7 @@ static void expect_product(const tc_matrix *M, const tc_ell *R, double shift, do
     y[R->rows] = 42.0;
     tc_matrix_multiply(M, x, y);
     for (int32_t i = 0; i < R->rows; i++) {
-      const double plain = plain_row(M->format, R, shift, scale, i, x);
+      const double plain = multiply_row(M->format, R, shift, scale, i, x);
       cr_assert_eq(memcmp(&y[i], &plain, sizeof plain), 0,
                    "%s: width %d, %d threads, row %d of %d: %.17g, not %.17g", M->format->name, R->width,
                    threads, (int)i, (int)R->rows, y[i], plain);
@@ -99,7 +99,7 @@ static void expect_pages(const tc_matrix *M) {
 static void expect_format(const tc_format *format, const tc_ell *R) {
   static const double shift[] = {0.0, 1.0, 1.0}, scale[] = {1.0, 0.1, -3.0};
   double *x = malloc(((size_t)R->columns + 1) * sizeof *x);
-  for (int32_t i = 0; i < R->columns; i++) x[i] = draw(7000000 + (uint64_t)i);
+  for (int32_t i = 0; i < R->columns; i++) x[i] = draw_value(7000000 + (uint64_t)i);
   for (int s = 0; s < 3; s++) {
     tc_matrix *M = NULL;
     expect_ok(tc_matrix_create(format, R, shift[s], scale[s], &M));
@@ -152,14 +152,14 @@ Test(matrix, some_rows_only) {
     tc_ell *R = random_rows(rows, rows, 16, 20, 3);
     tc_matrix *M = NULL;
     double x[rows], y[rows];
-    for (uint64_t i = 0; i < rows; i++) x[i] = draw(i);
+    for (uint64_t i = 0; i < rows; i++) x[i] = draw_value(i);
     expect_ok(tc_matrix_create(tc_format_at(f), R, 1.0, 0.5, &M));
     for (int32_t begin = 0; begin <= rows; begin++)
       for (int32_t end = begin; end <= rows; end++) {
         for (int i = 0; i < rows; i++) y[i] = -1.0;
         M->format->multiply_rows(M, begin, end, x, y);
         for (int32_t i = 0; i < rows; i++)
-          cr_assert_eq(y[i], i >= begin && i < end ? plain_row(M->format, R, 1.0, 0.5, i, x) : -1.0);
+          cr_assert_eq(y[i], i >= begin && i < end ? multiply_row(M->format, R, 1.0, 0.5, i, x) : -1.0);
       }
     tc_matrix_destroy(&M);
     tc_ell_destroy(&R);

@@ -10,9 +10,11 @@
 
 /* ---- columns ---- */
 
-static int32_t below(int32_t n, uint64_t index) { return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n); }
+static int32_t draw_below(int32_t n, uint64_t index) {
+  return (int32_t)(tc_hash_mix(index + 99) % (uint64_t)n);
+}
 
-static tc_ell_pattern columns_of(int32_t rows, int32_t columns, int width) {
+static tc_ell_pattern create_pattern(int32_t rows, int32_t columns, int width) {
   int32_t *column = malloc(((size_t)rows * (size_t)width + 1) * sizeof *column);
   return (tc_ell_pattern){rows, columns, width, column};
 }
@@ -23,19 +25,19 @@ static int32_t *filled(const tc_ell_pattern *e) { return (int32_t *)e->column; }
 static void columns_free(tc_ell_pattern *e) { free(filled(e)); }
 
 /* Anywhere among the columns within `reach` of the row, or among all. */
-static tc_ell_pattern scattered(int32_t rows, int32_t columns, int width, int32_t reach) {
-  tc_ell_pattern e = columns_of(rows, columns, width);
+static tc_ell_pattern create_random_pattern(int32_t rows, int32_t columns, int width, int32_t reach) {
+  tc_ell_pattern e = create_pattern(rows, columns, width);
   for (int32_t i = 0; i < rows; i++)
     for (int k = 0; k < width; k++) {
       const size_t at = (size_t)i * (size_t)width + (size_t)k;
-      const int32_t near = i - reach + below(2 * reach + 1, at);
-      filled(&e)[at] = near >= 0 && near < columns ? near : below(columns, at + 1);
+      const int32_t near = i - reach + draw_below(2 * reach + 1, at);
+      filled(&e)[at] = near >= 0 && near < columns ? near : draw_below(columns, at + 1);
     }
   return e;
 }
 
 static tc_ell_pattern blocks(int32_t rows, int32_t b) {
-  tc_ell_pattern e = columns_of(rows, rows, 4);
+  tc_ell_pattern e = create_pattern(rows, rows, 4);
   tc_instance_directed(rows, b, 4, 1, filled(&e));
   return e;
 }
@@ -46,11 +48,11 @@ static tc_ell_pattern box(int32_t bricks, int32_t shuffled) {
   tc_dual *dual = NULL;
   expect_ok(tc_dual_create(mesh, &dual));
   const int32_t n = mesh->cells;
-  tc_ell_pattern e = columns_of(n, n, 4);
+  tc_ell_pattern e = create_pattern(n, n, 4);
   int32_t *cell = malloc((size_t)n * sizeof *cell), *position = malloc((size_t)n * sizeof *position);
   for (int32_t i = 0; i < n; i++) cell[i] = i;
   for (int32_t i = 0; i < n; i++) {
-    const int32_t other = i - below(i % shuffled + 1, (uint64_t)i), held = cell[i];
+    const int32_t other = i - draw_below(i % shuffled + 1, (uint64_t)i), held = cell[i];
     cell[i] = cell[other];
     cell[other] = held;
   }
@@ -116,18 +118,18 @@ static void read_by_hand(list *l, int32_t line, int32_t row, double row_bytes, t
   touch(l, line, row);
 }
 
-static int by_number(const void *a, const void *b) {
+static int compare_numbers(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
   return (x > y) - (x < y);
 }
 
-static tc_reuse by_hand(const tc_ell_pattern *e, double row_bytes) {
+static tc_reuse count_by_search(const tc_ell_pattern *e, double row_bytes) {
   tc_reuse out = {.rows = e->rows, .lines = (e->columns + 7) / 8, .sampled = 1};
   list *l = calloc(1, sizeof *l);
   for (int32_t i = 0; i < e->rows; i++) {
     int32_t column[64];
     memcpy(column, e->column + (size_t)i * (size_t)e->width, (size_t)e->width * sizeof *column);
-    qsort(column, (size_t)e->width, sizeof *column, by_number);
+    qsort(column, (size_t)e->width, sizeof *column, compare_numbers);
     touch(l, i / 8, i);
     for (int k = 0; k < e->width; k++)
       if (column[k] != i) read_by_hand(l, column[k] / 8, i, row_bytes, &out);
@@ -147,7 +149,7 @@ static void expect_equal(const tc_reuse *got, const tc_reuse *wanted, const char
 }
 
 static void expect_by_hand(tc_ell_pattern e, double row_bytes, const char *what) {
-  const tc_reuse wanted = by_hand(&e, row_bytes);
+  const tc_reuse wanted = count_by_search(&e, row_bytes);
   tc_reuse exact, sampled;
   expect_ok(tc_reuse_count_part(&e, 0, 1, row_bytes, &exact));
   expect_equal(&exact, &wanted, what);
@@ -157,8 +159,8 @@ static void expect_by_hand(tc_ell_pattern e, double row_bytes, const char *what)
 }
 
 Test(reuse, x_alone_as_a_list_of_lines_says) {
-  expect_by_hand(scattered(4000, 4000, 4, 4000), 0.0, "anywhere");
-  expect_by_hand(scattered(3001, 4403, 12, 40), 0.0, "near");
+  expect_by_hand(create_random_pattern(4000, 4000, 4, 4000), 0.0, "anywhere");
+  expect_by_hand(create_random_pattern(3001, 4403, 12, 40), 0.0, "near");
   expect_by_hand(blocks(4000, 8), 0.0, "blocks of 8");
   expect_by_hand(blocks(4000, 700), 0.0, "blocks of 700");
   expect_by_hand(box(8, 1), 0.0, "a box");
@@ -166,8 +168,8 @@ Test(reuse, x_alone_as_a_list_of_lines_says) {
 }
 
 Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
-  expect_by_hand(scattered(4000, 4000, 4, 4000), 64.0, "anywhere");
-  expect_by_hand(scattered(3001, 4403, 12, 40), 160.0, "near");
+  expect_by_hand(create_random_pattern(4000, 4000, 4, 4000), 64.0, "anywhere");
+  expect_by_hand(create_random_pattern(3001, 4403, 12, 40), 160.0, "near");
   expect_by_hand(blocks(4000, 700), 1000.0, "blocks of 700");
   expect_by_hand(box(8, 300), 64.0, "a shuffled box");
 }
@@ -175,7 +177,7 @@ Test(reuse, what_the_matrix_streams_is_part_of_a_distance) {
 /* Rows 0, 8, 16 and 24 read each other's lines, all others nothing but their own value. */
 Test(reuse, by_hand) {
   const int32_t reads[4][2] = {{24, 16}, {0, 16}, {8, 0}, {8, 16}};
-  tc_ell_pattern e = columns_of(32, 32, 4);
+  tc_ell_pattern e = create_pattern(32, 32, 4);
   tc_reuse got;
   for (int32_t i = 0; i < 128; i++) filled(&e)[i] = i / 4;
   for (int i = 0; i < 4; i++) memcpy(filled(&e) + 32 * i, reads[i], sizeof reads[i]);
@@ -247,8 +249,8 @@ Test(reuse, samples_of_columns_made_for_it) {
   expect_sample(blocks(600000, 13333), "blocks of 13333");
   expect_sample(blocks(600000, 300000), "two blocks");
   expect_sample(blocks(4000000, 13333), "a sixteenth of each block");
-  expect_sample(scattered(300000, 300000, 4, 300000), "anywhere");
-  expect_sample(scattered(300000, 310000, 16, 5000), "near");
+  expect_sample(create_random_pattern(300000, 300000, 4, 300000), "anywhere");
+  expect_sample(create_random_pattern(300000, 310000, 16, 5000), "near");
 }
 
 /* The far neighbours of a box whose cells are numbered brick by brick come in order. */
@@ -285,7 +287,7 @@ Test(reuse, bins_of_half_octaves) {
 
 /* ---- tiles ---- */
 
-static double tiles_by_hand(const tc_ell_pattern *e, int32_t tile, int values) {
+static double count_tiles_by_search(const tc_ell_pattern *e, int32_t tile, int values) {
   double all = 0.0;
   char *read = malloc((size_t)e->columns);
   for (int32_t first = 0; first < e->rows; first += tile) {
@@ -302,19 +304,20 @@ static double tiles_by_hand(const tc_ell_pattern *e, int32_t tile, int values) {
 }
 
 Test(reuse, tiles_by_hand) {
-  tc_ell_pattern e = scattered(999, 1203, 4, 60);
+  tc_ell_pattern e = create_random_pattern(999, 1203, 4, 60);
   for (int bytes = 8; bytes <= 64; bytes *= 2)
     for (int32_t tile = 1; tile <= 2000; tile *= 6) {
       double got;
       expect_ok(tc_reuse_count_tiles(&e, tile, bytes, &got));
-      cr_assert_eq(got, tiles_by_hand(&e, tile, bytes / 8), "tiles of %d rows, %d bytes", (int)tile, bytes);
+      cr_assert_eq(got, count_tiles_by_search(&e, tile, bytes / 8), "tiles of %d rows, %d bytes", (int)tile,
+                   bytes);
     }
   columns_free(&e);
 }
 
 /* Rows read 1 sector of columns and half a one of values beside x. 5.62 were counted on a device (Langguth et
  * al. 2015, section 7.2). */
-static double device_reads(int32_t b) {
+static double count_device_reads(int32_t b) {
   tc_ell_pattern e = blocks(1000000, b);
   double sectors;
   expect_ok(tc_reuse_count_tiles(&e, 64, 32, &sectors));
@@ -323,25 +326,25 @@ static double device_reads(int32_t b) {
 }
 
 /* A tile reads its own sectors and, of the others of its block, those that one of its 4 T reads meets. */
-static double closed_form(double b) {
+static double expected_share(double b) {
   const double T = 64.0, own = T / 4.0, sectors = fmax(b / 4.0, own);
   return (own + (sectors - own) * (1.0 - pow(1.0 - 1.0 / sectors, 4.0 * T))) / T + 1.5;
 }
 
 Test(reuse, tiles_of_blocks_as_they_were_counted_on_a_device) {
-  cr_assert_eq(device_reads(8), 1.75);
-  cr_assert_eq(device_reads(64), 1.75);
-  cr_assert_float_eq(closed_form(13333), 5.58, 0.005);
-  cr_assert_float_eq(device_reads(13333), 5.58, 0.01);
-  cr_assert_float_eq(closed_form(500000), 5.74, 0.01);
-  cr_assert_float_eq(device_reads(500000), 5.74, 0.01);
-  cr_assert_float_eq(device_reads(80000), closed_form(80000), 0.01);
+  cr_assert_eq(count_device_reads(8), 1.75);
+  cr_assert_eq(count_device_reads(64), 1.75);
+  cr_assert_float_eq(expected_share(13333), 5.58, 0.005);
+  cr_assert_float_eq(count_device_reads(13333), 5.58, 0.01);
+  cr_assert_float_eq(expected_share(500000), 5.74, 0.01);
+  cr_assert_float_eq(count_device_reads(500000), 5.74, 0.01);
+  cr_assert_float_eq(count_device_reads(80000), expected_share(80000), 0.01);
 }
 
 /* ---- nothing ---- */
 
 Test(reuse, without_rows) {
-  tc_ell_pattern e = columns_of(0, 0, 4);
+  tc_ell_pattern e = create_pattern(0, 0, 4);
   tc_reuse got;
   double sectors = 1.0;
   expect_ok(tc_reuse_count(&e, 64.0, &got));

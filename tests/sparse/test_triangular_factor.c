@@ -11,28 +11,28 @@
 /* Rows in a line, each with neighbours at random distances; the last columns are ghosts. */
 enum { rows = 5000, ghosts = 60, columns = rows + ghosts, width = 8, rank_keys = 0 };
 
-static double noise(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
+static double random_value(uint64_t index) { return (double)tc_hash_mix(index + 17) * 0x1p-63 - 1.0; }
 
-static int entries_of(const tc_ell *A, int32_t i) {
+static int count_entries(const tc_ell *A, int32_t i) {
   int n = 0;
   while (n < width && A->column[i * width + n] != i) n++;
   return n;
 }
 
-static bool touches(const tc_ell *A, int32_t i, int32_t j) {
+static bool is_coupled(const tc_ell *A, int32_t i, int32_t j) {
   for (int k = 0; k < width; k++)
     if (A->column[i * width + k] == j) return true;
   return false;
 }
 
-static void couple(tc_ell *A, int32_t i, int32_t j) {
-  const int n = entries_of(A, i), m = j < rows ? entries_of(A, j) : 0;
-  if (i == j || n == width || m == width || touches(A, i, j)) return;
+static void add_coupling(tc_ell *A, int32_t i, int32_t j) {
+  const int n = count_entries(A, i), m = j < rows ? count_entries(A, j) : 0;
+  if (i == j || n == width || m == width || is_coupled(A, i, j)) return;
   A->column[i * width + n] = j;
-  A->value[i * width + n] = noise((uint64_t)i * columns + (uint64_t)j);
+  A->value[i * width + n] = random_value((uint64_t)i * columns + (uint64_t)j);
   if (j >= rows) return;
   A->column[j * width + m] = i;
-  A->value[j * width + m] = noise((uint64_t)j * columns + (uint64_t)i);
+  A->value[j * width + m] = random_value((uint64_t)j * columns + (uint64_t)i);
 }
 
 static tc_ell *matrix_make(void) {
@@ -42,11 +42,11 @@ static tc_ell *matrix_make(void) {
     if (i % 97 == 0) continue; /* some with few entries, or none */
     for (uint64_t k = 0; k < 3; k++) {
       const int32_t j = i + 1 + (int32_t)(tc_hash_mix((uint64_t)i * 3 + k) % (k == 0 ? 900 : 40));
-      if (j < rows) couple(A, i, j);
+      if (j < rows) add_coupling(A, i, j);
     }
   }
   for (int32_t g = 0; g < ghosts; g++)
-    for (int32_t k = 0; k < 5; k++) couple(A, g * 83 + k, rows + g);
+    for (int32_t k = 0; k < 5; k++) add_coupling(A, g * 83 + k, rows + g);
   return A;
 }
 
@@ -79,11 +79,11 @@ static scene scene_make(void) {
   expect_ok(TC_ALLOC(s.r, rows));
   expect_ok(TC_ALLOC(s.ghost, ghosts));
   for (int32_t i = 0; i < rows; i++) {
-    s.scale[i] = 0.3 + 0.1 * noise((uint64_t)i + 10000);
-    s.lead[i] = noise((uint64_t)i + 20000);
-    s.r[i] = noise((uint64_t)i + 30000);
+    s.scale[i] = 0.3 + 0.1 * random_value((uint64_t)i + 10000);
+    s.lead[i] = random_value((uint64_t)i + 20000);
+    s.r[i] = random_value((uint64_t)i + 30000);
   }
-  for (int32_t g = 0; g < ghosts; g++) s.ghost[g] = noise((uint64_t)g + 40000);
+  for (int32_t g = 0; g < ghosts; g++) s.ghost[g] = random_value((uint64_t)g + 40000);
   return s;
 }
 

@@ -3,14 +3,14 @@
 
 #include "support/expect.h"
 
-static tc_bit_set set_of(int count, const int *numbers) {
+static tc_bit_set make_set(int count, const int *numbers) {
   tc_bit_set set = {0};
   for (int i = 0; i < count; i++) expect_ok(tc_bit_set_add(&set, numbers[i]));
   return set;
 }
 
 Test(set, holds_what_was_added) {
-  tc_bit_set set = set_of(4, (int[]){0, 63, 64, 1000});
+  tc_bit_set set = make_set(4, (int[]){0, 63, 64, 1000});
   cr_expect(tc_bit_set_contains(&set, 0) && tc_bit_set_contains(&set, 63) && tc_bit_set_contains(&set, 64) &&
             tc_bit_set_contains(&set, 1000));
   cr_expect(!tc_bit_set_contains(&set, 1) && !tc_bit_set_contains(&set, 65) &&
@@ -27,7 +27,7 @@ Test(set, holds_what_was_added) {
 
 Test(set, gives_its_members_in_order) {
   const int wanted[] = {0, 63, 64, 1000};
-  tc_bit_set set = set_of(4, wanted);
+  tc_bit_set set = make_set(4, wanted);
   int found = 0;
   for (int n = tc_bit_set_next(&set, 0); n >= 0; n = tc_bit_set_next(&set, n + 1))
     cr_expect_eq(n, wanted[found++]);
@@ -37,7 +37,7 @@ Test(set, gives_its_members_in_order) {
 }
 
 Test(set, tells_whether_a_union_grew) {
-  tc_bit_set a = set_of(2, (int[]){1, 70}), b = set_of(1, (int[]){70}), c = set_of(1, (int[]){300});
+  tc_bit_set a = make_set(2, (int[]){1, 70}), b = make_set(1, (int[]){70}), c = make_set(1, (int[]){300});
   bool grew = true;
   expect_ok(tc_bit_set_add_set(&a, &b, &grew));
   cr_expect(!grew);

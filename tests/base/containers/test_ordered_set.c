@@ -4,7 +4,7 @@
 #include "support/expect.h"
 
 /* Beside plain flags, for limits around the borders of words and levels. */
-static void try_limit(int limit) {
+static void expect_members_below(int limit) {
   tc_pool pool = {NULL};
   tc_ordered_set live;
   bool *flag = calloc((size_t)limit + 1, sizeof *flag);
@@ -29,7 +29,7 @@ static void try_limit(int limit) {
 
 Test(live, neighbours) {
   static const int limits[] = {1, 63, 64, 65, 127, 4095, 4096, 4097, 70000, 300000};
-  for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) try_limit(limits[l]);
+  for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) expect_members_below(limits[l]);
 }
 
 Test(live, empty) {

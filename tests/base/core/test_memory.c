@@ -146,7 +146,7 @@ Test(memory, resident) {
 #endif
 }
 
-static char *touched(size_t bytes) {
+static char *allocate_and_touch(size_t bytes) {
   char *array = NULL;
   cr_assert(!tc_alloc(bytes, 1, "an array", &array));
   memset(array, 1, bytes);
@@ -158,8 +158,8 @@ Test(memory, what_a_large_array_took_is_given_back) {
   tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   skip_with_sanitizers("freed memory is not given back");
   enum { bytes = 10 << 20 };
-  tc_free(touched(2 * bytes));
-  char *const first = touched(bytes), *const second = touched(bytes);
+  tc_free(allocate_and_touch(2 * bytes));
+  char *const first = allocate_and_touch(bytes), *const second = allocate_and_touch(bytes);
   const size_t both = tc_memory_resident();
   tc_free(first);
   const size_t one = tc_memory_resident();

@@ -42,15 +42,15 @@ Test(pool, large_things_and_small_ones_in_turn) {
 }
 
 static int fallen[3], falls;
-static void fall(void *thing) { fallen[falls++] = *(int *)thing; }
+static void record_release(void *thing) { fallen[falls++] = *(int *)thing; }
 
 Test(pool, what_is_owned_is_destroyed_the_latest_first) {
   tc_pool pool = {NULL};
   int *one, other = 2;
   expect_ok(tc_pool_alloc(&pool, sizeof *one, &one)); /* is still there when it falls */
   *one = 1;
-  expect_ok(tc_pool_add_owned(&pool, one, fall));
-  expect_ok(tc_pool_add_owned(&pool, &other, fall));
+  expect_ok(tc_pool_add_owned(&pool, one, record_release));
+  expect_ok(tc_pool_add_owned(&pool, &other, record_release));
   cr_expect_eq(falls, 0);
   tc_pool_free(&pool);
   cr_assert_eq(falls, 2);

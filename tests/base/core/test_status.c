@@ -54,17 +54,17 @@ Test(status, never_turns_into_success) {
   }
 }
 
-static tc_status fails_when(bool wanted) { return wanted ? tc_status_create(TC_INPUT, "wanted") : TC_OK; }
+static tc_status create_status(bool wanted) { return wanted ? tc_status_create(TC_INPUT, "wanted") : TC_OK; }
 
-static tc_status tries(bool fail, int *reached) {
-  TC_TRY(fails_when(fail));
+static tc_status run_try(bool fail, int *reached) {
+  TC_TRY(create_status(fail));
   ++*reached;
   return TC_OK;
 }
 
-static tc_status guards(bool fail, int *reached, int *cleaned) {
+static tc_status run_guarded(bool fail, int *reached, int *cleaned) {
   tc_status status = TC_OK;
-  TC_GUARD(status, fails_when(fail));
+  TC_GUARD(status, create_status(fail));
   ++*reached;
 cleanup:
   ++*cleaned;
@@ -73,11 +73,11 @@ cleanup:
 
 Test(status, try_and_guard_leave_on_errors_alone) {
   int reached = 0, cleaned = 0;
-  expect_ok(tries(false, &reached));
-  expect_error(tries(true, &reached), TC_INPUT, "wanted");
+  expect_ok(run_try(false, &reached));
+  expect_error(run_try(true, &reached), TC_INPUT, "wanted");
   cr_assert_eq(reached, 1);
-  expect_ok(guards(false, &reached, &cleaned));
-  expect_error(guards(true, &reached, &cleaned), TC_INPUT, "wanted");
+  expect_ok(run_guarded(false, &reached, &cleaned));
+  expect_error(run_guarded(true, &reached, &cleaned), TC_INPUT, "wanted");
   cr_assert_eq(reached, 2);
   cr_assert_eq(cleaned, 2);
 }

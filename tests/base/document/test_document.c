@@ -16,7 +16,7 @@ static void expect_rendered(tc_document *document, tc_document_renderer *render,
   free(text);
 }
 
-static void fill(tc_document *d) {
+static void fill_document(tc_document *d) {
   static const double at[] = {0.5, NAN};
   tc_section *root = tc_document_begin(d, NULL);
   TC_ADD(root, TC_VALUE("name", "a, \"b\""), tc_item_text("none", NULL), TC_VALUE("cells", 12),
@@ -31,7 +31,7 @@ static void fill(tc_document *d) {
 
 Test(document, json) {
   tc_document d;
-  fill(&d);
+  fill_document(&d);
   expect_rendered(
       &d, tc_document_json,
       "{\n  \"name\": \"a, \\\"b\\\"\",\n  \"none\": null,\n  \"cells\": 12,\n  \"is_small\": true,\n"
@@ -43,7 +43,7 @@ Test(document, json) {
 
 Test(document, csv) {
   tc_document d;
-  fill(&d);
+  fill_document(&d);
   expect_rendered(&d, tc_document_csv,
                   "section,item,value,unit\n,name,\"a, \"\"b\"\"\",\n,none,,\n,cells,12,\n,is_small,true,\n\n"
                   "section,item,value,unit\nfield,hash,00000000000000ab,\nfield,low,,\n"
@@ -54,7 +54,7 @@ Test(document, csv) {
 
 Test(document, text) {
   tc_document d;
-  fill(&d);
+  fill_document(&d);
   expect_rendered(&d, tc_document_text,
                   "  name                           a, \"b\"\n  none                           -\n"
                   "  cells                          12\n  is small                       yes\n\nfield:\n"
@@ -114,7 +114,7 @@ Test(document, memory_is_short) {
     FILE *out = fmemopen(text, sizeof text, "w");
     short_memory_left = n;
     short_memory_hit = false;
-    fill(&d);
+    fill_document(&d);
     short_memory_left = -1;
     is_filled = !short_memory_hit;
     if (is_filled)

@@ -11,16 +11,16 @@
 #include "support/expect.h"
 
 static char folder[] = "/tmp/tc_folder_XXXXXX";
-static void enter(void) {
+static void enter_folder(void) {
   cr_assert_not_null(mkdtemp(folder));
   cr_assert_eq(chdir(folder), 0);
 }
-static void leave(void) {
+static void remove_folder(void) {
   char command[64];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   cr_assert_eq(system(command), 0);
 }
-TestSuite(folder, .init = enter, .fini = leave);
+TestSuite(folder, .init = enter_folder, .fini = remove_folder);
 
 static bool is_folder(const char *path) {
   struct stat about;

@@ -148,7 +148,7 @@ Test(file, no_room) {
   folder_remove(&f);
 }
 
-static bool is_output(const void *self, const char *name) { return strcmp(self, name) == 0; }
+static bool is_same_name(const void *self, const char *name) { return strcmp(self, name) == 0; }
 
 /* Only temporary files of the outputs that pass the test are removed. */
 Test(file, temporary_names) {
@@ -161,11 +161,11 @@ Test(file, temporary_names) {
   file_write(&f, "a.01234567.tmp", "");
   expect_ok(tc_file_open(path, &file));
   cr_assert_eq(folder_files(&f, 0), 7);
-  expect_ok(tc_file_remove_temporaries(path, is_output, "a"));
+  expect_ok(tc_file_remove_temporaries(path, is_same_name, "a"));
   cr_assert_eq(folder_files(&f, 0), 5);
   tc_file_discard(&file);
   file_path(&f, "none/a", path);
-  expect_error(tc_file_remove_temporaries(path, is_output, "a"), TC_OUTPUT, "none/ cannot be read: ");
+  expect_error(tc_file_remove_temporaries(path, is_same_name, "a"), TC_OUTPUT, "none/ cannot be read: ");
   folder_remove(&f);
 }
 

@@ -6,12 +6,12 @@
 #include "support/expect.h"
 
 static folder f;
-static void enter(void) {
+static void enter_folder(void) {
   f = folder_make();
   cr_assert_eq(chdir(f.path), 0);
 }
-static void leave(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
-TestSuite(files, .init = enter, .fini = leave);
+static void remove_folder(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
+TestSuite(files, .init = enter_folder, .fini = remove_folder);
 
 /* One file under two names; told from a third. */
 static void expect_one(const char *read, const char *written) {

@@ -8,7 +8,7 @@
 #include "support/expect.h"
 
 /* What another process is told that asks for the same lock: whether it got it. */
-static bool another_gets(const char *path) {
+static bool can_other_process_lock(const char *path) {
   int how;
   const pid_t child = fork();
   if (child == 0) {
@@ -29,14 +29,14 @@ Test(lock, nobody_else_gets_it) {
   file_path(&f, "x.lock", path);
   expect_ok(tc_file_lock_acquire(path, "out/x", &lock));
   cr_assert(tc_file_lock_is_supported(&lock) && access(path, F_OK) == 0);
-  cr_assert_not(another_gets(path));
+  cr_assert_not(can_other_process_lock(path));
   expect_error(tc_file_lock_acquire(path, "out/x", &again), TC_OUTPUT, "another run is writing it");
   cr_assert_not(tc_file_lock_is_supported(&again));
   tc_file_lock_release(&again); /* which has nothing */
-  cr_assert_not(another_gets(path));
+  cr_assert_not(can_other_process_lock(path));
   tc_file_lock_release(&lock);
   cr_assert(!tc_file_lock_is_supported(&lock) && access(path, F_OK) != 0);
-  cr_assert(another_gets(path));
+  cr_assert(can_other_process_lock(path));
   folder_remove(&f);
 }
 
@@ -56,11 +56,11 @@ Test(lock, a_process_that_is_killed_holds_nothing) {
   }
   char byte;
   cr_assert_eq(read(ready[0], &byte, 1), 1);
-  cr_assert_not(another_gets(path));
+  cr_assert_not(can_other_process_lock(path));
   kill(child, SIGKILL);
   waitpid(child, &how, 0);
   cr_assert_eq(access(path, F_OK), 0);
-  cr_assert(another_gets(path));
+  cr_assert(can_other_process_lock(path));
   folder_remove(&f);
 }
 

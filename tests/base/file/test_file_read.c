@@ -10,17 +10,17 @@
 
 static char folder[] = "/tmp/tc_file_read_XXXXXX";
 
-static void enter(void) {
+static void enter_folder(void) {
   cr_assert_not_null(mkdtemp(folder));
   cr_assert_eq(chdir(folder), 0);
 }
 
-static void leave(void) {
+static void remove_folder(void) {
   cr_assert_eq(chdir("/"), 0);
   rmdir(folder);
 }
 
-TestSuite(file_read, .init = enter, .fini = leave);
+TestSuite(file_read, .init = enter_folder, .fini = remove_folder);
 
 static void write_bytes(const char *path, const char *bytes, size_t count) {
   FILE *file = fopen(path, "wb");

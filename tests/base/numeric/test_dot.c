@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 wide; /* 113 bits: exact where terms are near each other */
+__extension__ typedef __float128 float128; /* 113 bits: exact where terms are near each other */
 
 enum { most_rows = 5000 };
 
@@ -16,21 +16,21 @@ typedef struct rows {
   double weight[most_rows], x[most_rows], y[most_rows];
 } rows;
 
-static uint64_t random_of(uint64_t seed, int32_t i) { return tc_hash_mix(seed * 1000003 + (uint64_t)i); }
+static uint64_t hash_index(uint64_t seed, int32_t i) { return tc_hash_mix(seed * 1000003 + (uint64_t)i); }
 
 /* A random number whose exponent lies up to `spread` below `top`. */
-static double draw_one(uint64_t random, int spread, int top) {
+static double draw_number(uint64_t random, int spread, int top) {
   const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
   return ldexp(random & 2048 ? -fraction : fraction, top - 1 - (int)(random % 1024) * spread / 1023);
 }
 
 /* Terms of both signs below 2^(top + 1), spread over about `spread` binary digits. */
-static void draw(rows *r, int32_t n, uint64_t seed, int spread, int top) {
+static void draw_rows(rows *r, int32_t n, uint64_t seed, int spread, int top) {
   r->n = n;
   for (int32_t i = 0; i < n; i++) {
-    r->weight[i] = fabs(draw_one(random_of(seed + 1000, i), spread / 3, 0));
-    r->x[i] = draw_one(random_of(seed + 2000, i), spread / 3, top / 2);
-    r->y[i] = draw_one(random_of(seed + 3000, i), spread / 3, top - top / 2);
+    r->weight[i] = fabs(draw_number(hash_index(seed + 1000, i), spread / 3, 0));
+    r->x[i] = draw_number(hash_index(seed + 2000, i), spread / 3, top / 2);
+    r->y[i] = draw_number(hash_index(seed + 3000, i), spread / 3, top - top / 2);
   }
 }
 
@@ -42,24 +42,24 @@ static void swap(double *a, int32_t i, int32_t j) {
 
 static void shuffle(rows *r, uint64_t seed) {
   for (int32_t i = r->n - 1; i > 0; i--) {
-    const int32_t other = (int32_t)(random_of(seed, i) % (uint64_t)(i + 1));
+    const int32_t other = (int32_t)(hash_index(seed, i) % (uint64_t)(i + 1));
     swap(r->weight, i, other);
     swap(r->x, i, other);
     swap(r->y, i, other);
   }
 }
 
-static double term_of(const rows *r, int32_t i) { return r->weight[i] * (r->x[i] * r->y[i]); }
+static double compute_term(const rows *r, int32_t i) { return r->weight[i] * (r->x[i] * r->y[i]); }
 
-static double largest_of(const rows *r) {
+static double find_largest(const rows *r) {
   double largest = 0.0;
-  for (int32_t i = 0; i < r->n; i++) largest = fmax(largest, fabs(term_of(r, i)));
+  for (int32_t i = 0; i < r->n; i++) largest = fmax(largest, fabs(compute_term(r, i)));
   return largest;
 }
 
-static wide wide_sum(const rows *r) {
-  wide sum = 0;
-  for (int32_t i = 0; i < r->n; i++) sum += term_of(r, i);
+static float128 sum_in_float128(const rows *r) {
+  float128 sum = 0;
+  for (int32_t i = 0; i < r->n; i++) sum += compute_term(r, i);
   return sum;
 }
 
@@ -82,10 +82,10 @@ static double dot_from(int bin_guessed, int32_t n, const double *weight, const d
 
 enum { least_bin = TC_DOT_MIN / TC_DOT_WINDOW, most_bin = TC_DOT_MAX / TC_DOT_WINDOW };
 
-static double dot_of(const rows *r) { return dot_from(0, r->n, r->weight, r->x, r->y); }
+static double compute_dot(const rows *r) { return dot_from(0, r->n, r->weight, r->x, r->y); }
 
 /* Terms as they are. */
-static double sum_of(const double *term, int32_t n) {
+static double compute_sum(const double *term, int32_t n) {
   static double ones[most_rows];
   for (int32_t i = 0; i < n; i++) ones[i] = 1.0;
   return dot_from(0, n, NULL, term, ones);
@@ -97,7 +97,8 @@ static double sum_of(const double *term, int32_t n) {
     cr_assert_eq(memcmp(&got_, &wanted_, sizeof got_), 0, "%.17g, not %.17g", got_, wanted_);                \
   } while (0)
 #define expect_sum(wanted, ...)                                                                              \
-  expect_bits(sum_of((double[]){__VA_ARGS__}, (int32_t)(sizeof((double[]){__VA_ARGS__}) / sizeof(double))),  \
+  expect_bits(compute_sum((double[]){__VA_ARGS__},                                                           \
+                          (int32_t)(sizeof((double[]){__VA_ARGS__}) / sizeof(double))),                      \
               wanted)
 
 Test(dot, small_cases) {
@@ -141,7 +142,7 @@ Test(dot, correctly_rounded_where_terms_are_near) {
   static const int tops[] = {0, 31, -200, 700, -800, 33};
   for (uint64_t seed = 0; seed < 300; seed++) {
     const int32_t n = counts[seed % 6];
-    draw(&r, n, seed, (int)(seed % 10), tops[seed / 6 % 6]);
+    draw_rows(&r, n, seed, (int)(seed % 10), tops[seed / 6 % 6]);
     if (seed % 3 == 0) { /* nearly all of it cancels */
       for (int32_t i = 0; i < n / 2; i++) {
         r.weight[n / 2 + i] = r.weight[i];
@@ -150,7 +151,7 @@ Test(dot, correctly_rounded_where_terms_are_near) {
       }
       shuffle(&r, seed);
     }
-    expect_bits(dot_of(&r), (double)wide_sum(&r));
+    expect_bits(compute_dot(&r), (double)sum_in_float128(&r));
   }
 }
 
@@ -158,9 +159,11 @@ Test(dot, correctly_rounded_where_terms_are_near) {
 Test(dot, near_exact_for_wide_exponents) {
   static rows r;
   for (uint64_t seed = 0; seed < 100; seed++) {
-    draw(&r, 1 + (int32_t)(tc_hash_mix(seed) % 4000), seed, 30 + 10 * (int)(seed % 60), 300 - (int)seed);
-    const wide exact = wide_sum(&r), sum = dot_of(&r), error = sum > exact ? sum - exact : exact - sum;
-    const wide allowed = (wide)r.n * ldexp(largest_of(&r), -65) + (wide)fabs((double)sum) * (DBL_EPSILON / 2);
+    draw_rows(&r, 1 + (int32_t)(tc_hash_mix(seed) % 4000), seed, 30 + 10 * (int)(seed % 60), 300 - (int)seed);
+    const float128 exact = sum_in_float128(&r), sum = compute_dot(&r),
+                   error = sum > exact ? sum - exact : exact - sum;
+    const float128 allowed =
+        (float128)r.n * ldexp(find_largest(&r), -65) + (float128)fabs((double)sum) * (DBL_EPSILON / 2);
     cr_assert(error <= allowed, "seed %d: off by %g, %g allowed", (int)seed, (double)error, (double)allowed);
   }
 }
@@ -168,8 +171,8 @@ Test(dot, near_exact_for_wide_exponents) {
 Test(dot, same_bits_for_any_order_and_split) {
   static rows r;
   for (uint64_t seed = 0; seed < 30; seed++) {
-    draw(&r, 3001, seed, 20 * (int)(seed % 20), 5);
-    const double wanted = dot_of(&r);
+    draw_rows(&r, 3001, seed, 20 * (int)(seed % 20), 5);
+    const double wanted = compute_dot(&r);
     tc_dot whole;
     tc_dot_init(0, &whole);
     tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
@@ -179,7 +182,7 @@ Test(dot, same_bits_for_any_order_and_split) {
       tc_dot_init(tc_dot_bin_top(&whole), &total);
       for (int p = 0; p < parts; p++) part[p] = total;
       for (int32_t at = 0, some; at < r.n; at += some) {
-        some = 1 + (int32_t)(random_of(seed, at) % 200);
+        some = 1 + (int32_t)(hash_index(seed, at) % 200);
         if (some > r.n - at) some = r.n - at;
         tc_dot_add(&part[at % parts], some, r.weight + at, r.x + at, r.y + at);
       }
@@ -195,8 +198,8 @@ Test(dot, same_bits_for_any_order_and_split) {
 Test(dot, windows_overlap) {
   static rows r;
   for (uint64_t seed = 0; seed < 40; seed++) {
-    draw(&r, 2000, seed, 20 * (int)(seed % 20), (int)seed);
-    const wide exact = wide_sum(&r);
+    draw_rows(&r, 2000, seed, 20 * (int)(seed % 20), (int)seed);
+    const float128 exact = sum_in_float128(&r);
     int right = 0;
     for (int top = -20; top < 20; top++) {
       tc_dot whole, part[3];
@@ -204,8 +207,8 @@ Test(dot, windows_overlap) {
       tc_dot_add(&whole, r.n, r.weight, r.x, r.y);
       if (!tc_dot_is_in_window(&whole)) continue;
       right++;
-      cr_assert(fabs((double)(exact - (wide)tc_dot_value(&whole))) <=
-                r.n * ldexp(largest_of(&r), -65) + fabs((double)exact) * (DBL_EPSILON / 2));
+      cr_assert(fabs((double)(exact - (float128)tc_dot_value(&whole))) <=
+                r.n * ldexp(find_largest(&r), -65) + fabs((double)exact) * (DBL_EPSILON / 2));
       shuffle(&r, seed);
       for (int p = 0; p < 3; p++) tc_dot_init(top, &part[p]);
       for (int32_t i = 0; i < r.n; i++) tc_dot_add(&part[i % 3], 1, r.weight + i, r.x + i, r.y + i);
@@ -245,8 +248,8 @@ Test(dot, any_guess_will_do) {
   static rows r;
   static const int tops[] = {0, -32, 500, 960, -940, -1000};
   for (uint64_t seed = 0; seed < 60; seed++) {
-    draw(&r, 1 + (int32_t)seed, seed, 20 * (int)(seed % 4), tops[seed % 6]);
-    const double wanted = dot_of(&r);
+    draw_rows(&r, 1 + (int32_t)seed, seed, 20 * (int)(seed % 4), tops[seed % 6]);
+    const double wanted = compute_dot(&r);
     int right = 0;
     for (int guess = least_bin - 5; guess <= most_bin + 5; guess++) {
       expect_bits(dot_from(guess, r.n, r.weight, r.x, r.y), wanted);
@@ -262,11 +265,11 @@ Test(dot, any_guess_will_do) {
 Test(dot, weights_of_one_may_be_left_out_and_factors_exchanged) {
   static rows r;
   for (uint64_t seed = 0; seed < 30; seed++) {
-    draw(&r, 101 + (int32_t)(seed % 2), seed, 30, 3);
-    const double wanted = dot_of(&r);
+    draw_rows(&r, 101 + (int32_t)(seed % 2), seed, 30, 3);
+    const double wanted = compute_dot(&r);
     expect_bits(dot_from(0, r.n, r.weight, r.y, r.x), wanted);
     for (int32_t i = 0; i < r.n; i++) r.weight[i] = 1.0;
-    expect_bits(dot_from(0, r.n, NULL, r.x, r.y), dot_of(&r));
+    expect_bits(dot_from(0, r.n, NULL, r.x, r.y), compute_dot(&r));
     expect_bits(dot_from(0, r.n, NULL, r.x, r.x), dot_from(0, r.n, r.weight, r.x, r.x));
   }
 }
@@ -278,7 +281,7 @@ static void expect_nan(double weight, double x, double y) {
   for (int32_t n = 1; n < 8; n++)
     for (int32_t at = 0; at < n; at++)
       for (int guess = TC_DOT_MIN; guess <= TC_DOT_MAX; guess += 61) {
-        draw(&r, n, 1, 10, 0);
+        draw_rows(&r, n, 1, 10, 0);
         r.weight[at] = weight;
         r.x[at] = x;
         r.y[at] = y;
@@ -323,9 +326,9 @@ Test(dot, many_terms) {
     x[i] = 1.0 - 0x1p-53;
     ones[i] = 1.0;
   }
-  expect_bits(dot_from(0, n, NULL, x, ones), (double)((wide)x[0] * n));
+  expect_bits(dot_from(0, n, NULL, x, ones), (double)((float128)x[0] * n));
   for (int32_t i = 0; i < n; i++) x[i] = -x[i];
-  expect_bits(dot_from(0, n, ones, x, ones), (double)((wide)x[0] * n));
+  expect_bits(dot_from(0, n, ones, x, ones), (double)((float128)x[0] * n));
   for (int32_t i = 0; i < n; i += 2) x[i] = -x[i];
   expect_bits(dot_from(0, n, ones, x, ones), 1.0 - 0x1p-53);
   free(x);
@@ -337,7 +340,7 @@ Test(dot, many_terms) {
 static void expect_doubled(const double *term, int32_t n) {
   const double one = 1.0;
   tc_dot dot;
-  wide exact = 0;
+  float128 exact = 0;
   tc_dot_init(4, &dot);
   for (int32_t i = 0; i < n; i++) {
     tc_dot_add(&dot, 1, NULL, &term[i], &one);

@@ -7,28 +7,28 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 wide; /* 113 bits: exact for what exact_terms() makes */
+__extension__ typedef __float128 float128; /* 113 bits: exact for what exact_terms() makes */
 
-static double largest_of(const double *term, int n) {
+static double find_largest(const double *term, int n) {
   double largest = 0.0;
   for (int i = 0; i < n; i++) largest = fmax(largest, fabs(term[i]));
   return largest;
 }
 
-static double sum_of(const double *term, int n) {
-  tc_sum sum = tc_sum_init(largest_of(term, n));
+static double compute_sum(const double *term, int n) {
+  tc_sum sum = tc_sum_init(find_largest(term, n));
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);
   return tc_sum_value(&sum);
 }
 
-static wide wide_sum(const double *term, int n) {
-  wide sum = 0;
+static float128 sum_in_float128(const double *term, int n) {
+  float128 sum = 0;
   for (int i = 0; i < n; i++) sum += term[i];
   return sum;
 }
 
 /* Random numbers of both signs whose exponents spread over `spread`. */
-static void draw(double *term, int n, uint64_t seed, int spread, int shift) {
+static void draw_terms(double *term, int n, uint64_t seed, int spread, int shift) {
   for (int i = 0; i < n; i++) {
     uint64_t random = tc_hash_mix(seed * 1000003 + (uint64_t)i);
     double fraction = 1.0 + ldexp((double)(random >> 12), -52);
@@ -53,27 +53,28 @@ static void shuffle(double *term, int n, uint64_t seed) {
   } while (0)
 
 Test(sum, small_cases) {
-  expect_bits(sum_of(NULL, 0), 0.0);
-  expect_bits(sum_of((double[]){0.0, -0.0}, 2), 0.0);
-  expect_bits(sum_of((double[]){0.1}, 1), 0.1);
-  expect_bits(sum_of((double[]){-0.1}, 1), -0.1);
-  expect_bits(sum_of((double[]){0.1, 0.2}, 2), 0.1 + 0.2);
-  expect_bits(sum_of((double[]){1.0, DBL_EPSILON / 2, DBL_EPSILON / 2}, 3), 1.0 + DBL_EPSILON);
+  expect_bits(compute_sum(NULL, 0), 0.0);
+  expect_bits(compute_sum((double[]){0.0, -0.0}, 2), 0.0);
+  expect_bits(compute_sum((double[]){0.1}, 1), 0.1);
+  expect_bits(compute_sum((double[]){-0.1}, 1), -0.1);
+  expect_bits(compute_sum((double[]){0.1, 0.2}, 2), 0.1 + 0.2);
+  expect_bits(compute_sum((double[]){1.0, DBL_EPSILON / 2, DBL_EPSILON / 2}, 3), 1.0 + DBL_EPSILON);
 }
 
 Test(sum, cancellation_keeps_what_is_left) {
-  expect_bits(sum_of((double[]){1e16, 1.0, -1e16}, 3), 1.0);
-  expect_bits(sum_of((double[]){1.0, 1e16, 1e16, -1e16, -1e16}, 5), 1.0);
-  expect_bits(sum_of((double[]){1e16, -3.0, -1e16}, 3), -3.0);
-  expect_bits(sum_of((double[]){1.0, 0x1p-91, -1.0}, 3), 0x1p-91);
-  expect_bits(sum_of((double[]){1.0, -0x1p-91, -1.0}, 3), -0x1p-91);
-  expect_bits(sum_of((double[]){1.0, -1.0 + 0x1p-53, -0x1p-53, -0x1p-85}, 4), -0x1p-85);
+  expect_bits(compute_sum((double[]){1e16, 1.0, -1e16}, 3), 1.0);
+  expect_bits(compute_sum((double[]){1.0, 1e16, 1e16, -1e16, -1e16}, 5), 1.0);
+  expect_bits(compute_sum((double[]){1e16, -3.0, -1e16}, 3), -3.0);
+  expect_bits(compute_sum((double[]){1.0, 0x1p-91, -1.0}, 3), 0x1p-91);
+  expect_bits(compute_sum((double[]){1.0, -0x1p-91, -1.0}, 3), -0x1p-91);
+  expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-53, -0x1p-53, -0x1p-85}, 4), -0x1p-85);
 }
 
 /* What is left hides in limbs of opposite signs: 2^30 - 2^30 (1 - 2^-31 + (2^-31 - 2^-60)). */
 Test(sum, limbs_of_opposite_signs) {
-  expect_bits(sum_of((double[]){0x1p30, -0x1p30 + 0x1p-1, -0x1p-1 + 0x1p-30}, 3), 0x1p-30);
-  expect_bits(sum_of((double[]){1.0, -1.0 + 0x1p-31, -0x1p-31 + 0x1p-62, -0x1p-62 + 0x1p-90}, 4), 0x1p-90);
+  expect_bits(compute_sum((double[]){0x1p30, -0x1p30 + 0x1p-1, -0x1p-1 + 0x1p-30}, 3), 0x1p-30);
+  expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-31, -0x1p-31 + 0x1p-62, -0x1p-62 + 0x1p-90}, 4),
+              0x1p-90);
 }
 
 /* Spread over 40 binary digits, no digit falls below the resolution: the sum is exact until its one rounding.
@@ -83,12 +84,12 @@ Test(sum, correctly_rounded_where_terms_are_near) {
   static const int counts[] = {1, 2, 3, 10, 100, 5000}, shifts[] = {0, 31, -200, 700, -800};
   for (uint64_t seed = 0; seed < 300; seed++) {
     int n = counts[seed % 6];
-    draw(term, n, seed, (int)(seed % 40), shifts[seed % 5]);
+    draw_terms(term, n, seed, (int)(seed % 40), shifts[seed % 5]);
     if (seed % 3 == 0 && n > 2) { /* nearly all of it cancels */
       for (int i = 0; i < n / 2; i++) term[n / 2 + i] = -term[i];
       shuffle(term, n, seed);
     }
-    expect_bits(sum_of(term, n), (double)wide_sum(term, n));
+    expect_bits(compute_sum(term, n), (double)sum_in_float128(term, n));
   }
 }
 
@@ -97,10 +98,11 @@ Test(sum, near_exact_for_wide_exponents) {
   static double term[4000];
   for (uint64_t seed = 0; seed < 60; seed++) {
     int n = 1 + (int)(tc_hash_mix(seed) % 4000), spread = 60 + 10 * (int)(seed % 60), exponent;
-    draw(term, n, seed, spread, 300);
-    frexp(largest_of(term, n), &exponent);
-    wide exact = wide_sum(term, n), sum = sum_of(term, n), error = sum > exact ? sum - exact : exact - sum;
-    wide allowed = (wide)n * ldexp(1.0, exponent - 93) + (wide)fabs((double)sum) * DBL_EPSILON;
+    draw_terms(term, n, seed, spread, 300);
+    frexp(find_largest(term, n), &exponent);
+    float128 exact = sum_in_float128(term, n), sum = compute_sum(term, n),
+             error = sum > exact ? sum - exact : exact - sum;
+    float128 allowed = (float128)n * ldexp(1.0, exponent - 93) + (float128)fabs((double)sum) * DBL_EPSILON;
     cr_assert(error <= allowed, "seed %d: off by %g, %g allowed", (int)seed, (double)error, (double)allowed);
   }
 }
@@ -109,8 +111,8 @@ Test(sum, same_bits_for_any_order_and_split) {
   enum { n = 3000 };
   static double term[n];
   for (uint64_t seed = 0; seed < 30; seed++) {
-    draw(term, n, seed, 20 * (int)(seed % 20), 5);
-    double largest = largest_of(term, n), wanted = sum_of(term, n);
+    draw_terms(term, n, seed, 20 * (int)(seed % 20), 5);
+    double largest = find_largest(term, n), wanted = compute_sum(term, n);
     for (int parts = 1; parts <= 64; parts *= 2) {
       tc_sum part[64], total = tc_sum_init(largest);
       for (int p = 0; p < parts; p++) part[p] = tc_sum_init(largest);
@@ -131,11 +133,11 @@ Test(sum, the_bound_need_not_be_tight) {
 }
 
 Test(sum, ends_of_the_range) {
-  expect_bits(sum_of((double[]){DBL_MAX, DBL_MAX, -DBL_MAX}, 3), DBL_MAX);
-  cr_assert(isinf(sum_of((double[]){DBL_MAX, DBL_MAX}, 2)));
-  expect_bits(sum_of((double[]){0x1p-960, 0x1p-960}, 2), 0x1p-959);
-  expect_bits(sum_of((double[]){0x1p-1074}, 1), 0.0); /* below the resolution, as documented */
-  expect_bits(sum_of((double[]){1.0, 0x1p-1074, -1.0}, 3), 0.0);
+  expect_bits(compute_sum((double[]){DBL_MAX, DBL_MAX, -DBL_MAX}, 3), DBL_MAX);
+  cr_assert(isinf(compute_sum((double[]){DBL_MAX, DBL_MAX}, 2)));
+  expect_bits(compute_sum((double[]){0x1p-960, 0x1p-960}, 2), 0x1p-959);
+  expect_bits(compute_sum((double[]){0x1p-1074}, 1), 0.0); /* below the resolution, as documented */
+  expect_bits(compute_sum((double[]){1.0, 0x1p-1074, -1.0}, 3), 0.0);
 }
 
 /* Carries out of full limbs: far more than 2^31 units of the lowest ones. */
@@ -147,8 +149,8 @@ Test(sum, many_equal_terms) {
     tc_sum_add(&sum, term);
     tc_sum_add(&negative, -term);
   }
-  expect_bits(tc_sum_value(&sum), (double)((wide)term * n));
-  expect_bits(tc_sum_value(&negative), -(double)((wide)term * n));
+  expect_bits(tc_sum_value(&sum), (double)((float128)term * n));
+  expect_bits(tc_sum_value(&negative), -(double)((float128)term * n));
   tc_sum_merge(&sum, &negative);
   expect_bits(tc_sum_value(&sum), 0.0);
 }
@@ -158,7 +160,7 @@ Test(sum, many_equal_terms) {
 static void expect_doubled(const double *term, int n) {
   tc_sum sum = tc_sum_init(1.0);
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);
-  const double once = (double)wide_sum(term, n);
+  const double once = (double)sum_in_float128(term, n);
   for (int doublings = 0; doublings < 55; doublings++) {
     expect_bits(tc_sum_value(&sum), ldexp(once, doublings));
     const tc_sum half = sum;
@@ -179,7 +181,7 @@ Test(sum, more_terms_than_32_bits_can_count) {
   }
   static double term[100];
   for (uint64_t seed = 0; seed < 200; seed++) {
-    draw(term, 100, seed, (int)(seed % 40), -1);
+    draw_terms(term, 100, seed, (int)(seed % 40), -1);
     expect_doubled(term, 100);
   }
 }

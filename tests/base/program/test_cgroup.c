@@ -31,7 +31,7 @@ static void write_file(const char *path, const char *text) {
   cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", full);
 }
 
-static void begin(const char *mountinfo, const char *cgroup) {
+static void create_files(const char *mountinfo, const char *cgroup) {
   snprintf(root, sizeof root, "/tmp/tetracast-cgroup-XXXXXX");
   cr_assert_not_null(mkdtemp(root));
   write_file("/proc/self/mountinfo", mountinfo);
@@ -57,7 +57,7 @@ static void expect_quotas(int count, double least) {
 
 /* The quota of an ancestor holds for its children. */
 Test(cgroup, version_2) {
-  begin(MOUNT_V2, "0::/job/step\n");
+  create_files(MOUNT_V2, "0::/job/step\n");
   write_file("/cg/job/step/cpu.max", "max 100000\n");
   expect_quotas(0, 0.0);
   write_file("/cg/job/cpu.max", "150000 100000\n");
@@ -70,7 +70,7 @@ Test(cgroup, version_2) {
 }
 
 Test(cgroup, version_1) {
-  begin(MOUNT_V1, "4:memory:/else\n2:cpu,cpuacct:/job\n1:cpuset:/x\n0::/unified\n");
+  create_files(MOUNT_V1, "4:memory:/else\n2:cpu,cpuacct:/job\n1:cpuset:/x\n0::/unified\n");
   write_file("/cg/job/cpu.cfs_quota_us", "-1\n");
   write_file("/cg/job/cpu.cfs_period_us", "100000\n");
   expect_quotas(0, 0.0);
@@ -81,7 +81,7 @@ Test(cgroup, version_1) {
 
 /* In a container the group itself is the mount point, and its path is that of the host. */
 Test(cgroup, a_container) {
-  begin("33 31 0:30 /docker/abc /cg rw - cgroup cgroup rw,cpu\n", "2:cpu:/docker/abc\n");
+  create_files("33 31 0:30 /docker/abc /cg rw - cgroup cgroup rw,cpu\n", "2:cpu:/docker/abc\n");
   write_file("/cg/cpu.cfs_quota_us", "100000\n");
   write_file("/cg/cpu.cfs_period_us", "100000\n");
   expect_quotas(1, 1.0);
@@ -97,7 +97,7 @@ Test(cgroup, a_container) {
 /* Siblings have different numbers, a group has the same number each time. */
 Test(cgroup, numbers_of_groups) {
   tc_cpu_quota first[TC_CPU_QUOTAS], again[TC_CPU_QUOTAS], other[TC_CPU_QUOTAS];
-  begin(MOUNT_V2, "0::/a\n");
+  create_files(MOUNT_V2, "0::/a\n");
   write_file("/cg/a/cpu.max", "100000 100000\n");
   write_file("/cg/b/cpu.max", "100000 100000\n");
   cr_assert_eq(tc_cgroup_quotas(root, first), 1);
@@ -112,7 +112,7 @@ Test(cgroup, numbers_of_groups) {
 /* Ten nested quotas: the smallest remains. */
 Test(cgroup, many_quotas) {
   char path[100] = "/cg", text[200];
-  begin(MOUNT_V2, "0::/0/1/2/3/4/5/6/7/8/9\n");
+  create_files(MOUNT_V2, "0::/0/1/2/3/4/5/6/7/8/9\n");
   for (int depth = 0; depth < 10; depth++) {
     snprintf(path + strlen(path), 3, "/%d", depth);
     snprintf(text, sizeof text, "%s/cpu.max", path);
@@ -125,7 +125,7 @@ Test(cgroup, many_quotas) {
 Test(cgroup, nothing_to_read) {
   snprintf(root, sizeof root, "/nonexistent");
   expect_quotas(0, 0.0);
-  begin("nonsense\n- - -\n36 35 98:0 / / rw - ext4 /dev/root rw\n", "nonsense\n");
+  create_files("nonsense\n- - -\n36 35 98:0 / / rw - ext4 /dev/root rw\n", "nonsense\n");
   expect_quotas(0, 0.0);
   write_file("/proc/self/mountinfo", MOUNT_V2);
   expect_quotas(0, 0.0);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void forget(void) {
+static void unset_variables(void) {
   unsetenv("OMPI_COMM_WORLD_RANK");
   unsetenv("PMIX_RANK");
   unsetenv("PMI_RANK");
@@ -15,19 +15,19 @@ static void forget(void) {
 }
 
 Test(launcher, alone_is_first) {
-  forget();
+  unset_variables();
   cr_assert(tc_launcher_is_first());
 }
 
 Test(launcher, the_number_of_ranks) {
-  forget();
+  unset_variables();
   setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
   cr_assert_eq(tc_launcher_ranks(), 1, "of another launch");
   setenv("OMPI_COMM_WORLD_RANK", "1", 1);
   cr_assert_eq(tc_launcher_ranks(), 4);
   setenv("OMPI_COMM_WORLD_SIZE", "many", 1);
   cr_assert_eq(tc_launcher_ranks(), 1);
-  forget();
+  unset_variables();
   setenv("PMIX_RANK", "0", 1);
   setenv("SLURM_STEP_NUM_TASKS", "3", 1);
   cr_assert_eq(tc_launcher_ranks(), 3);
@@ -36,7 +36,7 @@ Test(launcher, the_number_of_ranks) {
 Test(launcher, each_launcher_tells_the_rank) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
   for (int i = 0; i < 3; i++) {
-    forget();
+    unset_variables();
     setenv(names[i], "0", 1);
     cr_assert(tc_launcher_is_first(), "%s", names[i]);
     setenv(names[i], "3", 1);
@@ -53,7 +53,7 @@ static void expect_launch(const char *variable, int processes, bool is_first) {
 
 /* The allocation of a batch job is no launch. */
 Test(launcher, what_was_started) {
-  forget();
+  unset_variables();
   setenv("SLURM_NTASKS", "16", 1);
   expect_launch(NULL, 1, true);
   setenv("SLURM_STEP_NUM_TASKS", "8", 1);

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 
 /* What reaches a log of this level when one line of each level is written to it. */
-static char *lines_at(tc_log_level level) {
+static char *log_lines(tc_log_level level) {
   char *text = NULL;
   size_t size = 0;
   tc_log_stream sink;
@@ -20,7 +20,7 @@ static char *lines_at(tc_log_level level) {
 }
 
 static void expect_lines(tc_log_level level, const char *wanted) {
-  char *text = lines_at(level);
+  char *text = log_lines(level);
   cr_assert_str_eq(text, wanted);
   free(text);
 }
@@ -38,32 +38,32 @@ Test(log, is_silent_without_a_stream) {
 }
 
 /* A log that remembers and writes to memory. */
-typedef struct tape {
+typedef struct recorder {
   char *text;
   size_t size;
   tc_log_record record;
   tc_log log;
   tc_log_stream sink;
-} tape;
+} recorder;
 
-static tape *tape_start(tc_log_level level) {
-  tape *t = calloc(1, sizeof *t);
+static recorder *start_recorder(tc_log_level level) {
+  recorder *t = calloc(1, sizeof *t);
   t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, &t->record};
   return t;
 }
 
-static void tape_expect(tape *t, const char *wanted) {
+static void expect_recorded(recorder *t, const char *wanted) {
   fflush(t->sink.out);
   cr_assert_str_eq(t->text, wanted);
 }
 
-static void tape_free(tape *t) {
+static void tape_free(recorder *t) {
   fclose(t->sink.out);
   free(t->text);
   free(t);
 }
 
-static const char *line_of(const char *name) {
+static const char *format_line(const char *name) {
   static char line[100];
   snprintf(line, sizeof line, "%-40s", name);
   return line;
@@ -71,9 +71,9 @@ static const char *line_of(const char *name) {
 
 /* Whoever waits, or finds a run that hangs, sees what for. */
 Test(log, a_phase_is_named_when_it_begins) {
-  tape *t = tape_start(TC_LOG_NORMAL);
+  recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_phase phase = tc_log_begin_phase(&t->log, "read the %s", "mesh");
-  tape_expect(t, line_of("read the mesh"));
+  expect_recorded(t, format_line("read the mesh"));
   phase.start_s -= 1000.0;
   tc_log_end_phase(&phase);
   fflush(t->sink.out);
@@ -85,7 +85,7 @@ Test(log, a_phase_is_named_when_it_begins) {
 }
 
 Test(log, what_comes_between_has_a_line_of_its_own) {
-  tape *t = tape_start(TC_LOG_NORMAL);
+  recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_phase phase = tc_log_begin_phase(&t->log, "a");
   tc_log_write(&t->log, TC_LOG_NORMAL, "between");
   tc_log_write(&t->log, TC_LOG_VERBOSE, "unheard");
@@ -98,13 +98,13 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
 
 /* An error message does not hang on to the name of the phase that failed. */
 Test(log, a_failed_phase_ends_its_line) {
-  tape *t = tape_start(TC_LOG_NORMAL);
+  recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_begin_phase(&t->log, "a");
   tc_log_stream_break_line(&t->sink);
   tc_log_stream_break_line(&t->sink);
   char wanted[120];
-  snprintf(wanted, sizeof wanted, "%s\n", line_of("a"));
-  tape_expect(t, wanted);
+  snprintf(wanted, sizeof wanted, "%s\n", format_line("a"));
+  expect_recorded(t, wanted);
   tc_log_begin_phase(&t->log, "b");
   tc_log_begin_phase(&t->log, "c");
   fflush(t->sink.out);
@@ -114,7 +114,7 @@ Test(log, a_failed_phase_ends_its_line) {
 
 /* For the report: times of the same name add up, also when the log is quiet. */
 Test(log, remembers_phases_and_warnings) {
-  tape *t = tape_start(TC_LOG_QUIET);
+  recorder *t = start_recorder(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
     tc_log_phase phase = tc_log_begin_phase(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
     phase.start_s -= 10.0;
@@ -124,7 +124,7 @@ Test(log, remembers_phases_and_warnings) {
   cr_assert_str_eq(t->record.phase[3].name, "phase 3");
   cr_assert_geq(t->record.phase[3].seconds, 20.0);
   cr_assert_lt(t->record.phase[3].seconds, 1e5);
-  tape_expect(t, "");
+  expect_recorded(t, "");
   for (int i = 0; i < 2 * TC_LOG_WARNINGS; i++) tc_log_warn(&t->log, "number %d", i);
   cr_assert_eq(t->record.warnings, TC_LOG_WARNINGS);
   cr_assert_str_eq(t->record.warning[1], "number 1");
@@ -132,12 +132,12 @@ Test(log, remembers_phases_and_warnings) {
 }
 
 Test(log, warns) {
-  tape *t = tape_start(TC_LOG_NORMAL);
+  recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_warn(&t->log, "%d things", 3);
-  tape_expect(t, "warning: 3 things\n");
+  expect_recorded(t, "warning: 3 things\n");
   t->log.level = TC_LOG_QUIET; /* drops progress, not what spoils results */
   tc_log_warn(&t->log, "four");
-  tape_expect(t, "warning: 3 things\nwarning: four\n");
+  expect_recorded(t, "warning: 3 things\nwarning: four\n");
   tape_free(t);
 }
 

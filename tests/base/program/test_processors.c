@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* A rank with that many threads on the processors from first to last. */
-static tc_rank_cpus rank_on(int first, int last, int threads) {
+static tc_rank_cpus make_rank(int first, int last, int threads) {
   tc_rank_cpus rank = {.threads = threads};
   for (int cpu = first; cpu <= last; cpu++) rank.cpus.word[cpu / 64] |= UINT64_C(1) << cpu % 64;
   return rank;
@@ -19,45 +19,45 @@ static void expect_load(int ranks, const tc_rank_cpus *rank, int threads, double
 }
 
 Test(processors, a_core_for_each_rank) {
-  const tc_rank_cpus rank[] = {rank_on(0, 0, 1), rank_on(1, 1, 1), rank_on(100, 100, 1)};
+  const tc_rank_cpus rank[] = {make_rank(0, 0, 1), make_rank(1, 1, 1), make_rank(100, 100, 1)};
   expect_load(3, rank, 3, 3.0, false);
 }
 
 /* taskset -c 0 mpirun -np 2. */
 Test(processors, two_ranks_on_one_core) {
-  const tc_rank_cpus rank[] = {rank_on(5, 5, 1), rank_on(5, 5, 1)};
+  const tc_rank_cpus rank[] = {make_rank(5, 5, 1), make_rank(5, 5, 1)};
   expect_load(2, rank, 2, 1.0, true);
 }
 
 /* Each of two launches binds its first rank to core 0, or a rank has another mask than the others. */
 Test(processors, two_ranks_on_one_core_while_others_are_free) {
-  const tc_rank_cpus rank[] = {rank_on(0, 0, 1), rank_on(0, 0, 1), rank_on(1, 7, 1)};
+  const tc_rank_cpus rank[] = {make_rank(0, 0, 1), make_rank(0, 0, 1), make_rank(1, 7, 1)};
   expect_load(3, rank, 2, 1.0, true);
 }
 
 /* Ranks without a binding may move to cores that bound ranks do not need. */
 Test(processors, nested_masks) {
-  const tc_rank_cpus fits[] = {rank_on(0, 3, 2), rank_on(0, 0, 1), rank_on(1, 1, 1)},
-                     full[] = {rank_on(0, 3, 3), rank_on(0, 0, 1), rank_on(1, 1, 1)};
+  const tc_rank_cpus fits[] = {make_rank(0, 3, 2), make_rank(0, 0, 1), make_rank(1, 1, 1)},
+                     full[] = {make_rank(0, 3, 3), make_rank(0, 0, 1), make_rank(1, 1, 1)};
   expect_load(3, fits, 4, 4.0, false);
   expect_load(3, full, 5, 4.0, true);
 }
 
 Test(processors, threads_count) {
-  const tc_rank_cpus rank[] = {rank_on(0, 3, 4), rank_on(4, 7, 4)}, one[] = {rank_on(0, 3, 5)};
+  const tc_rank_cpus rank[] = {make_rank(0, 3, 4), make_rank(4, 7, 4)}, one[] = {make_rank(0, 3, 5)};
   expect_load(2, rank, 8, 8.0, false);
   expect_load(1, one, 5, 4.0, true);
 }
 
 /* A mask that cannot be read gives no warning. */
 Test(processors, an_unknown_mask) {
-  const tc_rank_cpus rank[] = {rank_on(0, 0, 9), {.threads = 1}};
+  const tc_rank_cpus rank[] = {make_rank(0, 0, 9), {.threads = 1}};
   expect_load(2, rank, 0, 0.0, false);
 }
 
 /* Ranks of one group share its quota, others do not. */
 Test(processors, quotas) {
-  tc_rank_cpus rank[] = {rank_on(0, 7, 1), rank_on(0, 7, 1), rank_on(0, 7, 1)};
+  tc_rank_cpus rank[] = {make_rank(0, 7, 1), make_rank(0, 7, 1), make_rank(0, 7, 1)};
   rank[0].quotas = rank[1].quotas = rank[2].quotas = 1;
   rank[0].quota[0] = rank[1].quota[0] = (tc_cpu_quota){.group = 1, .cpus = 2.0};
   rank[2].quota[0] = (tc_cpu_quota){.group = 2, .cpus = 1.0};

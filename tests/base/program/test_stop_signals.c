@@ -24,7 +24,7 @@ Test(stop, the_first_signal_counts) {
 }
 
 /* How a child ends that does this. */
-static int ended_by(void (*what)(void)) {
+static int run_child(void (*what)(void)) {
   int how;
   const pid_t child = fork();
   if (child == 0) {
@@ -51,7 +51,7 @@ static void terminate_and_interrupt(void) {
   raise(SIGINT);
 }
 
-static void ignored_before(void) {
+static void start_ignoring(void) {
   signal(SIGINT, SIG_IGN);
   tc_stop_install();
   raise(SIGINT);
@@ -60,8 +60,8 @@ static void ignored_before(void) {
 }
 
 Test(stop, a_second_interrupt_ends_the_process) {
-  cr_assert_eq(ended_by(interrupt_once), -17);
-  cr_assert_eq(ended_by(interrupt_twice), SIGINT);
-  cr_assert_eq(ended_by(terminate_and_interrupt), -17);
-  cr_assert_eq(ended_by(ignored_before), -17);
+  cr_assert_eq(run_child(interrupt_once), -17);
+  cr_assert_eq(run_child(interrupt_twice), SIGINT);
+  cr_assert_eq(run_child(terminate_and_interrupt), -17);
+  cr_assert_eq(run_child(start_ignoring), -17);
 }

@@ -6,7 +6,7 @@
 
 #include "support/expect.h"
 
-static int told(const char *said) {
+static int count_for_text(const char *said) {
   int threads = -1;
   if (said) setenv("OMP_NUM_THREADS", said, 1);
   if (!said) unsetenv("OMP_NUM_THREADS");
@@ -15,11 +15,11 @@ static int told(const char *said) {
 }
 
 Test(threads, a_number_or_nothing) {
-  cr_expect_eq(told(NULL), 0);
-  cr_expect_eq(told("1"), 1);
-  cr_expect_eq(told(" 3 "), 3);
-  cr_expect_eq(told("4096"), 4096);
-  cr_expect_eq(told("2,4"), 2, "the first level of a list");
+  cr_expect_eq(count_for_text(NULL), 0);
+  cr_expect_eq(count_for_text("1"), 1);
+  cr_expect_eq(count_for_text(" 3 "), 3);
+  cr_expect_eq(count_for_text("4096"), 4096);
+  cr_expect_eq(count_for_text("2,4"), 2, "the first level of a list");
 }
 
 Test(threads, anything_else_is_refused) {
@@ -34,7 +34,7 @@ Test(threads, anything_else_is_refused) {
   }
 }
 
-static int working(void) {
+static int count_team(void) {
   int threads = 0;
 #pragma omp parallel
   {
@@ -49,9 +49,9 @@ Test(threads, as_many_as_wanted_work) {
   omp_set_dynamic(1);
   const int cores = omp_get_num_procs();
   expect_ok(tc_thread_count_set(cores + 2));
-  cr_expect_eq(working(), cores + 2);
+  cr_expect_eq(count_team(), cores + 2);
   expect_ok(tc_thread_count_set(1));
-  cr_expect_eq(working(), 1);
+  cr_expect_eq(count_team(), 1);
 }
 
 /* Thousands on a few cores would end, but nobody would see it. */

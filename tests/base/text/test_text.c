@@ -10,14 +10,14 @@
 #include "support/expect.h"
 
 /* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */
-static tc_text tight(const char *bytes, size_t n) {
+static tc_text copy_exactly(const char *bytes, size_t n) {
   char *copy = malloc(n ? n : 1);
   if (n) memcpy(copy, bytes, n);
   return (tc_text){copy, copy + n};
 }
 
 static void expect_double_bytes(const char *bytes, size_t n, double wanted) {
-  tc_text text = tight(bytes, n);
+  tc_text text = copy_exactly(bytes, n);
   const char *start = text.cursor;
   double got = 7;
   cr_assert(tc_text_parse_double(&text, &got), "\"%.*s\" is refused", (int)n, bytes);
@@ -32,7 +32,7 @@ static void expect_double(const char *bytes) {
 }
 
 static void expect_no_double(const char *bytes, size_t n) {
-  tc_text text = tight(bytes, n);
+  tc_text text = copy_exactly(bytes, n);
   const char *start = text.cursor;
   double got;
   cr_assert_not(tc_text_parse_double(&text, &got), "\"%.*s\" is accepted", (int)n, bytes);
@@ -81,20 +81,20 @@ Test(text, integers_in_any_notation) {
   static const char *const bad[] = {"",    "x",   "1.0",   "1.",   ".5e1", "1e-1",
                                     "nan", "inf", "1e999", "0x10", "1,2",  "1 2 "};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    tc_text text = tight(good[i].text, strlen(good[i].text));
+    tc_text text = copy_exactly(good[i].text, strlen(good[i].text));
     double value = 0.5;
     cr_assert(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", good[i].text);
     cr_assert_eq(value, good[i].wanted, "%s", good[i].text);
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    tc_text text = tight(bad[i], strlen(bad[i]));
+    tc_text text = copy_exactly(bad[i], strlen(bad[i]));
     double value = 0.5;
     cr_assert_not(tc_text_parse_integer(&text, &value) && tc_text_at_end(&text), "%s", bad[i]);
   }
 }
 
-static bool reads_int64(const char *bytes, int64_t *value) {
-  tc_text text = tight(bytes, strlen(bytes));
+static bool can_read_int64(const char *bytes, int64_t *value) {
+  tc_text text = copy_exactly(bytes, strlen(bytes));
   const char *start = text.cursor;
   bool fine = tc_text_parse_int64(&text, value);
   if (!fine) cr_assert_eq(text.cursor, start, "\"%s\": the text stays at the offending word", bytes);
@@ -105,16 +105,16 @@ static bool reads_int64(const char *bytes, int64_t *value) {
 /* What fits is read, what does not is refused and never wraps around. */
 Test(text, ends_of_the_integers) {
   int64_t value = 0;
-  cr_assert(reads_int64("9223372036854775807", &value));
+  cr_assert(can_read_int64("9223372036854775807", &value));
   cr_assert_eq(value, INT64_MAX);
-  cr_assert(reads_int64("-9223372036854775808", &value));
+  cr_assert(can_read_int64("-9223372036854775808", &value));
   cr_assert_eq(value, INT64_MIN);
-  cr_assert(reads_int64("0000000000000000000000000000042", &value));
+  cr_assert(can_read_int64("0000000000000000000000000000042", &value));
   cr_assert_eq(value, 42);
   static const char *const wrong[] = {"9223372036854775808",  "-9223372036854775809", "18446744073709551615",
                                       "18446744073709551617", "99999999999999999999", "36893488147419103233"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    cr_assert_not(reads_int64(wrong[i], &value), "%s", wrong[i]);
+    cr_assert_not(can_read_int64(wrong[i], &value), "%s", wrong[i]);
 }
 
 Test(text, what_is_no_integer) {
@@ -137,7 +137,7 @@ Test(text, what_is_no_integer) {
                                       "1"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     int64_t value;
-    cr_assert_not(reads_int64(wrong[i], &value), "\"%s\"", wrong[i]);
+    cr_assert_not(can_read_int64(wrong[i], &value), "\"%s\"", wrong[i]);
   }
   const char *line = "  3000000000 x";
   tc_text text = {line, line + strlen(line)};

@@ -6,7 +6,7 @@
 #include "support/expect.h"
 
 /* A copy of exactly n bytes on the heap, so that a sanitizer sees every read beyond its end. */
-static tc_text tight(const char *bytes, size_t n) {
+static tc_text copy_exactly(const char *bytes, size_t n) {
   char *copy = malloc(n ? n : 1);
   if (n) memcpy(copy, bytes, n);
   return (tc_text){copy, copy + n};
@@ -14,7 +14,7 @@ static tc_text tight(const char *bytes, size_t n) {
 
 /* Reads a word of a data file; the text ends up after it. */
 static void expect_real(const char *word, double wanted) {
-  tc_text text = tight(word, strlen(word));
+  tc_text text = copy_exactly(word, strlen(word));
   const char *start = text.cursor;
   double got = 7;
   cr_assert(tc_text_parse_real(&text, &got), "\"%s\" is refused", word);
@@ -35,7 +35,7 @@ Test(text_data, reals_of_data_files) {
   expect_real("1.5+100", 1.5e100);
   expect_real("1.5,", 1.5);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-    tc_text text = tight(refused[i], strlen(refused[i]));
+    tc_text text = copy_exactly(refused[i], strlen(refused[i]));
     const char *start = text.cursor;
     double got;
     cr_assert_not(tc_text_parse_real(&text, &got), "\"%s\" is accepted", refused[i]);
@@ -50,7 +50,7 @@ Test(text_data, a_long_word_is_not_cut) {
   double got;
   memset(word, '1', sizeof word);
   word[63] = ',';
-  tc_text text = tight(word, sizeof word);
+  tc_text text = copy_exactly(word, sizeof word);
   const char *start = text.cursor;
   cr_assert_not(tc_text_parse_real(&text, &got));
   cr_assert_eq(text.cursor, start);

@@ -12,7 +12,7 @@ static double value(int from, int to, int32_t i, int turn) {
 }
 
 /* The ranks in an order of their own. */
-static int peer_at(const tc_world *world, int p) { return (p + 1) % world->ranks; }
+static int get_peer(const tc_world *world, int p) { return (p + 1) % world->ranks; }
 
 typedef struct scene {
   tc_group_exchange_setup plan;
@@ -24,7 +24,7 @@ static void scene_make(const tc_world *world, scene *s) {
   cr_assert_leq(world->ranks, 64);
   s->plan = (tc_group_exchange_setup){.world = world, .peers = world->ranks, .rank = s->peer};
   for (int p = 0; p < world->ranks; p++) {
-    s->peer[p] = peer_at(world, p);
+    s->peer[p] = get_peer(world, p);
     s->sent[p] = length(world->rank, s->peer[p]);
   }
   expect_ok(tc_group_exchange_counts(&s->plan, s->sent, s->received));
@@ -33,7 +33,7 @@ static void scene_make(const tc_world *world, scene *s) {
   s->plan.receive_count = s->received;
 }
 
-static void expect_turn(tc_group_exchange *round, const scene *s, int me, int turn, tc_ledger *ledger) {
+static void expect_run(tc_group_exchange *round, const scene *s, int me, int turn, tc_ledger *ledger) {
   for (int p = 0; p < s->plan.peers; p++)
     for (int32_t i = 0; i < s->sent[p]; i++)
       tc_group_exchange_send_buffer(round, p)[i] = value(me, s->peer[p], i, turn);
@@ -50,7 +50,7 @@ ParallelTest(round, pieces_arrive_again_and_again) {
   int64_t out = 0, in = 0;
   scene_make(world, &s);
   expect_ok(tc_group_exchange_create(&s.plan, &round));
-  for (int turn = 0; turn < 5; turn++) expect_turn(round, &s, world->rank, turn, turn ? &ledger : NULL);
+  for (int turn = 0; turn < 5; turn++) expect_run(round, &s, world->rank, turn, turn ? &ledger : NULL);
   for (int p = 0; p < world->ranks; p++) {
     out += s.peer[p] == world->rank ? 0 : s.sent[p];
     in += s.peer[p] == world->rank ? 0 : s.received[p];

@@ -12,7 +12,7 @@ static const int widths[] = {4, 8, 12, 16, widest};
 enum { width_count = sizeof widths / sizeof *widths };
 
 /* Both signs, exponents over a range: almost any other order of adding changes last bits. */
-static double draw(uint64_t index) {
+static double draw_value(uint64_t index) {
   const uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
@@ -28,17 +28,17 @@ typedef struct sample {
 } sample;
 
 /* Column c lives on the rank itself when c < rows, else, scattered, on one of the others. */
-static tc_location place_of(int32_t c) {
+static tc_location locate_column(int32_t c) {
   return c < rows ? (tc_location){self, c} : (tc_location){c % 2 ? 0 : 2, columns - 1 - c};
 }
 
 static void fill_row(sample *s, int32_t i, uint64_t seed) {
   const int width = s->M->width;
-  s->M->diagonal[i] = draw(seed);
+  s->M->diagonal[i] = draw_value(seed);
   for (int k = 0; k < width; k++) {
     const uint64_t name = seed + 1000 * (uint64_t)(k + 1);
     if (tc_hash_mix(name) % 5 == 0) continue; /* stays padded */
-    s->M->value[i * width + k] = draw(name + 1);
+    s->M->value[i * width + k] = draw_value(name + 1);
     s->M->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2) % columns);
   }
 }
@@ -51,11 +51,11 @@ static sample *sample_make(int width) {
     for (int c = 0; c < columns; c++) s->piece[r][c] = NAN;
   }
   for (int32_t c = 0; c < columns; c++) {
-    const tc_location place = place_of(c);
-    s->x[c] = s->piece[place.rank][place.local] = draw((uint64_t)c + 5000000);
+    const tc_location place = locate_column(c);
+    s->x[c] = s->piece[place.rank][place.local] = draw_value((uint64_t)c + 5000000);
   }
   for (int32_t i = 0; i < rows; i++) fill_row(s, i, 100000 * (uint64_t)(i + 1));
-  for (int e = 0; e < rows * width; e++) s->place[e] = place_of(s->M->column[e]);
+  for (int e = 0; e < rows * width; e++) s->place[e] = locate_column(s->M->column[e]);
   return s;
 }
 
@@ -65,7 +65,7 @@ static void sample_free(sample *s) {
 }
 
 /* The entries of some rows whose column is not an own one. */
-static int64_t foreign_entries(const sample *s, int32_t begin, int32_t end) {
+static int64_t count_foreign_entries(const sample *s, int32_t begin, int32_t end) {
   int64_t found = 0;
   for (int32_t e = begin * s->M->width; e < end * s->M->width; e++) found += s->M->column[e] >= rows;
   return found;
@@ -82,15 +82,15 @@ static void expect_rows(const sample *s, int32_t begin, int32_t end) {
     cr_assert_eq(memcmp(&got[i], &wanted[i], sizeof *got), 0,
                  "width %d, rows %d to %d, row %d: %.17g, not %.17g", width, begin, end, i, got[i],
                  wanted[i]);
-  cr_assert_eq(read, foreign_entries(s, begin, end), "width %d, rows %d to %d: %lld values", width, begin,
-               end, (long long)read);
+  cr_assert_eq(read, count_foreign_entries(s, begin, end), "width %d, rows %d to %d: %lld values", width,
+               begin, end, (long long)read);
 }
 
 /* All rows, and any piece of them, for which the places begin with those of its first row. */
 Test(near_rows, the_bits_of_the_kernel) {
   for (int w = 0; w < width_count; w++) {
     sample *s = sample_make(widths[w]);
-    cr_assert(foreign_entries(s, 0, rows) > 0 && foreign_entries(s, 0, rows) < rows * widths[w]);
+    cr_assert(count_foreign_entries(s, 0, rows) > 0 && count_foreign_entries(s, 0, rows) < rows * widths[w]);
     for (int form = 0; form < 2; form++) {
       for (int32_t begin = 0; begin <= rows; begin += 7)
         for (int32_t end = begin; end <= rows; end++) expect_rows(s, begin, end);

@@ -11,7 +11,7 @@ static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 7
                                    {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static double wanted(tc_gid position, int k) { return (double)position + 0.25 * k; }
+static double expected_value(tc_gid position, int k) { return (double)position + 0.25 * k; }
 
 /* array[owned + ghosts][values]: own values as wanted, ghosts -1. */
 static double *start(const tc_halo *halo, int rank, int values) {
@@ -19,7 +19,7 @@ static double *start(const tc_halo *halo, int rank, int values) {
   expect_ok(TC_ALLOC(array, (halo->owned + halo->ghosts) * values));
   for (int32_t i = 0; i < halo->owned; i++)
     for (int k = 0; k < values; k++)
-      array[i * values + k] = wanted(tc_distribution_position(halo->distribution, rank, i), k);
+      array[i * values + k] = expected_value(tc_distribution_position(halo->distribution, rank, i), k);
   for (int32_t i = halo->owned * values; i < (halo->owned + halo->ghosts) * values; i++) array[i] = -1.0;
   return array;
 }
@@ -31,7 +31,8 @@ static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, in
     for (int k = 0; k < values; k++) {
       const double got = array[(halo->owned + g) * values + k];
       const bool came = colouring->colour[halo->owned + g] <= colour;
-      cr_assert_eq(got, came ? wanted(halo->ghost_position[g], k) : -1.0, "ghost %d: %g", (int)g, got);
+      cr_assert_eq(got, came ? expected_value(halo->ghost_position[g], k) : -1.0, "ghost %d: %g", (int)g,
+                   got);
     }
 }
 
@@ -93,7 +94,7 @@ static void expect_same_by_position(const tc_space *space, const tc_colouring *c
 }
 
 /* All colours together move the values that an exchange of all ghosts does. */
-static void predict(const tc_problem *p, const tc_colouring *colouring, tc_counts *counts) {
+static void count_forecast(const tc_problem *p, const tc_colouring *colouring, tc_counts *counts) {
   const tc_space *space = p->space;
   const int *node_of_rank = space->world->node_of_rank, rank = space->world->rank;
   tc_counts all, sum = {0};
@@ -116,7 +117,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_colouring *colouring = NULL;
   tc_counts predicted[65];
   expect_ok(tc_colouring_create(world, p->space->halo, p->system->rates, p->space->id, &colouring));
-  predict(p, colouring, predicted);
+  count_forecast(p, colouring, predicted);
   expect_refreshed(p, colouring, predicted, 1);
   expect_refreshed(p, colouring, predicted, 5);
   tc_colouring_destroy(&colouring);

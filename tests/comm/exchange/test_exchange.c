@@ -10,28 +10,29 @@
 
 enum { exchanges = 6, vectors = 3 };
 
-static double value_of(int k, tc_gid position) { return noise((uint64_t)k << 40 | (uint64_t)position); }
+static double compute_value(int k, tc_gid position) { return noise((uint64_t)k << 40 | (uint64_t)position); }
 
 static void expect_complete(const tc_halo *halo, const tc_transport *t, int rank, int k,
                             const double *complete) {
   for (int32_t i = 0; i < halo->owned; i++)
-    cr_assert_eq(complete[i], value_of(k, tc_distribution_position(halo->distribution, rank, i)),
+    cr_assert_eq(complete[i], compute_value(k, tc_distribution_position(halo->distribution, rank, i)),
                  "%s: own row %d", t->name, (int)i);
   for (int32_t g = 0; g < halo->ghosts; g++)
-    cr_assert_eq(complete[halo->owned + g], t->exchanges_nothing ? 0.0 : value_of(k, halo->ghost_position[g]),
-                 "%s: ghost %d", t->name, (int)g);
+    cr_assert_eq(complete[halo->owned + g],
+                 t->exchanges_nothing ? 0.0 : compute_value(k, halo->ghost_position[g]), "%s: ghost %d",
+                 t->name, (int)g);
 }
 
 /* Ranks come at different times, use the vectors in turn, and spoil what they sent right after. */
-static void one_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *world, int k, tc_vector *x) {
+static void run_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *world, int k, tc_vector *x) {
   const double *complete = NULL;
   tc_ledger ledger = {0};
   for (int32_t i = 0; i < x->owned; i++)
-    x->value[i] = value_of(k, tc_distribution_position(halo->distribution, world->rank, i));
+    x->value[i] = compute_value(k, tc_distribution_position(halo->distribution, world->rank, i));
   if (world->rank == k % world->ranks) usleep(200);
   expect_ok(tc_exchange_begin(e, x, &ledger));
   for (int32_t i = 0; i < x->owned; i++) /* may be read meanwhile */
-    cr_assert_eq(x->value[i], value_of(k, tc_distribution_position(halo->distribution, world->rank, i)));
+    cr_assert_eq(x->value[i], compute_value(k, tc_distribution_position(halo->distribution, world->rank, i)));
   expect_ok(tc_exchange_end(e, x, &complete, &ledger));
   cr_assert_eq(complete == x->value, e->copy == NULL);
   expect_complete(halo, e->transport, world->rank, k, complete);
@@ -44,7 +45,7 @@ static void expect_exchanges(const tc_transport *t, bool copy, tc_world *world, 
   tc_exchange *e = NULL;
   expect_ok(tc_arena_create(world, t->shared, vectors, halo->owned, halo->ghosts, &arena));
   expect_ok(tc_exchange_create(t, copy, world, halo, arena, &e));
-  for (int k = 0; k < exchanges; k++) one_exchange(e, halo, world, k, &arena->vector[k % vectors]);
+  for (int k = 0; k < exchanges; k++) run_exchange(e, halo, world, k, &arena->vector[k % vectors]);
   tc_exchange_destroy(&e);
   cr_assert_null(e);
   tc_exchange_destroy(&e);

@@ -27,7 +27,7 @@ static tc_world *world_of_kind(int kind) {
 }
 
 /* x of product k: new in every cell each time, so that a stale value shows; some zero, some tiny. */
-static double input(int k, tc_gid cell) {
+static double input_value(int k, tc_gid cell) {
   const uint64_t index = (uint64_t)k << 32 | (uint64_t)cell;
   return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
 }
@@ -41,7 +41,7 @@ static double *serial_products(const twin *t, tc_row_form form) {
   expect_ok(TC_ALLOC(x, n));
   if (form == TC_ROW_FORM_DIFFERENCE) tc_ell_use_differences(&rates, 0.0);
   for (int k = 0; k < products; k++) {
-    for (tc_gid cell = 0; cell < n; cell++) x[cell] = input(k, cell);
+    for (tc_gid cell = 0; cell < n; cell++) x[cell] = input_value(k, cell);
     tc_ell_multiply(&rates, x, wanted + (size_t)k * (size_t)n);
   }
   tc_free(x);
@@ -78,13 +78,13 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
 
 /* One product, with another number of threads than the last. Ranks arrive at different times, and what was
  * read from may be overwritten right away. */
-static void one_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
+static void run_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
                         const double *wanted, const char *what) {
   const char *name = op->options.strategy->name;
   tc_ledger ledger = {0};
   tc_vector *x = tc_operator_vector(op, k % 2), *y = tc_operator_vector(op, 1 - k % 2);
   omp_set_num_threads(world->ranks < 4 ? 1 + k % most_threads : 1); /* more take turns for ever */
-  for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = input(k, p->space->id[i]);
+  for (int32_t i = 0; i < p->space->owned; i++) x->value[i] = input_value(k, p->space->id[i]);
   if (k > 0 && world->rank == k % world->ranks) usleep(300);
   const double began = tc_now_s();
   expect_ok(tc_operator_apply(op, x, y, &ledger));
@@ -111,13 +111,13 @@ static void expect_products(const tc_strategy *s, const tc_format *format, const
     for (int32_t row = 0; row < p->space->owned; row++)
       cr_assert_eq(v->value[row], 0.0, "%s: not zeroed", s->name);
   }
-  for (int k = 0; k < products; k++) one_product(op, p, world, k, wanted, what);
+  for (int k = 0; k < products; k++) run_product(op, p, world, k, wanted, what);
   tc_operator_destroy(&op);
   cr_assert_null(op);
 }
 
 /* Whether a format is tried: all of them with one world's transports, else the first of each form. */
-static bool is_tried(const tc_strategy *s, int world, const tc_format *format) {
+static bool is_tested(const tc_strategy *s, int world, const tc_format *format) {
   if (!tc_strategy_supports(s, format->form)) return false;
   return (s->transport && world == 0) || format == tc_format_at(0) ||
          (s->access && format == tc_format_first(format->form));
@@ -136,7 +136,7 @@ static void expect_conformance(tc_world **worlds, int kinds, const cutting *how,
     for (int w = 0; w < kinds; w++)
       if (tc_strategy_is_valid(tc_strategy_at(i)) || worlds[0]->ranks == 1)
         for (int f = 0; f < tc_format_count(); f++)
-          if (is_tried(tc_strategy_at(i), w, tc_format_at(f)))
+          if (is_tested(tc_strategy_at(i), w, tc_format_at(f)))
             expect_products(tc_strategy_at(i), tc_format_at(f), p, worlds[w], wanted[tc_format_at(f)->form],
                             what);
   tc_problem_destroy(&p);
@@ -236,7 +236,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_mesh_destroy(&mesh);
 }
 
-static int rising(const void *a, const void *b) {
+static int compare_ids(const void *a, const void *b) {
   tc_gid x = *(const tc_gid *)a, y = *(const tc_gid *)b;
   return (x > y) - (x < y);
 }
@@ -267,8 +267,8 @@ static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) 
       a[k] = tc_pattern_at(real, (size_t)i * width + k);
       b[k] = tc_pattern_at(imagined, (size_t)i * width + k);
     }
-    qsort(a, width, sizeof *a, rising);
-    qsort(b, width, sizeof *b, rising);
+    qsort(a, width, sizeof *a, compare_ids);
+    qsort(b, width, sizeof *b, compare_ids);
     cr_assert_arr_eq(a, b, width * sizeof *a, "row %d", i);
   }
   for (int s = 0; s < tc_strategy_count(); s++) {

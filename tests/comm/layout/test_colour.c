@@ -13,7 +13,7 @@ static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static int by_falling_rank(const void *a, const void *b) {
+static int compare_ranks(const void *a, const void *b) {
   const uint64_t x = tc_colouring_priority(*(const int32_t *)a),
                  y = tc_colouring_priority(*(const int32_t *)b);
   return (x < y) - (x > y);
@@ -28,7 +28,7 @@ static int reference(const tc_ell *A, int32_t *colour) {
     order[i] = i;
     colour[i] = -1;
   }
-  qsort(order, (size_t)A->rows, sizeof *order, by_falling_rank);
+  qsort(order, (size_t)A->rows, sizeof *order, compare_ranks);
   for (int32_t n = 0; n < A->rows; n++) {
     const int32_t i = order[n];
     bool again = true;
@@ -43,14 +43,14 @@ static int reference(const tc_ell *A, int32_t *colour) {
   return colours;
 }
 
-static tc_colouring *colouring_of(const tc_problem *p) {
+static tc_colouring *create_colouring(const tc_problem *p) {
   tc_colouring *colouring = NULL;
   expect_ok(tc_colouring_create(p->space->world, p->space->halo, p->system->rates, p->space->id, &colouring));
   return colouring;
 }
 
 /* The cell of a local row or ghost, from its position. */
-static tc_gid *cells_of(const tc_problem *p) {
+static tc_gid *list_cells(const tc_problem *p) {
   const tc_halo *halo = p->space->halo;
   tc_gid *cell = NULL, *all = NULL;
   expect_ok(TC_ALLOC(cell, halo->owned + halo->ghosts));
@@ -65,8 +65,8 @@ static tc_gid *cells_of(const tc_problem *p) {
 }
 
 static void expect_colours(const tc_problem *p, const int32_t *wanted, int colours) {
-  tc_colouring *got = colouring_of(p);
-  tc_gid *cell = cells_of(p);
+  tc_colouring *got = create_colouring(p);
+  tc_gid *cell = list_cells(p);
   cr_assert_eq(got->colours, colours);
   for (int32_t i = 0; i < p->system->rates->columns; i++)
     cr_assert_eq(got->colour[i], wanted[cell[i]], "cell %d has colour %d, alone %d", (int)cell[i],

@@ -8,7 +8,7 @@
 enum { rows = 200 };
 
 /* Does rank r need the row at this position? An odd, one-sided pattern: rank 1 asks nothing of anybody. */
-static bool needs(int rank, int owner, tc_gid position, int density) {
+static bool is_needed(int rank, int owner, tc_gid position, int density) {
   if (rank == owner || rank == 1) return false;
   return (int)(tc_hash_mix((uint64_t)(position * 16 + rank)) % 100) < density;
 }
@@ -19,7 +19,7 @@ static tc_halo *make(const tc_world *world, const tc_distribution *d, int densit
   int32_t number[rows], ghosts = 0;
   tc_halo *halo = NULL;
   for (tc_gid p = rows - 1; p >= 0; p--)
-    if (needs(world->rank, tc_distribution_owner(d, p), p, density)) ghost[ghosts++] = p;
+    if (is_needed(world->rank, tc_distribution_owner(d, p), p, density)) ghost[ghosts++] = p;
   expect_ok(tc_halo_create(world, d, ghosts, ghost, number, &halo));
   cr_assert_eq(halo->ghosts, ghosts);
   cr_assert_eq(halo->owned, tc_distribution_owned(d, world->rank));
@@ -57,7 +57,7 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
     int32_t at = halo->send_begin[p];
     for (int32_t position = 0; position < rows; position++) {
       if (tc_distribution_owner(d, position) != world->rank) continue;
-      if (!needs(halo->peer[p], world->rank, position, density)) continue;
+      if (!is_needed(halo->peer[p], world->rank, position, density)) continue;
       cr_assert_lt(at, halo->send_begin[p + 1]);
       cr_assert_eq(halo->send_index[at++], tc_distribution_local(d, position));
       sent++;
@@ -66,7 +66,7 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
   }
   for (int r = 0; r < world->ranks; r++)
     for (int32_t position = 0; position < rows; position++)
-      if (tc_distribution_owner(d, position) == world->rank && needs(r, world->rank, position, density))
+      if (tc_distribution_owner(d, position) == world->rank && is_needed(r, world->rank, position, density))
         sent--;
   cr_assert_eq(sent, 0);
 }
@@ -109,7 +109,7 @@ static void expect_arrival(const tc_world *world, const tc_distribution *d, cons
   for (int32_t i = 0; i < sends; i++) takers[halo->send_index[i]] += (int32_t)out[i];
   for (int32_t row = 0; row < halo->owned; row++) {
     const tc_gid position = tc_distribution_position(d, world->rank, row);
-    for (int r = 0; r < world->ranks; r++) takers[row] -= needs(r, world->rank, position, density);
+    for (int r = 0; r < world->ranks; r++) takers[row] -= is_needed(r, world->rank, position, density);
     cr_assert_eq(takers[row], 0, "row %d", row);
   }
 }

@@ -18,8 +18,8 @@ static void expect_same(const tc_submesh *a, const tc_submesh *b) {
 }
 
 /* What this rank would cut out of the whole mesh itself. */
-static tc_submesh *cut_here(const tc_world *world, const tc_distribution *d, const tc_mesh *mesh,
-                            const tc_dual *dual, const int32_t *order, int rings) {
+static tc_submesh *extract_submesh(const tc_world *world, const tc_distribution *d, const tc_mesh *mesh,
+                                   const tc_dual *dual, const int32_t *order, int rings) {
   const int32_t owned = tc_distribution_owned(d, world->rank);
   int32_t *position = malloc(4 * (size_t)mesh->cells), *own = malloc(4 * (size_t)owned + 4);
   for (int32_t p = 0; p < mesh->cells; p++) position[order[p]] = p;
@@ -47,7 +47,7 @@ static void expect_scattered(const tc_world *world, tc_mesh *mesh, int32_t block
   for (int rings = 0; rings < 4; rings++) {
     expect_ok(
         tc_scatter_mesh(world, d, root ? mesh : NULL, root ? dual : NULL, root ? order : NULL, rings, &got));
-    tc_submesh *wanted = cut_here(world, d, mesh, dual, order, rings);
+    tc_submesh *wanted = extract_submesh(world, d, mesh, dual, order, rings);
     expect_same(got, wanted);
     tc_submesh_destroy(&wanted);
     tc_submesh_destroy(&got);

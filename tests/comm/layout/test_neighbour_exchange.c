@@ -5,12 +5,12 @@
 #include "support/problems.h"
 
 /* 12 bytes that tell a position. */
-typedef struct token {
+typedef struct element16 {
   int32_t of[3];
-} token;
+} element16;
 
-static token token_of(tc_gid position) {
-  return (token){{(int32_t)position, -(int32_t)position, (int32_t)(position * position % 1000)}};
+static element16 make_element(tc_gid position) {
+  return (element16){{(int32_t)position, -(int32_t)position, (int32_t)(position * position % 1000)}};
 }
 
 /* With blocks of 500 some of three ranks have no rows. */
@@ -21,13 +21,13 @@ ParallelTest(neighbour_exchange, ghosts_become_what_their_owners_have) {
     const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, blocks[b]};
     tc_problem *p = problem_make(world, &how, mesh);
     const tc_halo *halo = p->space->halo;
-    token *array = NULL;
+    element16 *array = NULL;
     expect_ok(TC_ALLOC_ZERO(array, halo->owned + halo->ghosts));
     for (int32_t i = 0; i < halo->owned; i++)
-      array[i] = token_of(tc_distribution_position(halo->distribution, world->rank, i));
+      array[i] = make_element(tc_distribution_position(halo->distribution, world->rank, i));
     expect_ok(tc_neighbour_exchange_ghosts(world, halo, sizeof *array, array));
     for (int32_t g = 0; g < halo->ghosts; g++) {
-      const token wanted = token_of(halo->ghost_position[g]);
+      const element16 wanted = make_element(halo->ghost_position[g]);
       cr_assert(memcmp(&array[halo->owned + g], &wanted, sizeof wanted) == 0, "ghost %d", g);
     }
     tc_free(array);
@@ -72,16 +72,18 @@ typedef struct triple {
   double of[3];
 } triple;
 
-static double part_of(tc_gid position, int turn, int k) { return (double)(3 * position + k + 1000 * turn); }
+static double component_value(tc_gid position, int turn, int k) {
+  return (double)(3 * position + k + 1000 * turn);
+}
 
 /* Fills element[count] of the positions, or checks it. */
 static void visit(bool fills, int32_t count, const tc_gid *position, int turn, triple *element) {
   for (int32_t i = 0; i < count; i++)
     for (int k = 0; k < 3; k++)
       if (fills)
-        element[i].of[k] = part_of(position[i], turn, k);
+        element[i].of[k] = component_value(position[i], turn, k);
       else
-        cr_assert_eq(element[i].of[k], part_of(position[i], turn, k), "row %d", (int)i);
+        cr_assert_eq(element[i].of[k], component_value(position[i], turn, k), "row %d", (int)i);
 }
 
 /* An exchange that the program does not have: from ghosts to their owners, with other elements. It takes two

@@ -14,13 +14,13 @@ static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 1000000}};
 enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
-static tc_ell *adjoint_of(const tc_problem *p) {
+static tc_ell *create_adjoint(const tc_problem *p) {
   tc_ell *adjoint = NULL;
   expect_ok(tc_adjoint_create(p->space->world, p->space->halo, p->system->rates, p->space->volume, &adjoint));
   return adjoint;
 }
 
-static double skewness_of(const tc_problem *p, const tc_ell *adjoint) {
+static double compute_skewness(const tc_problem *p, const tc_ell *adjoint) {
   double skewness;
   expect_ok(
       tc_adjoint_compute_skewness(p->space->world, p->system->rates, adjoint, p->space->volume, &skewness));
@@ -74,16 +74,16 @@ static void expect_rows(const tc_problem *p, const tc_ell *adjoint, const tc_ell
 
 static void expect_transposes(tc_world *world, const char *scheme, tc_mesh *mesh) {
   twin t = twin_make(scheme, mesh);
-  tc_ell *wanted = adjoint_of(t.problem);
-  const double skewness = skewness_of(t.problem, wanted);
+  tc_ell *wanted = create_adjoint(t.problem);
+  const double skewness = compute_skewness(t.problem, wanted);
   expect_adjoint(t.problem, wanted);
   for (int c = 0; c < cutting_count; c++) {
     cutting how = cuttings[c];
     how.scheme = scheme;
     tc_problem *p = problem_make(world, &how, mesh);
-    tc_ell *adjoint = adjoint_of(p);
+    tc_ell *adjoint = create_adjoint(p);
     expect_rows(p, adjoint, wanted);
-    cr_assert_eq(skewness_of(p, adjoint), skewness);
+    cr_assert_eq(compute_skewness(p, adjoint), skewness);
     tc_ell_destroy(&adjoint);
     tc_problem_destroy(&p);
   }
@@ -120,12 +120,12 @@ static double dense_skewness(const tc_problem *p) {
 ParallelTest(transpose, two_point_rows_are_self_adjoint_and_gradient_rows_are_not) {
   tc_mesh *mesh = mesh_box(4, 3, 2, 0.15);
   twin even = twin_make("two-point", mesh), skew = twin_make("gradient", mesh);
-  tc_ell *even_adjoint = adjoint_of(even.problem), *skew_adjoint = adjoint_of(skew.problem);
-  cr_assert_lt(skewness_of(even.problem, even_adjoint), 1e-15);
-  const double skewness = skewness_of(skew.problem, skew_adjoint), dense = dense_skewness(skew.problem);
+  tc_ell *even_adjoint = create_adjoint(even.problem), *skew_adjoint = create_adjoint(skew.problem);
+  cr_assert_lt(compute_skewness(even.problem, even_adjoint), 1e-15);
+  const double skewness = compute_skewness(skew.problem, skew_adjoint), dense = dense_skewness(skew.problem);
   cr_assert_gt(skewness, 0.01);
   cr_assert(fabs(skewness / dense - 1.0) < 1e-12, "%.17g, from the dense matrix %.17g", skewness, dense);
-  cr_assert_eq(skewness_of(even.problem, even.problem->system->rates), 0.0);
+  cr_assert_eq(compute_skewness(even.problem, even.problem->system->rates), 0.0);
   tc_ell_destroy(&even_adjoint);
   tc_ell_destroy(&skew_adjoint);
   twin_free(&even);
@@ -139,8 +139,8 @@ ParallelTest(transpose, a_single_cell) {
   tc_mesh *mesh = mesh_single(1.0);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
   tc_problem *p = problem_make(world, &how, mesh);
-  tc_ell *adjoint = adjoint_of(p);
-  cr_assert_eq(skewness_of(p, adjoint), 0.0);
+  tc_ell *adjoint = create_adjoint(p);
+  cr_assert_eq(compute_skewness(p, adjoint), 0.0);
   tc_ell_destroy(&adjoint);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

@@ -52,8 +52,8 @@ static tc_status create_operator(const scene *s) {
 }
 
 /* The n-th allocation of rank `poor` fails. False when it has none so late, and all went well. */
-static bool one_failure(const scene *s, tc_status (*action)(const scene *), const char *what, int poor,
-                        int n) {
+static bool expect_failure(const scene *s, tc_status (*action)(const scene *), const char *what, int poor,
+                           int n) {
   const bool mine = s->world->rank == poor;
   short_memory_hit = false;
   short_memory_left = mine ? n : -1;
@@ -72,7 +72,7 @@ static void expect_agreement(const scene *s, tc_status (*action)(const scene *),
   const int last = s->world->ranks - 1;
   for (int poor = 0; poor <= last; poor += last ? last : 1) {
     int n = 0;
-    while (one_failure(s, action, what, poor, n)) n++;
+    while (expect_failure(s, action, what, poor, n)) n++;
     cr_assert_gt(n, 0, "%s", what);
   }
 }

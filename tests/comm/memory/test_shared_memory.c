@@ -9,7 +9,7 @@
 enum { page_doubles = 512, pages = 4 };
 
 /* A mapping of four pages onto a file that has room for so many. */
-static double *mapping_of(long file_pages) {
+static double *map_pages(long file_pages) {
   FILE *file = tmpfile();
   cr_assert_not_null(file);
   cr_assert_eq(ftruncate(fileno(file), file_pages * sysconf(_SC_PAGESIZE)), 0);
@@ -21,7 +21,7 @@ static double *mapping_of(long file_pages) {
 }
 
 Test(shared_room, is_zeroed_where_asked) {
-  double *piece = mapping_of(pages);
+  double *piece = map_pages(pages);
   for (int i = 0; i < 1000; i++) piece[i] = 1.0;
   expect_ok(tc_shared_memory_zero(piece + 10, 1, 980));
   for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
@@ -34,10 +34,10 @@ Test(shared_room, is_zeroed_where_asked) {
 /* Behind the end of its file as on a full file system: a plain store would end the process. */
 Test(shared_room, that_is_gone_is_an_error_not_the_end) {
 #ifdef MADV_POPULATE_WRITE
-  double *piece = mapping_of(pages);
+  double *piece = map_pages(pages);
   if (madvise(piece, (size_t)sysconf(_SC_PAGESIZE), MADV_POPULATE_WRITE) != 0)
     cr_skip_test("this kernel cannot tell (Linux 5.14 and later can)");
-  expect_error(tc_shared_memory_zero(mapping_of(1), 1, pages * page_doubles), TC_INTERNAL,
+  expect_error(tc_shared_memory_zero(map_pages(1), 1, pages * page_doubles), TC_INTERNAL,
                "is full: another program");
 #endif
 }

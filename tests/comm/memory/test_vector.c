@@ -12,16 +12,16 @@
 
 enum { vectors = 4, ghosts = 3 };
 
-static double draw(uint64_t index) { return ldexp((double)(int64_t)tc_hash_mix(index), -60); }
+static double draw_value(uint64_t index) { return ldexp((double)(int64_t)tc_hash_mix(index), -60); }
 
 /* Other numbers of rows on each rank, none on rank 1. */
-static int32_t rows_of(int rank) { return rank == 1 ? 0 : 1000 + 77 * rank; }
+static int32_t count_rows(int rank) { return rank == 1 ? 0 : 1000 + 77 * rank; }
 
 static void expect_fresh(const tc_arena *arena, int rank) {
   cr_assert_eq(arena->vectors, vectors);
   for (int v = 0; v < vectors; v++) {
     const tc_vector *x = &arena->vector[v];
-    cr_assert(x->owned == rows_of(rank) && x->ghosts == ghosts && x->index == v);
+    cr_assert(x->owned == count_rows(rank) && x->ghosts == ghosts && x->index == v);
     for (int32_t i = 0; i < x->owned + ghosts; i++) cr_assert_eq(x->value[i], 0.0);
     for (int other = 0; other < v; other++) {
       const tc_vector *y = &arena->vector[other];
@@ -38,7 +38,7 @@ static void expect_operations(const tc_arena *arena) {
   double *u = NULL, *w = NULL;
   expect_ok(TC_ALLOC(u, n));
   expect_ok(TC_ALLOC(w, n));
-  for (int32_t i = 0; i < n; i++) u[i] = draw((uint64_t)i), w[i] = draw(9999 + (uint64_t)i);
+  for (int32_t i = 0; i < n; i++) u[i] = draw_value((uint64_t)i), w[i] = draw_value(9999 + (uint64_t)i);
   for (int32_t g = 0; g < ghosts; g++) a->value[n + g] = b->value[n + g] = 42.0 + g;
   tc_vector_load(u, a);
   tc_vector_copy(a, b);
@@ -66,8 +66,9 @@ static void expect_reach(const tc_world *world, const tc_arena *arena) {
       const tc_vector *x = &arena->vector[v];
       const double *near = tc_arena_node_pointers(arena, x)[r];
       double last = NAN;
-      if (rows_of(r) == 0) continue;
-      expect_ok(tc_window_get(arena->window, r, tc_arena_offset(arena, x, rows_of(r) - 1), &last, 1, NULL));
+      if (count_rows(r) == 0) continue;
+      expect_ok(
+          tc_window_get(arena->window, r, tc_arena_offset(arena, x, count_rows(r) - 1), &last, 1, NULL));
       expect_ok(tc_window_flush(arena->window));
       cr_assert_eq(last, 100.0 * r + v);
       cr_assert_eq(near != NULL, world->shm_group_of_rank[r] == world->shm_group_of_rank[world->rank]);
@@ -78,7 +79,7 @@ static void expect_reach(const tc_world *world, const tc_arena *arena) {
 
 ThreadedTest(vector, operations_in_private_memory) {
   tc_arena *arena = NULL;
-  expect_ok(tc_arena_create(world, false, vectors, rows_of(world->rank), ghosts, &arena));
+  expect_ok(tc_arena_create(world, false, vectors, count_rows(world->rank), ghosts, &arena));
   cr_assert_null(arena->window);
   expect_fresh(arena, world->rank);
   expect_operations(arena);
@@ -89,7 +90,7 @@ ThreadedTest(vector, operations_in_private_memory) {
 
 ThreadedTest(vector, operations_in_windows) {
   tc_arena *arena = NULL;
-  expect_ok(tc_arena_create(world, true, vectors, rows_of(world->rank), ghosts, &arena));
+  expect_ok(tc_arena_create(world, true, vectors, count_rows(world->rank), ghosts, &arena));
   expect_fresh(arena, world->rank);
   expect_operations(arena);
   expect_reach(world, arena);
@@ -101,7 +102,7 @@ ParallelTest(vector, reached_over_the_network) {
   tc_world *torn = torn_world();
   tc_arena *arena = NULL;
   (void)world;
-  expect_ok(tc_arena_create(torn, true, vectors, rows_of(torn->rank), ghosts, &arena));
+  expect_ok(tc_arena_create(torn, true, vectors, count_rows(torn->rank), ghosts, &arena));
   expect_reach(torn, arena);
   tc_arena_destroy(&arena);
   tc_world_destroy(&torn);

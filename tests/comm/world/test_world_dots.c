@@ -7,7 +7,7 @@
 #include "support/parallel.h"
 
 /* Terms around 2^top, by their number in the whole. */
-static double value_of(int64_t number, int top) {
+static double compute_value(int64_t number, int top) {
   const uint64_t random = tc_hash_mix((uint64_t)number);
   const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
   return ldexp(random & 1 ? -fraction : fraction, top - (int)(random % 70));
@@ -27,7 +27,7 @@ static void add_terms(int first, int stride, int top, tc_dot *dot) {
       double x[block], y[block];
       int n = 0;
       for (int i = from; i < terms && n < block; i += stride, n++) {
-        x[n] = value_of(i, 0);
+        x[n] = compute_value(i, 0);
         y[n] = ldexp(1.0, top);
       }
       tc_dot_add(&part, n, NULL, x, y);

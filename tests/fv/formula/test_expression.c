@@ -11,7 +11,7 @@
 
 static const char *const where = "run.yaml:12: initial";
 
-static double value_of(const char *formula, double x, double y, double z) {
+static double evaluate(const char *formula, double x, double y, double z) {
   const double at[] = {x, y, z};
   double value = NAN;
   tc_expression *expression = NULL;
@@ -23,9 +23,9 @@ static double value_of(const char *formula, double x, double y, double z) {
 }
 
 #define expect_value(formula, x, y, z, wanted)                                                               \
-  cr_assert_float_eq(value_of(formula, x, y, z), wanted, 1e-14, "%s", formula)
+  cr_assert_float_eq(evaluate(formula, x, y, z), wanted, 1e-14, "%s", formula)
 
-static tc_status refusal(const char *formula) {
+static tc_status create_invalid(const char *formula) {
   tc_expression *expression = NULL;
   tc_status status = tc_expression_create(where, formula, tc_expression_xyzt, 3, &expression);
   cr_assert_null(expression, "%s", formula);
@@ -34,8 +34,8 @@ static tc_status refusal(const char *formula) {
 
 #define expect_refused(formula, part)                                                                        \
   do {                                                                                                       \
-    expect_error(refusal(formula), TC_USAGE, where);                                                         \
-    expect_error(refusal(formula), TC_USAGE, part);                                                          \
+    expect_error(create_invalid(formula), TC_USAGE, where);                                                  \
+    expect_error(create_invalid(formula), TC_USAGE, part);                                                   \
   } while (0)
 
 Test(expression, follows_its_variables) {
@@ -66,8 +66,8 @@ Test(expression, same_expression_many_points) {
 }
 
 Test(expression, infinite_and_nan_are_values) {
-  cr_assert(isinf(value_of("1/x", 0, 0, 0)));
-  cr_assert(isnan(value_of("sqrt(x)", -1, 0, 0)));
+  cr_assert(isinf(evaluate("1/x", 0, 0, 0)));
+  cr_assert(isnan(evaluate("sqrt(x)", -1, 0, 0)));
 }
 
 Test(expression, refuses_what_is_not_a_formula) {
@@ -129,7 +129,7 @@ Test(expression, mistakes_in_long_formulas) {
   for (size_t n = 1800; n < sizeof text; n += 7) {
     memset(text, 'q', n);
     text[n] = '\0';
-    expect_error(refusal(text), TC_USAGE, "at position 1 in the formula \"qqq");
+    expect_error(create_invalid(text), TC_USAGE, "at position 1 in the formula \"qqq");
   }
   memset(text, '-', sizeof text - 1);
   text[sizeof text - 1] = '\0';
@@ -179,7 +179,7 @@ Test(expression, is_silent) {
   cr_assert_eq(pipe(pipe_end), 0);
   dup2(pipe_end[1], 1);
   dup2(pipe_end[1], 2);
-  tc_status status = refusal("sin(");
+  tc_status status = create_invalid("sin(");
   close(1), close(2), close(pipe_end[1]);
   char byte;
   cr_assert_eq(read(pipe_end[0], &byte, 1), 0);

@@ -33,7 +33,7 @@ typedef struct bench {
   const char *name;
 } bench;
 
-static double value_of(const bench *b, double x, double y) {
+static double evaluate(const bench *b, double x, double y) {
   const double at[] = {x, y};
   double value = NAN;
   expect_ok(tc_expression_value(b->expression, at, &value));
@@ -47,7 +47,7 @@ static double value_of(const bench *b, double x, double y) {
     for (uint64_t i = 0; i < tries; i++) {                                                                   \
       const double x = number(i), y = number(i * 7 + 3);                                                     \
       (void)y;                                                                                               \
-      expect_same(value_of(&b, x, y), (double)(wide), formula, x, y);                                        \
+      expect_same(evaluate(&b, x, y), (double)(wide), formula, x, y);                                        \
     }                                                                                                        \
     tc_expression_destroy(&b.expression);                                                                    \
   } while (0)

@@ -2,7 +2,7 @@
 
 #include "fv/whole_mesh.h"
 
-static void full_everywhere(tc_gid cell, const double *centroid, double tensor[6]) {
+static void set_full_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
   (void)cell;
   (void)centroid;
   memcpy(tensor, full_tensor, 6 * sizeof *tensor);
@@ -12,7 +12,7 @@ static void full_everywhere(tc_gid cell, const double *centroid, double tensor[6
 Test(physics, equal_tensors_are_a_uniform_one) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method one = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, NULL, false},
-                 each = {tc_scheme_at(s)->name, unit_tensor, 0.3, full_everywhere, NULL, false};
+                 each = {tc_scheme_at(s)->name, unit_tensor, 0.3, set_full_tensor, NULL, false};
     whole a = whole_of(mesh_box(4, 3, 3, 0.15), &one), b = whole_of(mesh_box(4, 3, 3, 0.15), &each);
     cr_assert(a.all.physics->is_uniform && !b.all.physics->is_uniform);
     const size_t entries = (size_t)a.n * (size_t)a.rates->width;

@@ -15,34 +15,34 @@ static void mixed(const tc_submesh *submesh, tc_physics *p) {
 }
 
 /* All of one kind, with data everywhere. */
-static void one_kind(tc_physics *p, tc_boundary_kind kind, double exchange) {
+static void set_all_kinds(tc_physics *p, tc_boundary_kind kind, double exchange) {
   for (int m = 0; m < p->boundaries; m++) p->boundary[m] = (tc_boundary){m, kind, true};
   expect_ok(tc_physics_alloc_exchange(p));
   for (int32_t f = 0; f < p->faces; f++) p->exchange[f] = exchange;
 }
 static void values(const tc_submesh *submesh, tc_physics *p) {
   (void)submesh;
-  one_kind(p, TC_BOUNDARY_VALUE, 0.0);
+  set_all_kinds(p, TC_BOUNDARY_VALUE, 0.0);
 }
 static void fluxes(const tc_submesh *submesh, tc_physics *p) {
   (void)submesh;
-  one_kind(p, TC_BOUNDARY_FLUX, 0.0);
+  set_all_kinds(p, TC_BOUNDARY_FLUX, 0.0);
 }
 static void exchanges(const tc_submesh *submesh, tc_physics *p) {
   (void)submesh;
-  one_kind(p, TC_BOUNDARY_EXCHANGE, 2.0);
+  set_all_kinds(p, TC_BOUNDARY_EXCHANGE, 2.0);
 }
 static void tight(const tc_submesh *submesh, tc_physics *p) {
   (void)submesh;
-  one_kind(p, TC_BOUNDARY_EXCHANGE, 1e14);
+  set_all_kinds(p, TC_BOUNDARY_EXCHANGE, 1e14);
 }
 static void loose(const tc_submesh *submesh, tc_physics *p) {
   (void)submesh;
-  one_kind(p, TC_BOUNDARY_EXCHANGE, 0.0);
+  set_all_kinds(p, TC_BOUNDARY_EXCHANGE, 0.0);
 }
 
 /* The outward normal of box face m. */
-static void normal_of(int marker, double n[3]) {
+static void get_normal(int marker, double n[3]) {
   for (int i = 0; i < 3; i++) n[i] = i == (marker - 1) / 2 ? (marker % 2 ? -1.0 : 1.0) : 0.0;
 }
 
@@ -55,7 +55,7 @@ static void set_linear(const whole *w) {
   for (int32_t f = 0; f < in->faces; f++) {
     const tc_boundary *what = &w->all.physics->boundary[in->boundary[f]];
     double n[3], kg[3], h = 0.0;
-    normal_of(what->marker, n);
+    get_normal(what->marker, n);
     tc_diffusion_apply(tc_physics_tensor(w->all.physics, in->cell[f]), slope, kg);
     for (int32_t b = 0; b < w->all.physics->faces; b++)
       if (in->number[b] == f && w->all.physics->exchange) h = w->all.physics->exchange[b];

@@ -3,7 +3,7 @@
 #include "fv/whole_mesh.h"
 
 /* The forms of all cells, added up for a field. */
-static double energy_of_cells(const whole *w, const double *v) {
+static double sum_cell_energy(const whole *w, const double *v) {
   const part *all = &w->all;
   const tc_gradient_setup at = {all->geometry, all->physics, all->system->limited};
   double sum = 0.0;
@@ -23,7 +23,7 @@ static double energy_of_cells(const whole *w, const double *v) {
 }
 
 /* -v^T V R v, from the assembled rows. */
-static double energy_of_rows(const whole *w, const double *v) {
+static double compute_row_energy(const whole *w, const double *v) {
   double sum = 0.0, magnitude;
   for (int32_t i = 0; i < w->n; i++) sum -= w->volume[i] * v[i] * apply_row(w->rates, i, v, &magnitude);
   return sum;
@@ -33,7 +33,7 @@ static void expect_same_energy(const method *how) {
   whole w = whole_of(mesh_box(4, 3, 5, 0.15), how);
   double *v = zeros(w.n);
   for (int32_t i = 0; i < w.n; i++) v[i] = noise((uint64_t)i);
-  const double cells = energy_of_cells(&w, v), rows = energy_of_rows(&w, v);
+  const double cells = sum_cell_energy(&w, v), rows = compute_row_energy(&w, v);
   cr_assert_float_eq(cells / rows, 1.0, 1e-11, "%.17g %.17g", cells, rows);
   free(v);
   whole_free(&w);

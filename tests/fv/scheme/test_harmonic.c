@@ -30,7 +30,7 @@ static int64_t count_moved(const whole *w) {
 }
 
 /* How far the points are from where they would be without tensors that turn. */
-static double farthest(const whole *w, bool limited) {
+static double find_largest_displacement(const whole *w, bool limited) {
   const tc_gradient_setup turned = {w->all.geometry, w->all.physics, limited};
   double most = 0.0;
   for (int32_t cell = 0; cell < w->n; cell++)
@@ -60,8 +60,8 @@ Test(harmonic, limited_points_stay_near_their_faces) {
   const int64_t moved = count_moved(&w);
   cr_assert_gt(moved, 0);
   cr_assert_eq(moved, w.all.system->distant);
-  cr_assert_gt(farthest(&w, false), 2.0 * TC_HARMONIC_REACH);
-  cr_assert_float_eq(farthest(&w, true), TC_HARMONIC_REACH, 1e-12);
+  cr_assert_gt(find_largest_displacement(&w, false), 2.0 * TC_HARMONIC_REACH);
+  cr_assert_float_eq(find_largest_displacement(&w, true), TC_HARMONIC_REACH, 1e-12);
   whole_free(&w);
 }
 

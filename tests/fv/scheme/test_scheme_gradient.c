@@ -96,7 +96,7 @@ Test(gradient, linear_fields_that_fit_the_boundary) {
 
 /* Below z = 1/2 one tensor, above another that is turned against it. */
 static const double *tensor_at(double z) { return z < 0.5 ? full_tensor : all_tensors[3]; }
-static void two_layers(tc_gid cell, const double *centroid, double tensor[6]) {
+static void set_layer_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
   (void)cell;
   for (int i = 0; i < 6; i++) tensor[i] = 1e-3 * (centroid[2] < 0.5 ? 1e3 : 1.0) * tensor_at(centroid[2])[i];
 }
@@ -116,10 +116,11 @@ static tc_mesh *mesh_with_a_plane(int32_t bricks) {
 
 /* A field that is linear on either side, continuous, and whose flux through the plane is: no net flux. */
 Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
-  whole w = whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, two_layers, NULL, false});
+  whole w =
+      whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, set_layer_tensor, NULL, false});
   double k[2][6], *u = zeros(w.n), slope[2][3] = {{-2.0, 0.7, 1.3}, {-2.0, 0.7, 0.0}}, magnitude;
   int32_t exact = 0, bent_cells = 0;
-  for (int side = 0; side < 2; side++) two_layers(0, (const double[]){0, 0, side}, k[side]);
+  for (int side = 0; side < 2; side++) set_layer_tensor(0, (const double[]){0, 0, side}, k[side]);
   slope[1][2] = (k[0][2] * 1.3 + (k[0][4] - k[1][4]) * -2.0 + (k[0][5] - k[1][5]) * 0.7) / k[1][2];
   for (int32_t i = 0; i < w.n; i++) {
     const double *c = w.centroid + 3 * (size_t)i;
@@ -138,7 +139,7 @@ Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
 }
 
 /* x -> A x: cells that are not upright, but still the same from brick to brick. */
-static void shear(tc_mesh *mesh) {
+static void shear_mesh(tc_mesh *mesh) {
   for (int32_t node = 0; node < mesh->nodes; node++) {
     double *p = mesh->points + 3 * (size_t)node;
     p[0] += 0.3 * p[1] - 0.2 * p[2];
@@ -152,7 +153,7 @@ static void shear(tc_mesh *mesh) {
 Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
   static const int factors[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.0);
-  shear(mesh);
+  shear_mesh(mesh);
   whole w = whole_make(mesh, "gradient", full_tensor);
   double *u = malloc(8 * (size_t)w.n);
   for (int component = 0; component < 6; component++) {

@@ -7,7 +7,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-static bool is_there(const folder *f, const char *name) {
+static bool file_exists(const folder *f, const char *name) {
   char path[400];
   file_path(f, name, path);
   return access(path, F_OK) == 0;
@@ -58,7 +58,7 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
   cr_assert_eq(place.count, (int)(sizeof marks / sizeof *marks));
   for (int k = 0; k < place.count; k++) cr_assert_eq(tc_checkpoint_mark_compare(place.mark[k], marks[k]), 0);
   expect_ok(tc_checkpoint_paths_remove_stale(&place));
-  cr_assert(!is_there(&f, "c.100.h5.0123abcd.tmp") && is_there(&f, "d.100.h5.0123abcd.tmp"));
+  cr_assert(!file_exists(&f, "c.100.h5.0123abcd.tmp") && file_exists(&f, "d.100.h5.0123abcd.tmp"));
   tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
@@ -73,13 +73,13 @@ Test(checkpoint_place, the_last_ones_are_kept) {
   place.start_mark = (tc_checkpoint_mark){20, 0}; /* 30 was no good */
   file_write(&f, "c.25.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
-  cr_assert(!is_there(&f, "c.10.h5") && is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5"));
-  cr_assert_not(is_there(&f, "c.30.h5"));
+  cr_assert(!file_exists(&f, "c.10.h5") && file_exists(&f, "c.20.h5") && file_exists(&f, "c.25.h5"));
+  cr_assert_not(file_exists(&f, "c.30.h5"));
   file_write(&f, "c.30.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2));
-  cr_assert(!is_there(&f, "c.20.h5") && is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
+  cr_assert(!file_exists(&f, "c.20.h5") && file_exists(&f, "c.25.h5") && file_exists(&f, "c.30.h5"));
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){30, 0}, 2)); /* once more the same */
-  cr_assert(is_there(&f, "c.25.h5") && is_there(&f, "c.30.h5"));
+  cr_assert(file_exists(&f, "c.25.h5") && file_exists(&f, "c.30.h5"));
   tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
@@ -92,7 +92,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   place.is_new_run = true;
   file_write(&f, "c.200.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){200, 0}, 2));
-  cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
+  cr_assert(!file_exists(&f, "c.10.h5") && !file_exists(&f, "c.300.h5") && file_exists(&f, "c.200.h5"));
   tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }
@@ -111,7 +111,7 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
                "c.1.h5: exists and is not a checkpoint");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){2, 0}, 1));
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){3, 0}, 1));
-  cr_assert(is_there(&f, "c.1.h5") && is_there(&f, "c.2024.h5"));
+  cr_assert(file_exists(&f, "c.1.h5") && file_exists(&f, "c.2024.h5"));
   tc_checkpoint_paths_free(&place);
   folder_remove(&f);
 }

@@ -35,7 +35,7 @@ static void list(share *s, tc_gid first, bool known) {
   expect_ok(tc_restart_list_add_rows(&s->keep, &s->space, s->value, count, s->row, "some"));
 }
 
-static tc_status fill_from(const tc_world *world, const folder *f, share *s, tc_gid first) {
+static tc_status read_from(const tc_world *world, const folder *f, share *s, tc_gid first) {
   char path[200];
   snprintf(path, sizeof path, "%s/c.%d.h5", f->path, step);
   list(s, first, false);
@@ -43,7 +43,7 @@ static tc_status fill_from(const tc_world *world, const folder *f, share *s, tc_
 }
 
 /* The cells from 50 on are written. */
-static folder write_some(tc_world *world) {
+static folder write_checkpoint(tc_world *world) {
   folder f = {"", ""};
   char path[200];
   share s;
@@ -60,11 +60,11 @@ static folder write_some(tc_world *world) {
 }
 
 ParallelTest(checkpoint_fill, each_rank_gets_what_it_wants) {
-  const folder f = write_some(world);
+  const folder f = write_checkpoint(world);
   share s;
   for (tc_gid first = 50; first < 200; first += 70) {
     deal(world, true, &s);
-    expect_ok(fill_from(world, &f, &s, first));
+    expect_ok(read_from(world, &f, &s, first));
     for (int64_t k = 0; k < s.keep.item[0].count; k++) cr_assert_eq(s.value[k], number(s.id[k]));
     tc_restart_list_free(&s.keep);
   }
@@ -73,10 +73,10 @@ ParallelTest(checkpoint_fill, each_rank_gets_what_it_wants) {
 
 /* Cell 49 is missing, on one rank. */
 ParallelTest(checkpoint_fill, what_is_missing_is_an_error_on_all_ranks) {
-  const folder f = write_some(world);
+  const folder f = write_checkpoint(world);
   share s;
   deal(world, true, &s);
-  expect_error(fill_from(world, &f, &s, 49), TC_INPUT,
+  expect_error(read_from(world, &f, &s, 49), TC_INPUT,
                "c.7.h5: is damaged: restart data some are incomplete");
   tc_restart_list_free(&s.keep);
   if (world->rank == 0) folder_remove(&f);

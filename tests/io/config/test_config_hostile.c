@@ -45,7 +45,7 @@ Test(config, control_characters) {
   accept("title: \"tab\\tand\\nline, \\u00a0\\u00e9\"\n");
 }
 
-static char *repeated(const char *before, const char *format, int times, const char *after) {
+static char *repeat_text(const char *before, const char *format, int times, const char *after) {
   char *text = malloc((size_t)times * 32 + 256);
   size_t n = (size_t)sprintf(text, "%s", before);
   for (int i = 0; i < times; i++) n += (size_t)sprintf(text + n, format, i);
@@ -76,7 +76,7 @@ Test(config, endless_texts) {
       {"", "---\na%d: 1\n", "", "more than 5000 keys and values"},
   };
   for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
-    char *text = repeated(hostile[i].before, hostile[i].format, 60000, hostile[i].after);
+    char *text = repeat_text(hostile[i].before, hostile[i].format, 60000, hostile[i].after);
     expect_error(outcome_of(text), TC_USAGE, hostile[i].why);
     free(text);
   }
@@ -93,7 +93,7 @@ static const char *const sample = "title: \"A\\u00e9\"   # c\n"
                                   "exact: |\n  x +\n  t\n"
                                   "time: {steps: 10, dt: auto, end: null}\n";
 
-static void try_text(const char *text) {
+static void parse_text(const char *text) {
   tc_status status = outcome_of(text);
   if (status) {
     cr_assert_eq(tc_status_code(status), TC_USAGE, "%s", tc_status_text(status));
@@ -108,7 +108,7 @@ Test(config, truncations) {
   char text[1024];
   for (size_t cut = 0; cut < strlen(sample); cut++) {
     snprintf(text, sizeof text, "%.*s", (int)cut, sample);
-    try_text(text);
+    parse_text(text);
   }
 }
 
@@ -119,7 +119,7 @@ Test(config, mutations) {
     for (size_t b = 0; b < sizeof bytes - 1; b++) {
       snprintf(text, sizeof text, "%s", sample);
       text[at] = bytes[b];
-      try_text(text);
+      parse_text(text);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #define DIFFERENCE MINIMAL "kernel: difference\n"
 
-static tc_status judge(const char *text) {
+static tc_status check_kernel(const char *text) {
   tc_config *config = parse(text, 0, NULL);
   const tc_status status = tc_config_check_kernel(config);
   tc_config_destroy(&config);
@@ -47,7 +47,7 @@ Test(config_kernel, what_differences_are_refused_with) {
        {MINIMAL "storage: difference\n",
         "run.yaml:3: storage: difference is a format for kernel: difference"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    expect_error(judge(wrong[i].text), TC_USAGE, wrong[i].where);
+    expect_error(check_kernel(wrong[i].text), TC_USAGE, wrong[i].where);
 }
 
 /* Of strategies that no config names. */

@@ -4,7 +4,7 @@
 
 #include "io/config/configs.h"
 
-static char *solution_of(const char *text) {
+static char *list_solution_keys(const char *text) {
   char *out = NULL;
   tc_config *config = parse(text, 0, NULL);
   expect_ok(tc_config_solution_keys(config, &out));
@@ -13,8 +13,8 @@ static char *solution_of(const char *text) {
 }
 
 /* Whether two configs say the same of what is computed, in the same words. */
-static bool same(const char *one, const char *other) {
-  char *a = solution_of(one), *b = solution_of(other);
+static bool is_same_solution(const char *one, const char *other) {
+  char *a = list_solution_keys(one), *b = list_solution_keys(other);
   const bool equal = strcmp(a, b) == 0;
   free(a);
   free(b);
@@ -22,8 +22,9 @@ static bool same(const char *one, const char *other) {
 }
 
 Test(config_solution, what_is_said_of_a_config) {
-  char *text = solution_of(MINIMAL "time: {safety: 0.50, steps: 7}\nsource: \"x +\n  y\"\nstrategy: fine\n"
-                                   "boundary: {markers: [{marker: 2, kind: value, value: 1.50}]}\n");
+  char *text =
+      list_solution_keys(MINIMAL "time: {safety: 0.50, steps: 7}\nsource: \"x +\n  y\"\nstrategy: fine\n"
+                                 "boundary: {markers: [{marker: 2, kind: value, value: 1.50}]}\n");
   static const char *const lines[] = {"\ninitial: 0\n",
                                       "\ntime.safety: 0.5\n",
                                       "\nsource: x + y\n",
@@ -40,17 +41,17 @@ Test(config_solution, what_is_said_of_a_config) {
 }
 
 Test(config_solution, the_same_in_other_words) {
-  cr_assert(same(MINIMAL, MINIMAL "time: {steps: 5, theta: 1.0, method: euler}\nsource: 0.0\n"));
-  cr_assert(same(MINIMAL, MINIMAL "strategy: fine\ntitle: a\nprobes: [[1, 2, 3]]\n"));
-  cr_assert(same(MINIMAL "exact: \"2\"\n", MINIMAL "exact: 2\n"));
-  cr_assert(same(MINIMAL "time: {method: implicit, multiple: 9}\n",
-                 MINIMAL "time: {explicit_multiple: 9, method: implicit}\n"));
-  cr_assert_not(same(MINIMAL, MINIMAL "time: {safety: 0.1}\n"));
-  cr_assert_not(same(MINIMAL, MINIMAL "states: {w: {initial: 0, rate: 0}}\n"));
+  cr_assert(is_same_solution(MINIMAL, MINIMAL "time: {steps: 5, theta: 1.0, method: euler}\nsource: 0.0\n"));
+  cr_assert(is_same_solution(MINIMAL, MINIMAL "strategy: fine\ntitle: a\nprobes: [[1, 2, 3]]\n"));
+  cr_assert(is_same_solution(MINIMAL "exact: \"2\"\n", MINIMAL "exact: 2\n"));
+  cr_assert(is_same_solution(MINIMAL "time: {method: implicit, multiple: 9}\n",
+                             MINIMAL "time: {explicit_multiple: 9, method: implicit}\n"));
+  cr_assert_not(is_same_solution(MINIMAL, MINIMAL "time: {safety: 0.1}\n"));
+  cr_assert_not(is_same_solution(MINIMAL, MINIMAL "states: {w: {initial: 0, rate: 0}}\n"));
 }
 
 static tc_status compare(const char *now, const char *then) {
-  char *text = solution_of(then);
+  char *text = list_solution_keys(then);
   tc_config *config = parse(now, 0, NULL);
   const tc_status status = tc_config_check_same_solution(config, "c.5.h5", text);
   tc_config_destroy(&config);

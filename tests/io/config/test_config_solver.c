@@ -6,7 +6,7 @@ static const tc_integrator implicit = {.name = "implicit", .steps = true, .solve
                            steady = {.name = "steady", .solves = true};
 
 /* The error of a config whose time.method is this one; NULL: its own. */
-static tc_status judge(const tc_integrator *method, const char *text) {
+static tc_status check_solver(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
   tc_status status =
@@ -16,8 +16,9 @@ static tc_status judge(const tc_integrator *method, const char *text) {
   return status;
 }
 
-#define fits(method, lines)          expect_ok(judge(method, MINIMAL lines))
-#define refused(method, lines, part) expect_error(judge(method, MINIMAL lines), TC_USAGE, "run.yaml:3: " part)
+#define fits(method, lines) expect_ok(check_solver(method, MINIMAL lines))
+#define refused(method, lines, part)                                                                         \
+  expect_error(check_solver(method, MINIMAL lines), TC_USAGE, "run.yaml:3: " part)
 
 Test(config_solver, defaults) {
   tc_config *c = parse(MINIMAL, 0, NULL);

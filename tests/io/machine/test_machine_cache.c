@@ -6,7 +6,7 @@
 
 static const tc_machine_key key = {"c1-1", 2, 16, 4, "debug"};
 
-static tc_machine machine_of(double bandwidth) {
+static tc_machine make_machine(double bandwidth) {
   return (tc_machine){.name = "c1-1",
                       .ranks_per_node = 16,
                       .params = {.private_bandwidth_Bps = bandwidth, .cache_line_B = 64, .copy_s[2] = 0.0}};
@@ -24,7 +24,7 @@ static void expect_path(const char *wanted) {
 
 static void expect_no_path(const tc_machine_key *of, size_t size) {
   char path[400] = "";
-  tc_machine machine = machine_of(1e9);
+  tc_machine machine = make_machine(1e9);
   cr_assert_not(tc_machine_cache_path(of, path, size));
   if (size < sizeof path) return;
   cr_assert_not(tc_machine_cache_write(of, &machine));
@@ -75,7 +75,7 @@ Test(machine_cache, a_host_that_is_a_path) {
 /* ---- what ---- */
 
 /* What is recalled, or 0. */
-static double recalled(const tc_machine_key *of) {
+static double recall_bandwidth(const tc_machine_key *of) {
   tc_machine machine = {0};
   return tc_machine_cache_read(of, &machine) ? machine.params.private_bandwidth_Bps : 0.0;
 }
@@ -83,12 +83,12 @@ static double recalled(const tc_machine_key *of) {
 /* The folder is made when it is first needed; the newest stays; nothing else lies in it. */
 Test(machine_cache, remembers_the_newest) {
   folder whole = folder_make(), cache = cache_use(&whole);
-  const tc_machine first = machine_of(1.25e9), second = machine_of(2e9 / 3.0);
-  cr_assert_eq(recalled(&key), 0.0, "nothing is remembered yet");
+  const tc_machine first = make_machine(1.25e9), second = make_machine(2e9 / 3.0);
+  cr_assert_eq(recall_bandwidth(&key), 0.0, "nothing is remembered yet");
   cr_assert(tc_machine_cache_write(&key, &first));
-  cr_assert_eq(recalled(&key), 1.25e9);
+  cr_assert_eq(recall_bandwidth(&key), 1.25e9);
   cr_assert(tc_machine_cache_write(&key, &second));
-  cr_assert_eq(recalled(&key), 2e9 / 3.0);
+  cr_assert_eq(recall_bandwidth(&key), 2e9 / 3.0);
   cr_assert_eq(folder_files(&cache, 0), 1);
   cache_remove(&whole, &cache);
 }
@@ -103,24 +103,24 @@ Test(machine_cache, each_key_has_its_own) {
   keys[5].build = "release";
   keys[6].build = NULL;
   for (int k = 0; k < 7; k++) {
-    cr_assert_eq(recalled(&keys[k]), 0.0, "key %d", k);
-    tc_machine machine = machine_of(1e9 + k);
+    cr_assert_eq(recall_bandwidth(&keys[k]), 0.0, "key %d", k);
+    tc_machine machine = make_machine(1e9 + k);
     machine.ranks_per_node = keys[k].ranks_per_node;
     cr_assert(tc_machine_cache_write(&keys[k], &machine));
   }
-  for (int k = 0; k < 7; k++) cr_assert_eq(recalled(&keys[k]), 1e9 + k, "key %d", k);
+  for (int k = 0; k < 7; k++) cr_assert_eq(recall_bandwidth(&keys[k]), 1e9 + k, "key %d", k);
   cache_remove(&whole, &cache);
 }
 
 /* Up to version 1 the name had no build, and the parameters may be those of ranks on shared cores. */
 Test(machine_cache, earlier_versions_are_not_read) {
   folder whole = folder_make(), cache = cache_use(&whole);
-  const tc_machine machine = machine_of(1e9);
+  const tc_machine machine = make_machine(1e9);
   cr_assert(tc_machine_cache_write(&key, &machine));
   file_write(&cache, FILE_NAME, NULL);
   file_write(&cache, "c1-1-2x16x4.yaml",
              "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n");
-  cr_assert_eq(recalled(&key), 0.0);
+  cr_assert_eq(recall_bandwidth(&key), 0.0);
   cache_remove(&whole, &cache);
 }
 
@@ -141,7 +141,7 @@ Test(machine_cache, this_build) {
 /* Whatever somebody wrote there: it is measured anew, and nobody is bothered. */
 Test(machine_cache, garbled_files_are_not_there) {
   folder whole = folder_make(), cache = cache_use(&whole);
-  const tc_machine machine = machine_of(1e9);
+  const tc_machine machine = make_machine(1e9);
   const char *const name = FILE_NAME,
                     *const garbled[] =
                         {"",
@@ -153,10 +153,10 @@ Test(machine_cache, garbled_files_are_not_there) {
   cr_assert(tc_machine_cache_write(&key, &machine));
   for (size_t i = 0; i < sizeof garbled / sizeof *garbled; i++) {
     file_write(&cache, name, garbled[i]);
-    cr_assert_eq(recalled(&key), 0.0, "%s", garbled[i]);
+    cr_assert_eq(recall_bandwidth(&key), 0.0, "%s", garbled[i]);
   }
   file_write(&cache, name, "ranks_per_node: 16\nprivate_bandwidth_Bps: 1e9\ncache_line_B: 64\n");
-  cr_assert_eq(recalled(&key), 1e9, "this one is not garbled");
+  cr_assert_eq(recall_bandwidth(&key), 1e9, "this one is not garbled");
   cr_assert(tc_machine_cache_write(&key, &machine), "and it can be overwritten");
   cache_remove(&whole, &cache);
 }
@@ -164,19 +164,19 @@ Test(machine_cache, garbled_files_are_not_there) {
 /* A file where the folder should be, and a folder or a pipe where the file should be. */
 Test(machine_cache, what_is_in_the_way) {
   folder whole = folder_make(), cache = cache_use(&whole);
-  const tc_machine machine = machine_of(1e9);
+  const tc_machine machine = make_machine(1e9);
   char path[400];
   file_write(&whole, "tetracast", "in the way\n");
   cr_assert_not(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(recalled(&key), 0.0);
+  cr_assert_eq(recall_bandwidth(&key), 0.0);
   file_write(&whole, "tetracast", NULL);
   cr_assert(tc_machine_cache_path(&key, path, sizeof path));
   cr_assert(mkdir(cache.path, 0700) == 0 && mkdir(path, 0700) == 0);
   cr_assert_not(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(recalled(&key), 0.0);
+  cr_assert_eq(recall_bandwidth(&key), 0.0);
   cr_assert_eq(folder_files(&cache, 0), 1, "nothing half-written is left");
   cr_assert(rmdir(path) == 0 && mkfifo(path, 0600) == 0);
   cr_assert_not(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(recalled(&key), 0.0);
+  cr_assert_eq(recall_bandwidth(&key), 0.0);
   cache_remove(&whole, &cache);
 }

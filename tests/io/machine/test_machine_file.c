@@ -17,7 +17,7 @@ static tc_machine parse(const char *text) {
   return m;
 }
 
-static tc_status outcome_of(const char *text) {
+static tc_status parse_status(const char *text) {
   tc_machine m, before;
   memset(&m, 0x5a, sizeof m);
   before = m;
@@ -34,7 +34,7 @@ static void expect_message(tc_status status, const char *message) {
   tc_status_free(&status);
 }
 
-#define refuse(lines, message) expect_message(outcome_of(MINIMAL lines), "m.yaml:4: " message)
+#define refuse(lines, message) expect_message(parse_status(MINIMAL lines), "m.yaml:4: " message)
 
 Test(machine_file, the_smallest) {
   tc_machine m = parse(MINIMAL);
@@ -94,16 +94,16 @@ Test(machine_file, every_kind_of_key) {
 }
 
 /* Value v of a parameter: its own, rising, within the range; all lines have the same. */
-static double own_number(int p, int v) {
+static double distinct_value(int p, int v) {
   return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).min * (16 * p + v + 1);
 }
 
 /* "name: 1" or "name: [1, 2]", with its own numbers. */
-static void write_own(int p, char *out, size_t size) {
+static void format_distinct_values(int p, char *out, size_t size) {
   const int values = tc_param_values(p);
   int n = snprintf(out, size, "%s: %s", tc_param_name(p), values > 1 ? "[" : "");
   for (int v = 0; v < values; v++)
-    n += snprintf(out + n, size - (size_t)n, "%s%.17g", v ? ", " : "", own_number(p, v));
+    n += snprintf(out + n, size - (size_t)n, "%s%.17g", v ? ", " : "", distinct_value(p, v));
   snprintf(out + n, size - (size_t)n, "%s", values > 1 ? "]" : "");
 }
 
@@ -112,7 +112,7 @@ static void add_all(bool patterns, char *text, size_t size) {
     const size_t used = strlen(text);
     if (tc_param_is_pattern(p) != patterns) continue;
     const int n = snprintf(text + used, size - used, "%s", patterns ? "  " : "");
-    write_own(p, text + used + n, size - used - (size_t)n);
+    format_distinct_values(p, text + used + n, size - used - (size_t)n);
     strcat(text, "\n");
   }
 }
@@ -126,7 +126,7 @@ Test(machine_file, every_parameter) {
   tc_machine m = parse(text);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++)
-      cr_expect_eq(tc_param_at(&m.params, p)[v], own_number(p, v), "%s[%d]", tc_param_name(p), v);
+      cr_expect_eq(tc_param_at(&m.params, p)[v], distinct_value(p, v), "%s[%d]", tc_param_name(p), v);
 }
 
 /* The ends of each range are in it, what lies beyond is not. */
@@ -144,9 +144,9 @@ Test(machine_file, no_machine_is_like_that) {
                strstr(tc_param_name(p), "cache_line") ? "" : "cache_line_B: 64\n");
       snprintf(wanted, sizeof wanted, "m.yaml:1: %s%s: ", pattern ? "patterns." : "", tc_param_name(p));
       if (i < 2)
-        expect_ok(outcome_of(text));
+        expect_ok(parse_status(text));
       else
-        expect_error(outcome_of(text), TC_USAGE, wanted);
+        expect_error(parse_status(text), TC_USAGE, wanted);
     }
   }
 }
@@ -155,18 +155,18 @@ Test(machine_file, unknown_keys) {
   static const char *const refused[] = {MINIMAL "rank_per_node: 3\n", MINIMAL "remote_latency: 3\n",
                                         MINIMAL "private_bandwith_Bps: 3\n", MINIMAL "spred: {}\n",
                                         MINIMAL "spread: {remote_latncy_s: 0.1}\n"};
-  expect_refusals("io", "machine_file_unknown_keys.txt", outcome_of, MINIMAL, refused,
+  expect_refusals("io", "machine_file_unknown_keys.txt", parse_status, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
-  expect_error(outcome_of(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "\nspread:\n  cache_line_B: 0.1\n  nodes: 1\n"), TC_USAGE,
                "m.yaml:7: spread: unknown key 'nodes' (known: private_bandwidth_Bps, ");
-  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "wibble: 3\n"), TC_USAGE,
                "m.yaml:4: unknown key 'wibble' (known: name, source, host, date, nodes, ranks_per_node, "
                "threads, device, devices, pattern_ranks, fewer_ranks, private_bandwidth_Bps, "
                "remote_bandwidth_Bps, ");
-  expect_error(outcome_of(MINIMAL "wibble: 3\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "wibble: 3\n"), TC_USAGE,
                ", pointer_row16_s, patterns, patterns_fewer, spread)");
-  expect_error(outcome_of(MINIMAL
-                          "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
+  expect_error(parse_status(MINIMAL
+                            "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
 }
 
@@ -184,20 +184,20 @@ Test(machine_file, patterns) {
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
   m = parse(MINIMAL "patterns:\n");
   cr_expect_eq(m.params.baseline_far_read_s, 0.0);
-  expect_message(outcome_of(MINIMAL "patterns:\n  local_read_s: 1e-9\n  lokal_write_s: 1e-9\n"),
+  expect_message(parse_status(MINIMAL "patterns:\n  local_read_s: 1e-9\n  lokal_write_s: 1e-9\n"),
                  "m.yaml:6: patterns: unknown key 'lokal_write_s' (did you mean 'local_write_s'?)");
-  expect_error(outcome_of(MINIMAL "patterns: {remote_bandwidth_Bps: 1e9}\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "patterns: {remote_bandwidth_Bps: 1e9}\n"), TC_USAGE,
                "m.yaml:4: patterns: unknown key 'remote_bandwidth_Bps' (known: baseline_near_read_s, ");
-  expect_error(outcome_of(MINIMAL "baseline_far_read_s: 1e-9\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "baseline_far_read_s: 1e-9\n"), TC_USAGE,
                "m.yaml:4: unknown key 'baseline_far_read_s'");
   refuse("patterns: {vector_near_read_s: 3}\n", "patterns.vector_near_read_s: 3 is out of range: expected a "
                                                 "number from 1e-15 to 0.1 (seconds; 3.4 us "
                                                 "is 3.4e-6)");
   refuse("patterns: {mixed_s: [1]}\n", "patterns.mixed_s: expected a number, found a list");
-  expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "patterns: 3\n"), TC_USAGE,
                "m.yaml:4: patterns: expected a map, for example {baseline_near_read_s: ..}; its keys are "
                "baseline_near_read_s, ");
-  expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
+  expect_message(parse_status("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
                  "m.yaml: the key private_bandwidth_Bps is missing (required: ranks_per_node, "
                  "private_bandwidth_Bps and cache_line_B): add it");
 }
@@ -218,9 +218,9 @@ Test(machine_file, wrong_types) {
                                         MINIMAL "copy_s: [1e-9, 2e-9, 3e-9, null, 5e-9, 6e-9, 7e-9]\n",
                                         MINIMAL "spread: {copy_s: 3}\n",
                                         MINIMAL "spread: {cache_line_B: x}\n"};
-  expect_refusals("io", "machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
+  expect_refusals("io", "machine_file_wrong_types.txt", parse_status, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
-  expect_error(outcome_of(MINIMAL "spread: 3\n"), TC_USAGE,
+  expect_error(parse_status(MINIMAL "spread: 3\n"), TC_USAGE,
                "m.yaml:4: spread: expected a map, for example {private_bandwidth_Bps: ..}; its keys are "
                "private_bandwidth_Bps, ");
 }
@@ -245,7 +245,7 @@ Test(machine_file, ranges) {
                                         MINIMAL "spread: {cache_line_B: -0.1}\n",
                                         MINIMAL "spread: {copy_s: [0, 0, 0, 0, 0, 0, inf]}\n",
                                         "ranks_per_node: 1000001\n"};
-  expect_refusals("io", "machine_file_ranges.txt", outcome_of, MINIMAL, refused,
+  expect_refusals("io", "machine_file_ranges.txt", parse_status, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
 }
 
@@ -257,28 +257,29 @@ Test(machine_file, long_texts) {
   tc_machine m = parse(text);
   cr_expect_str_eq(m.name, word);
   snprintf(text, sizeof text, MINIMAL "name: %sx\n", word);
-  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes: shorten it");
+  expect_message(parse_status(text), "m.yaml:4: name: the text is longer than 255 bytes: shorten it");
   refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes: shorten it");
 }
 
 #define NEEDED " (required: ranks_per_node, private_bandwidth_Bps and cache_line_B): add it"
 
 Test(machine_file, what_must_be_there) {
-  expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
-  expect_message(outcome_of("# nothing\n"), "m.yaml: the key ranks_per_node is missing" NEEDED);
-  expect_message(outcome_of("private_bandwidth_Bps: 1e9\ncache_line_B: 64\n"),
+  expect_message(parse_status(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(parse_status("# nothing\n"), "m.yaml: the key ranks_per_node is missing" NEEDED);
+  expect_message(parse_status("private_bandwidth_Bps: 1e9\ncache_line_B: 64\n"),
                  "m.yaml: the key ranks_per_node is missing" NEEDED);
-  expect_message(outcome_of("ranks_per_node: 1\ncache_line_B: 64\n"),
+  expect_message(parse_status("ranks_per_node: 1\ncache_line_B: 64\n"),
                  "m.yaml: the key private_bandwidth_Bps is missing" NEEDED);
-  expect_message(outcome_of("ranks_per_node: 1\nprivate_bandwidth_Bps: 1e9\ncache_line_B:\n"),
+  expect_message(parse_status("ranks_per_node: 1\nprivate_bandwidth_Bps: 1e9\ncache_line_B:\n"),
                  "m.yaml: the key cache_line_B is missing" NEEDED);
 }
 
 Test(machine_file, bad_yaml) {
-  expect_error(outcome_of("- a\n"), TC_USAGE,
+  expect_error(parse_status("- a\n"), TC_USAGE,
                "m.yaml:1: expected a map, for example {name: ..}; its keys are name, source, host, ");
-  expect_message(outcome_of(MINIMAL "nodes: 2\nnodes: 3\n"), "m.yaml:5: bad YAML at column 1: duplicate key");
-  expect_error(outcome_of(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
+  expect_message(parse_status(MINIMAL "nodes: 2\nnodes: 3\n"),
+                 "m.yaml:5: bad YAML at column 1: duplicate key");
+  expect_error(parse_status(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
                "m.yaml:5: bad YAML at column 1: flow sequence without a closing bracket");
   refuse("name: \xff\n", "is not UTF-8 text: save the file as UTF-8");
   refuse("nodes: *n\n", "aliases (*name) are not supported: write the value itself");
@@ -287,10 +288,10 @@ Test(machine_file, bad_yaml) {
 /* Cut anywhere, a file is a machine or an error of one line that names the file. */
 Test(machine_file, truncations) {
   char text[1024];
-  expect_ok(outcome_of(rich));
+  expect_ok(parse_status(rich));
   for (size_t cut = 0; cut < strlen(rich); cut++) {
     snprintf(text, sizeof text, "%.*s", (int)cut, rich);
-    tc_status status = outcome_of(text);
+    tc_status status = parse_status(text);
     if (status) {
       cr_assert_eq(tc_status_code(status), TC_USAGE, "%s", tc_status_text(status));
       cr_assert_eq(strncmp(tc_status_text(status), "m.yaml:", 7), 0, "%s", tc_status_text(status));

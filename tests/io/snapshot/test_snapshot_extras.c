@@ -8,7 +8,7 @@ typedef struct extras {
   tc_snapshot_extras all;
 } extras;
 
-static double state_at(int state, int64_t step, tc_gid cell) { return field(step, cell) * (state + 2); }
+static double state_value(int state, int64_t step, tc_gid cell) { return field(step, cell) * (state + 2); }
 
 static extras make_extras(const part *p) {
   extras e = {.tensor = malloc(48 * (size_t)p->owned + 1), .fibre = malloc(24 * (size_t)p->owned + 1)};
@@ -35,7 +35,7 @@ static void write_file(const tc_world *world, const char *path, int compress, pa
                                p->id, &about, &e->all, &out.snapshot));
   for (int64_t k = 0; k < steps; k++) {
     for (int32_t i = 0; i < p->owned; i++)
-      for (int s = 0; s < 2; s++) e->state[s][i] = state_at(s, k, p->id[i]);
+      for (int s = 0; s < 2; s++) e->state[s][i] = state_value(s, k, p->id[i]);
     expect_ok(write_step(out.snapshot, p, k));
   }
   expect_ok(finish(&out));
@@ -60,8 +60,8 @@ static void expect_states(hid_t file, int32_t cells) {
     snprintf(name, sizeof name, "/state-frames/%s/2", names[s]);
     double *frame = read_array(file, name, (hsize_t)cells);
     for (int64_t k = 0; k < steps; k++)
-      for (int32_t c = 0; c < cells; c++) cr_assert_eq(all[k * cells + c], state_at(s, k, c));
-    for (int32_t c = 0; c < cells; c++) cr_assert_eq(frame[c], state_at(s, 2, c));
+      for (int32_t c = 0; c < cells; c++) cr_assert_eq(all[k * cells + c], state_value(s, k, c));
+    for (int32_t c = 0; c < cells; c++) cr_assert_eq(frame[c], state_value(s, 2, c));
     free(all);
     free(frame);
   }
@@ -80,7 +80,7 @@ static void expect_vtk(hid_t file, int32_t cells) {
   for (int k = 0; k < steps; k++) {
     cr_assert(offset[k] == k * cells && still[k] == 0.0 && time[k] == 0.1 * k);
     for (int32_t c = 0; c < cells; c++)
-      cr_assert(v[k * cells + c] == field(k, c) && w[k * cells + c] == state_at(0, k, c));
+      cr_assert(v[k * cells + c] == field(k, c) && w[k * cells + c] == state_value(0, k, c));
   }
   for (int32_t c = 0; c < cells; c++) cr_assert(begin[c + 1] == 4 * (c + 1) && kind[c] == 10);
   for (int32_t i = 0; i < 4 * cells; i++) cr_assert_eq(corner[i], i / 4 + i % 4);

@@ -4,7 +4,7 @@
 #include "base/file/path.h"
 
 /* What was kept when so many rows were there: as an earlier run says it. */
-static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
+static void record_snapshot(tc_snapshot *s, int64_t numbers[3]) {
   tc_restart_list keep = {0};
   expect_ok(tc_snapshot_list_restart(s, &keep));
   for (int k = 0; k < 3; k++) numbers[k] = *(int64_t *)keep.item[k].value;
@@ -21,8 +21,8 @@ static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
 }
 
 /* Collective. The file of an earlier run, with room for so many rows. */
-static tc_status continue_with(const tc_world *world, const char *path, const char *name, int64_t rows,
-                               const part *p, const int64_t numbers[3], output *out) {
+static tc_status resume_snapshots(const tc_world *world, const char *path, const char *name, int64_t rows,
+                                  const part *p, const int64_t numbers[3], output *out) {
   tc_file_list files = {0};
   const tc_snapshot_restart kept = {numbers[0], numbers[1], numbers[2]};
   *out = (output){.snapshot = NULL};
@@ -51,10 +51,10 @@ ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
     expect_ok(tc_snapshot_create(world, &out.place, room, 0, world->rank ? NULL : &p.mesh, p.owned, p.id,
                                  &about, &history_alone, &out.snapshot));
     expect_ok(write_step(out.snapshot, &p, 0));
-    keep_of(out.snapshot, numbers);
+    record_snapshot(out.snapshot, numbers);
     expect_ok(write_step(out.snapshot, &p, 1));
     give_up(&out);
-    expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+    expect_ok(resume_snapshots(world, path, "a.h5", steps, &p, numbers, &out));
     expect_ok(resume(out.snapshot, numbers));
     MPI_Barrier(tc_world_comm(world));
     if (world->rank == 0) {
@@ -83,29 +83,29 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   part p = make_part(world, 300, deal_random);
   expect_ok(create(world, path, 0, &p, &out));
   expect_ok(write_step(out.snapshot, &p, 0));
-  keep_of(out.snapshot, numbers);
+  record_snapshot(out.snapshot, numbers);
   give_up(&out);
   memcpy(more, numbers, sizeof more);
   memcpy(other, numbers, sizeof other);
   more[0] = 2;
   other[2] ^= 1;
-  expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+  expect_ok(resume_snapshots(world, path, "a.h5", steps, &p, numbers, &out));
   expect_error(resume(out.snapshot, more), TC_INPUT, "has 1 snapshots, but the checkpoint counts 2");
   give_up(&out);
-  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT,
+  expect_error(resume_snapshots(world, path, "a.h5", steps, &p, more, &out), TC_INPUT,
                "has 1 snapshots, but the checkpoint counts 2");
   give_up(&out);
   more[0] = 1;
   more[1]++;
-  expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT, "rows of the history");
+  expect_error(resume_snapshots(world, path, "a.h5", steps, &p, more, &out), TC_INPUT, "rows of the history");
   give_up(&out);
-  expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
+  expect_ok(resume_snapshots(world, path, "a.h5", steps, &p, numbers, &out));
   expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 differs from what the run wrote");
   give_up(&out);
   MPI_Barrier(tc_world_comm(world));
   if (world->rank == 0) unlink(path);
   MPI_Barrier(tc_world_comm(world));
-  expect_error(continue_with(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are missing");
+  expect_error(resume_snapshots(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are missing");
   give_up(&out);
   free_part(&p);
   remove_folder(world, folder);
@@ -122,16 +122,16 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   write_all(world, path, 0, &p);
   expect_ok(create(world, path, 0, &p, &out)); /* a.new.h5 */
   for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
-  keep_of(out.snapshot, numbers);
+  record_snapshot(out.snapshot, numbers);
   expect_ok(finish(&out));
   expect_ok(create(world, path, 0, &p, &out)); /* of yet another run, which fails */
   expect_ok(write_step(out.snapshot, &p, 1));
   give_up(&out);
-  expect_ok(continue_with(world, path, "a.new.h5", steps, &p, numbers, &out));
+  expect_ok(resume_snapshots(world, path, "a.new.h5", steps, &p, numbers, &out));
   if (world->rank == 0) cr_assert_str_eq(tc_path_name(out.place.work_path), "a.h5");
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
-  expect_ok(continue_with(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */
+  expect_ok(resume_snapshots(world, path, "b.h5", steps, &p, numbers, &out)); /* of another place */
   if (world->rank == 0) cr_assert_not(out.place.resumes_file);
   give_up(&out);
   free_part(&p);

@@ -6,23 +6,23 @@
 typedef enum fault { none, reads, writes, numbers, size_unknown } fault;
 static fault now;
 
-static int half(fault when, int count, MPI_Datatype type) {
+static int shorten_count(fault when, int count, MPI_Datatype type) {
   return now == when && type == MPI_DOUBLE ? count / 2 : count;
 }
 
 int MPI_File_read_at_all(MPI_File file, MPI_Offset at, void *values, int count, MPI_Datatype type,
                          MPI_Status *status) {
-  return PMPI_File_read_at_all(file, at, values, half(reads, count, type), type, status);
+  return PMPI_File_read_at_all(file, at, values, shorten_count(reads, count, type), type, status);
 }
 
 int MPI_File_write_at_all(MPI_File file, MPI_Offset at, const void *values, int count, MPI_Datatype type,
                           MPI_Status *status) {
-  return PMPI_File_write_at_all(file, at, values, half(writes, count, type), type, status);
+  return PMPI_File_write_at_all(file, at, values, shorten_count(writes, count, type), type, status);
 }
 
 int MPI_File_write_at(MPI_File file, MPI_Offset at, const void *values, int count, MPI_Datatype type,
                       MPI_Status *status) {
-  return PMPI_File_write_at(file, at, values, half(numbers, count, type), type, status);
+  return PMPI_File_write_at(file, at, values, shorten_count(numbers, count, type), type, status);
 }
 
 herr_t H5Fget_filesize(hid_t file, hsize_t *size) {

@@ -10,7 +10,7 @@ static const char head[] = "step,time,integral,min,max,probe_1\n";
 
 static tc_line where;
 
-static tc_history_file *begin(const char *path, int64_t rows) {
+static tc_history_file *create_history(const char *path, int64_t rows) {
   tc_history_file *file = NULL;
   tc_file_list files = {0};
   expect_ok(tc_history_file_prepare(path, &files));
@@ -29,7 +29,7 @@ Test(history_file, numbers_read_back_with_all_their_bits) {
   char path[400], *at;
   folder f = folder_make();
   file_path(&f, "new/deep/h.csv", path);
-  tc_history_file *file = begin(path, 1);
+  tc_history_file *file = create_history(path, 1);
   expect_ok(tc_history_file_add(file, 12345678901, row));
   expect_error(tc_history_file_add(file, 1, row), TC_INTERNAL, "more rows than the 1");
   expect_ok(tc_history_file_close(&file));
@@ -55,7 +55,7 @@ Test(history_file, appears_when_it_is_complete) {
   folder f = folder_make();
   file_path(&f, "h.csv", path);
   snprintf(wanted, sizeof wanted, "%s0,1,2,3,4,nan\n", head);
-  tc_history_file *file = begin(path, 2);
+  tc_history_file *file = create_history(path, 2);
   expect_text(&f, "h.csv", "");
   expect_ok(tc_history_file_add(file, 0, row));
   expect_text(&f, "h.csv", "");
@@ -64,7 +64,7 @@ Test(history_file, appears_when_it_is_complete) {
   expect_text(&f, "h.csv", wanted);
   expect_text(&f, "h.csv.part", "");
 
-  file = begin(path, 2);
+  file = create_history(path, 2);
   expect_ok(tc_history_file_add(file, 0, row));
   expect_ok(tc_history_file_add(file, 7, other));
   cr_assert(tc_history_file_close_failed(&file, &where));
@@ -73,7 +73,7 @@ Test(history_file, appears_when_it_is_complete) {
   expect_text(&f, "h.csv.part", wanted);
   cr_assert_eq(folder_files(&f, 1), 2, "no others");
 
-  file = begin(path, 1);
+  file = create_history(path, 1);
   cr_assert_not(tc_history_file_close_failed(&file, &where));
   cr_assert_not(tc_history_file_close_failed(&file, &where));
   expect_ok(tc_history_file_close(&file));

@@ -4,7 +4,7 @@
 #include "support/expect.h"
 
 /* Rows 0, 1, 2: 0 and 1 touch each other, and so do 1 and 2. */
-static tc_ell *three(void) {
+static tc_ell *create_three_rows(void) {
   tc_ell *A = NULL;
   expect_ok(tc_ell_create(3, 3, 4, &A));
   const struct {
@@ -32,7 +32,7 @@ Test(market, a_matrix_and_vectors) {
   const int64_t label[] = {7, 12345678901, -3};
   char path[400];
   folder f = folder_make();
-  tc_ell *A = three();
+  tc_ell *A = create_three_rows();
   file_path(&f, "a.mtx", path);
   expect_ok(tc_matrix_market_write_matrix(path, &how, A));
   expect_file(&f, "a.mtx",
@@ -58,7 +58,7 @@ Test(market, in_another_order_with_weights) {
   const tc_matrix_market how = {3, row, place, weight, "b"};
   char path[400];
   folder f = folder_make();
-  tc_ell *A = three();
+  tc_ell *A = create_three_rows();
   A->value[4 + 1] = 0.5;
   file_path(&f, "a.mtx", path);
   expect_ok(tc_matrix_market_write_matrix(path, &how, A));

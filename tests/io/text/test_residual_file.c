@@ -70,7 +70,7 @@ FILE *fopen(const char *path, const char *mode) {
 static const tc_residual_file_position anew;
 static tc_line where;
 
-static tc_residual_file *begin(const char *path) {
+static tc_residual_file *create_residuals(const char *path) {
   tc_residual_file *file = NULL;
   tc_file_list files = {0};
   expect_ok(tc_residual_file_prepare(path, &files));
@@ -101,7 +101,7 @@ Test(residual_file, rows_of_steps) {
   char path[400];
   folder f = folder_make();
   file_path(&f, "r.csv", path);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   write_steps(file);
   expect_text(&f, "r.csv", "", "");
   expect_ok(tc_residual_file_close(&file));
@@ -117,7 +117,7 @@ Test(residual_file, of_a_run_that_failed) {
   folder f = folder_make();
   file_path(&f, "r.csv", path);
   file_write(&f, "r.csv", head);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   write_steps(file);
   cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv", head, "");
@@ -152,7 +152,7 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   tc_restart_list keep = {0};
   folder f = folder_make();
   file_path(&f, "r.csv", path);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   write_steps(file);
   expect_ok(tc_residual_file_list_restart(file, &keep));
   memcpy(&kept.part, restart_find(&keep, "residuals.part")->value, 8);
@@ -160,7 +160,7 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   memcpy(&kept.hash, restart_find(&keep, "residuals.hash")->value, 8);
   cr_expect(tc_residual_file_close_failed(&file, &where));
 
-  file = begin(path);
+  file = create_residuals(path);
   cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv.part", head, ROWS);
   expect_text(&f, "r.csv.part2", head, "");
@@ -169,7 +169,7 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   cr_expect(tc_residual_file_close_failed(&file, &where));
   expect_text(&f, "r.csv.part", head, ROWS);
   file_write(&f, "r.csv.part3", "of somebody else");
-  file = begin(path);
+  file = create_residuals(path);
   expect_ok(tc_residual_file_close(&file));
   expect_text(&f, "r.csv", head, "");
   expect_text(&f, "r.csv.part", "", "");
@@ -186,7 +186,7 @@ Test(residual_file, rows_are_written_whole) {
   size_t seen = 0, grown = 0;
   folder f = folder_make();
   file_path(&f, "r.csv", path);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   for (int k = 0; k < 1000; k++) {
     tc_residual_file_add(file, 1, k, 1.0 / (3.0 + k), false);
     char *text = file_text(&f, "r.csv.part");
@@ -220,7 +220,7 @@ Test(residual_file, its_name_is_on_the_disk) {
   folder f = folder_make();
   char path[400];
   file_path(&f, "r.csv", path);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   cr_expect_eq(folders_synced, 1);
   expect_ok(tc_residual_file_close(&file));
   folder_remove(&f);
@@ -233,7 +233,7 @@ static void expect_read_error(int which) {
   tc_restart_list keep = {0};
   folder f = folder_make();
   file_path(&f, "r.csv", path);
-  tc_residual_file *file = begin(path);
+  tc_residual_file *file = create_residuals(path);
   for (int step = 0; step < 100; step++) write_steps(file);
   expect_ok(tc_residual_file_list_restart(file, &keep));
   memcpy(&kept,
