@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 float128; /* 113 bits: exact for what exact_terms() makes */
+__extension__ typedef __float128 float128; /* 113 bits: exact for the terms of draw_terms */
 
 static double find_largest(const double *term, int n) {
   double largest = 0.0;
