@@ -50,7 +50,7 @@ static void append_item(tc_section *section, const tc_item *item) {
 }
 
 void tc_item_add(tc_section *section, tc_item item) {
-  if (item.kind == TC_ITEM_TEXT && item.value.text)
+  if ((item.kind == TC_ITEM_TEXT || item.kind == TC_ITEM_PICTURE) && item.value.text)
     item.value.text = copy_text(section->document, item.value.text);
   append_item(section, &item);
 }
@@ -104,6 +104,10 @@ void tc_list_add_texts(tc_section *parent, const char *key, int count, const cha
 
 tc_section *tc_group_add(tc_section *parent, unsigned renderers) {
   return add_section(parent, NULL, (tc_section){.renderers = renderers});
+}
+
+void tc_picture_add(tc_section *section, const char *caption, const char *svg) {
+  tc_item_add(section, (tc_item){.label = caption, .kind = TC_ITEM_PICTURE, .value.text = svg});
 }
 
 void tc_columns_add(tc_section *list, size_t count, const tc_column *column) {

@@ -1,6 +1,6 @@
 /* Document: the content of a report, made of items (key, value, unit) in nested sections and lists. Usage:
- * call tc_document_begin, add items and sections to the root, render the document as JSON, CSV or text
- * (render.h), call tc_document_free. Functions that add something do not return errors. Instead, the
+ * call tc_document_begin, add items and sections to the root, render the document as JSON, CSV, text or
+ * HTML (render.h), call tc_document_free. Functions that add something do not return errors. Instead, the
  * document stores the first error, and the renderers return it. No function is collective. */
 #ifndef TC_BASE_DOCUMENT_DOCUMENT_H
 #define TC_BASE_DOCUMENT_DOCUMENT_H
@@ -17,10 +17,11 @@ typedef enum tc_item_kind {
   TC_ITEM_NULL,
   TC_ITEM_BOOL,
   TC_ITEM_INTEGER,
-  TC_ITEM_HASH,   /* unsigned integer, written as 16 hexadecimal digits */
-  TC_ITEM_NUMBER, /* floating-point number; written as null if it is not finite */
-  TC_ITEM_TEXT,   /* text; written as null if the pointer is NULL */
-  TC_ITEM_LINE,   /* line of prose, or remark at the end of a table row; only the text renderer shows it */
+  TC_ITEM_HASH,    /* unsigned integer, written as 16 hexadecimal digits */
+  TC_ITEM_NUMBER,  /* floating-point number; written as null if it is not finite */
+  TC_ITEM_TEXT,    /* text; written as null if the pointer is NULL */
+  TC_ITEM_LINE,    /* line of prose, or remark at the end of a table row; only text and HTML show it */
+  TC_ITEM_PICTURE, /* SVG markup, with the label as its caption; only HTML shows it */
   TC_ITEM_SECTION
 } tc_item_kind;
 
@@ -52,7 +53,12 @@ typedef struct tc_column {
 
 enum { TC_COLUMNS_MAX = 256 }; /* largest number of columns that the text shows */
 
-typedef enum tc_renderer { TC_RENDERER_JSON = 1, TC_RENDERER_CSV = 2, TC_RENDERER_TEXT = 4 } tc_renderer;
+typedef enum tc_renderer {
+  TC_RENDERER_JSON = 1,
+  TC_RENDERER_CSV = 2,
+  TC_RENDERER_TEXT = 4,
+  TC_RENDERER_HTML = 8
+} tc_renderer;
 
 typedef struct tc_node {
   tc_item item;
@@ -156,6 +162,10 @@ void tc_list_add_texts(tc_section *parent, const char *key, int count, const cha
 /* Appends a group and returns it. Only some renderers show the group. `renderers` is the sum of their
  * tc_renderer values. */
 tc_section *tc_group_add(tc_section *parent, unsigned renderers);
+
+/* Appends a picture, which only HTML shows. `svg` is the markup of an svg element and is copied; `caption` is
+ * borrowed. */
+void tc_picture_add(tc_section *section, const char *caption, const char *svg);
 
 /* Appends columns to a list of sections. The columns are copied. */
 void tc_columns_add(tc_section *list, size_t count, const tc_column *column);

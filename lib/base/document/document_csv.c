@@ -21,6 +21,10 @@ static void write_value(tc_csv *csv, const tc_item *item) {
   }
 }
 
+static bool is_value(const tc_item *item) {
+  return item->kind != TC_ITEM_SECTION && item->kind != TC_ITEM_LINE && item->kind != TC_ITEM_PICTURE;
+}
+
 /* Begins a table. Writes an empty line if it is not the first table of the file. */
 static void begin_table(tc_csv *csv, int *tables) {
   if ((*tables)++ > 0) tc_csv_end_line(csv);
@@ -33,7 +37,7 @@ static const tc_section *get_section(const tc_node *node) {
 /* Writes the values of a row, or its keys if `is_heading` is true. */
 static void write_row(tc_csv *csv, const tc_section *row, bool is_heading) {
   for (const tc_node *node = row->first; node; node = node->next) {
-    if (get_section(node) || node->item.kind == TC_ITEM_LINE) continue;
+    if (!is_value(&node->item)) continue;
     if (is_heading)
       tc_csv_text(csv, node->item.key);
     else
@@ -56,7 +60,7 @@ static void write_items(tc_csv *csv, const char *name, const tc_section *section
   bool is_first = true;
   for (const tc_node *node = section->first; node; node = node->next) {
     const tc_item *item = &node->item;
-    if (item->kind == TC_ITEM_SECTION || item->kind == TC_ITEM_LINE) continue;
+    if (!is_value(item)) continue;
     if (is_first) begin_table(csv, tables), fputs("section,item,value,unit\n", csv->out);
     is_first = false;
     tc_csv_text(csv, name);

@@ -1,7 +1,8 @@
 /* Renderers of documents. JSON has a member for each item. CSV has a table with a line of headings for each
  * list of sections, and one table with the columns section, item, value and unit for other items. The text
- * has lines of prose, tables, and items with labels. Called after the document is complete. Not
- * collective. */
+ * has lines of prose, tables, and items with labels. HTML is one page without references to other files:
+ * lines, pictures and tables, and the items of JSON with all digits; its title is the label of the root.
+ * Called after the document is complete. Not collective. */
 #ifndef TC_BASE_DOCUMENT_RENDER_H
 #define TC_BASE_DOCUMENT_RENDER_H
 
@@ -14,6 +15,7 @@ typedef void tc_document_renderer(const tc_section *root, FILE *out);
 void tc_document_json(const tc_section *root, FILE *out);
 void tc_document_csv(const tc_section *root, FILE *out);
 void tc_document_text(const tc_section *root, FILE *out);
+void tc_document_html(const tc_section *root, FILE *out);
 
 /* Returns the unit of an item, or "" if the item has no unit. */
 const char *tc_item_unit(const tc_item *item);

@@ -5,11 +5,22 @@
 #include "base/document/document.h"
 
 /* True if the renderer shows the item. The renderer shows all items except sections that are for other
- * renderers only. */
+ * renderers only, and pictures, which only HTML shows. */
 static inline bool tc_item_is_shown(const tc_item *item, tc_renderer renderer) {
+  if (item->kind == TC_ITEM_PICTURE) return renderer == TC_RENDERER_HTML;
   return item->kind != TC_ITEM_SECTION || item->value.section->renderers == 0 ||
          (item->value.section->renderers & (unsigned)renderer);
 }
+
+enum { TC_ITEM_TEXT_SIZE = 64 }; /* size of a buffer for the text of a number or a label */
+
+/* Returns the text of a value, with its unit. Numbers are written in the printf format `format`; if it is
+ * NULL, the format depends on the unit. The result is stored in the item, in `out` or in a constant. */
+const char *tc_item_format(const tc_item *item, const char *format, char out[TC_ITEM_TEXT_SIZE]);
+
+/* Returns the label of an item: the member `label`, or the key without the unit and with blanks. The result
+ * is stored in the item, in `out` or in a constant. */
+const char *tc_item_label(const tc_item *item, char out[TC_ITEM_TEXT_SIZE]);
 
 /* True if `item` is a group: a section whose items are shown as items of `section` itself. */
 static inline bool tc_item_is_group(const tc_section *section, const tc_item *item) {

@@ -1,0 +1,168 @@
+/* Charts as SVG. Lengths are units of the view box, which the page scales to its width. */
+#include "base/document/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/document/html_page.h"
+#include "base/text/number_format.h"
+
+enum { width = 720, label_width = 170, value_width = 90, bar_height = 14, gap = 8, legend_height = 24 };
+enum { curve_height = 220, margin = 70, axis_height = 40 };
+
+static const char *const colours[TC_CHART_SERIES] = {"a", "b"};
+
+/* SVG that is being written to memory. */
+typedef struct canvas {
+  FILE *out; /* NULL if memory is exhausted */
+  char *text;
+  size_t size;
+} canvas;
+
+static void begin_canvas(canvas *c, double height) {
+  *c = (canvas){0};
+  c->out = open_memstream(&c->text, &c->size);
+  if (c->out) fprintf(c->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", width, height);
+}
+
+/* Adds the picture to the section, or an error to the document. Frees the canvas. */
+static void end_canvas(canvas *c, tc_section *section, const char *caption) {
+  bool is_written = c->out;
+  if (c->out) {
+    fputs("</svg>", c->out);
+    is_written = !ferror(c->out);
+    is_written = fclose(c->out) == 0 && is_written;
+  }
+  if (is_written)
+    tc_picture_add(section, caption, c->text);
+  else if (!section->document->error)
+    section->document->error = tc_status_create(TC_INTERNAL, "a chart of the report: memory is exhausted");
+  free(c->text); // NOLINT(*-owning-memory): allocated by open_memstream
+}
+
+static void write_text(canvas *c, double x, double y, const char *anchor, const char *text) {
+  fprintf(c->out, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+  tc_html_escape(text, c->out);
+  fputs("</text>\n", c->out);
+}
+
+static void write_rectangle(canvas *c, const char *colour, double x, double y, double length) {
+  fprintf(c->out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>\n", colour, x, y,
+          fmax(length, 0.5), bar_height - 2);
+}
+
+static void write_legend(canvas *c, const char *const series[TC_CHART_SERIES]) {
+  for (int s = 0; s < TC_CHART_SERIES && series[s]; s++) {
+    const double x = label_width + 150.0 * s;
+    write_rectangle(c, colours[s], x, 4.0, bar_height);
+    write_text(c, x + bar_height + 6, 14.0, "start", series[s]);
+  }
+}
+
+/* ---- bars ---- */
+
+static double find_largest(int bars, const tc_chart_bar *bar) {
+  double most = 0.0;
+  for (int k = 0; k < bars; k++)
+    for (int s = 0; s < TC_CHART_SERIES; s++)
+      if (isfinite(bar[k].value[s])) most = fmax(most, bar[k].value[s]);
+  return most;
+}
+
+static void write_bars(canvas *c, double y, const tc_chart_bar *bar, int series, double unit) {
+  char text[32];
+  write_text(c, label_width - 8, y + 0.5 * (series - 1) * bar_height + 10, "end", bar->label);
+  for (int s = 0; s < series; s++) {
+    const double length = bar->value[s] * unit;
+    if (!isfinite(bar->value[s])) continue;
+    write_rectangle(c, colours[s], label_width, y + s * bar_height, length);
+    write_text(c, label_width + length + 6, y + s * bar_height + 10, "start",
+               tc_number_format_time(bar->value[s], text, sizeof text));
+  }
+}
+
+void tc_chart_seconds(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
+                      int bars, const tc_chart_bar *bar) {
+  const int count = bars < TC_CHART_BARS_MAX ? bars : TC_CHART_BARS_MAX, curves = series[1] ? 2 : 1;
+  const double most = find_largest(count, bar), row = curves * bar_height + gap;
+  canvas c;
+  if (!(most > 0.0)) return;
+  begin_canvas(&c, legend_height + row * count);
+  if (c.out) write_legend(&c, series);
+  for (int k = 0; c.out && k < count; k++)
+    write_bars(&c, legend_height + row * k, &bar[k], curves, (width - label_width - value_width) / most);
+  end_canvas(&c, section, caption);
+}
+
+/* ---- curves ---- */
+
+typedef struct range {
+  double low, high;
+} range;
+
+static void widen(range *r, double value) {
+  r->low = fmin(r->low, value);
+  r->high = fmax(r->high, value);
+}
+
+/* Sets the ranges of both axes. Returns false if there is nothing to draw. */
+static bool find_ranges(int points, const tc_chart_point *point, range *x, range *y) {
+  *x = *y = (range){INFINITY, -INFINITY};
+  for (int k = 0; k < points; k++) {
+    widen(x, point[k].x);
+    for (int s = 0; s < TC_CHART_SERIES; s++) {
+      if (!isfinite(point[k].value[s])) return false;
+      widen(y, point[k].value[s]);
+    }
+  }
+  if (y->high <= y->low) *y = (range){y->low - 1.0, y->low + 1.0};
+  return points > 1 && x->high > x->low && isfinite(x->low) && isfinite(x->high) &&
+         isfinite(y->high - y->low);
+}
+
+static double scale(range r, double value, double from, double to) {
+  return from + (to - from) * (value - r.low) / (r.high - r.low);
+}
+
+static void write_curve(canvas *c, int series, int points, const tc_chart_point *point, range x, range y) {
+  fprintf(c->out, "<path class=\"%s\" d=\"", colours[series]);
+  for (int k = 0; k < points; k++)
+    fprintf(c->out, "%c%.1f %.1f", k ? 'L' : 'M', scale(x, point[k].x, margin, width - 10),
+            scale(y, point[k].value[series], legend_height + curve_height, legend_height));
+  fputs("\"/>\n", c->out);
+}
+
+/* Writes lines of the grid with their values, at the ends and in the middle of each axis. */
+static void write_grid(canvas *c, const char *axis, range x, range y) {
+  char text[32];
+  for (int k = 0; k <= 2; k++) {
+    const double up = legend_height + 0.5 * k * curve_height,
+                 across = margin + 0.5 * k * (width - 10 - margin);
+    fprintf(c->out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", margin, width - 10,
+            up, up);
+    snprintf(text, sizeof text, "%.4g", y.high - 0.5 * k * (y.high - y.low));
+    write_text(c, margin - 6, up + 4, "end", text);
+    snprintf(text, sizeof text, "%.4g", x.low + 0.5 * k * (x.high - x.low));
+    write_text(c, across, legend_height + curve_height + 16,
+               k == 0   ? "start"
+               : k == 1 ? "middle"
+                        : "end",
+               text);
+  }
+  write_text(c, 0.5 * (margin + width), legend_height + curve_height + 34, "middle", axis);
+}
+
+void tc_chart_curves(tc_section *section, const char *caption, const char *axis,
+                     const char *const series[TC_CHART_SERIES], int points, const tc_chart_point *point) {
+  range x, y;
+  canvas c;
+  if (!find_ranges(points, point, &x, &y)) return;
+  begin_canvas(&c, legend_height + curve_height + axis_height);
+  if (c.out) {
+    write_legend(&c, series);
+    write_grid(&c, axis, x, y);
+    for (int s = 0; s < TC_CHART_SERIES; s++) write_curve(&c, s, points, point, x, y);
+  }
+  end_canvas(&c, section, caption);
+}

@@ -1,0 +1,32 @@
+/* Charts of a document, which only HTML shows: bars and curves as SVG. The caption states what is drawn;
+ * colours follow the style of the page. Errors are stored in the document. Not collective. */
+#ifndef TC_BASE_DOCUMENT_CHART_H
+#define TC_BASE_DOCUMENT_CHART_H
+
+#include "base/document/document.h"
+
+enum { TC_CHART_SERIES = 2, TC_CHART_BARS_MAX = 128 };
+
+/* Bar of each series under one label. A value that is not finite is not drawn. */
+typedef struct tc_chart_bar {
+  const char *label; /* borrowed during the call */
+  double value[TC_CHART_SERIES];
+} tc_chart_bar;
+
+/* Appends horizontal bars of seconds, at least 0. Bars beyond TC_CHART_BARS_MAX are left out. `series` are
+ * the names of the series; the second is NULL if there is only one. Appends nothing without a value above 0.
+ */
+void tc_chart_seconds(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
+                      int bars, const tc_chart_bar *bar);
+
+/* Point of curves: values of each series at x. */
+typedef struct tc_chart_point {
+  double x, value[TC_CHART_SERIES];
+} tc_chart_point;
+
+/* Appends curves through points in the order of x. `axis` names x, `series` the curves. Appends nothing if
+ * there are fewer than two points or values that are not finite. */
+void tc_chart_curves(tc_section *section, const char *caption, const char *axis,
+                     const char *const series[TC_CHART_SERIES], int points, const tc_chart_point *point);
+
+#endif

@@ -1,0 +1,236 @@
+/* HTML page of a document: one file without references to other files, readable without scripts. Lines of
+ * prose become paragraphs, items and lists of sections become tables, and sections become parts that open and
+ * close. Numbers of items have all digits, as in JSON; numbers of tables with columns are formatted as in the
+ * text. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/document/html_page.h"
+#include "base/document/render.h"
+#include "base/document/render_internal.h"
+#include "base/text/line.h"
+#include "base/text/text.h"
+
+static bool is_shown(const tc_item *item) { return tc_item_is_shown(item, TC_RENDERER_HTML); }
+
+/* ---- values ---- */
+
+static void write_number(double value, FILE *out) {
+  char digits[TC_TEXT_NUMBER];
+  if (isfinite(value)) tc_text_format_double(value, digits);
+  fputs(isfinite(value) ? digits : "-", out);
+}
+
+/* Writes a value without its unit. */
+static void write_value(const tc_item *item, FILE *out) {
+  char text[TC_ITEM_TEXT_SIZE];
+  if (item->kind == TC_ITEM_NUMBER)
+    write_number(item->value.number, out);
+  else
+    tc_html_escape(tc_item_format(item, NULL, text), out);
+}
+
+/* Writes the values of a list in one line, lists in the list in brackets. */
+static void write_list(const tc_section *list, FILE *out) {
+  const char *before = "";
+  for (const tc_node *node = list->first; node; node = node->next, before = ", ") {
+    fputs(before, out);
+    if (node->item.kind == TC_ITEM_SECTION) {
+      fputc('[', out);
+      write_list(node->item.value.section, out);
+      fputc(']', out);
+    } else
+      write_value(&node->item, out);
+  }
+  if (!list->first) fputc('-', out);
+}
+
+/* ---- tables that have columns ---- */
+
+static const char *alignment(const tc_column *column) { return column->width < 0 ? " class=l" : ""; }
+
+static void write_row(const tc_section *table, const tc_section *row, FILE *out) {
+  char text[TC_ITEM_TEXT_SIZE];
+  size_t c = 0;
+  fputs("<tr>", out);
+  for (const tc_node *node = row->first; node; node = node->next) {
+    const bool is_remark = node->item.kind == TC_ITEM_LINE;
+    if (!is_remark && c >= table->columns) continue;
+    const tc_column *column = is_remark ? NULL : &table->column[c++];
+    if (column && !column->label) continue;
+    fprintf(out, "<td%s>", column ? alignment(column) : " class=l");
+    tc_html_escape(tc_item_format(&node->item, column ? column->format : NULL, text), out);
+  }
+  fputc('\n', out);
+}
+
+static void write_columns(const tc_section *table, FILE *out) {
+  fputs("<div class=wide><table>\n<tr>", out);
+  for (size_t c = 0; c < table->columns; c++) {
+    if (!table->column[c].label) continue;
+    fprintf(out, "<th%s>", alignment(&table->column[c]));
+    tc_html_escape(table->column[c].label, out);
+  }
+  fputc('\n', out);
+  for (const tc_node *node = table->first; node; node = node->next)
+    if (node->item.kind == TC_ITEM_SECTION) write_row(table, node->item.value.section, out);
+  fputs("</table></div>\n", out);
+}
+
+/* ---- tables of sections without columns ---- */
+
+/* True if both sections have the same items in the same order, in all sections inside them, and no lists.
+ * Such sections are rows of one table. */
+static bool have_same_items(const tc_section *a, const tc_section *b) {
+  const tc_node *p = a->first, *q = b->first;
+  if (a->is_list || b->is_list) return false;
+  for (; p && q; p = p->next, q = q->next) {
+    const bool is_section = p->item.kind == TC_ITEM_SECTION;
+    if (!p->item.key || !q->item.key || strcmp(p->item.key, q->item.key) != 0) return false;
+    if (is_section != (q->item.kind == TC_ITEM_SECTION)) return false;
+    if (is_section && !have_same_items(p->item.value.section, q->item.value.section)) return false;
+  }
+  return !p && !q;
+}
+
+static bool is_uniform(const tc_section *list) {
+  for (const tc_node *node = list->first; node; node = node->next)
+    if (node->item.kind != TC_ITEM_SECTION ||
+        !have_same_items(list->first->item.value.section, node->item.value.section))
+      return false;
+  return true;
+}
+
+/* Writes the heading of each value of a row. `before` are the keys of the sections around it. */
+static void write_headings(const tc_section *row, const char *before, FILE *out) {
+  for (const tc_node *node = row->first; node; node = node->next) {
+    tc_line path = {0};
+    tc_line_add(&path, "%s%s%s", before, *before ? " " : "", node->item.key);
+    if (node->item.kind == TC_ITEM_SECTION) {
+      write_headings(node->item.value.section, path.text, out);
+      continue;
+    }
+    fputs("<th>", out);
+    tc_html_escape(path.text, out);
+  }
+}
+
+static void write_cells(const tc_section *row, FILE *out) {
+  for (const tc_node *node = row->first; node; node = node->next) {
+    if (node->item.kind == TC_ITEM_SECTION) {
+      write_cells(node->item.value.section, out);
+      continue;
+    }
+    fputs("<td>", out);
+    write_value(&node->item, out);
+  }
+}
+
+static void write_uniform(const tc_section *list, FILE *out) {
+  fputs("<div class=wide><table>\n<tr>", out);
+  write_headings(list->first->item.value.section, "", out);
+  for (const tc_node *node = list->first; node; node = node->next) {
+    fputs("\n<tr>", out);
+    write_cells(node->item.value.section, out);
+  }
+  fputs("\n</table></div>\n", out);
+}
+
+/* ---- items and sections ---- */
+
+static void write_items(const tc_section *section, FILE *out);
+
+/* Writes the sections of a list one after another, with their numbers as headings. */
+static void write_numbered(const tc_section *list, const char *label, FILE *out) {
+  int number = 0;
+  for (const tc_node *node = list->first; node; node = node->next) {
+    fputs("<details><summary>", out);
+    tc_html_escape(label, out);
+    fprintf(out, " %d</summary>\n", ++number);
+    write_items(node->item.value.section, out);
+    fputs("</details>\n", out);
+  }
+}
+
+static void write_content(const tc_section *section, const char *label, FILE *out) {
+  if (section->columns > 0)
+    write_columns(section, out);
+  else if (!tc_section_is_table(section) && section->is_list)
+    fputs("<p>", out), write_list(section, out), fputs("</p>\n", out);
+  else if (!section->is_list)
+    write_items(section, out);
+  else if (is_uniform(section))
+    write_uniform(section, out);
+  else
+    write_numbered(section, label, out);
+}
+
+static void write_section(const tc_item *item, FILE *out) {
+  char text[TC_ITEM_TEXT_SIZE];
+  const char *label = tc_item_label(item, text);
+  const bool is_closed = *label != '\0';
+  if (is_closed) {
+    fputs("<details><summary>", out);
+    tc_html_escape(label, out);
+    fputs("</summary>\n", out);
+  }
+  write_content(item->value.section, label, out);
+  if (is_closed) fputs("</details>\n", out);
+}
+
+static void write_line(const char *line, FILE *out) {
+  fputs("<p>", out);
+  tc_html_escape(line + strspn(line, "\n"), out);
+  fputs("</p>\n", out);
+}
+
+static void write_picture(const tc_item *item, FILE *out) {
+  fprintf(out, "<figure>\n%s\n<figcaption>", item->value.text);
+  tc_html_escape(item->label ? item->label : "", out);
+  fputs("</figcaption>\n</figure>\n", out);
+}
+
+/* Writes an item as a row with its key, value and unit. */
+static void write_pair(const tc_item *item, FILE *out) {
+  fputs("<tr><td class=l>", out);
+  tc_html_escape(item->label ? item->label : item->key ? item->key : "", out);
+  fputs("<td class=l>", out);
+  write_value(item, out);
+  fprintf(out, "<td class=l>%s\n",
+          item->kind == TC_ITEM_NUMBER || item->kind == TC_ITEM_INTEGER ? tc_item_unit(item) : "");
+}
+
+static bool is_pair(const tc_item *item) {
+  return item->kind != TC_ITEM_SECTION && item->kind != TC_ITEM_LINE && item->kind != TC_ITEM_PICTURE;
+}
+
+/* Writes consecutive items as one table, and returns the last of them. */
+static const tc_node *write_pairs(const tc_node *node, FILE *out) {
+  fputs("<div class=wide><table>\n", out);
+  for (;; node = node->next) {
+    write_pair(&node->item, out);
+    if (!node->next || !is_pair(&node->next->item)) break;
+  }
+  fputs("</table></div>\n", out);
+  return node;
+}
+
+static void write_items(const tc_section *section, FILE *out) {
+  for (const tc_node *node = section->first; node; node = node->next) {
+    const tc_item *item = &node->item;
+    if (!is_shown(item)) continue;
+    switch (item->kind) {
+    case TC_ITEM_SECTION: write_section(item, out); break;
+    case TC_ITEM_LINE: write_line(item->value.text, out); break;
+    case TC_ITEM_PICTURE: write_picture(item, out); break;
+    default: node = write_pairs(node, out);
+    }
+  }
+}
+
+void tc_document_html(const tc_section *root, FILE *out) {
+  tc_html_begin(root->label ? root->label : "Report", out);
+  write_items(root, out);
+  tc_html_end(out);
+}
