@@ -210,4 +210,9 @@ tc_status tc_report_check_command(const char *command, const char *json, const c
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 
+/* Not collective. Writes the report as one HTML page: pictures, the table that `text` appends, and all values
+ * of the JSON report. A file gets its final name when it is complete. Errors: TC_OUTPUT with the file and the
+ * reason. */
+tc_status tc_report_html(const tc_report *report, tc_report_text *text, const char *path);
+
 #endif

@@ -1,5 +1,5 @@
-/* Files of a report: builds the document from which JSON, CSV and text are rendered, including the table of
- * CSV. */
+/* Files of a report: builds the document from which JSON, CSV, HTML and text are rendered, including the
+ * table of CSV. */
 #include <math.h>
 
 #include "base/document/render.h"
@@ -45,17 +45,19 @@ static void add_parts(tc_section *section, const tc_report *report) {
 static void build_document(const tc_report *report, unsigned renderers, tc_report_text *text,
                            tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
-  if (renderers & TC_RENDERER_JSON) {
-    tc_section *json = tc_group_add(root, TC_RENDERER_JSON);
-    tc_items_add_program(json, "tetracast");
-    tc_items_add_report(json, report);
+  if (renderers & TC_RENDERER_HTML) tc_report_add_pictures(tc_group_add(root, TC_RENDERER_HTML), report);
+  if (text) text(report, tc_group_add(root, TC_RENDERER_TEXT | TC_RENDERER_HTML));
+  if (renderers & (TC_RENDERER_JSON | TC_RENDERER_HTML)) {
+    tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
+    values->label = "All values";
+    tc_items_add_program(values, "tetracast");
+    tc_items_add_report(values, report);
   }
   if (renderers & TC_RENDERER_CSV) add_parts(tc_group_add(root, TC_RENDERER_CSV), report);
-  if (text) text(report, tc_group_add(root, TC_RENDERER_TEXT));
 }
 
 void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document) {
-  build_document(report, TC_RENDERER_JSON | TC_RENDERER_CSV, text, document);
+  build_document(report, TC_RENDERER_JSON | TC_RENDERER_CSV | TC_RENDERER_HTML, text, document);
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {
@@ -68,6 +70,13 @@ tc_status tc_report_csv(const tc_report *report, const char *path) {
   tc_document document;
   build_document(report, TC_RENDERER_CSV, NULL, &document);
   return tc_document_write(&document, tc_document_csv, path);
+}
+
+tc_status tc_report_html(const tc_report *report, tc_report_text *text, const char *path) {
+  tc_document document;
+  build_document(report, TC_RENDERER_HTML, text, &document);
+  document.root.label = report->title ? report->title : report->mesh_file;
+  return tc_document_write(&document, tc_document_html, path);
 }
 
 tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *out) {
