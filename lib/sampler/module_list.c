@@ -56,7 +56,6 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
 
 static size_t pad_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-/* Searches the ELF notes in the bytes [at, at + bytes) for the build-id. */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {

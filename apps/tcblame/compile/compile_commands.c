@@ -33,7 +33,6 @@ static tc_status read_text(tc_pool *pool, struct fy_node *entry, const char *key
   return text ? tc_pool_printf(pool, out, "%s", text) : TC_OK;
 }
 
-/* Copies the words of the list "arguments" of an entry to *out, which is NULL-terminated. */
 static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;

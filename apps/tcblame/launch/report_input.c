@@ -21,7 +21,6 @@ static tc_status set_points(const tc_option *option, const char *value, void *te
   return tc_option_set_text(option, value, text);
 }
 
-/* Stores the comma-separated names of --points in o->points. */
 static tc_status parse_blame_points(tb_report_options *o) {
   char *text = NULL;
   int count = 0;

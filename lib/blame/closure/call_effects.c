@@ -115,7 +115,6 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
 
 /* ---- effects of external functions ---- */
 
-/* Finds the range [from, to) of arguments that an operand in externals.def denotes. */
 static void find_argument_range(const tb_definition *d, const tb_external_operand *operand, int *from,
                                 int *to) {
   *from = operand->argument < 0 ? d->arguments : operand->argument;

@@ -115,7 +115,6 @@ static tc_status limit_path_group(path_group *g) {
   return TC_OK;
 }
 
-/* Moves the first access path in `paths`, and all others of the same variable, to the group. */
 static tc_status extract_group(path_group *g, tc_bit_set *paths) {
   const tb_access_path *path = g->c->table->path.item;
   const int first = tc_bit_set_next(paths, 0);
@@ -154,7 +153,6 @@ static tc_status select_outputs(drafts *d) {
   return limit_summary(d, &used_paths);
 }
 
-/* Finds or adds the output under construction for an access path. */
 static tc_status find_draft(drafts *d, int path, draft **out) {
   const tc_bit_set empty = {.pool = d->c->scratch};
   int i = 0;

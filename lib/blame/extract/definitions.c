@@ -176,7 +176,6 @@ static tc_status write_arguments(definition_writer *writer, const tb_ir_instruct
   return TC_OK;
 }
 
-/* Returns the function to which a pointer points if there is only one, otherwise -1. */
 static int find_only_function(tb_analysis *analysis, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
   if (callee.kind != TB_VALUE_INSTRUCTION || analysis->points_to.targets[callee.number].count != 1) return -1;
@@ -319,7 +318,6 @@ static tc_status write_controlling_branches(definition_writer *writer, int block
   return store_numbers(writer, &branches, &out->controlling_branches);
 }
 
-/* Stores the source positions of the jumps that end the blocks controlled by the branch of `block`. */
 static tc_status write_jumps(definition_writer *writer, int block, tb_definition *out) {
   const tb_ir_body *body = &writer->analysis->body;
   tb_expression_tree tree = tb_expression_tree_init(writer->scratch);

@@ -157,7 +157,6 @@ static const tb_member *find_accessed_member(const tb_type *type, const tb_ir_in
   return first->bits == access->bits ? first : NULL;
 }
 
-/* Returns the bit-field that the node represents; NULL if the node is not a bit-field. */
 static const tb_member *find_bit_field(const tb_path_node *node) {
   if (node->step != TB_NODE_MEMBER || !node->owner) return NULL;
   for (int i = 0; i < node->owner->members; i++)

@@ -13,7 +13,6 @@ tc_status tb_points_to_get_unknown(tb_points_to *m, int *out) {
   return tb_path_nodes_root(m->nodes, &root, out);
 }
 
-/* Returns the index of the argument that is stored in a variable; -1 if the variable is not a parameter. */
 static int find_stored_argument(const tb_ir_body *body, int alloca) {
   for (int c = 0; c < body->instructions; c++) {
     const tb_ir_instruction *code = body->instruction + c;

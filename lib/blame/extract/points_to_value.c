@@ -5,7 +5,6 @@
 #include "blame/extract/points_to_internal.h"
 #include "blame/facts/externals.h"
 
-/* True if the node is in the memory of a local variable whose address has not escaped. */
 static bool is_private_memory(const tb_points_to *m, int node) {
   const tb_path_node *at = m->nodes->node.item + node;
   return !at->dereferences && at->root == TB_ROOT_LOCAL && !m->node.item[at->root_node].has_escaped;
@@ -28,7 +27,6 @@ static tc_status add_node_after_steps(tb_points_to *m, const tb_ir_instruction *
   return tb_points_to_insert(out, path, grew);
 }
 
-/* Returns in *node the root of a global variable, a function or a parameter. */
 static tc_status find_root(tb_points_to *m, tb_ir_value value, int *node) {
   tb_path_node root = {.root = TB_ROOT_GLOBAL, .function = -1};
   if (value.kind == TB_VALUE_FUNCTION) {

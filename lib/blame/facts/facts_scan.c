@@ -85,7 +85,6 @@ static tc_status read_numbers(tb_scan *scan, tb_index_list *out) {
                : TC_ARRAY_MOVE(&scan->numbers, scan->pool, &out->count, &out->item);
 }
 
-/* Parses a source position of the form LINE:COLUMN or LINE:COLUMN@FILE. */
 static bool parse_position(tb_scan *scan, char **word, tb_source_position *out) {
   out->file = scan->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
@@ -151,7 +150,6 @@ static tc_status read_value(tb_scan *scan, const tb_fact_field *field, void *ite
   return TC_OK;
 }
 
-/* Sets the defaults other than zero. */
 static void set_default(const tb_fact_field *field, void *item) {
   static const char *const none = "";
   static const int no_file = -1;

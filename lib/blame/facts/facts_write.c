@@ -100,7 +100,6 @@ static int get_array_count(const tb_fact_field *field, const void *item) {
   return *(const int *)at;
 }
 
-/* True if the value of a field differs from its default and must therefore be written. */
 static bool has_value(const tb_fact_field *field, const void *item) {
   const void *at = (const char *)item + field->offset;
   switch (field->kind) {

@@ -72,7 +72,6 @@ static long get_range_extent(tb_ir *ir, LLVMMetadataRef range) {
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
 
-/* Creates one array type per dimension, starting with the innermost dimension. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
   TC_TRY(tb_ir_convert_type(ir, tb_ir_get_operand(ir, node, TYPE_BASE), &inner));

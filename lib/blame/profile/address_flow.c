@@ -126,7 +126,7 @@ static const char *skip_struct_keyword(const char *type) {
   return strncmp(type, keyword, strlen(keyword)) == 0 ? type + strlen(keyword) : type;
 }
 
-/* True if a statement that reads `definitions` and writes `to` copies a struct as a whole. */
+/* True if a statement that reads `from` and writes `to` copies a struct as a whole. */
 static bool is_struct_copy(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
          strcmp(skip_struct_keyword(from->type), skip_struct_keyword(to->type)) == 0;
@@ -202,7 +202,6 @@ bool tb_address_flow_reaches_caller(const tb_address_flow *flow) {
   return false;
 }
 
-/* Removes from the list the paths that callers cannot name. */
 static void remove_local_paths(tb_access_paths *paths) {
   int count = 0;
   for (int i = 0; i < paths->count; i++)

@@ -65,7 +65,6 @@ static tc_status add_region_stacks(stack_builder *builder, const tb_sample_file 
 
 /* ---- removing frames ---- */
 
-/* Removes the frames with indices `from` to `to` - 1. */
 static void remove_frames(tb_call_stack *stack, int from, int to) {
   memmove(&stack->frame[from], &stack->frame[to], (size_t)(stack->frames - to) * sizeof *stack->frame);
   stack->frames -= to - from;

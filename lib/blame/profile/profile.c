@@ -156,7 +156,6 @@ static tc_status add_samples(profile_builder *builder, const tb_samples *samples
 
 /* ---- whole profile ---- */
 
-/* Distributes the counters to the arrays `cell` of their stacks. */
 static tc_status assign_cells(profile_builder *builder) {
   tb_stack *stack = builder->profile->stack;
   tb_stack_cell *cell = NULL;

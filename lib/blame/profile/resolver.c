@@ -135,7 +135,6 @@ static const char *strip_function(const char *name) {
   return dot + 1;
 }
 
-/* Adds a frame without debug information, named by the symbol. */
 static tc_status add_symbol_frame(tb_resolver *resolver, uint64_t address, tb_code_site *site) {
   tb_frame *frame = NULL;
   const tb_image *image = site->binary ? site->binary->image : NULL;
@@ -151,7 +150,6 @@ static tc_status add_symbol_frame(tb_resolver *resolver, uint64_t address, tb_co
 
 /* ---- sites ---- */
 
-/* Finds the instruction that took the time of the sample and sets *address to its address. */
 static tc_status find_sampled_instruction(tb_resolver *resolver, const site_key *key,
                                           const tb_inline_chain *chain, tb_code_site *site,
                                           uint64_t *address) {

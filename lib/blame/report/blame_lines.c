@@ -84,7 +84,6 @@ static tc_status format_row_name(const row_list *rows, tc_pool *pool, tb_blame_l
   return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->path->path);
 }
 
-/* True if `name` is the wanted access path or below it. */
 static bool is_path_below(const char *name, const char *prefix) {
   const size_t length = strlen(prefix);
   return strncmp(name, prefix, length) == 0 && strchr(".-[", name[length]);

@@ -24,7 +24,6 @@ static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *c
   return TC_OK;
 }
 
-/* Merges all calls of the same function into one item that counts them. */
 static void merge_externals(external_list *found) {
   tb_unknown_external *item = found->item;
   int count = 0;

@@ -127,14 +127,12 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 
 /* ---- advancing in time ---- */
 
-/* Returns the number of objects that begin at lower addresses than `address`. */
 static int count_objects_below(const tb_live_allocations *live, uint64_t address) {
   int at;
   TC_SEARCH(at, live->count, live->object[at].begin < address);
   return at;
 }
 
-/* Returns the index of the last object that begins at or before an address; -1 if there is none. */
 static int find_last_at_or_below(const tb_live_allocations *live, uint64_t address) {
   return (address == UINT64_MAX ? live->count : count_objects_below(live, address + 1)) - 1;
 }

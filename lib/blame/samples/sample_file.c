@@ -37,7 +37,6 @@ static tc_status visit_block(const unsigned char *block, size_t bytes, record_li
   return TC_OK;
 }
 
-/* Orders records by time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
   record_pointer first, second;
   memcpy(&first, a, sizeof first);

@@ -67,7 +67,6 @@ static int compare_sort_keys(const void *a, const void *b) {
   return result ? result : compare_integers(x->index, y->index);
 }
 
-/* True if the row contains another row of the class. */
 static bool contains_class_row(const tb_rows *rows, const sort_key *class, int count, int index) {
   for (int i = 0; i < count; i++)
     if (class[i].index != index && tb_rows_contains(rows, index, class[i].index)) return true;
@@ -96,7 +95,6 @@ static int find_representative(const tb_rows *rows, const sort_key *class, int c
   return representative;
 }
 
-/* True if the row is named next to the row that stands for its class. */
 static bool needs_name(const tb_rows *rows, int index, int representative) {
   const tb_row *row = &rows->row[index];
   return !row->has_inner_row && !tb_rows_contains(rows, representative, index) &&
@@ -127,7 +125,6 @@ static void fold_rows(tb_rows *rows, const sort_key *keys, int count) {
   }
 }
 
-/* Sets is_shown[i] to true for each row i that the table shows. */
 static void mark_shown_rows(const tb_rows *rows, bool *is_shown) {
   const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->shows_all || marked < o->rows_max); i++) {

@@ -34,7 +34,6 @@ static bool is_candidate(const tb_rows *rows, const tb_row *row) {
          row->stack_set.count > 0 && tb_rows_is_significant(rows, row);
 }
 
-/* Counts the samples in stacks of both rows. */
 static int64_t count_common_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
   for (int s = tc_bit_set_next(&a->stack_set, 0); s >= 0; s = tc_bit_set_next(&a->stack_set, s + 1))

@@ -78,7 +78,6 @@ static void write_title(const tb_view *view, const tb_rows *rows, column_widths 
   fputc('\n', out);
 }
 
-/* States in one line which rows the table omits. */
 static void write_omitted_rows(const tb_rows *rows, FILE *out) {
   const tb_view_options *o = rows->selection->options;
   int folded_rows = 0, small_rows = 0;

@@ -26,7 +26,6 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
   return TC_OK;
 }
 
-/* Returns the index of the instruction that begins at byte offset `ip`; -1 if there is none. */
 static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   int at;
   TC_SEARCH(at, code->count, code->offset[at] < ip);

@@ -50,7 +50,6 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
   if (mode == 2) o->displacement = read_number(i, 4);
 }
 
-/* Returns the size in bytes of the immediate value at the end of the instruction. */
 static int get_immediate_bytes(const tb_x86_instruction *i) {
   const int by_size = i->operand16 && !i->is_wide ? 2 : 4;
   switch (i->form) {

@@ -70,7 +70,6 @@ static void read_evex(tb_x86_instruction *i) {
   i->opcode = tb_x86_instruction_read_byte(i);
 }
 
-/* Reads the opcode after the byte 0F. */
 static void read_second_opcode(tb_x86_instruction *i) {
   i->map = TB_MAP_0F;
   i->opcode = tb_x86_instruction_read_byte(i);
