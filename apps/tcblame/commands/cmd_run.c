@@ -136,7 +136,7 @@ static tc_status preload_sampler(void) {
                             sampler);
   const char *old_value = getenv("LD_PRELOAD");
   tc_line_add(&new_value, "%s%s%s", sampler, old_value && *old_value ? ":" : "", old_value ? old_value : "");
-  if (new_value.cut)
+  if (new_value.is_cut)
     return tc_status_create(TC_USAGE, "LD_PRELOAD: the value is too long: remove libraries from it");
   setenv("LD_PRELOAD", new_value.text, 1);
   return TC_OK;

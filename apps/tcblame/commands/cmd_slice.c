@@ -66,9 +66,9 @@ static tc_status find_function(const tb_facts *facts, const char *name, const tb
   if (count > 1)
     return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, name,
                             line.text);
-  if (suggestion.known[0])
+  if (suggestion.best_match[0])
     return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", name,
-                            suggestion.known);
+                            suggestion.best_match);
   return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", name);
 }
 

@@ -65,7 +65,7 @@ static tc_section *add_table(const tc_result *reference, tc_section *out) {
   TC_COLUMNS(table, tc_column_text("", -10), tc_column_text("", -8), tc_column_text("", -12),
              tc_column_text("forecast", 9));
   if (!reference->dry_run) TC_COLUMNS(table, tc_column_text("measured", 9));
-  TC_COLUMNS(table, (tc_column){.label = "", .width = -1, .before = "   "});
+  TC_COLUMNS(table, (tc_column){.label = "", .width = -1, .prefix = "   "});
   return table;
 }
 

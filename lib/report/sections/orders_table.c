@@ -59,9 +59,9 @@ static void add_columns(const tc_report *report, tc_section *table) {
       TC_COLUMNS(table, (tc_column){.label = tc_document_format(table->document, "L%d", l),
                                     .width = 6,
                                     .format = "%.3f",
-                                    .before = l == first_level ? " | " : NULL});
+                                    .prefix = l == first_level ? " | " : NULL});
   if (has_different_fields(report))
-    TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .before = " | "});
+    TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .prefix = " | "});
 }
 
 static void add_row(const tc_report *report, const tc_result *result, bool fastest, tc_section *table) {

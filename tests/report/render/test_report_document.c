@@ -43,8 +43,8 @@ Test(report_document, an_appended_section_is_in_all_renderings) {
                   "\nenergy:\n  steps J                        2.5 J\n"
                   "  idle                           250 ms\n\nnode energy:\n  node energy J\n"
                   "     0      1.5\n     1      2.5\n");
-  expect_contains(rendered(&s, tc_document_html), "<summary>energy</summary>");
-  expect_contains(rendered(&s, tc_document_html), "steps_J<td class=l>2.5<td class=l>J\n");
-  expect_contains(rendered(&s, tc_document_html),
+  expect_contains(render_report(&s, tc_document_html), "<summary>energy</summary>");
+  expect_contains(render_report(&s, tc_document_html), "steps_J<td class=l>2.5<td class=l>J\n");
+  expect_contains(render_report(&s, tc_document_html),
                   "<tr><th>node<th>energy_J\n<tr><td>0<td>1.5\n<tr><td>1<td>2.5\n");
 }
