@@ -189,7 +189,7 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
 }
 
 /* Counts each column of another rank and each block that contains such a column once. `columns` and `blocks`
- * are those counted so far; the position of its first row identifies a block. */
+ * are the sets of columns and blocks already counted. The position of the first row identifies a block. */
 static tc_status count_other_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                     const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
                                     tc_counts *out) {
