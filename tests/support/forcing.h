@@ -24,7 +24,7 @@ static inline entry entry_make(tc_problem *p, tc_boundary_kind kind, const char 
   for (int m = 0; m < p->physics->boundaries; m++) {
     p->physics->boundary[m].kind = kind;
     p->physics->boundary[m].has_data = true;
-    e.list[m] = (tc_boundary_forcing){m, e.formula};
+    e.list[m] = (tc_boundary_forcing){m, e.formula, NULL};
   }
   expect_ok(tc_problem_assemble(p, p->system->stabilisation, false));
   expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, source, &e.input));

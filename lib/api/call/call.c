@@ -41,6 +41,15 @@ tc_status tc_api_check_argument(const void *pointer, const char *name) {
   return tc_status_create(TC_USAGE, "libtetracast: the argument `%s` is NULL: pass an address", name);
 }
 
+tc_status tc_api_agree_presence(const tc_world *world, bool exists, const char *function) {
+  double most[2] = {exists, !exists};
+  TC_TRY(tc_world_max(world, most, 2));
+  if (most[0] + most[1] < 2.0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: some ranks pass a function and others NULL: pass the same on all ranks",
+                          function);
+}
+
 tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name) {
   return tc_world_agree(world, tc_api_check_argument(pointer, name));
 }

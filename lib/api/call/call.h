@@ -43,4 +43,8 @@ tc_status tc_api_check_argument(const void *pointer, const char *name);
 /* Collective. Returns TC_USAGE on all ranks if `pointer` is NULL on any rank. */
 tc_status tc_api_agree_argument(const tc_world *world, const void *pointer, const char *name);
 
+/* Collective. Returns TC_USAGE on all ranks if a function of the program exists on some ranks only. Text
+ * `function` begins the message. */
+tc_status tc_api_agree_presence(const tc_world *world, bool exists, const char *function);
+
 #endif

@@ -65,8 +65,21 @@ tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const c
   return status;
 }
 
+/* A condition with a function has a formula as well, which would take effect without the function. */
+static tc_status check_conditions(const tetracast_problem *p, const char *key) {
+  if (p->functions.count == 0 || !key || strncmp(key, "boundary", strlen("boundary")) != 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: a function computes data of a boundary: use tetracast_problem_set_boundary",
+                          key);
+}
+
+static tc_status set_key(tetracast_problem *p, const char *key, const char *value) {
+  TC_TRY(tc_world_agree(p->world->world, check_conditions(p, key)));
+  return tc_api_problem_override(p, key, value);
+}
+
 tetracast_error *tetracast_problem_set(tetracast_problem *problem, const char *key, const char *value) {
-  TC_API_PROBLEM_CALL(problem, tc_api_problem_override(problem, key, value));
+  TC_API_PROBLEM_CALL(problem, set_key(problem, key, value));
 }
 
 static tc_status check_number(const char *key, double value) {
@@ -80,7 +93,7 @@ static tc_status set_number(tetracast_problem *p, const char *key, double value)
   char text[40];
   TC_TRY(tc_world_agree(p->world->world, check_number(key, value)));
   tc_snprintf(text, sizeof text, "%.17g", value);
-  return tc_api_problem_override(p, key, text);
+  return set_key(p, key, text);
 }
 
 tetracast_error *tetracast_problem_set_number(tetracast_problem *problem, const char *key, double value) {

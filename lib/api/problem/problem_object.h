@@ -23,10 +23,12 @@ struct tetracast_problem {
   const char *mesh_name;   /* fallback of mesh.file; NULL without a mesh */
   TC_ARRAY(const char *) override;
   tc_api_rules tensors, conditions;
-  tetracast_source_function *source; /* function of the program and its argument; NULL if there is none */
+  TC_ARRAY(tc_plan_boundary) functions; /* functions of the program for boundary data */
+  tetracast_source_function *source;    /* function of the program and its argument; NULL if there is none */
   void *source_self;
   tc_source_function source_adapter;
-  int users; /* steppers that retain the problem, and 1 until the program has destroyed it */
+  tc_tensor_function tensor; /* its member `evaluate` is NULL if there is none */
+  int users;                 /* steppers that retain the problem, and 1 until the program has destroyed it */
 
   bool is_set_up; /* the members below are valid only then, except that a set-up fills them */
   int threads;    /* threads of calls on the problem and its steppers */

@@ -75,6 +75,24 @@ tetracast_error *tetracast_problem_set_tensor(tetracast_problem *problem, int32_
   TC_API_PROBLEM_CALL(problem, set_tensor(problem, region, tensor));
 }
 
+static tc_status check_function(const tetracast_problem *p, bool exists) {
+  if (p->is_set_up)
+    return tc_status_create(TC_USAGE, "tetracast_problem_set_tensor_function: the problem is set up: call "
+                                      "it before tetracast_problem_set_up");
+  return tc_api_agree_presence(p->world->world, exists, "tetracast_problem_set_tensor_function");
+}
+
+static tc_status set_tensor_function(tetracast_problem *p, tetracast_cell_function *tensor, void *self) {
+  TC_TRY(check_function(p, tensor != NULL));
+  p->tensor = (tc_tensor_function){tensor, self};
+  return TC_OK;
+}
+
+tetracast_error *tetracast_problem_set_tensor_function(tetracast_problem *problem,
+                                                       tetracast_cell_function *tensor, void *self) {
+  TC_API_PROBLEM_CALL(problem, set_tensor_function(problem, tensor, self));
+}
+
 /* ---- boundary conditions ---- */
 
 /* Returns the words of the config for a kind: the name, and the key of the value. */
@@ -123,7 +141,47 @@ static tc_status set_boundary(tetracast_problem *p, int32_t marker, tetracast_bo
   return add_rule(p, &p->conditions, "boundary.markers", marker, line.text);
 }
 
+/* Removes the function of a marker, which a new condition replaces. */
+static void remove_function(tetracast_problem *p, int32_t marker) {
+  int count = 0;
+  for (int k = 0; k < p->functions.count; k++)
+    if (p->functions.item[k].marker != marker) p->functions.item[count++] = p->functions.item[k];
+  p->functions.count = count;
+}
+
+static tc_status set_formula(tetracast_problem *p, int32_t marker, tetracast_boundary kind, const char *value,
+                             const char *h) {
+  TC_TRY(set_boundary(p, marker, kind, value, h));
+  remove_function(p, marker);
+  return TC_OK;
+}
+
 tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int32_t marker,
                                                 tetracast_boundary kind, const char *value, const char *h) {
-  TC_API_PROBLEM_CALL(problem, set_boundary(problem, marker, kind, value, h));
+  TC_API_PROBLEM_CALL(problem, set_formula(problem, marker, kind, value, h));
+}
+
+/* The config needs a formula that is neither constant nor independent of time, because the library evaluates
+ * such a formula whenever it must call the function. */
+static const char *const formula_of_function = "x*t";
+
+/* Collective. Reserves memory before the condition changes, so that an error leaves the problem unchanged. */
+static tc_status set_function(tetracast_problem *p, const tc_plan_boundary *added, tetracast_boundary kind,
+                              const char *h) {
+  p->functions.pool = &p->pool;
+  TC_TRY(
+      tc_world_agree(p->world->world, tc_api_check_argument(added->function.evaluate ? p : NULL, "value")));
+  TC_TRY(tc_world_agree(p->world->world, TC_ARRAY_RESERVE(&p->functions, 1)));
+  TC_TRY(set_boundary(p, added->marker, kind, formula_of_function, h));
+  remove_function(p, added->marker);
+  p->functions.item[p->functions.count++] = *added;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_problem_set_boundary_function(tetracast_problem *problem, int32_t marker,
+                                                         tetracast_boundary kind,
+                                                         tetracast_face_function *value, void *self,
+                                                         const char *h) {
+  const tc_plan_boundary added = {marker == TETRACAST_ALL, marker, {value, self}};
+  TC_API_PROBLEM_CALL(problem, set_function(problem, &added, kind, h));
 }

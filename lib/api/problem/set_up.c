@@ -10,6 +10,9 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   const tc_plan_host host = {.threads = omp_get_max_threads(),
                              .ranks_per_node = world->ranks_per_node,
                              .source = p->source ? &p->source_adapter : NULL,
+                             .tensor = p->tensor.evaluate ? &p->tensor : NULL,
+                             .boundaries = p->functions.count,
+                             .boundary = p->functions.item,
                              .has_mesh = p->mesh,
                              .mesh = p->mesh ? p->mesh->mesh : NULL};
   TC_TRY(tc_world_create(tc_world_comm(world->world), 0, &p->own_world));

@@ -24,7 +24,9 @@ static tc_status check_sheets(const tc_config *c, const tc_material *material) {
 }
 
 tc_status tc_run_material(const tc_config *c, const tc_fibre_values *fibres, tc_material *out) {
-  *out = (tc_material){c->diffusion.tensor, c->diffusion.regions.count, c->diffusion.regions.item, {0}};
+  *out = (tc_material){.tensor = c->diffusion.tensor,
+                       .regions = c->diffusion.regions.count,
+                       .region = c->diffusion.regions.item};
   if (tc_config_is_set(c, "diffusion.fibres.tensor.along"))
     TC_TRY(tc_tensor_along_fibres(tc_config_location(c, "diffusion.fibres.tensor.along"),
                                   &c->diffusion.fibres.tensor.along, &c->diffusion.fibres.tensor.across,

@@ -169,7 +169,9 @@ static tc_status read_fibres(tc_plan *p) {
 tc_status tc_plan_material(tc_plan *p, tc_material *out) {
   TC_TRY(tc_world_agree(p->world, read_fibres(p)));
   TC_TRY(TC_MPI(p->world, MPI_Bcast(&p->fibres.width, 1, MPI_INT, 0, tc_world_comm(p->world))));
-  return tc_run_material(p->config, &p->fibres, out);
+  TC_TRY(tc_run_material(p->config, &p->fibres, out));
+  out->function = p->tensor;
+  return TC_OK;
 }
 
 /* ---- creation ---- */
@@ -211,13 +213,30 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
   return read_mesh(p);
 }
 
+/* Returns the rule of the config that a function of the program refers to; NULL if there is none. */
+static tc_boundary_rule *find_rule(tc_config *c, const tc_plan_boundary *boundary) {
+  if (boundary->is_default) return &c->boundary.common;
+  for (int r = 0; r < c->boundary.markers.count; r++)
+    if (c->boundary.markers.item[r].marker == boundary->marker) return &c->boundary.markers.item[r];
+  return NULL;
+}
+
+static void set_functions(tc_plan *p, const tc_plan_host *host) {
+  p->source = host->source;
+  p->tensor = host->tensor;
+  for (int k = 0; k < host->boundaries; k++) {
+    tc_boundary_rule *rule = find_rule(p->config, &host->boundary[k]);
+    if (rule) rule->function = &host->boundary[k].function;
+  }
+}
+
 tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_environment *environment,
                                   tc_world *world, const tc_log *log, const tc_plan_host *host, tc_plan *p) {
   *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
   p->mesh = host->mesh;
   p->borrows_mesh = host->has_mesh;
-  p->source = host->source;
   TC_TRY(read_config(p));
+  set_functions(p, host);
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
   TC_TRY(check_memory(p));
   return host->has_mesh ? share_hash(p) : read_mesh(p);

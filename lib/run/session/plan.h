@@ -12,6 +12,7 @@
 #include "model/setup/memory_footprint.h"
 #include "run/environment/run_environment.h"
 #include "run/plan/run_options.h"
+#include "solve/problem/material.h"
 #include "solve/problem/source.h"
 #include "solve/step/step.h"
 
@@ -35,8 +36,9 @@ typedef struct tc_plan {
   tc_footprint_run footprint; /* input of the footprint model */
   tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh unless it is borrowed */
   bool borrows_mesh;          /* true if the mesh is that of a tc_plan_host */
-  const tc_source_function *source; /* that of a tc_plan_host; borrowed; may be NULL */
-  tc_fibre_values fibres;           /* root only; freed with the mesh */
+  const tc_source_function *source; /* functions of a tc_plan_host; borrowed; may be NULL */
+  const tc_tensor_function *tensor;
+  tc_fibre_values fibres; /* root only; freed with the mesh */
   uint64_t mesh_hash;
   tc_resumption *resumption; /* checkpoint from which the run resumes; borrowed; NULL if the run begins with
                                 the first step */
@@ -49,6 +51,14 @@ typedef struct tc_plan {
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
 
+/* Function of a program for the boundary data of one marker. The config must have a rule for this marker,
+ * with a formula that depends on t. */
+typedef struct tc_plan_boundary {
+  bool is_default; /* true for boundary.default, without a marker */
+  int32_t marker;
+  tc_boundary_function function;
+} tc_plan_boundary;
+
 /* Settings of a program that uses the library (lib/api). They replace the environment of the program
  * tetracast.
  */
@@ -57,6 +67,10 @@ typedef struct tc_plan_host {
   int ranks_per_node; /* ranks per node if the config does not set them; as in tc_world_create */
   bool has_mesh;      /* true if `mesh` replaces mesh.file; equal on all ranks */
   const tc_source_function *source; /* added to the source of the config; borrowed; NULL if there is none */
+  const tc_tensor_function *tensor; /* replaces the tensors of the config; borrowed; NULL if there is none */
+  /* [boundaries] functions that replace the formulas of boundary data; borrowed until tc_plan_free */
+  int boundaries;
+  const tc_plan_boundary *boundary;
   tc_mesh
       *mesh; /* borrowed until tc_plan_free_mesh; its cells are oriented; NULL on ranks other than the root */
 } tc_plan_host;

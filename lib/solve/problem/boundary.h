@@ -12,6 +12,15 @@
 
 extern const tc_registry tc_boundary_kinds; /* Names of the kinds, indexed by tc_boundary_kind. */
 
+/* Boundary data that a program computes for all faces of a marker at once, instead of the formula. */
+typedef struct tc_boundary_function {
+  /* Sets datum[faces] to the data at time t of boundary faces of the cells with the numbers cell[faces], and
+   * returns 0. Any other result is an error. centroid[faces][3] are the centroids of the faces. */
+  int (*evaluate)(void *self, double t, int64_t faces, const int64_t *cell, const double *centroid,
+                  double *datum);
+  void *self;
+} tc_boundary_function;
+
 /* Boundary condition of the faces of one marker, or of all markers without a rule. The expressions are
  * borrowed. */
 typedef struct tc_boundary_rule {
@@ -22,6 +31,8 @@ typedef struct tc_boundary_rule {
                            and time (kind flux); NULL stands for 0. */
   tc_expression *h;     /* Formula in x, y, z of the exchange coefficient h (kind exchange). */
   tc_expression *outside; /* Formula in x, y, z, t of the outside value (kind exchange). */
+  /* Replaces the datum of the formula, which must depend on t; borrowed; NULL if there is none. */
+  const tc_boundary_function *function;
 } tc_boundary_rule;
 
 typedef struct tc_boundary_options {

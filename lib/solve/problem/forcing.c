@@ -20,6 +20,7 @@ enum { worth_threads = 1000 }; /* minimum number of faces for which starting thr
 /* The faces of one marker, and the formula of their boundary datum. */
 typedef struct part {
   tc_expression *formula;
+  const tc_boundary_function *function; /* Replaces the formula; NULL if there is none. */
   const tc_boundary *boundary;
   int32_t first, faces; /* The faces of the part are face[first] to face[first + faces - 1] of tc_forcing. */
   bool varies;          /* True if the formula depends on time. */
@@ -45,6 +46,7 @@ struct tc_forcing {
   part *part;
   int32_t *face; /* [faces with data] Faces ordered by part, as indices in the arrays of `inflow`. */
   double *at;    /* [faces with data][3] Centroids, in the order of `face`. */
+  tc_gid *cell;  /* [faces with data] Numbers of the cells, in the order of `face`. */
   bool *is_read; /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                    0. */
   double *datum; /* [faces with data] Boundary data as evaluated from the formulas, in the order of `face`. */
@@ -52,6 +54,7 @@ struct tc_forcing {
   double *early;   /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
+  bool has_failed; /* True if a function of boundary data has returned an error. */
   tc_forcing_change drift;
   double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
                       outside values on this rank so far. */
@@ -66,8 +69,9 @@ int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics
                              tc_boundary_forcing *list) {
   int count = 0;
   for (int b = 0; b < physics->boundaries; b++) {
-    tc_expression *datum = tc_boundary_datum(tc_boundary_find_rule(choice, physics->boundary[b].marker));
-    if (datum) list[count++] = (tc_boundary_forcing){b, datum};
+    const tc_boundary_rule *rule = tc_boundary_find_rule(choice, physics->boundary[b].marker);
+    tc_expression *datum = tc_boundary_datum(rule);
+    if (datum) list[count++] = (tc_boundary_forcing){b, datum, rule->function};
   }
   return count;
 }
@@ -79,6 +83,7 @@ static void list_faces(const tc_boundary_data *in, int boundary, tc_forcing *inp
     if (in->boundary[f] != boundary) continue;
     const int32_t k = p->first + p->faces++;
     input->face[k] = f;
+    input->cell[k] = input->space->submesh->id[in->cell[f]];
     memcpy(input->at + 3 * (size_t)k, in->point + 3 * (size_t)f, 3 * sizeof(double));
   }
 }
@@ -88,7 +93,7 @@ static void list_parts(const tc_physics *physics, const tc_boundary_forcing *lis
   int32_t first = 0;
   for (int k = 0; k < count; k++) {
     part *p = &input->part[input->parts++];
-    *p = (part){list[k].value, &physics->boundary[list[k].boundary], .first = first,
+    *p = (part){list[k].value, list[k].function, &physics->boundary[list[k].boundary], .first = first,
                 .varies = tc_expression_uses(list[k].value, 3)};
     list_faces(input->inflow, list[k].boundary, input, p);
     first += p->faces;
@@ -108,6 +113,7 @@ static tc_status alloc_forcing(int count, tc_forcing *input) {
   TC_TRY(TC_POOL_ARRAY(&input->memory, input->part, count));
   TC_TRY(TC_POOL_ARRAY(&input->memory, input->face, faces));
   TC_TRY(TC_POOL_ARRAY(&input->memory, input->at, 3 * faces));
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->cell, faces));
   TC_TRY(TC_POOL_ARRAY_ZERO(&input->memory, input->is_read, faces));
   TC_TRY(TC_POOL_ARRAY(&input->memory, input->datum, faces));
   TC_TRY(TC_POOL_ARRAY(&input->memory, input->early, faces));
@@ -151,7 +157,7 @@ void tc_forcing_destroy(tc_forcing **out) {
  * of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
-    const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
+    const tc_gid cell = input->cell[k];
     blunder *worst = &input->blunder;
     if (fabs(input->datum[k]) <= TC_FIELD_MAX || worst->time < t) continue;
     if (worst->time == t && worst->cell <= cell) continue;
@@ -180,7 +186,20 @@ static void scatter_data(tc_forcing *input, const part *p, double t) {
   input->range[1] = high;
 }
 
+/* An error of the function is only recorded, like an invalid datum. */
+static tc_status call_function(tc_forcing *input, const part *p, double t) {
+  const size_t first = (size_t)p->first;
+  if (p->faces == 0) return TC_OK;
+  if (p->function->evaluate(p->function->self, t, p->faces, input->cell + first, input->at + 3 * first,
+                            input->datum + first))
+    input->has_failed = true;
+  else
+    scatter_data(input, p, t);
+  return TC_OK;
+}
+
 static tc_status evaluate_part(tc_forcing *input, const part *p, double t) {
+  if (p->function) return call_function(input, p, t);
   const double *at = input->at + 3 * (size_t)p->first;
   const tc_strided_values column[4] = {{at, 3}, {at + 1, 3}, {at + 2, 3}, {&t, 0}};
   TC_TRY(tc_expression_evaluate(p->formula, p->faces, column, input->datum + p->first));
@@ -200,7 +219,7 @@ static tc_status evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if each step evaluates formulas twice, at its beginning and at its end. */
+/* True if each step evaluates data twice, at its beginning and at its end. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -240,20 +259,23 @@ static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
 
 static tc_status check_data(const tc_forcing *input) {
   blunder first = input->blunder;
-  double time = -first.time;
-  TC_TRY(tc_world_max(input->space->world, &time, 1));
-  if (isinf(time)) return TC_OK;
-  if (first.time > -time) first.cell = TC_GID_NONE;
+  double found[2] = {-first.time, input->has_failed};
+  TC_TRY(tc_world_max(input->space->world, found, 2));
+  if (found[1] > 0.0)
+    return tc_status_create(TC_CALLBACK, "boundary function: it has returned an error: correct the program");
+  if (isinf(found[0])) return TC_OK;
+  if (first.time > -found[0]) first.cell = TC_GID_NONE;
   const tc_gid here = first.cell;
   TC_TRY(lowest_of_ranks(input->space, &first.cell));
   if (here != first.cell) first.part = TC_GID_NONE;
   TC_TRY(lowest_of_ranks(input->space, &first.part));
   const part *p = &input->part[first.part];
-  return tc_status_create(TC_USAGE,
-                          "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
-                          "cell %lld with marker %d at t = %.6g: correct it",
-                          tc_expression_where(p->formula), TC_FIELD_MAX,
-                          (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
+  return tc_status_create(p->function ? TC_NUMERICAL : TC_USAGE,
+                          "%s: the %s is not finite (NaN or infinite), or more than %g, at a face of cell "
+                          "%lld with marker %d at t = %.6g: correct it",
+                          p->function ? "boundary function" : tc_expression_where(p->formula),
+                          p->function ? "value" : "formula", TC_FIELD_MAX,
+                          (long long)first.cell + input->space->base, (int)p->boundary->marker, -found[0]);
 }
 
 /* ---- calls during a run ---- */
@@ -262,6 +284,7 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
+  input->has_failed = false;
   TC_TRY(tc_world_agree(input->space->world, evaluate_all(input)));
   TC_TRY(check_data(input));
   if (input->source) {
@@ -307,8 +330,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Returns how many boundary data this rank evaluates per step. A datum that is evaluated twice counts twice.
- */
+/* Returns how many boundary data this rank evaluates per step, of which some are evaluated twice. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

@@ -10,11 +10,13 @@
 #include "solve/problem/source.h"
 #include "solve/space/restart_list.h"
 
-/* Formula of the boundary datum of all faces of one marker, in x, y, z (centroid of the face) and t. */
+/* Formula of the boundary datum of all faces of one marker, in x, y, z (centroid of the face) and t, or the
+ * function that replaces the formula. */
 typedef struct tc_boundary_forcing {
   int boundary; /* Index of the boundary condition in physics->boundary, which contains its kind and marker.
                  */
   tc_expression *value;
+  const tc_boundary_function *function; /* NULL if the formula is evaluated */
 } tc_boundary_forcing;
 
 /* Not collective. Fills list[physics->boundaries] with one item for each entry of physics->boundary that has
@@ -77,8 +79,9 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
 void tc_forcing_count(const tc_forcing *input, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
- * tc_forcing_begin. Errors (on all ranks): TC_USAGE for a boundary datum (the message contains formula, cell
- * and time); the errors of tc_source_check_finite for the source. */
+ * tc_forcing_begin. Errors (on all ranks): TC_CALLBACK if a function of boundary data has failed; TC_USAGE
+ * for a boundary datum of a formula (the message contains formula, cell and time); TC_NUMERICAL for one of a
+ * function; the errors of tc_source_check_finite for the source. */
 tc_status tc_forcing_check_finite(const tc_forcing *input);
 
 /* Collective. Checks that all local states at time t are valid. Errors (on all ranks): those of

@@ -242,10 +242,34 @@ static tc_status fill_material(const tc_material *material, const tc_log *log, f
   return check_cells(f, &material->fibres);
 }
 
+/* Not collective. Fills the tensors of the owned and ghost cells by the function of the program. */
+static tc_status call_function(const tc_space *space, const tc_tensor_function *function,
+                               tc_physics *physics) {
+  TC_TRY(tc_physics_set_nonuniform(physics));
+  const int result = function->evaluate(function->self, physics->cells, space->submesh->id,
+                                        space->geometry->centroid, physics->tensor);
+  if (result == 0) return TC_OK;
+  return tc_status_create(TC_CALLBACK, "tensor function: it has returned %d: correct the program", result);
+}
+
+static tc_status apply_function(const tc_space *space, const tc_tensor_function *function,
+                                tc_physics *physics) {
+  const tc_tensor_input input = {.where = "tensor function", .form = TC_TENSOR_FULL};
+  const tc_material material = {.tensor = input};
+  filling f = {.space = space, .physics = physics};
+  TC_TRY(tc_world_agree(space->world, call_function(space, function, physics)));
+  TC_TRY(TC_WORLD_ALLOC(space->world, f.of_region, space->regions->count));
+  tc_status status = choose_tensors(&material, &f);
+  if (!status) status = check_cells(&f, &material.fibres);
+  tc_free(f.of_region);
+  return status;
+}
+
 tc_status tc_material_apply(const tc_space *space, const tc_material *material, const tc_log *log,
                             tc_physics *physics) {
   const tc_tensor_input *tensor = &material->tensor;
   filling f = {.space = space, .physics = physics};
+  if (material->function) return apply_function(space, material->function, physics);
   if (!material->regions && tensor->form != TC_TENSOR_FIBRES && tc_tensor_is_constant(tensor)) {
     tc_tensor_evaluate_constant(tensor, physics->tensor);
     return TC_OK;

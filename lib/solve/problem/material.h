@@ -28,11 +28,20 @@ typedef struct tc_fibres {
                            root only. */
 } tc_fibres;
 
+/* Tensors that a program computes by a function. */
+typedef struct tc_tensor_function {
+  /* Sets tensor[cells][6] to the tensors of the cells with the numbers id[cells] and the centroids
+   * centroid[cells][3], and returns 0. Any other result is an error. */
+  int (*evaluate)(void *self, int64_t cells, const int64_t *id, const double *centroid, double *tensor);
+  void *self;
+} tc_tensor_function;
+
 typedef struct tc_material {
   tc_tensor_input tensor; /* Tensor of all cells whose region is not listed in `region`. */
   int regions;
   const tc_region_tensor *region;
   tc_fibres fibres;
+  const tc_tensor_function *function; /* Replaces all other tensors; borrowed; NULL if there is none. */
 } tc_material;
 
 /* Collective. Writes the tensors of the owned cells and of all ghost cells into `physics`. `physics` remains
@@ -40,7 +49,7 @@ typedef struct tc_material {
  * tensors. Errors (on all ranks): TC_USAGE if the mesh does not contain a region, or if a region has two
  * tensors. TC_INPUT with the lowest cell number if a tensor is not positive definite, is too large or too
  * small to compute with, or if a fibre or sheet vector has no direction. For a constant direction the last
- * error is TC_USAGE. */
+ * error is TC_USAGE. TC_CALLBACK if the function of the program fails. */
 tc_status tc_material_apply(const tc_space *space, const tc_material *material, const tc_log *log,
                             tc_physics *physics);
 

@@ -41,7 +41,7 @@ static void set_boundaries(scene *s, const data *d) {
   for (int m = 0; m <= d->sides; m++) {
     physics->boundary[m].kind = m == exchange_side ? TC_BOUNDARY_EXCHANGE : TC_BOUNDARY_VALUE;
     physics->boundary[m].has_data = true;
-    s->list[m] = (tc_boundary_forcing){m, s->formula[m == exchange_side]};
+    s->list[m] = (tc_boundary_forcing){m, s->formula[m == exchange_side], NULL};
   }
 }
 

@@ -62,7 +62,7 @@ ParallelTest(material, each_region_has_its_own) {
   tc_expression *xy = formula("1+x*y", 3);
   const tc_region_tensor region[] = {{"r1", -5, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
                                      {"r2", 2, of_formula(xy)}};
-  const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
+  const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}, NULL};
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = make(world, &cuttings[c], mesh, &material);
     cr_assert(!p->physics->is_uniform);
@@ -84,8 +84,8 @@ ParallelTest(material, each_region_has_its_own) {
 ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh *mesh = create_slab_mesh();
   const tc_problem_options choice = cutting_choice(&cuttings[0]);
-  tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}};
-  for (int k = 0; k < 6; k++) material.tensor.component[k].number = choice.tensor[k];
+  tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}, NULL};
+  for (int k = 0; k < 6; k++) material.tensor.part[k].number = choice.tensor[k];
   tc_problem *p = make(world, &cuttings[0], mesh, &material),
              *plain = problem_make(world, &cuttings[0], mesh);
   cr_assert(p->physics->is_uniform);
@@ -112,7 +112,11 @@ ThreadedTest(material, fibres_from_formulas_and_values) {
       values[6 * i + k] *= 0.25 * (i % 7 + 1);
     }
   }
-  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", direction, sheet, 0, NULL}};
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 3),
+                          0,
+                          NULL,
+                          {"f", direction, sheet, 0, NULL},
+                          NULL};
   for (int c = 0; c < cutting_count; c++) {
     tc_material other = material;
     other.fibres = (tc_fibres){"f", NULL, NULL, 6, world->rank == 0 ? values : NULL};
@@ -141,8 +145,8 @@ ParallelTest(material, swapping_along_and_sheet) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *f[3] = {formula("cos(z)", 3), formula("sin(z)", 3), formula("0", 3)},
                 *s[3] = {formula("-sin(z)", 3), formula("cos(z)", 3), formula("0", 3)};
-  const tc_material one = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", f, s, 0, NULL}};
-  const tc_material two = {constant(TC_TENSOR_FIBRES, 3, 1, 9), 0, NULL, {"f", s, f, 0, NULL}};
+  const tc_material one = {constant(TC_TENSOR_FIBRES, 9, 1, 3), 0, NULL, {"f", f, s, 0, NULL}, NULL};
+  const tc_material two = {constant(TC_TENSOR_FIBRES, 3, 1, 9), 0, NULL, {"f", s, f, 0, NULL}, NULL};
   tc_problem *a = make(world, &cuttings[0], mesh, &one), *b = make(world, &cuttings[0], mesh, &two);
   for (int32_t i = 0; i < a->physics->cells; i++) expect_cell(a, i, tc_physics_tensor(b->physics, i));
   tc_problem_destroy(&a);
@@ -165,7 +169,7 @@ ParallelTest(material, tensors_that_are_none) {
   }
   char name[64];
   snprintf(name, sizeof name, "here: cell %d (region", (int)lowest);
-  tc_material material = {of_formula(bad), 0, NULL, {0}};
+  tc_material material = {of_formula(bad), 0, NULL, {0}, NULL};
   expect_refused(world, mesh, &material, TC_INPUT, name);
   material.tensor = of_formula(nan);
   expect_refused(world, mesh, &material, TC_INPUT, "component 1 is not finite");
@@ -184,7 +188,7 @@ ParallelTest(material, directions_that_are_none) {
   for (int32_t i = 0; i < mesh->cells; i++) values[3 * i] = i < 54 ? 0.0 : 1.0;
   const tc_fibres fibres = {"fibres", NULL, NULL, 3, world->rank == 0 ? values : NULL};
   const tc_region_tensor bath = {"r", 1, constant(TC_TENSOR_SCALAR, 1, 0, 0)};
-  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres};
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres, NULL};
   expect_refused(world, mesh, &material, TC_INPUT,
                  "fibres: in cell 1 the fibre has the direction (0, 0, 0): ");
   material.regions = 1;
@@ -202,7 +206,7 @@ ParallelTest(material, sheets_that_are_none) {
   for (int32_t i = 0; i < mesh->cells; i++) values[6 * i] = values[6 * i + 3] = i < 54 ? 1.0 : 2.0;
   for (int32_t i = 0; i < 10; i++) values[6 * i + 3] = 0.0;
   const tc_fibres fibres = {"fibres", NULL, NULL, 6, world->rank == 0 ? values : NULL};
-  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres};
+  tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres, NULL};
   tc_problem *p = make(world, &cuttings[0], mesh, &material);
   for (int32_t i = 0; i < p->physics->cells; i++)
     cr_assert_arr_eq(tc_physics_tensor(p->physics, i), ((double[]){9, 1, 1, 0, 0, 0}), 6 * sizeof(double));
@@ -220,7 +224,7 @@ ParallelTest(material, regions_that_are_none) {
   const tc_region_tensor region[] = {{"r1", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
                                      {"r2", 3, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
                                      {"r3", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};
-  tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
+  tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}, NULL};
   expect_refused(world, mesh, &material, TC_USAGE, "r2: the mesh has no region 3 (its regions: -5, 1, 2");
   const tc_region_tensor twice[] = {region[0], region[2]};
   material.region = twice;

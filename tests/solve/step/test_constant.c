@@ -56,7 +56,7 @@ static void add_constant(scene *s, double constant) {
     expect_ok(tc_expression_create("here", text, tc_expression_xyzt, 4, &s->formula[k]));
   }
   for (int m = 0; m < physics->boundaries; m++)
-    s->list[m] = (tc_boundary_forcing){m, s->formula[physics->boundary[m].marker == 1 ? 0 : 1]};
+    s->list[m] = (tc_boundary_forcing){m, s->formula[physics->boundary[m].marker == 1 ? 0 : 1], NULL};
   expect_ok(tc_forcing_create(s->problem, s->list, physics->boundaries, s->source, &s->input));
   s->constant = constant;
 }

@@ -48,6 +48,24 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_set_number(tetracast_problem
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_tensor(tetracast_problem *problem, int32_t region,
                                                                const double tensor[6]);
 
+/* Sets value[count][components] for `count` cells with the numbers id[count] and the centroids
+ * centroid[count][3]. Returns 0, or another number to report an error. The library calls it on all ranks, in
+ * the thread that called the library, outside parallel regions. It must not call the library on objects of
+ * the same world, and no exception or longjmp may leave it. The values of a cell must depend on this cell
+ * only. The solution then has the same bits on any number of ranks. */
+typedef int tetracast_cell_function(void *self, int64_t count, const int64_t *id, const double *centroid,
+                                    double *value);
+
+/* Collective. Replaces all diffusion tensors, also those of the config and of regions, by a function with the
+ * 6 components of tetracast_problem_set_tensor. The set-up calls it once on each rank, for the owned cells
+ * and the cells near them. Forecasts ignore it. `self` is borrowed until tetracast_problem_set_up has
+ * succeeded. `tensor` NULL removes the function. Errors (on all ranks): TETRACAST_USAGE after the set-up, or
+ * if the presence of a function differs between ranks. The set-up reports a failing function as
+ * TETRACAST_CALLBACK, and a tensor that is not positive definite as TETRACAST_INPUT with the lowest cell. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_set_tensor_function(tetracast_problem *problem,
+                                                                        tetracast_cell_function *tensor,
+                                                                        void *self);
+
 typedef enum tetracast_boundary {
   TETRACAST_BOUNDARY_FLUX = 0,    /* inflow per area: K grad v . n = value, n the outward normal */
   TETRACAST_BOUNDARY_VALUE = 1,   /* v = value */
@@ -62,6 +80,27 @@ typedef enum tetracast_boundary {
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_boundary(tetracast_problem *problem, int32_t marker,
                                                                  tetracast_boundary kind, const char *value,
                                                                  const char *h);
+
+/* Sets value[count] for `count` boundary faces at time t. cell[count] are the numbers of their cells,
+ * centroid[count][3] the centroids of the faces. Returns 0, or another number to report an error.
+ * tetracast_stepper_create and tetracast_operator_forcing first call the function with t = 0, as the set-up
+ * may do, and a step with the times that time.theta weighs. The number of calls is not specified. The library
+ * calls it in the thread that called the library, outside parallel regions, only on ranks with such faces, so
+ * that it must not communicate. It must not call the library on objects of the same world, and no exception
+ * or longjmp may leave it. The value of a face must depend on t and this face only. The solution then has the
+ * same bits on any number of ranks. */
+typedef int tetracast_face_function(void *self, double t, int64_t count, const int64_t *cell,
+                                    const double *centroid, double *value);
+
+/* Collective. Sets the condition of the faces with `marker`, as tetracast_problem_set_boundary does, with a
+ * function that computes the value. A later condition of the same marker replaces it. Afterwards,
+ * tetracast_problem_set refuses keys of `boundary`. With time.method steady only t = 0 is used. Forecasts do
+ * not call the function. `self` is borrowed until the problem is destroyed. Errors (on all ranks): those of
+ * tetracast_problem_set_boundary. A failing function is reported as TETRACAST_CALLBACK, at the latest after
+ * 100 steps, and a value that is not finite as TETRACAST_NUMERICAL. */
+TETRACAST_RESULT tetracast_error *
+tetracast_problem_set_boundary_function(tetracast_problem *problem, int32_t marker, tetracast_boundary kind,
+                                        tetracast_face_function *value, void *self, const char *h);
 
 /* Sets source[count] (rate of change of v) at time t for the field v[count]. It must set every entry, because
  * the array contains values of other calls. The cells are the owned cells of this rank in the order of

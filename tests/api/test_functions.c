@@ -1,0 +1,234 @@
+#include "api/host.h"
+#include "support/parallel.h"
+
+TestSuite(functions, .init = host_begin);
+
+static const char config[] = "diffusion: {scheme: gradient, tensor: [\"1+x\", \"1+y\", 1, 0, 0, \"0.1*z\"]}\n"
+                             "initial: \"x*y\"\n"
+                             "storage: ell\n";
+
+/* A problem on a box of 180 cells, and the mesh that it borrows. */
+typedef struct scene {
+  tetracast_world *world;
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+} scene;
+
+static scene create_scene(void) {
+  scene s = {0};
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &s.world));
+  succeeds(tetracast_mesh_create_box(s.world, (const int64_t[]){5, 3, 2}, (const double[]){1.0, 1.0, 1.0},
+                                     &s.mesh));
+  succeeds(tetracast_problem_load(s.world, "a.yaml", config, s.mesh, &s.problem));
+  return s;
+}
+
+static void free_scene(scene *s) {
+  tetracast_problem_destroy(&s->problem);
+  tetracast_mesh_destroy(&s->mesh);
+  tetracast_world_destroy(&s->world);
+}
+
+/* Sets the problem up, makes 20 steps or a steady solve, frees the scene and returns the hash of the field.
+ */
+static uint64_t run(scene *s, const char *method) {
+  tetracast_stepper *stepper = NULL;
+  uint64_t hash = 0;
+  succeeds(tetracast_problem_set(s->problem, "time.method", method));
+  succeeds(tetracast_problem_set_up(s->problem));
+  succeeds(tetracast_stepper_create(s->problem, NULL, NULL, &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 20));
+  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
+  tetracast_stepper_destroy(&stepper);
+  free_scene(s);
+  return hash;
+}
+
+/* ---- tensors ---- */
+
+typedef struct tensor_use {
+  int calls, fails;
+  double sign; /* of the components */
+} tensor_use;
+
+static int compute_tensor(void *self, int64_t count, const int64_t *id, const double *centroid,
+                          double *value) {
+  tensor_use *use = self;
+  use->calls++;
+  for (int64_t i = 0; i < count; i++) {
+    const double *p = centroid + 3 * i, tensor[6] = {1.0 + p[0], 1.0 + p[1], 1.0, 0.0, 0.0, 0.1 * p[2]};
+    cr_assert(id[i] >= 0 && id[i] < 180);
+    for (int k = 0; k < 6; k++) value[6 * i + k] = use->sign * tensor[k];
+  }
+  return use->fails;
+}
+
+ParallelTest(functions, tensor) {
+  (void)world;
+  for (int scheme = 0; scheme < 2; scheme++) {
+    uint64_t hash[2];
+    for (int k = 0; k < 2; k++) {
+      tensor_use use = {0, 0, 1.0};
+      scene s = create_scene();
+      succeeds(tetracast_problem_set(s.problem, "diffusion.scheme", scheme ? "gradient" : "two-point"));
+      /* The function also replaces tensors of regions. */
+      if (k) succeeds(tetracast_problem_set(s.problem, "diffusion.tensor", "3"));
+      if (k) succeeds(tetracast_problem_set(s.problem, "diffusion.regions", "[{region: 9, tensor: 2}]"));
+      if (k) succeeds(tetracast_problem_set_tensor_function(s.problem, compute_tensor, &use));
+      hash[k] = run(&s, "euler");
+      cr_assert_eq(use.calls, k);
+    }
+    cr_assert_eq(hash[0], hash[1]);
+  }
+}
+
+ParallelTest(functions, tensor_that_fails) {
+  (void)world;
+  scene s = create_scene();
+  tensor_use use = {0, host_is_last() ? 5 : 0, 1.0};
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "some ranks",
+          tetracast_problem_set_tensor_function(s.problem, host_is_last() ? NULL : compute_tensor, &use));
+  fails(TETRACAST_USAGE, "NULL", tetracast_problem_set_tensor_function(NULL, compute_tensor, &use));
+  succeeds(tetracast_problem_set_tensor_function(s.problem, compute_tensor, &use));
+  fails(TETRACAST_CALLBACK, "returned 5", tetracast_problem_set_up(s.problem));
+  use = (tensor_use){0, 0, -1.0};
+  fails(TETRACAST_INPUT, "tensor function: cell 0 ", tetracast_problem_set_up(s.problem));
+  succeeds(tetracast_problem_set_tensor_function(s.problem, NULL, NULL));
+  succeeds(tetracast_problem_set_up(s.problem));
+  fails(TETRACAST_USAGE, "set up", tetracast_problem_set_tensor_function(s.problem, compute_tensor, &use));
+  free_scene(&s);
+}
+
+/* ---- boundary data ---- */
+
+typedef struct face_use {
+  int64_t faces;
+  double last;        /* time of the last call */
+  double from, value; /* `value` is returned as a fault from time `from` on */
+  int fails;          /* result from time `from` on */
+} face_use;
+
+static int compute_faces(void *self, double t, int64_t count, const int64_t *cell, const double *centroid,
+                         double *value) {
+  face_use *use = self;
+  cr_assert_gt(count, 0);
+  use->faces = count;
+  use->last = t;
+  for (int64_t i = 0; i < count; i++) {
+    const double *p = centroid + 3 * i;
+    cr_assert(cell[i] >= 0 && cell[i] < 180);
+    value[i] = t >= use->from ? use->value : (1.0 + p[0]) * (p[1] + t);
+  }
+  return t >= use->from ? use->fails : 0;
+}
+
+static const face_use no_fault = {.from = HUGE_VAL};
+
+static uint64_t run_boundary(const char *method, tetracast_boundary kind, bool calls) {
+  face_use use = no_fault;
+  scene s = create_scene();
+  const char *formula = "(1+x)*(y+t)", *h = kind == TETRACAST_BOUNDARY_EXCHANGE ? "1+z" : NULL;
+  succeeds(tetracast_problem_set_boundary(s.problem, 2, TETRACAST_BOUNDARY_FLUX, "1", NULL));
+  if (calls)
+    succeeds(tetracast_problem_set_boundary_function(s.problem, 2, kind, compute_faces, &use, h));
+  else
+    succeeds(tetracast_problem_set_boundary(s.problem, 2, kind, formula, h));
+  const uint64_t hash = run(&s, method);
+  /* A rank may have no such face. */
+  cr_assert(calls ? use.faces == 0 || (use.last > 0.0) == (strcmp(method, "steady") != 0) : use.faces == 0);
+  return hash;
+}
+
+ParallelTest(functions, boundary) {
+  (void)world;
+  static const struct {
+    const char *method;
+    tetracast_boundary kind;
+  } run[] = {{"euler", TETRACAST_BOUNDARY_FLUX},
+             {"euler", TETRACAST_BOUNDARY_EXCHANGE},
+             {"implicit", TETRACAST_BOUNDARY_VALUE},
+             {"steady", TETRACAST_BOUNDARY_EXCHANGE}};
+  for (int k = 0; k < 4; k++)
+    cr_assert_eq(run_boundary(run[k].method, run[k].kind, false),
+                 run_boundary(run[k].method, run[k].kind, true), "%s, kind %d", run[k].method,
+                 (int)run[k].kind);
+}
+
+/* The default condition, and an operator. */
+ParallelTest(functions, boundary_default) {
+  (void)world;
+  face_use use = no_fault;
+  double *b[2] = {NULL, NULL};
+  int64_t owned = 0;
+  for (int k = 0; k < 2; k++) {
+    scene s = create_scene();
+    tetracast_operator *op = NULL;
+    if (k)
+      succeeds(tetracast_problem_set_boundary_function(s.problem, TETRACAST_ALL, TETRACAST_BOUNDARY_VALUE,
+                                                       compute_faces, &use, NULL));
+    else
+      succeeds(tetracast_problem_set_boundary(s.problem, TETRACAST_ALL, TETRACAST_BOUNDARY_VALUE,
+                                              "(1+x)*(y+t)", NULL));
+    succeeds(tetracast_problem_set_up(s.problem));
+    succeeds(tetracast_problem_cells(s.problem, &owned, NULL, NULL, NULL));
+    succeeds(tetracast_operator_create(s.problem, NULL, NULL, &op));
+    b[k] = malloc((size_t)owned * sizeof **b + 1);
+    succeeds(tetracast_operator_forcing(op, 2.5, NULL, b[k]));
+    tetracast_operator_destroy(&op);
+    free_scene(&s);
+  }
+  cr_assert(use.last == 2.5 && memcmp(b[0], b[1], (size_t)owned * sizeof **b) == 0);
+  free(b[0]);
+  free(b[1]);
+}
+
+ParallelTest(functions, boundary_arguments) {
+  (void)world;
+  scene s = create_scene();
+  face_use use = no_fault;
+  fails(TETRACAST_USAGE, "value",
+        tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE,
+                                                host_is_last() ? NULL : compute_faces, &use, NULL));
+  fails(TETRACAST_USAGE, "kind 7",
+        tetracast_problem_set_boundary_function(s.problem, 2, (tetracast_boundary)7, compute_faces, &use,
+                                                NULL));
+  fails(TETRACAST_USAGE, "no h",
+        tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_EXCHANGE, compute_faces,
+                                                &use, NULL));
+  succeeds(tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE, compute_faces,
+                                                   &use, NULL));
+  fails(TETRACAST_USAGE, "boundary.markers", tetracast_problem_set(s.problem, "boundary.markers", "[]"));
+  /* A formula replaces the function. */
+  succeeds(tetracast_problem_set_boundary(s.problem, 2, TETRACAST_BOUNDARY_VALUE, "1", NULL));
+  succeeds(tetracast_problem_set(s.problem, "boundary.default.value", "1"));
+  succeeds(tetracast_problem_set_up(s.problem));
+  cr_assert_eq(use.faces, 0);
+  fails(TETRACAST_USAGE, "set up",
+        tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE, compute_faces, &use,
+                                                NULL));
+  free_scene(&s);
+}
+
+/* Errors at t = 0 are found by the first use of the data, later ones within 100 steps. */
+ParallelTest(functions, boundary_that_fails) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_stepper *stepper = NULL;
+  face_use use = {.from = 0.0, .fails = host_is_last() ? 3 : 0};
+  double dt;
+  succeeds(tetracast_problem_set_boundary_function(s.problem, TETRACAST_ALL, TETRACAST_BOUNDARY_VALUE,
+                                                   compute_faces, &use, NULL));
+  succeeds(tetracast_problem_set_up(s.problem));
+  fails(TETRACAST_CALLBACK, "boundary function", tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  use = (face_use){.value = NAN};
+  fails(TETRACAST_NUMERICAL, "boundary function", tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  use = no_fault;
+  succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  host_call(tetracast_stepper_position(stepper, NULL, NULL, &dt));
+  use = (face_use){.from = 7.5 * dt, .fails = host_is_last() ? 3 : 0};
+  fails(TETRACAST_CALLBACK, "boundary function", tetracast_stepper_advance(stepper, 200));
+  tetracast_stepper_destroy(&stepper);
+  free_scene(&s);
+}
