@@ -14,6 +14,7 @@
 #include "calibration/network/remote_partner.h"
 #include "comm/world/core_load.h"
 #include "comm/world/mpi_world.h"
+#include "fv/scheme/scheme.h"
 #include "io/machine/machine_cache.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
@@ -39,14 +40,21 @@ static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc
                known ? path : "a cache directory");
 }
 
-static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, int width,
-                                 const tc_log *log, tc_machine_source *out) {
+/* Measures all parameters without caching them. */
+static tc_status measure_parameters(const tc_world *world, int width, const tc_log *log,
+                                    tc_machine_source *out) {
   const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end_phase(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
   TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
   snprintf(out->text, sizeof out->text, "measured just now");
+  return TC_OK;
+}
+
+static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, int width,
+                                 const tc_log *log, tc_machine_source *out) {
+  TC_TRY(measure_parameters(world, width, log, out));
   if (world->rank == 0) cache_machine(key, log, &out->machine);
   return TC_OK;
 }
@@ -169,4 +177,31 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
   TC_TRY(TC_ON_ROOT(world, tc_machine_lookup_file(path, log, out)));
   tc_log_write(log, TC_LOG_VERBOSE, "machine: %s", out->text);
   return share_machine(world, out);
+}
+
+/* Measures the costs of single reads of all row widths, because the problem is not known. */
+static tc_status measure_all_widths(const tc_world *world, const tc_log *log, tc_machine_source *out) {
+  TC_TRY(measure_parameters(world, tc_scheme_at(0)->width, log, out));
+  for (int k = 1; k < tc_scheme_count(); k++)
+    TC_TRY(tc_calibrate_gathers(world, tc_scheme_at(k)->width, log, &out->machine));
+  return TC_OK;
+}
+
+tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const tc_log *log,
+                                  tc_machine_source *out) {
+  const tc_machine_key key =
+      tc_machine_cache_key(world->shm_groups, world->max_shm_ranks, omp_get_max_threads());
+  tc_machine_cache_state found = TC_MACHINE_CACHE_MISSING;
+  tc_core_load load;
+  if (uses_cache) TC_TRY(recall_machine(world, &key, log, &found, out));
+  if (found != TC_MACHINE_CACHE_MISSING) return TC_OK;
+  TC_TRY(tc_core_load_find(world, &load));
+  if (tc_core_load_is_shared(&load))
+    return tc_status_create(TC_USAGE,
+                            "machine: %d threads share %.3g cores, so that measurements would depend on the "
+                            "scheduler: use fewer ranks or threads, or a machine file",
+                            load.threads, load.cores);
+  TC_TRY(measure_all_widths(world, log, out));
+  if (uses_cache && world->rank == 0) cache_machine(&key, log, &out->machine);
+  return TC_OK;
 }

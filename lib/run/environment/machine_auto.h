@@ -4,6 +4,8 @@
 #ifndef TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 #define TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 
+#include <stdbool.h>
+
 #include "base/program/log.h"
 #include "calibration/driver/calibrate.h"
 #include "comm/world/world.h"
@@ -23,5 +25,12 @@
  * tc_calibrate. */
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_machine_source *out);
+
+/* Collective. Measures the machine on which the ranks run, for any problem. If `uses_cache` is true, returns
+ * the cached parameters if there are any, without a comparison with the present speed, and otherwise caches
+ * the new ones. The result is equal on all ranks. Errors (on all ranks): TC_USAGE if nothing is cached and
+ * ranks share cores; those of tc_calibrate. */
+tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const tc_log *log,
+                                  tc_machine_source *out);
 
 #endif

@@ -12,6 +12,15 @@ TETRACAST_BEGIN
 TETRACAST_RESULT tetracast_error *tetracast_machine_read(tetracast_world *world, const char *path,
                                                          tetracast_machine **out);
 
+/* Collective over `world`. Measures the machine that the ranks run on, with the threads of the world, in some
+ * seconds. If `use_cache` is not 0, uses the parameters that an earlier run or call with the same numbers of
+ * nodes, ranks and threads has stored below $XDG_CACHE_HOME or ~/.cache, and stores new ones there. Otherwise
+ * no file is read or written. Parameters of the network need ranks on two nodes. The measurement resets the
+ * peak memory that Linux records for the process. Errors (on all ranks): TETRACAST_USAGE if nothing is stored
+ * and ranks share cores, because the scheduler would determine the measured times; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_machine_measure(tetracast_world *world, int use_cache,
+                                                            tetracast_machine **out);
+
 /* Collective. Frees the machine and sets *machine to NULL. NULL and a pointer to NULL are allowed. */
 TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
 
