@@ -17,6 +17,7 @@ typedef tc_status tc_traffic_count(const tc_pattern *pattern, const tc_distribut
 
 typedef struct tc_traffic {
   const tc_schedule *schedule; /* stages of a product; exists until the program ends */
+  bool is_uncounted;           /* true if the values that a product moves are unknown */
   bool uses_pointers;          /* true if products access all arrays through pointers-to-shared */
   bool copies_own; /* true if a product first copies the owned values of x; the counts include this copy */
   tc_traffic_count *count; /* sets *out to the counts of `rank`; NULL if count_all_ranks is used instead */

@@ -25,10 +25,11 @@ expect_example() {
   checks=$((checks + 1))
 }
 
-# run_examples FOLDER: the four examples that need no other library.
+# run_examples FOLDER: the five examples that need no other library.
 run_examples() {
   expect_example 2 't = ' "$1/heater"
   expect_example 2 'integral 0.' "$1/implicit"
+  expect_example 2 'the fields are equal' "$1/transport"
   expect_example 1 'values between nodes' "$1/forecast" "$known"
   expect_example 2 'integral of the steady field' "$1/steady" meshes/cube "$folder/steady.h5"
   [ -s "$folder/steady.h5" ] || fail 'steady writes no snapshot'
@@ -37,7 +38,7 @@ run_examples() {
 pc=$(find "$prefix" -name tetracast.pc)
 export PKG_CONFIG_PATH=${pc%/*}
 mkdir "$folder/by_pkg"
-for example in heater implicit steady forecast; do
+for example in heater implicit steady forecast transport; do
   # shellcheck disable=SC2046 # several words
   cc -std=c99 -Wall -Wextra -Werror -o "$folder/by_pkg/$example" apps/examples/$example.c $(pkg-config --cflags --libs tetracast) -lm \
     -Wl,-rpath,"$(pkg-config --variable=libdir tetracast)" 2> "$folder/stderr" || fail "pkg-config: $example"
@@ -48,6 +49,11 @@ run_examples "$folder/by_pkg"
 { cmake -S apps/examples -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
   > "$folder/stdout" 2> "$folder/stderr" || fail 'find_package'
 run_examples "$folder/user"
+# PETSc is optional.
+if [ -x "$folder/user/petsc" ]; then
+  for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
+  grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"
+fi
 mkdir "$folder/project"
 sed 's/0.2 REQUIRED/7.0 REQUIRED/' apps/examples/CMakeLists.txt > "$folder/project/CMakeLists.txt"
 ! cmake -S "$folder/project" -B "$folder/wrong" -DCMAKE_PREFIX_PATH="$prefix" > "$folder/stdout" 2> "$folder/stderr" || fail 'version 7'

@@ -4,8 +4,11 @@
 #define TC_API_CALL_WORLD_OBJECT_H
 
 #include "api/include/tetracast/world.h"
+#include "base/containers/array.h"
 #include "base/program/log.h"
 #include "comm/world/mpi_world.h"
+
+struct tc_api_transport; /* api/world/transport_object.h */
 
 struct tetracast_world {
   tc_world *world; /* owned */
@@ -13,6 +16,8 @@ struct tetracast_world {
   tc_log_sink sink;
   tetracast_log_function *write_line; /* function of the program that receives lines, and its argument */
   void *write_self;
+  TC_ARRAY(struct tc_api_transport *) transports; /* transports that the program has added */
+  tc_pool pool;                                   /* owns the list and the transports */
   int ranks_per_node;
   int threads;    /* threads of calls on this world; 0 for the number of the calling thread */
   int users;      /* objects that retain the world, and 1 until the program has destroyed it */

@@ -7,12 +7,14 @@
 
 /* Lists the strategies that `tetracast predict` forecasts: those whose field is a solution and, of those with
  * pointers-to-shared, only the strategy of the config. Returns their number. */
-static int list_strategies(const tc_config *config, const tc_strategy **list) {
+static int list_strategies(const tetracast_world *world, const tc_config *config, const tc_strategy **list) {
   int count = 0;
-  for (int i = 0; i < tc_strategy_count(); i++) {
-    const tc_strategy *strategy = tc_strategy_at(i);
-    const bool is_offered = strategy == config->strategy || !tc_strategy_uses_pointers(strategy);
-    if (tc_strategy_is_valid(strategy) && is_offered && tc_strategy_supports(strategy, config->kernel))
+  for (int i = 0; i < tc_api_strategy_count(world); i++) {
+    const tc_strategy *strategy = tc_api_strategy_at(world, i);
+    const tc_traffic traffic = tc_strategy_traffic(strategy);
+    const bool is_offered = strategy == config->strategy || !traffic.uses_pointers;
+    if (tc_strategy_valid(strategy) && !traffic.is_uncounted && is_offered &&
+        tc_strategy_supports(strategy, config->kernel))
       list[count++] = strategy;
   }
   return count;
@@ -29,7 +31,7 @@ static void copy_seconds(const tc_result *result, tc_api_forecast_item *out) {
 
 static void copy_result(const tc_result *result, tetracast_forecast *out) {
   tc_api_forecast_item *item = &out->item[out->count++];
-  item->strategy = tc_registry_find(&tc_strategy_registry, result->strategy);
+  while (tc_api_strategy_at(out->world, item->strategy) != tc_result_strategy(result)) item->strategy++;
   item->counts = tc_result_counts(result);
   copy_seconds(result, item);
   for (int r = 0; r < out->ranks; r++)
@@ -53,7 +55,7 @@ static void sort_strategies(tetracast_forecast *f) {
 }
 
 static tc_status copy_results(const tc_config *config, const tc_results *results, tetracast_forecast *out) {
-  TC_TRY(TC_ALLOC(out->rank_counts, (size_t)tc_strategy_count() * (size_t)out->ranks));
+  TC_TRY(TC_ALLOC(out->rank_counts, (size_t)tc_api_strategy_count(out->world) * (size_t)out->ranks));
   out->model = tc_report_main_model(config->model, results->count, results->result);
   for (int i = 0; i < results->count; i++) copy_result(&results->result[i], out);
   sort_strategies(out);
@@ -65,11 +67,11 @@ static tc_status run_cases(const tc_config *config, tc_dry_run *runs, const tc_d
   const tc_strategy **list = NULL;
   tc_results results = {0};
   tc_params params;
-  TC_TRY(TC_ALLOC(list, tc_strategy_count()));
+  TC_TRY(TC_ALLOC(list, tc_api_strategy_count(out->world)));
   const tc_dry_run_cases cases = {{1, {shape->nodes}},
                                   {1, {shape->ranks_per_node}},
                                   {1, {shape->block_size}},
-                                  list_strategies(config, list),
+                                  list_strategies(out->world, config, list),
                                   list};
   tc_status status = tc_dry_run_cases_run(&cases, runs, machine, &results, &params);
   if (!status) status = copy_results(config, &results, out);

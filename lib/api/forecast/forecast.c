@@ -66,7 +66,7 @@ static tc_status fill_forecast(const tetracast_problem *p, const tc_config *conf
   const tc_world *world = p->world->world;
   tc_status status = TC_OK;
   f->ranks = shape->nodes * shape->ranks_per_node;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(f->item, tc_strategy_count())));
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(f->item, tc_api_strategy_count(p->world))));
   if (world->rank == 0)
     status = tc_api_forecast_compute(config, p->mesh->mesh, &p->world->log, &machine->machine, shape, f);
   TC_TRY(tc_world_agree(world, status));
@@ -123,7 +123,7 @@ void tetracast_forecast_destroy(tetracast_forecast **forecast) {
 
 const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index) {
   if (!forecast || index < 0 || index >= forecast->count) return NULL;
-  return tc_strategy_at(forecast->item[index].strategy)->name;
+  return tc_api_strategy_at(forecast->world, forecast->item[index].strategy)->name;
 }
 
 /* Finds the item of a strategy; the first one if `strategy` is NULL. */
@@ -132,9 +132,9 @@ static tc_status find_item(const tetracast_forecast *f, const char *strategy,
   const tc_strategy *found = NULL;
   *out = &f->item[0];
   if (!strategy) return TC_OK;
-  TC_TRY(tc_api_strategy_find(strategy, &found));
+  TC_TRY(tc_api_strategy_find(f->world, strategy, &found));
   for (int i = 0; i < f->count; i++, (*out)++)
-    if (tc_strategy_at((*out)->strategy) == found) return TC_OK;
+    if (tc_api_strategy_at(f->world, (*out)->strategy) == found) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "libtetracast: strategy %s: was not forecast: use a name of "
                           "tetracast_forecast_strategy",

@@ -13,7 +13,7 @@ struct tetracast_machine {
 
 /* Forecast of one strategy, without pointers, so that it can be broadcast. */
 typedef struct tc_api_forecast_item {
-  int strategy; /* index in tc_strategy_registry */
+  int strategy; /* index of tc_api_strategy_at */
   /* Seconds by model, for the step and for each part; NaN without a forecast. */
   double step_s[TC_MODEL_COUNT], part_s[TC_MODEL_COUNT][TC_PHASE_COUNT];
   tc_counts counts; /* sums over all ranks */
@@ -24,7 +24,7 @@ struct tetracast_forecast {
   int count, model;           /* number of strategies; index of the model that is used if none is named */
   int ranks;                  /* number of virtual ranks */
   tc_api_forecast_item *item; /* [count] sorted by seconds of the model; owned */
-  tc_counts *rank_counts;     /* [number of strategies in the registry][ranks]; root only; owned */
+  tc_counts *rank_counts;     /* [strategies of the world][ranks]; root only; owned */
 };
 
 /* Not collective, on the root. Counts and forecasts the case, and fills in the object, whose arrays it

@@ -9,10 +9,11 @@
 /* ---- creation ---- */
 
 /* Sets the strategy and the format that the caller names. */
-static tc_status choose(const char *strategy, const char *storage, tc_operator_options *out) {
+static tc_status choose(const tetracast_world *world, const char *strategy, const char *storage,
+                        tc_operator_options *out) {
   int chosen = 0;
   *out = (tc_operator_options){.scale = 1.0, .vectors = 2};
-  TC_TRY(tc_api_strategy_find(strategy ? strategy : "neighbour", &out->strategy));
+  TC_TRY(tc_api_strategy_find(world, strategy ? strategy : "neighbour", &out->strategy));
   if (storage)
     TC_TRY(
         tc_registry_parse(&tc_format_registry, "tetracast_operator_create: storage", storage, NULL, &chosen));
@@ -49,7 +50,7 @@ static tc_status create_operator(tetracast_problem *problem, const char *strateg
   tetracast_operator *o = NULL;
   TC_TRY(tc_api_agree_argument(problem->world->world, out, "out"));
   TC_TRY(tc_api_problem_check_set_up(problem, "tetracast_operator_create"));
-  TC_TRY(choose(strategy, storage, &options));
+  TC_TRY(choose(problem->world, strategy, storage, &options));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, o, 1));
   o->problem = problem;
   tc_api_problem_retain(problem);

@@ -79,13 +79,6 @@ tetracast_error *tetracast_problem_load(tetracast_world *world, const char *name
   TC_API_CALL(world, 0, load_problem(world, &from, out));
 }
 
-tc_status tc_api_strategy_find(const char *name, const tc_strategy **out) {
-  int index;
-  TC_TRY(tc_registry_parse(&tc_strategy_registry, "libtetracast: strategy", name, NULL, &index));
-  *out = tc_strategy_at(index);
-  return TC_OK;
-}
-
 /* ---- cells ---- */
 
 tc_status tc_api_problem_check_set_up(const tetracast_problem *p, const char *function) {

@@ -5,6 +5,7 @@
 
 #include "api/include/tetracast/problem.h"
 #include "api/mesh/mesh_object.h"
+#include "api/world/strategies.h"
 #include "base/containers/array.h"
 #include "run/session/prepared.h"
 
@@ -79,9 +80,6 @@ static inline int tc_api_problem_threads(const tetracast_problem *problem) {
 /* Evaluates `call` in the guard of a problem, and returns the error from the calling function. */
 #define TC_API_PROBLEM_CALL(problem, call)                                                                   \
   TC_API_CALL(tc_api_problem_world(problem), tc_api_problem_threads(problem), call)
-
-/* Not collective. Finds a strategy by its name. Errors: TC_USAGE with the names of all strategies. */
-tc_status tc_api_strategy_find(const char *name, const tc_strategy **out);
 
 /* Not collective. Returns TC_USAGE unless the set-up was successful. `function` begins the message. */
 tc_status tc_api_problem_check_set_up(const tetracast_problem *problem, const char *function);

@@ -38,13 +38,15 @@ static tc_status check_method(const tetracast_problem *p, const char *method) {
 static tc_status choose_strategy(const tetracast_problem *p, const char *name, const tc_strategy **out) {
   const tc_config *config = config_of(p);
   *out = config->strategy;
-  if (name) TC_TRY(tc_api_strategy_find(name, out));
+  if (name) TC_TRY(tc_api_strategy_find(p->world, name, out));
   if (!*out)
     return tc_status_create(TC_USAGE,
                             "%s: auto needs a forecast: pass the name of a strategy to "
                             "tetracast_stepper_create",
                             tc_config_location(config, "strategy"));
   TC_TRY(tc_config_check_strategy_kernel(config, "tetracast_stepper_create: strategy", *out));
+  TC_TRY(
+      tc_api_strategy_check_device(tc_config_has_device(config), "tetracast_stepper_create: strategy", *out));
   return tc_config_check_device_strategy(config, "tetracast_stepper_create: strategy", *out);
 }
 

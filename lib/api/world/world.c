@@ -120,6 +120,7 @@ void tc_api_world_release(tetracast_world *world) {
   if (--world->users > 0) return;
   tc_api_world_abandon(world, NULL);
   tc_world_destroy(&world->world);
+  tc_pool_free(&world->pool);
   tc_free(world);
 }
 

@@ -42,10 +42,10 @@ tc_status tc_status_create(tc_code code, const char *format, ...) {
   return status;
 }
 
-tc_status tc_status_create_local(const char *format, ...) {
+tc_status tc_status_create_local(tc_code code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  tc_status status = tc_status_vcreate(TC_INTERNAL, format, arguments);
+  tc_status status = tc_status_vcreate(code, format, arguments);
   va_end(arguments);
   if (status != out_of_memory_status()) status->is_local = true;
   return status;

@@ -34,9 +34,9 @@ tc_status tc_status_create(tc_code code, const char *format, ...) __attribute__(
 tc_status tc_status_vcreate(tc_code code, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Creates an error with code TC_INTERNAL on which the ranks cannot agree, because this rank alone has failed
- * and others may wait for it. If memory is exhausted, the error is not local. */
-tc_status tc_status_create_local(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Creates an error on which the ranks cannot agree, because this rank alone has failed and others may wait
+ * for it. If memory is exhausted, the error is not local. */
+tc_status tc_status_create_local(tc_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* True if the error was created by tc_status_create_local. tc_world_agree returns errors that are not local.
  */

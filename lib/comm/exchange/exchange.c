@@ -6,8 +6,8 @@
 
 static tc_status create_transport(bool copy, const tc_halo *halo, const tc_arena *arena, tc_exchange *e) {
   if (copy) TC_TRY(tc_arena_create(e->world, false, 1, halo->owned, halo->ghosts, &e->copy));
-  const tc_transport_setup setup = {e->world, halo, arena, copy ? e->copy : arena};
-  return e->transport->create(&setup, &e->context);
+  const tc_transport_setup route = {e->transport, e->world, halo, arena, copy ? e->copy : arena};
+  return e->transport->create(&route, &e->context);
 }
 
 tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,

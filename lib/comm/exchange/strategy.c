@@ -49,6 +49,7 @@ const tc_format *tc_strategy_storage(const tc_strategy *strategy, const tc_forma
 tc_traffic tc_strategy_traffic(const tc_strategy *s) {
   const tc_transport *transport = s->transport;
   return (tc_traffic){.schedule = tc_strategy_schedule(s),
+                      .is_uncounted = transport && transport->is_uncounted,
                       .uses_pointers = tc_strategy_uses_pointers(s),
                       .copies_own = transport && s->copy && !transport->all_values,
                       .count = transport ? transport->count : s->access->count,

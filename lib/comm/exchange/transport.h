@@ -13,8 +13,11 @@
 #include "count/pattern.h"
 #include "count/traffic.h"
 
+struct tc_transport;
+
 /* Arguments of create. The transport borrows all of them until destroy. */
 typedef struct tc_transport_setup {
+  const struct tc_transport *transport; /* transport whose create is called */
   tc_world *world;
   const tc_halo *halo;
   const tc_arena *from; /* vectors whose owned values are sent; in windows if the transport is `shared` */
@@ -24,6 +27,8 @@ typedef struct tc_transport_setup {
 typedef struct tc_transport {
   const char *name;       /* name in transports.def */
   const char *summary;    /* one-line description for `tetracast list` */
+  bool is_uncounted;      /* true if the transport moves values that it does not count, so that no forecast is
+                             possible */
   bool exchanges_nothing; /* true if the transport moves no values, so that ghosts remain unchanged */
   bool shared;     /* true if other ranks read the owned values of this rank directly; vectors must then be in
                       windows */

@@ -9,10 +9,11 @@ tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
   int length;
   if (code == MPI_SUCCESS) return TC_OK;
   if (mpi->is_broken)
-    return tc_status_create_local("MPI has failed in an earlier call: destroy all objects of this world");
+    return tc_status_create_local(TC_INTERNAL,
+                                  "MPI has failed in an earlier call: destroy all objects of this world");
   mpi->is_broken = true;
   MPI_Error_string(code, text, &length);
-  const tc_status status = tc_status_create_local("MPI failed while %s: %s", phase, text);
-  if (abort_ranks) abort_ranks(tc_status_text(status));
+  const tc_status status = tc_status_create_local(TC_INTERNAL, "MPI failed while %s: %s", phase, text);
+  if (end_ranks) end_ranks(tc_status_text(status));
   return status;
 }

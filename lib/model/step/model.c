@@ -13,7 +13,8 @@ static bool has_messages(const tc_schedule *schedule) {
 }
 
 bool tc_model_supports(const tc_model *model, tc_traffic traffic) {
-  return (model->pointers || !traffic.uses_pointers) && !(model->one_sided && has_messages(traffic.schedule));
+  return !traffic.is_uncounted && (model->pointers || !traffic.uses_pointers) &&
+         !(model->one_sided && has_messages(traffic.schedule));
 }
 
 tc_schedule tc_model_step(const tc_schedule *product, bool solves) {

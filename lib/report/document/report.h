@@ -11,6 +11,7 @@
 #include "base/document/document.h"
 #include "base/file/file_list.h"
 #include "base/program/log.h"
+#include "comm/exchange/strategy.h"
 #include "comm/world/placement.h"
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
@@ -50,7 +51,8 @@ typedef struct tc_failure {
  * The code that fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
-  const char *order; /* name of the ordering of the cells; NULL if unknown */
+  const tc_strategy *how; /* the strategy of this name; borrowed; NULL if the registry has it */
+  const char *order;      /* name of the ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
   const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
@@ -65,6 +67,11 @@ typedef struct tc_result {
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
 } tc_result;
+
+/* Returns the strategy of a result; NULL if its name is unknown. */
+static inline const tc_strategy *tc_result_strategy(const tc_result *result) {
+  return result->how ? result->how : tc_strategy_find(result->strategy);
+}
 
 /* Environment of a run. Texts and pointers are borrowed. Each is NULL if its value is unknown or does not
  * exist. */

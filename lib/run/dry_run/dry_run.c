@@ -150,6 +150,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   const tc_config *c = im->config;
   const int ranks = run->distribution->ranks;
   *result = (tc_result){.strategy = strategy->name,
+                        .how = strategy,
                         .distribution = tc_distribution_name((int)c->distribution.kind),
                         .order = c->order.method->name,
                         .order_block = c->order.block,

@@ -38,7 +38,7 @@ static tc_status create_workload(const tc_result *result, int width, int threads
                                  tc_workload *out) {
   TC_TRY(TC_ALLOC(*rank, result->ranks));
   for (int r = 0; r < result->ranks; r++) (*rank)[r] = work_of(&result->measured[r]);
-  *out = tc_step_workload(tc_strategy_find(result->strategy), result->storage,
+  *out = tc_step_workload(tc_result_strategy(result), result->storage,
                           result->on_device ? &result->staging : NULL,
                           result->solver ? &result->solver->options.solver : NULL, width, threads);
   out->ranks = result->ranks;

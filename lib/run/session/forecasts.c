@@ -56,7 +56,7 @@ tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
 tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machine, tc_forecasts *f) {
   const tc_plan *plan = p->plan;
   *f = (tc_forecasts){.prepared = p, .machine = machine};
-  TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count()));
+  TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count() + 1));
   if (!p->forcing || !tc_run_machine_is_known(machine)) return TC_OK;
   const tc_log_phase phase = tc_log_begin_phase(plan->log, "measuring the formulas");
   const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
@@ -107,6 +107,22 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
   return forecast_step(f, strategy, &both, out->forecast);
 }
 
+/* Number of strategies with an item in f->step. */
+static int strategies_of(const tc_forecasts *f) { return tc_strategy_count() + (f->other != NULL); }
+
+static const tc_strategy *strategy_at(const tc_forecasts *f, int i) {
+  return i < tc_strategy_count() ? tc_strategy_at(i) : f->other;
+}
+
+/* Provides an item for a strategy that is not in the registry. */
+static void add_other(tc_forecasts *f, const tc_strategy *strategy) {
+  if (!strategy || strategy == f->other || tc_strategy_find(strategy->name) == strategy) return;
+  tc_step_forecast *step = &f->step[tc_strategy_count()];
+  tc_forecast_free(step->forecast);
+  *step = (tc_step_forecast){.is_computed = false};
+  f->other = strategy;
+}
+
 /* Type of the predicates of forecast_all. Such a predicate returns true if a step with the strategy `each`
  * must be forecast when the caller requests `strategy`. */
 typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy);
@@ -148,9 +164,9 @@ static tc_status forecast_all(tc_forecasts *f, predicate *is, const tc_strategy 
   tc_pattern *pattern = NULL;
   tc_status status = tc_world_agree(plan->world, tc_problem_pattern(f->prepared->problem, &pattern));
   if (!status) status = tc_world_agree(plan->world, count_reads(f, pattern));
-  for (int i = 0; i < tc_strategy_count() && !status; i++)
-    if (is(plan, tc_strategy_at(i), strategy) && !f->step[i].is_computed)
-      status = forecast_strategy(f, tc_strategy_at(i), pattern, &f->step[i]);
+  for (int i = 0; i < strategies_of(f) && !status; i++)
+    if (is(plan, strategy_at(f, i), strategy) && !f->step[i].is_computed)
+      status = forecast_strategy(f, strategy_at(f, i), pattern, &f->step[i]);
   tc_pattern_destroy(&pattern);
   return status;
 }
@@ -195,6 +211,7 @@ tc_status tc_forecasts_compute(tc_forecasts *f, const tc_strategy *strategy) {
   if (plan->config->time.method->steps) tried = tc_forecasts_run_trial_step(f, NULL);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);
+  add_other(f, strategy);
   const tc_log_phase phase = tc_log_begin_phase(plan->log, "counting the traffic of a step");
   const tc_status status = forecast_all(f, is_selected, strategy);
   if (!status) tc_log_end_phase(&phase);
@@ -212,8 +229,8 @@ double tc_forecasts_step_s(const tc_forecasts *f, const tc_strategy *strategy, i
 }
 
 static bool has_forecast(const tc_forecasts *f, const tc_strategy *strategy, int model) {
-  for (int i = 0; i < tc_strategy_count(); i++) {
-    const tc_strategy *each = tc_strategy_at(i);
+  for (int i = 0; i < strategies_of(f); i++) {
+    const tc_strategy *each = strategy_at(f, i);
     const bool counts = strategy ? each == strategy : f->step[i].is_computed;
     if (counts && !(tc_forecasts_step_s(f, each, model) < INFINITY)) return false;
   }
@@ -231,13 +248,13 @@ int tc_forecasts_model(const tc_forecasts *f, const tc_strategy *strategy) {
 
 tc_step_forecast *tc_forecasts_find(const tc_forecasts *f, const tc_strategy *strategy) {
   int i = 0;
-  while (tc_strategy_at(i) != strategy) i++;
+  while (i < tc_strategy_count() && tc_strategy_at(i) != strategy) i++;
   return &f->step[i];
 }
 
 void tc_forecasts_discard(tc_forecasts *f) {
   f->reuse = f->excess_reuse = (tc_reuse){.rows = 0.0};
-  for (int i = 0; f->step && i < tc_strategy_count(); i++) {
+  for (int i = 0; f->step && i < strategies_of(f); i++) {
     tc_forecast_free(f->step[i].forecast);
     f->step[i] = (tc_step_forecast){.is_computed = false};
   }

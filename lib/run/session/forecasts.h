@@ -31,7 +31,9 @@ typedef struct tc_forecasts {
   /* Method and preconditioner in the config when the trial step was computed. A NULL method means auto. */
   const tc_method *trial_method;
   const tc_preconditioner *trial_preconditioner;
-  tc_step_forecast *step; /* [tc_strategy_count()] forecast for each strategy */
+  /* [tc_strategy_count() + 1] forecast for each strategy of the registry, and for `other` */
+  tc_step_forecast *step;
+  const tc_strategy *other; /* strategy outside the registry that was requested last; NULL if there is none */
 } tc_forecasts;
 
 /* The following functions are collective and return errors on all ranks unless their comment says "Not

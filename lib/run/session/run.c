@@ -20,7 +20,8 @@ static bool solves_systems(const tc_prepared *p) { return p->plan->config->time.
 static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy, int32_t block_size,
                               tc_result *out) {
   *out = (tc_result){.strategy = strategy->name,
-                     .valid = tc_strategy_is_valid(strategy) || p->plan->world->ranks == 1,
+                     .how = strategy,
+                     .valid = tc_strategy_valid(strategy) || p->plan->world->ranks == 1,
                      .distribution = tc_distribution_name((int)p->plan->config->distribution.kind),
                      .order = p->plan->config->order.method->name,
                      .order_block = p->plan->config->order.block,

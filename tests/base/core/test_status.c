@@ -83,7 +83,7 @@ Test(status, try_and_guard_leave_on_errors_alone) {
 }
 
 Test(status, a_local_error_says_so) {
-  tc_status status = tc_status_create_local("rank %d", 3);
+  tc_status status = tc_status_create_local(TC_INTERNAL, "rank %d", 3);
   cr_assert(tc_status_is_local(status) && !tc_status_is_local(TC_OK));
   cr_assert_str_eq(tc_status_text(status), "rank 3");
   tc_status_free(&status);

@@ -43,6 +43,7 @@ typedef struct tetracast_machine tetracast_machine;   /* machine parameters for 
 typedef struct tetracast_forecast tetracast_forecast; /* counts and seconds of a step, without a run */
 typedef struct tetracast_stepper tetracast_stepper;   /* a field, its time, and the steps that advance it */
 typedef struct tetracast_snapshot tetracast_snapshot; /* file of fields at several steps */
+typedef struct tetracast_halo tetracast_halo;         /* values that a rank exchanges with other ranks */
 
 TETRACAST_END
 #endif

@@ -15,6 +15,7 @@
 #include "problem.h"
 #include "snapshot.h"
 #include "stepper.h"
+#include "transport.h"
 #include "version.h"
 #include "world.h"
 

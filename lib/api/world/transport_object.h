@@ -1,0 +1,14 @@
+/* Transport that a program has added to a world, as a transport and a strategy of the library. */
+#ifndef TC_API_WORLD_TRANSPORT_OBJECT_H
+#define TC_API_WORLD_TRANSPORT_OBJECT_H
+
+#include "api/include/tetracast/transport.h"
+#include "comm/exchange/strategy.h"
+
+struct tc_api_transport {
+  tc_transport transport; /* first member, so that create finds the object that contains it */
+  tc_strategy strategy;
+  tetracast_transport program; /* copy; its texts belong to the pool of the world */
+};
+
+#endif
