@@ -158,6 +158,28 @@ static void destroy_finalised(tetracast_world *world, char **argument) {
   tetracast_mesh_destroy(&mesh);
 }
 
+/* report CONFIG MESH MACHINE NODES RANKS_PER_NODE: the report of a forecast. */
+static void print_report(tetracast_world *world, char **argument) {
+  static char text[8192];
+  tetracast_mesh *mesh;
+  tetracast_problem *problem;
+  tetracast_machine *machine;
+  tetracast_forecast *forecast;
+  char *json;
+  read_text(argument[0], text, sizeof text);
+  check(tetracast_mesh_read(world, argument[1], &mesh));
+  check(tetracast_problem_load(world, argument[0], text, mesh, &problem));
+  check(tetracast_machine_read(world, argument[2], &machine));
+  check(tetracast_forecast_create(problem, machine, atoi(argument[3]), atoi(argument[4]), &forecast));
+  check(tetracast_forecast_report(forecast, &json));
+  if (json) fputs(json, stdout);
+  tetracast_text_free(json);
+  tetracast_forecast_destroy(&forecast);
+  tetracast_machine_destroy(&machine);
+  tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&mesh);
+}
+
 int main(int argc, char **argv) {
   tetracast_world *world;
   int provided, is_finalised;
@@ -166,6 +188,7 @@ int main(int argc, char **argv) {
                   &provided);
   check(tetracast_world_create(MPI_COMM_WORLD, 0, &world));
   if (argc == 6 && strcmp(argv[1], "forecast") == 0) print_forecast(world, argv + 2);
+  if (argc == 7 && strcmp(argv[1], "report") == 0) print_report(world, argv + 2);
   if (argc == 4 && strcmp(argv[1], "threads") == 0) print_threads(argv + 2);
   if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
   if (argc == 5 && strcmp(argv[1], "finalised") == 0) destroy_finalised(world, argv + 2);

@@ -33,6 +33,18 @@ for result in results:
     for name, value in result["counts"].items():
         assert found[result["strategy"], name] == value, (result["strategy"], name)
 END
+# The report of a forecast is that of `tetracast predict`, but for provenance, times and the report that predict writes.
+printf 'mesh: {file: meshes/bar}\ninitial: "x"\nstrategy: naive\nsnapshots: {file: a.h5, every: 10}\n' > "$folder/report.yaml"
+launch 0 predict "$folder/report.yaml" --machine "$known" --nodes 16 --ranks-per-node 4 --json "$folder/report.json"
+expect_code predict 0
+use api_shared 2 report "$folder/report.yaml" meshes/bar "$known" 16 4
+/usr/bin/python3 - "$folder/report.json" "$folder/api_shared" << 'END' || fail 'the reports of forecasts differ'
+import json, sys
+a, b = (json.load(open(path)) for path in sys.argv[1:])
+assert list(a) == list(b), (list(a), list(b))
+faults = [key for key in a if a[key] != b[key] and key not in ("commit", "date", "wall_s", "files", "phases")]
+assert not faults, [(key, a[key], b[key]) for key in faults]
+END
 # hash_in REPORT: the hash of the field in a report.
 hash_in() { /usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"; }
 

@@ -87,6 +87,13 @@ ParallelTest(forecast, seconds_and_counts) {
   fails(TETRACAST_USAGE, "not forecast", tetracast_forecast_seconds(forecast, "naive", NULL, NULL, &total));
   fails(TETRACAST_USAGE, "model", tetracast_forecast_seconds(forecast, NULL, "papre", NULL, &total));
   fails(TETRACAST_USAGE, "part", tetracast_forecast_seconds(forecast, NULL, NULL, "packs", &total));
+  char *json = NULL;
+  fails(TETRACAST_USAGE, "json", tetracast_forecast_report(forecast, NULL));
+  fails(TETRACAST_USAGE, "NULL", tetracast_forecast_report(NULL, &json));
+  succeeds(tetracast_forecast_report(forecast, &json));
+  cr_assert(host_rank() ? !json : strstr(json, "\"predicted_s\"") && strstr(json, "\"neighbour\""), "%s",
+            json);
+  tetracast_text_free(json);
   host_call(tetracast_forecast_destroy(&forecast));
   cr_assert_null(forecast);
   tetracast_forecast_destroy(NULL);

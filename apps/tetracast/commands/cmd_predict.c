@@ -13,9 +13,7 @@
 #include "commands/command.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
-#include "run/dry_run/dry_run_cases.h"
-#include "run/outputs/disk_requirements.h"
-#include "run/session/report_facts.h"
+#include "run/dry_run/dry_run_report.h"
 
 enum { most_ranks = 1 << 17 };
 
@@ -84,38 +82,14 @@ static tc_status forecast_cases(const question *q, answer *out) {
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
-/* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
- * state has neither. */
-static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
-  report->steps = trial->step.steps;
-  if (!config->time.method->steps) return;
-  report->dt = trial->step.dt;
-  report->time = (double)trial->step.steps * trial->step.dt;
-  report->run.stable_step = &trial->stable_step;
-}
-
-static double expect_disk(const question *q, const answer *a) {
-  const tc_mesh_counts mesh = {a->runs.nodes, a->runs.cells, 0};
-  const bool tried = a->runs.trial && q->plan.config->time.method->steps;
-  return tc_disk_requirements_estimate(q->plan.config, &mesh,
-                                       tried ? a->trial.step.steps
-                                             : tc_disk_requirements_planned_steps(q->plan.config));
-}
-
 static void fill_report(const question *q, const answer *a, tc_report *report) {
-  const bool one = q->o->nodes.count * q->o->ranks_per_node.count == 1;
-  tc_report_facts_fill(&q->plan, &a->machine.origin, &a->params, &a->results, report);
-  report->cells = a->runs.cells;
-  report->nodes_of_mesh = a->runs.nodes;
-  report->topology = &a->runs.topology;
-  report->steps = q->plan.config->time.end > 0.0 ? 0 : q->plan.config->time.steps;
-  report->method = q->plan.config->time.method->name;
-  if (a->runs.trial) add_trial(&a->trial, q->plan.config, report);
-  report->ranks = one ? a->results.result->ranks : 0;
-  report->threads = q->threads;
-  report->disk_B = expect_disk(q, a);
-  report->nodes = one ? a->results.result->nodes : 0;
-  report->run.mesh_hash = a->runs.mesh_hash;
+  const tc_dry_run_facts facts = {.plan = &q->plan,
+                                  .runs = &a->runs,
+                                  .machine = &a->machine,
+                                  .results = &a->results,
+                                  .params = &a->params,
+                                  .is_one_case = q->o->nodes.count * q->o->ranks_per_node.count == 1};
+  tc_dry_run_report(&facts, report);
 }
 
 /* Returns an error if the chosen model supports none of the strategies. No machine file can change this. The

@@ -1,10 +1,7 @@
 #include "api/include/tetracast/version.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "api/call/call.h"
-#include "base/document/render.h"
+#include "api/call/json.h"
 #include "base/ledger/ledger.h"
 #include "base/program/provenance.h"
 #include "comm/exchange/strategy.h"
@@ -28,20 +25,9 @@ static void add_items(tc_section *root) {
 
 static tc_status describe(char **json) {
   tc_document document;
-  size_t length;
   TC_TRY(tc_api_check_argument(json, "json"));
-  char *text = NULL;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return tc_status_create(TC_INTERNAL, "libtetracast: memory is exhausted: free memory and retry");
   add_items(tc_document_begin(&document, NULL));
-  tc_status status = tc_document_print(&document, tc_document_json, out);
-  if (fclose(out) && !status)
-    status = tc_status_create(TC_INTERNAL, "libtetracast: memory is exhausted: free memory and retry");
-  if (status)
-    free(text);
-  else
-    *json = text;
-  return status;
+  return tc_api_render_json(&document, json);
 }
 
 tetracast_error *tetracast_version_describe(char **json) { return tc_api_error(describe(json)); }

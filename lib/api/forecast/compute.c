@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "api/call/json.h"
 #include "api/forecast/forecast_object.h"
 #include "base/core/memory.h"
 
@@ -62,30 +63,43 @@ static tc_status copy_results(const tc_config *config, const tc_results *results
   return TC_OK;
 }
 
-static tc_status run_cases(const tc_config *config, tc_dry_run *runs, const tc_dry_run_machine *machine,
-                           const tc_dry_run_case *shape, tetracast_forecast *out) {
+/* Renders the report of `tetracast predict`. */
+static tc_status render_report(const tc_api_forecast_inputs *in, const tc_dry_run *runs,
+                               const tc_results *results, const tc_params *params, tetracast_forecast *out) {
+  const tc_plan plan = {.options = in->options,
+                        .environment = in->environment,
+                        .log = &out->world->log,
+                        .config = in->config};
+  const tc_dry_run_facts facts = {&plan, runs, in->machine, results, params, true};
+  tc_report report;
+  tc_document document;
+  tc_dry_run_report(&facts, &report);
+  tc_report_build(&report, NULL, &document);
+  return tc_api_render_json(&document, &out->report);
+}
+
+static tc_status run_cases(const tc_api_forecast_inputs *in, tc_dry_run *runs, tetracast_forecast *out) {
   const tc_strategy **list = NULL;
   tc_results results = {0};
   tc_params params;
   TC_TRY(TC_ALLOC(list, tc_api_strategy_count(out->world)));
-  const tc_dry_run_cases cases = {{1, {shape->nodes}},
-                                  {1, {shape->ranks_per_node}},
-                                  {1, {shape->block_size}},
-                                  list_strategies(out->world, config, list),
+  const tc_dry_run_cases cases = {{1, {in->shape.nodes}},
+                                  {1, {in->shape.ranks_per_node}},
+                                  {1, {in->shape.block_size}},
+                                  list_strategies(out->world, in->config, list),
                                   list};
-  tc_status status = tc_dry_run_cases_run(&cases, runs, machine, &results, &params);
-  if (!status) status = copy_results(config, &results, out);
+  tc_status status = tc_dry_run_cases_run(&cases, runs, in->machine, &results, &params);
+  if (!status) status = copy_results(in->config, &results, out);
+  if (!status) status = render_report(in, runs, &results, &params, out);
   tc_results_free(&results);
   tc_free(list);
   return status;
 }
 
-tc_status tc_api_forecast_compute(const tc_config *config, tc_mesh *mesh, const tc_log *log,
-                                  const tc_dry_run_machine *machine, const tc_dry_run_case *shape,
-                                  tetracast_forecast *out) {
+tc_status tc_api_forecast_compute(const tc_api_forecast_inputs *in, tetracast_forecast *out) {
   tc_dry_run runs;
-  tc_status status = tc_dry_run_init_with_mesh(config, mesh, log, &runs);
-  if (!status) status = run_cases(config, &runs, machine, shape, out);
+  tc_status status = tc_dry_run_init_with_mesh(in->config, in->mesh, &out->world->log, &runs);
+  if (!status) status = run_cases(in, &runs, out);
   tc_dry_run_free(&runs);
   return status;
 }

@@ -60,30 +60,23 @@ static tc_status broadcast(const tc_world *world, tetracast_forecast *f) {
                 MPI_Bcast(f->item, f->count * (int)sizeof *f->item, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-static tc_status fill_forecast(const tetracast_problem *p, const tc_config *config,
-                               const tetracast_machine *machine, const tc_dry_run_case *shape,
-                               tetracast_forecast *f) {
-  const tc_world *world = p->world->world;
+static tc_status fill_forecast(const tc_api_forecast_inputs *in, tetracast_forecast *f) {
+  const tc_world *world = f->world->world;
   tc_status status = TC_OK;
-  f->ranks = shape->nodes * shape->ranks_per_node;
-  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(f->item, tc_api_strategy_count(p->world))));
-  if (world->rank == 0)
-    status = tc_api_forecast_compute(config, p->mesh->mesh, &p->world->log, &machine->machine, shape, f);
+  f->ranks = in->shape.nodes * in->shape.ranks_per_node;
+  TC_TRY(tc_world_agree(world, TC_ALLOC_ZERO(f->item, tc_api_strategy_count(f->world))));
+  if (world->rank == 0) status = tc_api_forecast_compute(in, f);
   TC_TRY(tc_world_agree(world, status));
   return broadcast(world, f);
 }
 
-static tc_status forecast_config(const tetracast_problem *p, const tc_config *config,
-                                 const tetracast_machine *machine, const int shape[2],
-                                 tetracast_forecast **out) {
+static tc_status create_object(tetracast_world *world, const tc_api_forecast_inputs *in,
+                               tetracast_forecast **out) {
   tetracast_forecast *f = NULL;
-  tc_dry_run_case one;
-  TC_TRY(check_config(config));
-  TC_TRY(tc_world_agree(p->world->world, choose_case(p->world, config, shape[0], shape[1], &one)));
-  TC_TRY(TC_WORLD_ALLOC(p->world->world, f, 1));
-  f->world = p->world;
-  tc_api_world_retain(p->world);
-  const tc_status status = fill_forecast(p, config, machine, &one, f);
+  TC_TRY(TC_WORLD_ALLOC(world->world, f, 1));
+  f->world = world;
+  tc_api_world_retain(world);
+  const tc_status status = fill_forecast(in, f);
   if (status)
     tetracast_forecast_destroy(&f);
   else
@@ -91,17 +84,34 @@ static tc_status forecast_config(const tetracast_problem *p, const tc_config *co
   return status;
 }
 
+/* Checks the config and forecasts it. The environment is that of the report. */
+static tc_status forecast_config(const tetracast_problem *p, const int shape[2], tc_api_forecast_inputs *in,
+                                 tetracast_forecast **out) {
+  tc_run_environment environment = {.command = "predict"};
+  TC_TRY(check_config(in->config));
+  TC_TRY(tc_world_agree(p->world->world, choose_case(p->world, in->config, shape[0], shape[1], &in->shape)));
+  in->environment = &environment;
+  tc_status status = tc_run_environment_init(p->world->world, &environment);
+  if (!status) status = create_object(p->world, in, out);
+  tc_run_environment_free(&environment);
+  return status;
+}
+
 static tc_status create_forecast(const tetracast_problem *p, const tetracast_machine *machine,
                                  const int shape[2], tetracast_forecast **out) {
   const char *fallback[2];
   tc_run_options options;
-  tc_config *config = NULL;
   TC_TRY(tc_api_agree_argument(p->world->world, out, "out"));
   TC_TRY(tc_world_agree(p->world->world, check_problem(p, machine)));
   tc_api_problem_options(p, fallback, &options);
-  TC_TRY(tc_run_options_read_config(&options, p->world->world, &config));
-  const tc_status status = forecast_config(p, config, machine, shape, out);
-  tc_config_destroy(&config);
+  options.machine = machine->path ? machine->path : "auto";
+  tc_api_forecast_inputs in = {.options = &options,
+                               .mesh = p->mesh->mesh,
+                               .machine = &machine->machine,
+                               .config = NULL};
+  TC_TRY(tc_run_options_read_config(&options, p->world->world, &in.config));
+  const tc_status status = forecast_config(p, shape, &in, out);
+  tc_config_destroy(&in.config);
   return status;
 }
 
@@ -114,6 +124,7 @@ void tetracast_forecast_destroy(tetracast_forecast **forecast) {
   if (!forecast || !*forecast) return;
   tc_free((*forecast)->item);
   tc_free((*forecast)->rank_counts);
+  tc_free((*forecast)->report);
   tc_api_world_release((*forecast)->world);
   tc_free(*forecast);
   *forecast = NULL;
@@ -197,4 +208,17 @@ static tc_status get_count(const tetracast_forecast *f, const char *strategy, co
 tetracast_error *tetracast_forecast_count(const tetracast_forecast *forecast, const char *strategy,
                                           const char *count, int64_t rank, int64_t *value) {
   TC_API_CALL(forecast ? forecast->world : NULL, 0, get_count(forecast, strategy, count, rank, value));
+}
+
+static tc_status copy_report(const tetracast_forecast *f, char **json) {
+  TC_TRY(tc_api_check_argument(json, "json"));
+  char *copy = f->report ? strdup(f->report) : NULL;
+  if (f->report && !copy)
+    return tc_status_create(TC_INTERNAL, "libtetracast: memory is exhausted: free memory and retry");
+  *json = copy;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_forecast_report(const tetracast_forecast *forecast, char **json) {
+  TC_API_CALL(forecast ? forecast->world : NULL, 0, copy_report(forecast, json));
 }

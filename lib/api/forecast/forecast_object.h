@@ -4,11 +4,12 @@
 
 #include "api/include/tetracast/forecast.h"
 #include "api/problem/problem_object.h"
-#include "run/dry_run/dry_run_cases.h"
+#include "run/dry_run/dry_run_report.h"
 
 struct tetracast_machine {
   tetracast_world *world;     /* retained */
   tc_dry_run_machine machine; /* root only; owned */
+  char *path;                 /* path of the machine file on the root; NULL if the machine was measured */
 };
 
 /* Forecast of one strategy, without pointers, so that it can be broadcast. */
@@ -24,13 +25,22 @@ struct tetracast_forecast {
   int count, model;           /* number of strategies; index of the model that is used if none is named */
   int ranks;                  /* number of virtual ranks */
   tc_api_forecast_item *item; /* [count] sorted by seconds of the model; owned */
+  char *report;               /* JSON; root only; owned */
   tc_counts *rank_counts;     /* [strategies of the world][ranks]; root only; owned */
 };
 
+/* Inputs of a forecast; all are borrowed. */
+typedef struct tc_api_forecast_inputs {
+  const tc_run_options *options;
+  const tc_run_environment *environment;
+  tc_config *config;
+  tc_mesh *mesh;
+  const tc_dry_run_machine *machine;
+  tc_dry_run_case shape;
+} tc_api_forecast_inputs;
+
 /* Not collective, on the root. Counts and forecasts the case, and fills in the object, whose arrays it
- * allocates for all strategies of the registry. Errors: TC_USAGE for impossible cases. */
-tc_status tc_api_forecast_compute(const tc_config *config, tc_mesh *mesh, const tc_log *log,
-                                  const tc_dry_run_machine *machine, const tc_dry_run_case *shape,
-                                  tetracast_forecast *out);
+ * allocates for all strategies of the world. Errors: TC_USAGE for impossible cases. */
+tc_status tc_api_forecast_compute(const tc_api_forecast_inputs *inputs, tetracast_forecast *out);
 
 #endif

@@ -27,8 +27,9 @@ static tc_status read_machine(tetracast_world *world, const char *path, tetracas
   tetracast_machine *machine = NULL;
   TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   TC_TRY(TC_WORLD_ALLOC(world->world, machine, 1));
-  return finish_machine(world, tc_world_agree(world->world, read_on_root(world, path, &machine->machine)),
-                        machine, out);
+  tc_status status = tc_world_agree(world->world, read_on_root(world, path, &machine->machine));
+  if (!status) status = tc_world_share_text(world->world, path, &machine->path);
+  return finish_machine(world, status, machine, out);
 }
 
 tetracast_error *tetracast_machine_read(tetracast_world *world, const char *path, tetracast_machine **out) {
@@ -61,6 +62,7 @@ tetracast_error *tetracast_machine_measure(tetracast_world *world, int use_cache
 void tetracast_machine_destroy(tetracast_machine **machine) {
   if (!machine || !*machine) return;
   tc_dry_run_machine_free(&(*machine)->machine);
+  tc_free((*machine)->path);
   tc_api_world_release((*machine)->world);
   tc_free(*machine);
   *machine = NULL;

@@ -56,6 +56,11 @@ TETRACAST_RESULT tetracast_error *tetracast_forecast_count(const tetracast_forec
                                                            const char *strategy, const char *count,
                                                            int64_t rank, int64_t *value);
 
+/* Not collective. *json: on rank 0 a copy of the report of `tetracast predict --json` for the same config,
+ * machine and ranks, else NULL. The caller frees it with tetracast_text_free. For a forecast that is NaN it
+ * lists the parameters that the model lacks. Errors: TETRACAST_INTERNAL if memory is exhausted. */
+TETRACAST_RESULT tetracast_error *tetracast_forecast_report(const tetracast_forecast *forecast, char **json);
+
 /* Collective. Frees the forecast and sets *forecast to NULL. NULL and a pointer to NULL are allowed. */
 TETRACAST_API void tetracast_forecast_destroy(tetracast_forecast **forecast);
 

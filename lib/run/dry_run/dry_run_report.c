@@ -1,0 +1,37 @@
+#include "run/dry_run/dry_run_report.h"
+
+#include "run/outputs/disk_requirements.h"
+
+/* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
+ * state has neither. */
+static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
+  report->steps = trial->step.steps;
+  if (!config->time.method->steps) return;
+  report->dt = trial->step.dt;
+  report->time = (double)trial->step.steps * trial->step.dt;
+  report->run.stable_step = &trial->stable_step;
+}
+
+static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
+  const tc_mesh_counts mesh = {runs->nodes, runs->cells, 0};
+  const bool tried = runs->trial && config->time.method->steps;
+  return tc_disk_requirements_estimate(config, &mesh,
+                                       tried ? runs->trial->step.steps
+                                             : tc_disk_requirements_planned_steps(config));
+}
+
+void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
+  const tc_config *config = f->plan->config;
+  tc_report_facts_fill(f->plan, &f->machine->origin, f->params, f->results, out);
+  out->cells = f->runs->cells;
+  out->nodes_of_mesh = f->runs->nodes;
+  out->topology = &f->runs->topology;
+  out->steps = config->time.end > 0.0 ? 0 : config->time.steps;
+  out->method = config->time.method->name;
+  if (f->runs->trial) add_trial(f->runs->trial, config, out);
+  out->ranks = f->is_one_case ? f->results->result->ranks : 0;
+  out->threads = config->threads > 0 ? config->threads : 1;
+  out->disk_B = expect_disk(config, f->runs);
+  out->nodes = f->is_one_case ? f->results->result->nodes : 0;
+  out->run.mesh_hash = f->runs->mesh_hash;
+}

@@ -1,0 +1,22 @@
+/* Report of a dry run. The command predict and the library's forecasts fill it in after all cases have been
+ * forecast. */
+#ifndef TC_RUN_DRY_RUN_DRY_RUN_REPORT_H
+#define TC_RUN_DRY_RUN_DRY_RUN_REPORT_H
+
+#include "run/dry_run/dry_run_cases.h"
+#include "run/session/report_facts.h"
+
+/* Inputs and results of a dry run; all are borrowed. */
+typedef struct tc_dry_run_facts {
+  const tc_plan *plan; /* as in tc_report_facts_fill */
+  const tc_dry_run *runs;
+  const tc_dry_run_machine *machine;
+  const tc_results *results; /* at least one */
+  const tc_params *params;   /* machine parameters of the first case */
+  bool is_one_case;          /* true if all results have the same numbers of nodes and ranks */
+} tc_dry_run_facts;
+
+/* Not collective. Fills in the report, which borrows from all arguments. */
+void tc_dry_run_report(const tc_dry_run_facts *facts, tc_report *out);
+
+#endif
