@@ -54,7 +54,16 @@ if [ -x "$folder/user/petsc" ]; then
   for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
   grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"
 fi
-mkdir "$folder/project"
+mkdir "$folder/project" "$folder/unshared"
+cp apps/examples/*.[ch] "$folder/unshared"
+sed 's/0.2 REQUIRED/& COMPONENTS static/; s/Tetracast::tetracast /Tetracast::tetracast_static /' apps/examples/CMakeLists.txt > "$folder/unshared/CMakeLists.txt"
+{ cmake -S "$folder/unshared" -B "$folder/static" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/static"; } \
+  > "$folder/stdout" 2> "$folder/stderr" || fail 'component static'
+expect_example 2 't = ' "$folder/static/heater"
+! ldd "$folder/static/heater" | grep -q libtetracast || fail 'component static links libtetracast.so'
+! cmake -S "$folder/unshared" -B "$folder/none" -DCMAKE_PREFIX_PATH="$prefix" -DTETRACAST_metis_LIBRARY= > "$folder/stdout" 2> "$folder/stderr" ||
+  fail 'component static without METIS'
+tr -s ' \n' ' ' < "$folder/stderr" | grep -q 'needs the library metis: install' || fail 'the message of a missing library'
 sed 's/0.2 REQUIRED/7.0 REQUIRED/' apps/examples/CMakeLists.txt > "$folder/project/CMakeLists.txt"
 ! cmake -S "$folder/project" -B "$folder/wrong" -DCMAKE_PREFIX_PATH="$prefix" > "$folder/stdout" 2> "$folder/stderr" || fail 'version 7'
 grep -q 'version: 0.2.0' "$folder/stderr" || fail 'the message of a wrong version'

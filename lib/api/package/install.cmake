@@ -10,8 +10,10 @@ install(DIRECTORY ${api}/include/tetracast DESTINATION ${CMAKE_INSTALL_INCLUDEDI
 install(EXPORT TetracastTargets NAMESPACE Tetracast:: DESTINATION ${package} COMPONENT development)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TetracastConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake
                               INSTALL_DESTINATION ${package})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/TetracastStaticTargets.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TetracastStaticTargets.cmake @ONLY)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/TetracastConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfigVersion.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/TetracastStaticTargets.cmake
         DESTINATION ${package} COMPONENT development)
 
 # The module of MPI must exist under this name on this system. Without one, the compiler wrapper of MPI is needed. Modules of other
