@@ -32,16 +32,10 @@ static tc_status describe(char **json) {
 
 tetracast_error *tetracast_version_describe(char **json) { return tc_api_error(describe(json)); }
 
-/* Parts and counts have names only. */
-static const char *no_summary(int index) {
-  (void)index;
-  return "";
-}
-
 /* Returns the registry of a list; NULL for an unknown list. */
 static const tc_registry *find_list(tetracast_list list) {
-  static const tc_registry parts = {TC_PHASE_COUNT, tc_phase_name, no_summary, NULL},
-                           counts = {TC_COUNT_COUNT, tc_count_name, no_summary, NULL};
+  static const tc_registry parts = {TC_PHASE_COUNT, tc_phase_name, tc_phase_summary, NULL},
+                           counts = {TC_COUNT_COUNT, tc_count_name, tc_count_summary, NULL};
   switch (list) {
   case TETRACAST_LIST_STRATEGIES: return &tc_strategy_registry;
   case TETRACAST_LIST_SCHEMES: return &tc_scheme_registry;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-#define TC_COUNT(name) TC_COUNT_##name,
+#define TC_COUNT(name, summary) TC_COUNT_##name,
 #include "base/ledger/counts.def"
   TC_COUNT_COUNT
 };
@@ -16,13 +16,14 @@ enum {
 /* The counts of one rank. They can be accessed by name and by index, in the order of counts.def. */
 typedef union tc_counts {
   struct {
-#define TC_COUNT(name) int64_t name;
+#define TC_COUNT(name, summary) int64_t name;
 #include "base/ledger/counts.def"
   };
   int64_t by_index[TC_COUNT_COUNT];
 } tc_counts;
 
 const char *tc_count_name(int count);
+const char *tc_count_summary(int count); /* one-line description */
 
 void tc_counts_add(tc_counts *sum, const tc_counts *added);
 

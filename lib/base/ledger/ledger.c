@@ -3,11 +3,18 @@
 #include "base/core/timer.h"
 
 static const char *const names[] = {
-#define TC_PHASE_NAME(name) #name,
+#define TC_PHASE_NAME(name, summary) #name,
+#include "base/ledger/phases.def"
+};
+
+static const char *const summaries[] = {
+#define TC_PHASE_NAME(name, summary) summary,
 #include "base/ledger/phases.def"
 };
 
 const char *tc_phase_name(int phase) { return names[phase]; }
+
+const char *tc_phase_summary(int phase) { return summaries[phase]; }
 
 bool tc_phase_in_product(int phase) { return phase <= TC_PHASE_compute; }
 

@@ -10,12 +10,13 @@
 #include "base/ledger/work.h"
 
 enum {
-#define TC_PHASE_NAME(name) TC_PHASE_##name,
+#define TC_PHASE_NAME(name, summary) TC_PHASE_##name,
 #include "base/ledger/phases.def"
   TC_PHASE_COUNT
 };
 
 const char *tc_phase_name(int phase);
+const char *tc_phase_summary(int phase); /* one-line description */
 
 /* True if a phase is part of a product. The other phases belong to solvers, boundary conditions and
  * sources. */
@@ -24,7 +25,7 @@ bool tc_phase_in_product(int phase);
 /* Seconds of each phase. They can be accessed by name and by index, in the order of phases.def. */
 typedef union tc_seconds {
   struct {
-#define TC_PHASE_NAME(name) double name;
+#define TC_PHASE_NAME(name, summary) double name;
 #include "base/ledger/phases.def"
   };
   double by_index[TC_PHASE_COUNT];

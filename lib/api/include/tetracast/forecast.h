@@ -25,19 +25,20 @@ TETRACAST_RESULT tetracast_error *tetracast_machine_measure(tetracast_world *wor
 TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
 
 /* Collective. Forecasts a step of `problem` on nodes x ranks_per_node ranks, with all strategies that compute
- * it except `naive` unless it is the strategy of the problem. The problem must have a mesh of the program and
- * must not be set up. Its source function is not part of the forecast. The machine may be destroyed
- * afterwards. nodes 0: the ranks and nodes of the world. Rank 0 counts, and all ranks get the result. Memory
- * on rank 0 is that of the mesh and of one virtual rank at a time. Errors (on all ranks): TETRACAST_USAGE if
- * there are more ranks than cells or more than 131072, for a negative number, for time methods that solve
- * linear systems, for devices, or after the set-up; TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS
- * was interrupted by SIGTERM; TETRACAST_INTERNAL. */
+ * it except `naive` unless it is the strategy of the problem, and with the counted transports of the world.
+ * The problem must have a mesh of the program and must not be set up. Its functions are not part of the
+ * forecast. The machine may be destroyed afterwards. nodes 0: the ranks and nodes of the world. Rank 0
+ * counts, and all ranks get the result. Memory on rank 0 is that of the mesh and of one virtual rank at a
+ * time. Errors (on all ranks): TETRACAST_USAGE if there are more ranks than cells or more than 131072, for a
+ * negative number, for time methods that solve linear systems, for devices, or after the set-up;
+ * TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS was interrupted by SIGTERM; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_create(tetracast_problem *problem,
                                                             const tetracast_machine *machine, int nodes,
                                                             int ranks_per_node, tetracast_forecast **out);
 
 /* Not collective. Returns the name of strategy `index`, from 0, or NULL for another index. Strategies are
- * sorted by rising seconds. Those without a forecast are last. The text is static. */
+ * sorted by rising seconds. Those without a forecast are last. The text is borrowed until the forecast is
+ * destroyed. */
 TETRACAST_API const char *tetracast_forecast_strategy(const tetracast_forecast *forecast, int index);
 
 /* Not collective. *seconds: forecast of `part`, a name of TETRACAST_LIST_PARTS (NULL: the whole step), as the
@@ -49,16 +50,17 @@ TETRACAST_RESULT tetracast_error *tetracast_forecast_seconds(const tetracast_for
                                                              const char *strategy, const char *model,
                                                              const char *part, double *seconds);
 
-/* Not collective. *value: a count of TETRACAST_LIST_COUNTS of one step, of all ranks together if `rank` is
- * -1, or of the virtual rank `rank`, which only rank 0 of the world has. strategy NULL: the fastest one.
- * Error: TETRACAST_USAGE for an unknown name or a rank out of range. */
+/* Not collective. *value: a count of one step, a name of TETRACAST_LIST_COUNTS, of all ranks together if
+ * `rank` is -1, or of the virtual rank `rank`, which only rank 0 of the world has. strategy NULL: the fastest
+ * one. Error: TETRACAST_USAGE for an unknown name or a rank out of range. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_count(const tetracast_forecast *forecast,
                                                            const char *strategy, const char *count,
                                                            int64_t rank, int64_t *value);
 
 /* Not collective. *json: on rank 0 a copy of the report of `tetracast predict --json` for the same config,
- * machine and ranks, else NULL. The caller frees it with tetracast_text_free. For a forecast that is NaN it
- * lists the parameters that the model lacks. Errors: TETRACAST_INTERNAL if memory is exhausted. */
+ * machine and ranks, else NULL. The caller frees it with tetracast_text_free. Unknown parameters of the
+ * machine, which are the reason of a forecast that is NaN, are null in it. Errors: TETRACAST_INTERNAL if
+ * memory is exhausted. */
 TETRACAST_RESULT tetracast_error *tetracast_forecast_report(const tetracast_forecast *forecast, char **json);
 
 /* Collective. Frees the forecast and sets *forecast to NULL. NULL and a pointer to NULL are allowed. */

@@ -7,11 +7,11 @@
 
 TETRACAST_BEGIN
 
-/* Collective. Creates the operator of a problem that is set up. `strategy` is in the list
- * TETRACAST_LIST_STRATEGIES; NULL selects neighbour. `storage`: ell, ell16 or difference; NULL for ell.
- * Errors (on all ranks): TETRACAST_USAGE for an unknown name, before the set-up, if the strategy does not
- * support the storage, or if it needs windows that MPI does not provide (the text names the environment
- * variable); TETRACAST_INTERNAL. */
+/* Collective. Creates the operator of a problem that is set up. `strategy` is a name of
+ * TETRACAST_LIST_STRATEGIES or of a transport of the world (transport.h); NULL selects neighbour. `storage`:
+ * ell, ell16 or difference; NULL for ell. Errors (on all ranks): TETRACAST_USAGE for an unknown name, before
+ * the set-up, if the strategy does not support the storage, or if it needs windows that MPI does not provide
+ * (the text names the environment variable); TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_operator_create(tetracast_problem *problem, const char *strategy,
                                                             const char *storage, tetracast_operator **out);
 

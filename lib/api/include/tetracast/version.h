@@ -27,8 +27,7 @@ typedef enum tetracast_list {
 } tetracast_list;
 
 /* Returns the name of entry `index` (from 0) of a list, or NULL for any other index and for an unknown list.
- * *summary (may be NULL) becomes its one-line description, which is empty for parts and counts. Both texts
- * are static. */
+ * *summary (`summary` may be NULL) becomes its one-line description. Both texts are static. */
 TETRACAST_API const char *tetracast_list_name(tetracast_list list, int index, const char **summary);
 
 TETRACAST_END
