@@ -69,9 +69,8 @@ static const char *csv_path(const tc_run_options *choice, const tc_config *confi
   return choice->csv ? choice->csv : config->report.csv;
 }
 
-tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
-                                         tc_file_list *files) {
-  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_config *config,
+                                     tc_file_list *files) {
   TC_TRY(tc_file_list_add_input(files, "the config", config->path));
   if (!choice->again || strcmp(choice->again, config->path) != 0)
     TC_TRY(tc_file_list_add_input(files, "the file to rerun", choice->again));
@@ -80,6 +79,13 @@ tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_
   TC_TRY(tc_file_list_add_input(files, "the file of the initial field", config->initial.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_file_list_add_input(files, "the machine file", config->machine));
+  return TC_OK;
+}
+
+tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
+                                         tc_file_list *files) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+  TC_TRY(tc_run_options_list_inputs(choice, config, files));
   TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
   TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
   TC_TRY(tc_report_prepare("tetracast", json, csv));

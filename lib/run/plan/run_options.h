@@ -53,6 +53,11 @@ void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
  * config. */
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
+/* Not collective, on the root. Adds the input files to the list `files`, so that no output can replace them.
+ * Errors: TC_INTERNAL if there are too many files. */
+tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_config *config,
+                                     tc_file_list *files);
+
 /* Not collective, on the root. Adds the input files and the reports to the list `files`. Checks before the
  * computation that the reports can be written. Errors: TC_OUTPUT if a report cannot be written, or if an
  * existing report was written by another command than choice->replaces; TC_USAGE if two reports, or a report

@@ -238,6 +238,7 @@ tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_en
   TC_TRY(read_config(p));
   set_functions(p, host);
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
+  TC_TRY(TC_ON_ROOT(world, tc_run_options_list_inputs(options, p->config, &p->files)));
   TC_TRY(check_memory(p));
   return host->has_mesh ? share_hash(p) : read_mesh(p);
 }

@@ -104,9 +104,8 @@ static tc_status find_stiffness(tc_prepared *p, tc_stiffness *out) {
   return status;
 }
 
-/* Creates the balance of the integral of the field against inflow and source. Called after the final
- * assembly, because the balance reads the rows of the matrix. */
-static tc_status create_balance(tc_prepared *p) {
+/* Called after the final assembly, because the balance reads the rows of the matrix. */
+tc_status tc_prepared_create_balance(tc_prepared *p) {
   const double *source = p->source ? tc_source_value(p->source) : NULL;
   if (!p->forcing) return TC_OK;
   TC_TRY(tc_balance_create(p->problem, source, &p->balance));
@@ -162,7 +161,7 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
   TC_TRY(create_source(p));
   if (!known) TC_TRY(choose_steps(p));
   TC_TRY(create_forcing(p));
-  TC_TRY(create_balance(p));
+  TC_TRY(tc_prepared_create_balance(p));
   if (!known) TC_TRY(choose_storage(p));
   return check_exact(p);
 }

@@ -38,6 +38,12 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
  * *source, also after an error. Errors (on all ranks): those of tc_prepared_create. */
 tc_status tc_prepared_create_forcing(const tc_prepared *prepared, tc_source **source, tc_forcing **forcing);
 
+/* Collective. Creates p->balance, the balance of the integral of the field against p->forcing and p->source;
+ * NULL without forcing. For a copy of a prepared problem whose source and forcing were created by
+ * tc_prepared_create_forcing. The caller destroys it, also after an error. Errors (on all ranks):
+ * TC_INTERNAL. */
+tc_status tc_prepared_create_balance(tc_prepared *p);
+
 /* Not collective. Returns the options of the solves in implicit steps, without monitor and virtual ranks. The
  * solves store their statistics in `record`, which is borrowed and may be NULL. */
 tc_implicit_steps tc_prepared_implicit(const tc_prepared *prepared, tc_solve_statistics *record);

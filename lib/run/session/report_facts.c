@@ -1,5 +1,7 @@
 #include "run/session/report_facts.h"
 
+#include <omp.h>
+
 #include "base/program/numa_pages.h"
 
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
@@ -29,4 +31,41 @@ void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, 
   out->run.given_model = plan->options->model;
   out->run.files = &plan->files;
   out->run.log = plan->log->record;
+}
+
+/* Sets what the setup has found: the mesh, the steps, and the ranks with their machine. */
+static void add_setup(const tc_prepared *p, const tc_run_machine *machine, tc_report *out) {
+  const tc_plan *plan = p->plan;
+  out->cells = p->problem->space->cells;
+  out->nodes_of_mesh = p->problem->space->nodes;
+  out->topology = &p->problem->space->topology;
+  out->method = plan->config->time.method->name;
+  out->dt = plan->config->time.method->steps ? p->choices.step.dt : 0.0;
+  out->ranks = plan->world->ranks;
+  out->threads = omp_get_max_threads();
+  out->nodes = plan->world->nodes;
+  out->in_cache = tc_run_machine_in_cache(machine->bytes);
+  out->cpu_share = machine->origin.machine.cpu_share;
+  out->device = plan->device;
+  out->is_oversubscribed = tc_core_load_is_shared(&plan->load);
+  out->initial = &p->start;
+}
+
+void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out) {
+  const tc_prepared *p = run->prepared;
+  const tc_plan *plan = p->plan;
+  const tc_run_machine *machine = run->forecasts->machine;
+  tc_report_facts_fill(plan, &machine->origin, &machine->params, results, out);
+  add_setup(p, machine, out);
+  out->steps = run->steps_done;
+  out->time = tc_run_end_time(run);
+  out->outcome = run->outcome;
+  out->steady = run->steady.tolerance > 0.0 ? &run->steady : NULL;
+  out->run.spans = plan->config->time.method->steps ? &p->choices.spans : NULL;
+  out->run.is_one_go = p->choices.is_one_go;
+  out->run.virtual_nodes = plan->world->virtual_nodes;
+  out->run.mesh_hash = plan->mesh_hash;
+  out->run.matrix_hash = p->matrix_hash;
+  out->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
+  out->run.stable_step = &p->choices.stable_step;
 }

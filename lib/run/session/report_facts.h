@@ -1,12 +1,12 @@
 /* Data that reports of runs and of dry runs have in common: config, environment, machine, files and results.
- * tc_session_report and the command predict call tc_report_facts_fill and then add the other members of the
+ * tc_run_report and the command predict call tc_report_facts_fill and then add the other members of the
  * report. The report borrows the data, which must outlive it. */
 #ifndef TC_RUN_SESSION_REPORT_FACTS_H
 #define TC_RUN_SESSION_REPORT_FACTS_H
 
 #include "io/machine/machine_lookup.h"
 #include "run/plan/results.h"
-#include "run/session/plan.h"
+#include "run/session/run.h"
 
 /* Not collective. Sets the members of the report that follow from the parameters, and zeroes the other
  * members. Only the options, the environment, the log, the config and the files of the plan are used.
@@ -15,5 +15,9 @@
  * measurements. The report borrows texts and arrays. */
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out);
+
+/* Not collective. Fills in a report about the results of a run. The report borrows data from the run, from
+ * its prepared problem, plan and machine, and from the results. */
+void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out);
 
 #endif

@@ -226,23 +226,28 @@ static const char *why_not_steady(const tc_run *r, const tc_steady_stop *steady)
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(r->prepared) : "";
 }
 
-/* Converts the status TC_STOPPED of a run that ended because the field is steady to TC_OK. Logs the remaining
- * change of the field. Warns if the field still changes by more than time.steady per unit of time after the
- * last step. */
+/* Logs the remaining change of the field after the steps. Warns if the field still changes by more than
+ * time.steady per unit of time. */
+static void log_change(const tc_run *r) {
+  const tc_steady_stop *steady = &r->steady;
+  if (steady->reached)
+    log_steady(r);
+  else if (r->steps_done > 0)
+    tc_log_warn(r->prepared->plan->log,
+                "not steady after %lld steps: the field changes by %.3g per unit of time, more than "
+                "time.steady (%g)%s",
+                (long long)r->steps_done, fmax(steady->change, steady->hidden), steady->tolerance,
+                why_not_steady(r, steady));
+}
+
+/* Converts the status TC_STOPPED of a run that ended because the field is steady to TC_OK. */
 static tc_status check_end(tc_run *r, const tc_steady_stop *steady, tc_status status) {
   const tc_prepared *p = r->prepared;
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   r->steps_done = status ? steady->step : p->choices.step.steps;
   r->steady = *steady;
   tc_status_free(&status);
-  if (steady->reached)
-    log_steady(r);
-  else if (r->steps_done > 0)
-    tc_log_warn(p->plan->log,
-                "not steady after %lld steps: the field changes by %.3g per unit of time, more than "
-                "time.steady (%g)%s",
-                (long long)r->steps_done, fmax(steady->change, steady->hidden), steady->tolerance,
-                why_not_steady(r, steady));
+  log_change(r);
   return TC_OK;
 }
 
@@ -308,23 +313,46 @@ static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result
   return status;
 }
 
+/* Collective. Completes the result after the steps. `own` is the measurement of this rank. */
+static tc_status complete_result(tc_run *r, const tc_strategy *strategy, tc_measurement *own,
+                                 tc_result *result) {
+  const tc_world *world = r->prepared->plan->world;
+  const tc_forecasts *f = r->forecasts;
+  TC_TRY(tc_world_agree(world, check_counts(r, strategy, own)));
+  own->forcing_s = f->forcing_s;
+  own->reuse = f->reuse;
+  own->excess_reuse = f->excess_reuse;
+  own->peak_memory_B = fmax(own->peak_memory_B, f->machine->peak_B);
+  TC_TRY(tc_world_gather(world, own, sizeof *own, &result->measured));
+  TC_TRY(describe_result(r, result));
+  warn_fixed_time(r->prepared);
+  return tc_world_agree(world, forecast_result(r, strategy, own->wall.steps > 0, result));
+}
+
 tc_status tc_run_perform(tc_run *r, const tc_strategy *strategy, int32_t block_size,
                          const tc_run_observers *observers, tc_result *result) {
   const tc_prepared *p = r->prepared;
-  const tc_world *world = p->plan->world;
-  const tc_forecasts *f = r->forecasts;
   tc_measurement own;
-  TC_TRY(tc_world_agree(world, begin_result(r->prepared, strategy, block_size, result)));
+  TC_TRY(tc_world_agree(p->plan->world, begin_result(p, strategy, block_size, result)));
   TC_TRY(run_step_loop(r, strategy, result, observers, &own));
-  TC_TRY(tc_world_agree(world, check_counts(r, strategy, &own)));
-  own.forcing_s = f->forcing_s;
-  own.reuse = f->reuse;
-  own.excess_reuse = f->excess_reuse;
-  own.peak_memory_B = fmax(own.peak_memory_B, f->machine->peak_B);
-  TC_TRY(tc_world_gather(world, &own, sizeof own, &result->measured));
-  TC_TRY(describe_result(r, result));
-  warn_fixed_time(r->prepared);
-  return tc_world_agree(world, forecast_result(r, strategy, own.wall.steps > 0, result));
+  return complete_result(r, strategy, &own, result);
+}
+
+tc_status tc_run_describe(tc_run *r, const tc_strategy *strategy, int32_t block_size,
+                          const tc_step_loop *loop, const tc_solve_statistics *record, tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  const tc_run_state *now = tc_step_state(loop);
+  const tc_implicit_options implicit = tc_config_implicit(p->plan->config);
+  tc_measurement own;
+  TC_TRY(tc_world_agree(p->plan->world, begin_result(p, strategy, block_size, result)));
+  if (p->problem->space->owned > 0)
+    memcpy(r->value, now->value, (size_t)p->problem->space->owned * sizeof *r->value);
+  r->steps_done = now->step;
+  tc_step_measure(loop, &own);
+  if (result->solver) result->solver->record = *record;
+  if (r->steady.tolerance > 0.0 && now->last) log_change(r);
+  if (result->solver) record_solver(r, &implicit, result->solver);
+  return complete_result(r, strategy, &own, result);
 }
 
 tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out) {

@@ -6,6 +6,7 @@
 #include "run/session/forecasts.h"
 #include "solve/observe/outcome.h"
 #include "solve/observe/steady_stop.h"
+#include "solve/step/step.h"
 
 enum { TC_RUN_HOOKS = 6 };
 
@@ -39,6 +40,12 @@ tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out);
  * tc_step_run. */
 tc_status tc_run_perform(tc_run *run, const tc_strategy *strategy, int32_t block_size,
                          const tc_run_observers *observers, tc_result *result);
+
+/* Collective. Describes the steps that a time loop of the caller has made, as tc_run_perform describes its
+ * own. Copies the field. The caller sets run->steady before the call. `record` has the statistics of the
+ * solves of the loop. The caller frees *result, also after an error. Errors (on all ranks): TC_INTERNAL. */
+tc_status tc_run_describe(tc_run *run, const tc_strategy *strategy, int32_t block_size,
+                          const tc_step_loop *loop, const tc_solve_statistics *record, tc_result *result);
 
 /* Not collective. Returns the time after the last step; 0 for a steady state. */
 double tc_run_end_time(const tc_run *run);

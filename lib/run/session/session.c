@@ -1,7 +1,5 @@
 #include "run/session/session.h"
 
-#include <omp.h>
-
 #include "run/session/report_facts.h"
 
 tc_status tc_session_open(const tc_run_options *options, const tc_run_environment *environment,
@@ -49,33 +47,7 @@ tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t blo
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
-  const tc_plan *plan = &s->plan;
-  const tc_prepared *p = &s->prepared;
-  tc_report_facts_fill(plan, &s->machine.origin, &s->machine.params, &s->results, report);
-  report->cells = p->problem->space->cells;
-  report->nodes_of_mesh = p->problem->space->nodes;
-  report->topology = &p->problem->space->topology;
-  report->method = plan->config->time.method->name;
-  report->steps = s->run.steps_done;
-  report->dt = plan->config->time.method->steps ? p->choices.step.dt : 0.0;
-  report->time = tc_run_end_time(&s->run);
-  report->run.spans = plan->config->time.method->steps ? &p->choices.spans : NULL;
-  report->run.is_one_go = p->choices.is_one_go;
-  report->ranks = plan->world->ranks;
-  report->threads = omp_get_max_threads();
-  report->nodes = plan->world->nodes;
-  report->in_cache = tc_run_machine_in_cache(s->machine.bytes);
-  report->cpu_share = s->machine.origin.machine.cpu_share;
-  report->device = plan->device;
-  report->is_oversubscribed = tc_core_load_is_shared(&plan->load);
-  report->initial = &p->start;
-  report->outcome = s->run.outcome;
-  report->steady = s->run.steady.tolerance > 0.0 ? &s->run.steady : NULL;
-  report->run.virtual_nodes = plan->world->virtual_nodes;
-  report->run.mesh_hash = plan->mesh_hash;
-  report->run.matrix_hash = p->matrix_hash;
-  report->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
-  report->run.stable_step = &p->choices.stable_step;
+  tc_run_report(&s->run, &s->results, report);
 }
 
 void tc_session_close(tc_session *s) {
