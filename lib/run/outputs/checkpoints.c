@@ -99,7 +99,7 @@ static tc_status refuse_earlier(const tc_run_checkpoints *c) {
 
 /* ---- before the setup ---- */
 
-static tc_status gather_facts(tc_run_checkpoints *c) {
+tc_status tc_run_checkpoints_describe(tc_run_checkpoints *c) {
   const tc_plan *plan = c->plan;
   const tc_config *config = plan->config;
   TC_TRY(tc_config_solution_keys(config, &c->solution));
@@ -119,7 +119,7 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
 
 /* Root only. Determines the paths of the checkpoints. */
 static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
-  TC_TRY(gather_facts(c));
+  TC_TRY(tc_run_checkpoints_describe(c));
   return tc_checkpoint_paths_init(c->plan->config->checkpoint.file, files, &c->paths);
 }
 
@@ -155,8 +155,8 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   return TC_MPI(plan->world, MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
 }
 
-/* Collective. Broadcasts the step of the checkpoint and the step sizes before it from the root. */
-static tc_status share_position(tc_run_checkpoints *c, tc_plan *plan) {
+tc_status tc_run_checkpoints_share(tc_run_checkpoints *c) {
+  const tc_plan *plan = c->plan;
   int64_t numbers[2] = {c->reads_checkpoint, c->resumption.source.step};
   TC_TRY(TC_MPI(plan->world, MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
   TC_TRY(TC_MPI(plan->world, MPI_Bcast(&c->resumption.spans, (int)sizeof c->resumption.spans, MPI_BYTE, 0,
@@ -165,7 +165,6 @@ static tc_status share_position(tc_run_checkpoints *c, tc_plan *plan) {
   c->resumption.source =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};
   c->written = c->reads_checkpoint ? numbers[1] : -1;
-  if (c->reads_checkpoint) plan->resumption = &c->resumption;
   return TC_OK;
 }
 
@@ -187,7 +186,9 @@ tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *c) {
 tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *c) {
   if (!c->plan) return TC_OK;
   TC_TRY(TC_ON_ROOT(plan->world, find_earlier(c, plan->log)));
-  return share_position(c, plan);
+  TC_TRY(tc_run_checkpoints_share(c));
+  if (c->reads_checkpoint) plan->resumption = &c->resumption;
+  return TC_OK;
 }
 
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *c, const char *allowed) {
@@ -295,10 +296,7 @@ static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_stat
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.iterations + c->iterations : 0};
 }
 
-static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
-  tc_run_checkpoints *c = self;
-  const tc_plan *plan = c->plan;
-  const tc_checkpoint_mark mark = mark_of(c, now);
+tc_status tc_run_checkpoints_write(tc_run_checkpoints *c, tc_checkpoint_mark mark, const tc_run_state *now) {
   tc_restart_list keep = {0};
   tc_checkpoint_mark_format(mark, c->step);
   tc_text_format_double(now->time, c->time);
@@ -307,7 +305,14 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   tc_status status = now->list_restart(now->run, &keep);
   if (!status) status = tc_checkpoint_write(c->space, &c->paths, mark, &c->facts, &keep);
   tc_restart_list_free(&keep);
-  TC_TRY(status);
+  return status;
+}
+
+static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
+  tc_run_checkpoints *c = self;
+  const tc_plan *plan = c->plan;
+  const tc_checkpoint_mark mark = mark_of(c, now);
+  TC_TRY(tc_run_checkpoints_write(c, mark, now));
   c->written = now->step;
   c->written_s = tc_now_s();
   c->due = false;

@@ -64,6 +64,16 @@ tc_status tc_run_checkpoints_create(tc_prepared *prepared, tc_run_checkpoints *c
  * at the step at which the run is interrupted. */
 void tc_run_checkpoints_observe(tc_run_checkpoints *checkpoints, tc_run_observers *out);
 
+/* The next three functions are steps of the functions above. single_checkpoint.h calls them for one file.
+ * tc_run_checkpoints_describe is for the root. It sets the attributes that are known before the setup.
+ * tc_run_checkpoints_share broadcasts the step of the checkpoint and the step sizes before it from the root.
+ * tc_run_checkpoints_write writes a checkpoint of the state `now` and removes no other file. Errors:
+ * TC_OUTPUT; TC_INTERNAL. */
+tc_status tc_run_checkpoints_describe(tc_run_checkpoints *checkpoints);
+tc_status tc_run_checkpoints_share(tc_run_checkpoints *checkpoints);
+tc_status tc_run_checkpoints_write(tc_run_checkpoints *checkpoints, tc_checkpoint_mark mark,
+                                   const tc_run_state *now);
+
 /* Not collective. Called after successful and failed runs, before the session is closed. */
 void tc_run_checkpoints_free(tc_run_checkpoints *checkpoints);
 
