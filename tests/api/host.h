@@ -185,6 +185,7 @@ static inline int host_has_remedy(const char *text) {
                  (int)tetracast_error_code(error_), text_);                                                  \
     cr_assert_not_null(strstr(text_, part), "%s: \"%s\" lacks \"%s\"", #call, text_, part);                  \
     cr_assert(code == TETRACAST_STOPPED || host_has_remedy(text_), "%s: \"%s\"", #call, text_);              \
+    cr_assert(strncmp(text_, "-s ", 3) != 0 && !strstr(text_, "--"), "%s: \"%s\"", #call, text_);            \
     cr_assert_eq(tetracast_error_is_local(error_), 0);                                                       \
     tetracast_error_free(&error_);                                                                           \
     cr_assert_null(error_);                                                                                  \

@@ -1,6 +1,9 @@
 #include "api/call/call.h"
 
 #include <omp.h>
+#include <string.h>
+
+#include "base/text/line.h"
 
 static tc_status check_world(const tetracast_world *world) {
   int is_finalised = 0;
@@ -29,11 +32,27 @@ tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *ou
   return TC_OK;
 }
 
-void tc_api_call_end(const tc_api_call *call, tc_status status) {
+tc_status tc_api_reword(tc_status status, const char *from, const char *to) {
+  const char *text = tc_status_text(status), *at = strstr(text, from);
+  tc_line line = {0};
+  if (!status || !at || tc_status_is_local(status)) return status;
+  tc_line_add(&line, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  return tc_status_replace(status, tc_status_create(tc_status_code(status), "%s", line.text));
+}
+
+/* Overrides of keys have the place "-s key=value" in messages, as the option -s of tetracast. */
+static tc_status remove_options(tc_status status) {
+  if (strncmp(tc_status_text(status), "-s ", 3) == 0) status = tc_api_reword(status, "-s ", "");
+  status = tc_api_reword(status, "--resume", "TETRACAST_OUTPUTS_RESUME");
+  return tc_api_reword(status, "--force", "TETRACAST_OUTPUTS_FORCE");
+}
+
+tc_status tc_api_call_end(const tc_api_call *call, tc_status status) {
   omp_set_num_threads(call->threads);
   omp_set_dynamic(call->is_dynamic);
   call->world->is_busy = false;
   if (tc_status_is_local(status)) call->world->is_broken = true;
+  return remove_options(status);
 }
 
 tc_status tc_api_check_argument(const void *pointer, const char *name) {

@@ -20,8 +20,8 @@ typedef struct tc_api_call {
 tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out);
 
 /* Not collective. Restores the settings of the caller. Records in the world that MPI has failed if `status`
- * is local. */
-void tc_api_call_end(const tc_api_call *call, tc_status status);
+ * is local. Returns the status of the call, whose text names no options of the program tetracast. */
+tc_status tc_api_call_end(const tc_api_call *call, tc_status status);
 
 /* Converts a status to the error that a public function returns. Both are the same object. */
 static inline tetracast_error *tc_api_error(tc_status status) { return (tetracast_error *)status; }
@@ -33,9 +33,12 @@ static inline tetracast_error *tc_api_error(tc_status status) { return (tetracas
     tc_status tc_api_status_ = tc_api_call_begin((world), (threads), &tc_api_call_);                         \
     if (tc_api_status_) return tc_api_error(tc_api_status_);                                                 \
     tc_api_status_ = (call);                                                                                 \
-    tc_api_call_end(&tc_api_call_, tc_api_status_);                                                          \
-    return tc_api_error(tc_api_status_);                                                                     \
+    return tc_api_error(tc_api_call_end(&tc_api_call_, tc_api_status_));                                     \
   } while (0)
+
+/* Not collective. Replaces `from` by `to` in the text of an error, which it frees. Errors without `from` and
+ * local errors are returned unchanged. */
+tc_status tc_api_reword(tc_status status, const char *from, const char *to);
 
 /* Not collective. Returns TC_USAGE if `pointer`, the argument `name` of a public function, is NULL. */
 tc_status tc_api_check_argument(const void *pointer, const char *name);
