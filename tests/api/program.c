@@ -132,6 +132,34 @@ static void print_hashes(tetracast_world *world, char **argument) {
   }
 }
 
+/* outputs CONFIG MODE STEPS REPORT: a run with the outputs of its config, which are published after all
+ * steps. */
+static void run_outputs(tetracast_world *world, char **argument) {
+  static char text[100000];
+  tetracast_problem *problem;
+  tetracast_stepper *stepper;
+  const int steps = atoi(argument[2]);
+  int64_t step;
+  char *json;
+  read_text(argument[0], text, sizeof text);
+  check(tetracast_problem_load(world, argument[0], text, NULL, &problem));
+  check(tetracast_problem_enable_outputs(problem, (tetracast_outputs)atoi(argument[1])));
+  check(tetracast_problem_set_up(problem));
+  check(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  check(tetracast_stepper_advance(stepper, steps));
+  tetracast_stepper_position(stepper, &step, NULL, NULL);
+  if (step < steps) check(tetracast_stepper_publish(stepper));
+  check(tetracast_stepper_report(stepper, &json));
+  FILE *file = json ? fopen(argument[3], "w") : NULL;
+  if (file) {
+    fputs(json, file);
+    fclose(file);
+  }
+  tetracast_text_free(json);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
 /* finalised MESH STRATEGY FILE: destroys objects after MPI_Finalize; prints the error of the unfinished file.
  */
 static void destroy_finalised(tetracast_world *world, char **argument) {
@@ -191,6 +219,7 @@ int main(int argc, char **argv) {
   if (argc == 7 && strcmp(argv[1], "report") == 0) print_report(world, argv + 2);
   if (argc == 4 && strcmp(argv[1], "threads") == 0) print_threads(argv + 2);
   if (argc == 5 && strcmp(argv[1], "step") == 0) print_hashes(world, argv + 2);
+  if (argc == 6 && strcmp(argv[1], "outputs") == 0) run_outputs(world, argv + 2);
   if (argc == 5 && strcmp(argv[1], "finalised") == 0) destroy_finalised(world, argv + 2);
   MPI_Finalized(&is_finalised);
   tetracast_world_destroy(&world);

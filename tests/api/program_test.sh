@@ -74,6 +74,53 @@ API_MULTIPLE=1 compare explicit 2 condensed 60
 API_PREPARE=1 compare implicit 2 condensed 6
 compare steady 3 neighbour 1
 
+# Files of enabled outputs are those of `tetracast run`, also if that run continues from a checkpoint of the library. The reports
+# have the same keys, and the same values where these are no times. Checkpoints also list the report of the run.
+cat "$folder/explicit.yaml" - > "$folder/outputs.yaml" << END
+strategy: neighbour
+storage: ell
+probes: [[0.1, 0.2, 0.3]]
+snapshots: {file: $folder/out/s.h5, every: 8}
+history: {file: $folder/out/h.csv, every: 7}
+checkpoint: {file: $folder/out/c.h5, every: 25}
+END
+sed 's/time: .*/time: {method: implicit, steps: 40}/' "$folder/outputs.yaml" > "$folder/outputs_implicit.yaml"
+echo "solver: {history: $folder/out/r.csv}" >> "$folder/outputs_implicit.yaml"
+
+# compare_outputs NAME RANKS
+compare_outputs() {
+  launch "$2" run "$folder/$1.yaml" -q --machine none --json "$folder/run.json"
+  expect_code "run $1" 0
+  rm -rf "$folder/expected" && mv "$folder/out" "$folder/expected"
+  use api_shared "$2" outputs "$folder/$1.yaml" 0 1000 "$folder/api.json"
+  diff -r -x "c.*" "$folder/out" "$folder/expected" || fail "$1, $2 ranks: the files differ"
+  /usr/bin/python3 - "$folder/run.json" "$folder/api.json" << 'END' || fail "$1, $2 ranks: the reports differ"
+import json, sys
+run, api = (json.load(open(path)) for path in sys.argv[1:])
+
+
+def keys(value, place=""):
+    if isinstance(value, dict):
+        return {place + "/" + key for key in value}.union(*(keys(item, place + "/" + key) for key, item in value.items()))
+    return keys(value[0], place + "[]") if isinstance(value, list) and value else set()
+
+
+differences = keys(run) ^ keys(api)
+assert not differences, sorted(differences)
+for key in "field", "counts":
+    assert run["results"][0][key] == api["results"][0][key], key
+END
+  rm -rf "$folder/out"
+  use api_shared "$2" outputs "$folder/$1.yaml" 1 37 "$folder/api.json"
+  force='' launch "$2" run "$folder/$1.yaml" -q --machine none --resume
+  expect_code "run $1 --resume" 0
+  diff -r -x "c.*" "$folder/out" "$folder/expected" || fail "$1, $2 ranks: the resumed files differ"
+  rm -rf "$folder/out"
+}
+compare_outputs outputs 1
+compare_outputs outputs 3
+compare_outputs outputs_implicit 2
+
 # Two threads use two worlds at the same time.
 launch 2 run "$folder/explicit.yaml" -q --machine none -s strategy=neighbour --json "$folder/threads.json"
 expect_code 'run for threads' 0

@@ -20,7 +20,9 @@ void tc_api_problem_options(const tetracast_problem *p, const char *fallback[2],
                               .overrides = p->override.count,
                               .override = p->override.item,
                               .fallbacks = p->mesh_name ? 2 : 1,
-                              .fallback = fallback};
+                              .fallback = fallback,
+                              .resume = p->writes_outputs && p->mode == TETRACAST_OUTPUTS_RESUME,
+                              .force = p->writes_outputs && p->mode == TETRACAST_OUTPUTS_FORCE};
 }
 
 tc_status tc_api_problem_check(const tetracast_problem *p) {

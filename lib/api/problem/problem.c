@@ -106,8 +106,10 @@ tetracast_error *tetracast_problem_cells(const tetracast_problem *problem, int64
 /* ---- destruction ---- */
 
 void tc_api_problem_unprepare(tetracast_problem *p) {
+  tc_api_outputs_free(p, &p->outputs);
   tc_prepared_free(&p->prepared);
   tc_plan_free(&p->plan);
+  tc_run_environment_free(&p->environment);
   tc_world_destroy(&p->own_world);
   p->is_set_up = false;
 }

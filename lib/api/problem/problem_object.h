@@ -7,7 +7,7 @@
 #include "api/mesh/mesh_object.h"
 #include "api/world/strategies.h"
 #include "base/containers/array.h"
-#include "run/session/prepared.h"
+#include "run/outputs/outputs.h"
 
 /* Tensor of a region or condition of a marker, as an item of a YAML list. */
 typedef struct tc_api_rule {
@@ -29,15 +29,18 @@ struct tetracast_problem {
   void *source_self;
   tc_source_function source_adapter;
   tc_tensor_function tensor; /* its member `evaluate` is NULL if there is none */
-  int users;                 /* steppers that retain the problem, and 1 until the program has destroyed it */
+  bool writes_outputs;       /* true after tetracast_problem_enable_outputs, with this mode */
+  tetracast_outputs mode;
+  int users; /* steppers that retain the problem, and 1 until the program has destroyed it */
 
   bool is_set_up; /* the members below are valid only then, except that a set-up fills them */
   int threads;    /* threads of calls on the problem and its steppers */
   tc_world *own_world;
   tc_run_options options;
-  tc_run_environment environment; /* zero, because only reports contain it */
+  tc_run_environment environment; /* for reports; its start is that of the set-up */
   tc_plan plan;
   tc_prepared prepared;
+  tc_run_outputs *outputs; /* outputs of the first stepper, until it takes them; NULL if there are none */
 };
 
 /* Not collective. Fills the options with which the config of the problem is read. They borrow from the
@@ -54,6 +57,16 @@ void tc_api_line_quote(tc_line *line, const char *text);
 
 /* Collective. Reads and checks the config. Errors (on all ranks): TC_USAGE. */
 tc_status tc_api_problem_check(const tetracast_problem *problem);
+
+/* Collective. Steps of the set-up: the first one is called before the problem is prepared, the second one
+ * after it, while the mesh exists. Do nothing if no outputs are enabled. Errors (on all ranks): those of
+ * tc_run_outputs_prepare and tc_run_outputs_create; TC_USAGE if there is no checkpoint.file to resume. */
+tc_status tc_api_outputs_prepare(tetracast_problem *problem);
+tc_status tc_api_outputs_create(tetracast_problem *problem);
+
+/* Collective. Frees outputs of the problem or of the first stepper, and sets *outputs to NULL, which is
+ * allowed. Files that are not published remain partial files. */
+void tc_api_outputs_free(tetracast_problem *problem, tc_run_outputs **outputs);
 
 /* Collective. Frees what a set-up has created. */
 void tc_api_problem_unprepare(tetracast_problem *problem);

@@ -17,13 +17,19 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
                              .mesh = p->mesh ? p->mesh->mesh : NULL};
   TC_TRY(tc_world_create(tc_world_comm(world->world), 0, &p->own_world));
   tc_api_problem_options(p, fallback, &p->options);
-  return tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan);
+  p->environment = (tc_run_environment){.command = "run"};
+  TC_TRY(tc_run_environment_init(p->own_world, &p->environment));
+  TC_TRY(tc_plan_create_for_host(&p->options, &p->environment, p->own_world, &world->log, &host, &p->plan));
+  p->plan.config->machine = "none"; /* no machine is measured for the reports */
+  return TC_OK;
 }
 
 static tc_status prepare(tetracast_problem *p) {
   const char *fallback[2];
   TC_TRY(create_plan(p, fallback));
+  TC_TRY(tc_api_outputs_prepare(p));
   TC_TRY(tc_prepared_create(&p->plan, NULL, p->plan.config->distribution.block_size, &p->prepared));
+  TC_TRY(tc_api_outputs_create(p));
   p->options = (tc_run_options){0};
   tc_plan_free_mesh(&p->plan);
   p->threads = omp_get_max_threads();

@@ -169,7 +169,7 @@ static tc_status write_row(tetracast_snapshot *s, const tetracast_stepper *stepp
   const size_t bytes = (size_t)space_of(s)->owned * sizeof(double);
   TC_TRY(check_write(s, stepper));
   for (int k = 0; bytes > 0 && k < s->states; k++)
-    memcpy(s->state[k], tc_source_state(stepper->source, k), bytes);
+    memcpy(s->state[k], tc_source_state(stepper->view.source, k), bytes);
   const tc_run_state *now = tc_step_state(stepper->loop);
   return tc_snapshot_write(s->file, now->step, now->time, now->value);
 }

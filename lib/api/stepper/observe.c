@@ -43,9 +43,27 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step > 0 && due;
 }
 
-void tc_api_stepper_set_hooks(tetracast_stepper *s) {
+/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. */
+static void add_steady_stop(tetracast_stepper *s) {
+  const tc_prepared *p = &s->view;
+  const tc_integrator *method = s->options.integrator;
+  s->steady = (tc_steady_stop){.space = p->problem->space,
+                               .source = p->source,
+                               .tolerance = p->plan->config->time.steady};
+  if (s->steady.tolerance == 0.0) return;
+  s->hook[s->hooks] = tc_steady_stop_hook(&s->steady);
+  if (method->solves) s->hook[s->hooks].every = 1; /* a check is cheap compared with a solve */
+  s->hooks++;
+}
+
+void tc_api_stepper_set_hooks(tetracast_stepper *s, const tc_run_observers *observers) {
+  const bool valid = tc_strategy_valid(s->options.strategy) || s->problem->own_world->ranks == 1;
   s->hook[0] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
   s->hook[1] = tc_stop_hook(&s->stop, s->problem->own_world);
+  s->hooks = 2;
+  if (valid && s->view.balance) s->hook[s->hooks++] = tc_balance_hook(s->view.balance);
+  for (int i = 0; i < observers->hooks; i++) s->hook[s->hooks++] = observers->hook[i];
+  if (valid && s->outputs) add_steady_stop(s);
 }
 
 /* Not collective. */

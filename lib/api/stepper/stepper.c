@@ -10,9 +10,7 @@
 static const tc_config *config_of(const tetracast_problem *p) { return p->plan.config; }
 static const tc_space *space_of(const tetracast_stepper *s) { return s->problem->prepared.problem->space; }
 
-/* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
- * after each use of the time loop. */
-static void swap_data(tetracast_stepper *s) {
+void tc_api_stepper_swap_data(tetracast_stepper *s) {
   tc_boundary_data *inflow = s->problem->prepared.problem->system->boundary_data;
   double *datum = inflow->datum;
   inflow->datum = s->datum;
@@ -50,36 +48,65 @@ static tc_status choose_strategy(const tetracast_problem *p, const char *name, c
   return tc_config_check_device_strategy(config, "tetracast_stepper_create: strategy", *out);
 }
 
-/* The number of planned steps is not limited, because the program decides when to end. */
+/* Without outputs the number of planned steps is not limited, because the program decides when to end. */
 static void set_options(const tc_prepared *p, tetracast_stepper *s) {
   const tc_integrator *method = p->plan->config->time.method;
   s->implicit = tc_prepared_implicit(p, &s->record);
   s->options = (tc_step_options){.integrator = method,
                                  .strategy = s->options.strategy,
                                  .format = p->choices.storage,
-                                 .steps = method->steps ? INT64_MAX : 1,
+                                 .steps = method->steps && !s->outputs ? INT64_MAX : p->choices.step.steps,
                                  .dt = p->choices.step.dt,
                                  .proved = p->choices.stable_step.proved,
-                                 .input = s->forcing,
+                                 .input = s->view.forcing,
                                  .implicit = method->solves ? &s->implicit : NULL,
-                                 .device = p->plan->device.device ? &p->plan->device : NULL};
+                                 .device = p->plan->device.device ? &p->plan->device : NULL,
+                                 .resume = s->outputs ? tc_plan_resume_source(p->plan) : NULL};
 }
 
 static tc_status open_loop(tetracast_stepper *s) {
-  const tc_prepared *p = &s->problem->prepared;
-  tc_api_stepper_set_hooks(s);
-  swap_data(s);
+  const tc_prepared *p = &s->view;
+  tc_api_stepper_swap_data(s);
   const tc_status status =
-      tc_step_open(p->problem, &s->options, s->hook, 2, p->plan->log, p->initial, &s->loop);
-  swap_data(s);
+      tc_step_open(p->problem, &s->options, s->hook, s->hooks, p->plan->log, p->initial, &s->loop);
+  tc_api_stepper_swap_data(s);
   return status;
 }
 
+/* Sets the prepared problem of the stepper, which is that of the problem if the stepper has its outputs. */
+static tc_status fill_view(tetracast_stepper *s) {
+  tc_prepared *view = &s->view;
+  *view = s->problem->prepared;
+  if (s->outputs) return TC_OK;
+  view->source = NULL;
+  view->forcing = NULL;
+  view->balance = NULL;
+  view->choices.spans = (tc_step_spans){.count = 1, .item = {{.dt = view->choices.step.dt}}};
+  TC_TRY(tc_prepared_create_forcing(&s->problem->prepared, &view->source, &view->forcing));
+  return tc_prepared_create_balance(view);
+}
+
+/* The files need a field that is a solution. The config was checked with its own strategy. */
+static tc_status check_strategy(const tetracast_stepper *s, const tc_run_observers *observers) {
+  const tc_strategy *strategy = s->options.strategy;
+  if (observers->hooks == 0 || tc_strategy_is_valid(strategy) || s->problem->own_world->ranks == 1)
+    return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_create: the field of strategy %s on several ranks is not a "
+                          "solution, so no outputs can be written: use another strategy",
+                          strategy->name);
+}
+
 static tc_status fill_stepper(tetracast_stepper *s) {
-  const tc_prepared *p = &s->problem->prepared;
-  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum, p->problem->system->boundary_data->faces));
-  TC_TRY(tc_prepared_create_forcing(p, &s->source, &s->forcing));
-  set_options(p, s);
+  tc_run_observers observers = {0};
+  TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum,
+                        s->problem->prepared.problem->system->boundary_data->faces));
+  TC_TRY(fill_view(s));
+  set_options(&s->view, s);
+  if (s->outputs) TC_TRY(tc_run_outputs_begin(&s->view, s->outputs, &observers));
+  TC_TRY(check_strategy(s, &observers));
+  s->implicit.monitor = observers.monitor;
+  tc_api_stepper_set_hooks(s, &observers);
   return open_loop(s);
 }
 
@@ -94,6 +121,8 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;
   s->options.strategy = chosen;
+  s->outputs = problem->outputs;
+  problem->outputs = NULL;
   tc_api_problem_retain(problem);
   const tc_status status = fill_stepper(s);
   if (status)
@@ -113,8 +142,13 @@ void tetracast_stepper_destroy(tetracast_stepper **stepper) {
   tetracast_stepper *s = *stepper;
   tc_api_problem_abandon(s->problem);
   tc_step_close(&s->loop, s->is_failed);
-  tc_forcing_destroy(&s->forcing);
-  tc_source_destroy(&s->source);
+  if (!s->outputs) {
+    tc_balance_destroy(&s->view.balance);
+    tc_forcing_destroy(&s->view.forcing);
+    tc_source_destroy(&s->view.source);
+  }
+  tc_api_outputs_free(s->problem, &s->outputs);
+  tc_api_description_free(&s->description);
   tc_free(s->datum);
   TC_ARRAY_FREE(&s->functions);
   tc_api_problem_release(s->problem);
@@ -138,15 +172,21 @@ static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *
   return tc_step_load(s->loop, tc_step_state(s->loop)->value);
 }
 
+/* A steady field ends the steps, which is a success. */
+static tc_status accept_end(const tetracast_stepper *s, tc_status stop) {
+  if (s->steady.reached && tc_step_state(s->loop)->last) tc_status_free(&stop);
+  return stop;
+}
+
 /* A stop leaves the stepper usable. Any other error ends it. */
 static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
   tc_status stop = TC_OK;
-  swap_data(s);
+  tc_api_stepper_swap_data(s);
   tc_status status = tc_step_advance(s->loop, steps, &stop);
   status = accept_stop(s, status, &stop);
-  swap_data(s);
+  tc_api_stepper_swap_data(s);
   s->is_failed = status != TC_OK;
-  if (!status) return stop;
+  if (!status) return accept_end(s, stop);
   tc_status_free(&stop);
   return status;
 }
@@ -160,6 +200,9 @@ static tc_status check_steps(int64_t steps) {
 static tc_status advance(tetracast_stepper *s, int64_t steps) {
   TC_TRY(tc_api_stepper_check_usable(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_steps(steps)));
+  if (s->is_published)
+    return tc_status_create(TC_USAGE, "tetracast_stepper_advance: the outputs are published: make all steps "
+                                      "before tetracast_stepper_publish");
   return run_loop(s, s->options.integrator->steps ? steps : 1);
 }
 
@@ -180,9 +223,9 @@ static bool is_field(const char *name) { return !name || strcmp(name, "v") == 0;
 
 /* Finds a local state. */
 static tc_status find_state(const tetracast_stepper *s, const char *name, double **out) {
-  for (int k = 0; s->source && k < tc_source_states(s->source); k++)
-    if (strcmp(tc_source_state_name(s->source, k), name) == 0) {
-      *out = tc_source_state(s->source, k);
+  for (int k = 0; s->view.source && k < tc_source_states(s->view.source); k++)
+    if (strcmp(tc_source_state_name(s->view.source, k), name) == 0) {
+      *out = tc_source_state(s->view.source, k);
       return TC_OK;
     }
   return tc_status_create(TC_USAGE, "libtetracast: there is no field %s: use v or the name of a local state",
@@ -216,9 +259,9 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
 
 /* Sets the field. Any error ends the stepper, because its integrator may be gone. */
 static tc_status load_field(tetracast_stepper *s, const double *value) {
-  swap_data(s);
+  tc_api_stepper_swap_data(s);
   const tc_status status = tc_step_load(s->loop, value);
-  swap_data(s);
+  tc_api_stepper_swap_data(s);
   s->is_failed = status != TC_OK;
   return status;
 }

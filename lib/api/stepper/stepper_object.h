@@ -4,8 +4,8 @@
 
 #include "api/include/tetracast/stepper.h"
 #include "api/problem/problem_object.h"
+#include "run/session/report_facts.h"
 #include "solve/observe/stop_hook.h"
-#include "solve/step/step.h"
 
 /* Function of the program that is called after every `every`-th step. */
 typedef struct tc_api_function {
@@ -14,10 +14,20 @@ typedef struct tc_api_function {
   int64_t every;
 } tc_api_function;
 
+/* Results of a stepper for reports. Zero-initialise before use. */
+typedef struct tc_api_description {
+  tc_run_machine machine;
+  tc_forecasts forecasts;
+  tc_run run; /* run.prepared is NULL until the first report */
+  tc_results results;
+} tc_api_description;
+
 struct tetracast_stepper {
   tetracast_problem *problem; /* retained */
-  tc_source *source;          /* source and forcing are owned; NULL if the problem has none */
-  tc_forcing *forcing;
+  tc_run_outputs *outputs;    /* owned; NULL if the stepper has none */
+  /* Prepared problem with source, forcing, balance and step sizes of this stepper. Those of the stepper with
+   * outputs belong to the problem; others own theirs. */
+  tc_prepared view;
   /* [faces] Boundary data of this stepper between its calls; owned. All steppers of a problem store their
    * data in the same array of the problem during their calls. */
   double *datum;
@@ -25,20 +35,32 @@ struct tetracast_stepper {
   tc_implicit_steps implicit;
   tc_step_options options;
   tc_step_loop *loop;
-  /* Hooks of the loop: the one that calls the functions, and the one that stops on request. In this order the
-   * functions are called also at the step of a requested stop. */
-  tc_hook hook[2];
+  /* Hooks of the loop: the one that calls the functions, the one that stops on request, and those of the
+   * outputs. In this order the functions are called also at the step of a requested stop. */
+  int hooks;
+  tc_hook hook[TC_RUN_HOOKS + 4];
   tc_stop_hook_data stop;
+  tc_steady_stop steady;   /* steady.tolerance is 0 if time.steady has no effect */
+  tc_resume_source resume; /* checkpoint of tetracast_stepper_resume */
+  tc_api_description description;
   TC_ARRAY(tc_api_function) functions;
-  bool is_failed; /* true after an error of a step or of a new field */
+  bool is_failed;    /* true after an error of a step or of a new field */
+  bool is_published; /* true after the outputs are published; the stepper then makes no steps */
 };
 
 /* Not collective. Returns TC_USAGE if an earlier call has failed, after which the stepper has no field. */
 tc_status tc_api_stepper_check_usable(const tetracast_stepper *stepper);
 
-/* Not collective. Sets the two hooks of the stepper. A steady state has one step, after which the functions
- * are not called. */
-void tc_api_stepper_set_hooks(tetracast_stepper *stepper);
+/* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
+ * after each use of the time loop. */
+void tc_api_stepper_swap_data(tetracast_stepper *stepper);
+
+/* Not collective. Sets the hooks of the stepper and adds those of `observers`. A steady state has one step,
+ * after which the functions are not called. */
+void tc_api_stepper_set_hooks(tetracast_stepper *stepper, const tc_run_observers *observers);
+
+/* Not collective. Frees what reports have computed. */
+void tc_api_description_free(tc_api_description *description);
 
 /* World and number of threads of calls on a stepper are those of the problem; see TC_API_PROBLEM_CALL. */
 #define TC_API_STEPPER_CALL(stepper, call) TC_API_PROBLEM_CALL((stepper) ? (stepper)->problem : NULL, call)

@@ -54,6 +54,7 @@ static tc_status create_object(MPI_Comm comm, int ranks_per_node, tetracast_worl
   }
   tc_world_set_ranks_per_node(world, ranks_per_node);
   *object = (tetracast_world){.world = world, .ranks_per_node = ranks_per_node, .users = 1};
+  object->log.record = &object->record;
   *out = object;
   return TC_OK;
 }

@@ -21,8 +21,9 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_create(tetracast_mesh *mesh,
  * `name` is the name of the file in messages. `mesh` replaces the key mesh.file and is borrowed until
  * tetracast_problem_set_up has succeeded. If it is NULL, set_up reads mesh.file, whose path is relative to
  * the working directory of rank 0. The key `initial` is 0 if it is missing. Keys about outputs are checked
- * and have no effect. Errors (on all ranks): TETRACAST_USAGE with name:line and the allowed values, or if the
- * mesh is missing; TETRACAST_INTERNAL. */
+ * and have no effect without tetracast_problem_enable_outputs; `machine` and `report` never have. Errors (on
+ * all ranks): TETRACAST_USAGE with name:line and the allowed values, or if the mesh is missing;
+ * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_load(tetracast_world *world, const char *name,
                                                          const char *text, tetracast_mesh *mesh,
                                                          tetracast_problem **out);
@@ -136,6 +137,23 @@ typedef enum tetracast_depends {
 TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracast_problem *problem,
                                                                         tetracast_source_function *source,
                                                                         unsigned depends, void *self);
+
+typedef enum tetracast_outputs {
+  TETRACAST_OUTPUTS_NEW = 0,   /* existing files are an error */
+  TETRACAST_OUTPUTS_FORCE = 1, /* existing files are replaced */
+  TETRACAST_OUTPUTS_RESUME = 2 /* the first stepper continues from checkpoint.file if it exists */
+} tetracast_outputs;
+
+/* Collective. Makes the first stepper of the problem write the files of the keys snapshots, history,
+ * checkpoint and solver.history, as `tetracast run` does; checkpoint.wall counts from the beginning of
+ * tetracast_problem_set_up. The set-up acquires the files and checks the disk space. The stepper makes at
+ * most the steps that the keys of time plan, and stops at a field that is steady by time.steady. Later calls
+ * replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks,
+ * or after the set-up. tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in
+ * use or cannot be written, and TETRACAST_USAGE if there is no checkpoint.file to resume, or if a key that
+ * changes the solution differs from that of the checkpoint. */
+TETRACAST_RESULT tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem,
+                                                                   tetracast_outputs mode);
 
 /* Collective. Distributes the cells over the ranks, assembles the matrix, evaluates the initial field and
  * chooses the step size. May take long. After an error the problem is unchanged and may be set up again.

@@ -18,13 +18,13 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *pr
                                                            const char *strategy, tetracast_stepper **out);
 
 /* Collective. Makes `steps` steps of the chosen size, at least 0. Method steady ignores `steps` and solves
- * once. The keys time.steps and time.end affect the choice of the step size only, and time.steady has no
- * effect. The field is checked for NaN and growth at least every 100 steps and, unless a stop ends the call,
- * after the last one. Errors (on all ranks): TETRACAST_USAGE if `steps` is negative, or if a formula of the
- * boundary becomes infinite or NaN; TETRACAST_NUMERICAL with step and cell; TETRACAST_CALLBACK;
- * TETRACAST_STOPPED if a stop was requested, after which the stepper may continue (a steady solve then starts
- * again from the same field). After other errors of a step only tetracast_stepper_position and
- * tetracast_stepper_destroy may be called. */
+ * once. Without outputs (tetracast_problem_enable_outputs) the keys time.steps and time.end affect the choice
+ * of the step size only, and time.steady has no effect. The field is checked for NaN and growth at least
+ * every 100 steps and, unless a stop ends the call, after the last one. Errors (on all ranks):
+ * TETRACAST_USAGE if `steps` is negative, or if a formula of the boundary becomes infinite or NaN;
+ * TETRACAST_NUMERICAL with step and cell; TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested,
+ * after which the stepper may continue (a steady solve then starts again from the same field). After other
+ * errors of a step only tetracast_stepper_position and tetracast_stepper_destroy may be called. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
 
 /* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
@@ -74,6 +74,33 @@ TETRACAST_API void tetracast_stepper_request_stop(tetracast_stepper *stepper);
  * ranks): TETRACAST_USAGE for an unknown part or if `seconds` is NULL, on any rank. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_measured(const tetracast_stepper *stepper,
                                                              const char *part, double *seconds);
+
+/* Collective. Writes a checkpoint of the present step to the file `path`, which is that of rank 0. An
+ * existing checkpoint is replaced when the new file is complete. `tetracast run --resume` finds the file if
+ * its name is that of checkpoint.file with the step before the extension, for example c.300.h5. Errors (on
+ * all ranks): TETRACAST_OUTPUT with the file, also if it exists and is not a checkpoint; TETRACAST_USAGE if
+ * `path` is NULL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_write_checkpoint(tetracast_stepper *stepper,
+                                                                     const char *path);
+
+/* Collective. Continues from a checkpoint that a stepper or `tetracast run` has written for the same problem
+ * on any number of ranks. `path` is that of rank 0. The bits are those of an uninterrupted run if the
+ * functions of the program are the same, which cannot be checked. Errors (on all ranks): TETRACAST_INPUT if
+ * the file cannot be read, is damaged, or is of another mesh or step size; TETRACAST_USAGE if a key, the
+ * initial field or the matrix differs, if the stepper writes outputs, or if `path` is NULL. The stepper is
+ * then unchanged. After an error in reading the values of a file that fits it can only be destroyed. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_resume(tetracast_stepper *stepper, const char *path);
+
+/* Collective. *json: on rank 0 the report of `tetracast run --machine none --json` for the steps so far,
+ * else NULL. The caller frees it with tetracast_text_free. Phases and warnings are those of all calls on the
+ * world. Errors (on all ranks): TETRACAST_USAGE if `json` is NULL; TETRACAST_INTERNAL. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_report(tetracast_stepper *stepper, char **json);
+
+/* Collective. The run has ended well: the files of enabled outputs get their names. Without it they remain
+ * partial files, from which a later run can resume. The stepper makes no more steps. Errors (on all ranks):
+ * TETRACAST_USAGE without outputs or for a second call; TETRACAST_OUTPUT, after which the stepper can only be
+ * destroyed. */
+TETRACAST_RESULT tetracast_error *tetracast_stepper_publish(tetracast_stepper *stepper);
 
 /* Collective. Frees the stepper and sets *stepper to NULL. NULL and a pointer to NULL are allowed. */
 TETRACAST_API void tetracast_stepper_destroy(tetracast_stepper **stepper);

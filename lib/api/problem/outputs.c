@@ -1,0 +1,65 @@
+/* Outputs of a problem: files that the keys of the config name, as `tetracast run` writes them. The set-up
+ * creates them, and the first stepper takes them. */
+#include "api/call/call.h"
+#include "api/problem/problem_object.h"
+#include "base/core/memory.h"
+
+static tc_status check_mode(const tetracast_problem *p, tetracast_outputs mode) {
+  if (p->is_set_up)
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_enable_outputs: the problem is set up: call it before "
+                            "tetracast_problem_set_up");
+  if (mode == TETRACAST_OUTPUTS_NEW || mode == TETRACAST_OUTPUTS_FORCE || mode == TETRACAST_OUTPUTS_RESUME)
+    return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_problem_enable_outputs: mode %d is unknown: pass a tetracast_outputs",
+                          (int)mode);
+}
+
+/* Collective. The ranks would wait for each other if only some of them resumed. */
+static tc_status enable(tetracast_problem *p, tetracast_outputs mode) {
+  const tc_world *world = p->world->world;
+  double most[2] = {(double)mode, -(double)mode};
+  TC_TRY(tc_world_agree(world, check_mode(p, mode)));
+  TC_TRY(tc_world_max(world, most, 2));
+  if (most[0] != -most[1])
+    return tc_status_create(TC_USAGE,
+                            "tetracast_problem_enable_outputs: mode is %.0f to %.0f: pass the same mode on "
+                            "all ranks",
+                            -most[1], most[0]);
+  p->writes_outputs = true;
+  p->mode = mode;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem, tetracast_outputs mode) {
+  TC_API_PROBLEM_CALL(problem, enable(problem, mode));
+}
+
+static tc_status check_resumption(const tetracast_problem *p) {
+  const tc_config *c = p->plan.config;
+  if (p->mode != TETRACAST_OUTPUTS_RESUME || c->checkpoint.file) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: there is no checkpoint.file to resume: set it to that of the run or enable "
+                          "the outputs with another mode",
+                          c->path);
+}
+
+tc_status tc_api_outputs_prepare(tetracast_problem *p) {
+  if (!p->writes_outputs) return TC_OK;
+  TC_TRY(tc_world_agree(p->own_world, check_resumption(p)));
+  TC_TRY(TC_WORLD_ALLOC(p->own_world, p->outputs, 1));
+  return tc_run_outputs_prepare(&p->plan, p->outputs);
+}
+
+tc_status tc_api_outputs_create(tetracast_problem *p) {
+  return p->outputs ? tc_run_outputs_create(&p->plan, &p->prepared, p->outputs) : TC_OK;
+}
+
+void tc_api_outputs_free(tetracast_problem *p, tc_run_outputs **outputs) {
+  if (!*outputs) return;
+  tc_run_outputs_free(&p->plan, *outputs);
+  tc_free(*outputs);
+  *outputs = NULL;
+  p->plan.resumption = NULL; /* was a member of the outputs */
+}

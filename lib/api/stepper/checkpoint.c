@@ -1,0 +1,55 @@
+/* Checkpoints of a stepper: files at a path of the program. */
+#include "api/call/call.h"
+#include "api/stepper/stepper_object.h"
+#include "run/outputs/single_checkpoint.h"
+
+/* Not collective. The path is that of rank 0. */
+static tc_status check_path(const tetracast_stepper *s, const char *path) {
+  return s->problem->own_world->rank == 0 ? tc_api_check_argument(path, "path") : TC_OK;
+}
+
+static tc_status write_checkpoint(tetracast_stepper *s, const char *path) {
+  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(tc_world_agree(s->problem->own_world, check_path(s, path)));
+  tc_api_stepper_swap_data(s);
+  const tc_status status = tc_single_checkpoint_write(&s->view, path, tc_step_state(s->loop));
+  tc_api_stepper_swap_data(s);
+  return status;
+}
+
+tetracast_error *tetracast_stepper_write_checkpoint(tetracast_stepper *stepper, const char *path) {
+  TC_API_STEPPER_CALL(stepper, write_checkpoint(stepper, path));
+}
+
+static tc_status check_resume(const tetracast_stepper *s, const char *path) {
+  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(check_path(s, path));
+  if (!s->outputs) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_resume: the outputs of the stepper belong to its own "
+                          "steps: pass TETRACAST_OUTPUTS_RESUME to tetracast_problem_enable_outputs");
+}
+
+/* An error in reading the values ends the stepper, because some of them are already replaced. */
+static tc_status continue_from(tetracast_stepper *s, const tc_run_checkpoints *c) {
+  s->resume = c->resumption.source;
+  s->view.choices.spans = c->resumption.spans;
+  tc_api_stepper_swap_data(s);
+  const tc_status status = tc_step_resume(s->loop, &s->resume, s->view.initial);
+  tc_api_stepper_swap_data(s);
+  s->is_failed = status != TC_OK;
+  return status;
+}
+
+static tc_status resume(tetracast_stepper *s, const char *path) {
+  tc_run_checkpoints found;
+  TC_TRY(tc_world_agree(s->problem->own_world, check_resume(s, path)));
+  tc_status status = tc_single_checkpoint_open(&s->view, path, &found);
+  if (!status) status = continue_from(s, &found);
+  tc_run_checkpoints_free(&found);
+  return tc_api_reword(status, ", or start over with --force", "");
+}
+
+tetracast_error *tetracast_stepper_resume(tetracast_stepper *stepper, const char *path) {
+  TC_API_STEPPER_CALL(stepper, resume(stepper, path));
+}

@@ -1,0 +1,98 @@
+/* Outputs and report of a stepper, as `tetracast run` writes them at its end. */
+#include "api/call/call.h"
+#include "api/call/json.h"
+#include "api/stepper/stepper_object.h"
+
+/* ---- results ---- */
+
+/* Collective. Creates the run that describes the steps. */
+static tc_status begin_description(const tc_prepared *p, tc_api_description *d) {
+  if (d->run.prepared) return TC_OK;
+  TC_TRY(tc_forecasts_find_machine(p, &d->machine));
+  TC_TRY(tc_forecasts_create(p, &d->machine, &d->forecasts));
+  return tc_run_create(&d->forecasts, &d->run);
+}
+
+static tc_status add_result(tetracast_stepper *s) {
+  tc_api_description *d = &s->description;
+  const tc_world *world = s->problem->own_world;
+  const int32_t block_size = s->view.plan->config->distribution.block_size;
+  tc_result *result = NULL;
+  if (!s->view.matrix_hash) TC_TRY(tc_problem_hash(s->view.problem, &s->view.matrix_hash));
+  TC_TRY(begin_description(&s->view, d));
+  tc_results_free(&d->results);
+  tc_outcome_destroy(&d->run.outcome);
+  TC_TRY(tc_world_agree(world, tc_results_add(&d->results, 1, &result)));
+  d->run.steady = s->steady;
+  return tc_run_describe(&d->run, s->options.strategy, block_size, s->loop, &s->record, result);
+}
+
+/* Collective. Describes the steps so far. After the publication the description is that of the run. */
+static tc_status describe(tetracast_stepper *s) {
+  if (s->is_published) return TC_OK;
+  tc_api_stepper_swap_data(s);
+  const tc_status status = add_result(s);
+  tc_api_stepper_swap_data(s);
+  return status;
+}
+
+void tc_api_description_free(tc_api_description *d) {
+  tc_results_free(&d->results);
+  tc_run_free(&d->run);
+  tc_forecasts_free(&d->forecasts);
+  *d = (tc_api_description){0};
+}
+
+/* ---- report ---- */
+
+static tc_status render_report(const tetracast_stepper *s, char **json) {
+  tc_report report;
+  tc_document document;
+  tc_run_report(&s->description.run, &s->description.results, &report);
+  if (s->outputs) report.disk_B = s->outputs->disk_B;
+  tc_report_build(&report, NULL, &document);
+  return tc_api_render_json(&document, json);
+}
+
+static tc_status create_report(tetracast_stepper *s, char **json) {
+  const tc_world *world = s->problem->own_world;
+  char *text = NULL;
+  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(tc_api_agree_argument(world, json, "json"));
+  TC_TRY(describe(s));
+  TC_TRY(TC_ON_ROOT(world, render_report(s, &text)));
+  *json = text;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_stepper_report(tetracast_stepper *stepper, char **json) {
+  TC_API_STEPPER_CALL(stepper, create_report(stepper, json));
+}
+
+/* ---- publication ---- */
+
+static tc_status check_publish(const tetracast_stepper *s) {
+  TC_TRY(tc_api_stepper_check_usable(s));
+  if (s->outputs && !s->is_published) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          s->outputs
+                              ? "tetracast_stepper_publish: the outputs are already published: call it "
+                                "once"
+                              : "tetracast_stepper_publish: the stepper has no outputs: call "
+                                "tetracast_problem_enable_outputs before the set-up and use the first "
+                                "stepper of the problem");
+}
+
+/* After an error the partial files remain, and the stepper can only be destroyed. */
+static tc_status publish(tetracast_stepper *s) {
+  TC_TRY(check_publish(s));
+  TC_TRY(describe(s));
+  const tc_status status = tc_run_outputs_publish(&s->problem->plan, s->outputs);
+  s->is_published = true;
+  s->is_failed = status != TC_OK;
+  return status;
+}
+
+tetracast_error *tetracast_stepper_publish(tetracast_stepper *stepper) {
+  TC_API_STEPPER_CALL(stepper, publish(stepper));
+}
