@@ -218,6 +218,8 @@ ParallelTest(outputs, interrupted_run) {
   succeeds(tetracast_stepper_publish(stepper));
   fails(TETRACAST_USAGE, "already", tetracast_stepper_publish(stepper));
   fails(TETRACAST_USAGE, "published", tetracast_stepper_advance(stepper, 1));
+  fails(TETRACAST_USAGE, "published", tetracast_stepper_set_field(stepper, NULL, NULL));
+  fails(TETRACAST_USAGE, "published", tetracast_stepper_write_checkpoint(stepper, "/dev/null/c.h5"));
   cr_assert_eq(hash_of(stepper), hash_of(whole));
   tetracast_stepper_destroy(&stepper);
   succeeds(tetracast_stepper_advance(second, 12));

@@ -8,7 +8,8 @@ import subprocess
 import time
 
 KINDS = ["alloc", "mpi", "hdf5", "file"]
-LOOKUPS = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_get_errhandler", "MPI_Comm_set_errhandler", "MPI_Comm_create_errhandler",
+LOOKUPS = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_f2c", "MPI_Comm_test_inter", "MPI_Initialized", "MPI_Finalized",
+           "MPI_Comm_get_errhandler", "MPI_Comm_set_errhandler", "MPI_Comm_create_errhandler",
            "MPI_Win_set_errhandler", "MPI_Errhandler_free", "MPI_Error_string", "MPI_Abort", "MPI_Get_count", "MPI_Get_library_version",
            "MPI_Query_thread", "H5check_version", "H5get_libversion", "H5dont_atexit", "H5Eget_auto2", "H5Eset_auto2", "H5Iget_type", "H5Ewalk2"}
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -52,7 +52,7 @@ tc_status tc_api_call_end(const tc_api_call *call, tc_status status) {
   omp_set_dynamic(call->is_dynamic);
   call->world->is_busy = false;
   if (tc_status_is_local(status)) call->world->is_broken = true;
-  return remove_options(status);
+  return call->world->is_program ? status : remove_options(status);
 }
 
 tc_status tc_api_check_argument(const void *pointer, const char *name) {

@@ -20,10 +20,11 @@ struct tetracast_world {
   TC_ARRAY(struct tc_api_transport *) transports; /* transports that the program has added */
   tc_pool pool;                                   /* owns the list and the transports */
   int ranks_per_node;
-  int threads;    /* threads of calls on this world; 0 for the number of the calling thread */
-  int users;      /* objects that retain the world, and 1 until the program has destroyed it */
-  bool is_busy;   /* true during a call, to reject calls from callbacks */
-  bool is_broken; /* true after MPI has failed; calls then return an error without communication */
+  int threads;     /* threads of calls on this world; 0 for the number of the calling thread */
+  int users;       /* objects that retain the world, and 1 until the program has destroyed it */
+  bool is_program; /* true in the program tetracast, whose errors name its options */
+  bool is_busy;    /* true during a call, to reject calls from callbacks */
+  bool is_broken;  /* true after MPI has failed; calls then return an error without communication */
 };
 
 /* Not collective. The object that calls the function must later call tc_api_world_release. */

@@ -38,7 +38,7 @@ tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem, te
 
 static tc_status check_resumption(const tetracast_problem *p) {
   const tc_config *c = p->plan.config;
-  if (p->mode != TETRACAST_OUTPUTS_RESUME || c->checkpoint.file) return TC_OK;
+  if (p->mode != TETRACAST_OUTPUTS_RESUME || c->checkpoint.file || p->program.options) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: there is no checkpoint.file to resume: set it to that of the run or enable "
                           "the outputs with another mode",

@@ -106,6 +106,7 @@ tetracast_error *tetracast_problem_cells(const tetracast_problem *problem, int64
 /* ---- destruction ---- */
 
 void tc_api_problem_unprepare(tetracast_problem *p) {
+  tc_api_description_free(&p->description);
   tc_api_outputs_free(p, &p->outputs);
   tc_prepared_free(&p->prepared);
   tc_plan_free(&p->plan);

@@ -8,6 +8,8 @@
 #include "api/world/strategies.h"
 #include "base/containers/array.h"
 #include "run/outputs/outputs.h"
+#include "run/session/report_facts.h"
+#include "run/studies/rerun.h"
 
 /* Tensor of a region or condition of a marker, as an item of a YAML list. */
 typedef struct tc_api_rule {
@@ -15,6 +17,22 @@ typedef struct tc_api_rule {
   const char *item;
 } tc_api_rule;
 typedef TC_ARRAY(tc_api_rule) tc_api_rules;
+
+/* Results of a stepper for reports. */
+typedef struct tc_api_description {
+  tc_run_machine machine;
+  tc_forecasts forecasts;
+  tc_run run;
+  tc_results results;
+} tc_api_description;
+
+/* Run of the program tetracast (program/program.h). All pointers are borrowed. */
+typedef struct tc_api_program {
+  const tc_run_options *options;
+  const tc_run_environment *environment;
+  const tc_log *log;
+  tc_rerun *again; /* run that is repeated; NULL if there is none */
+} tc_api_program;
 
 struct tetracast_problem {
   tetracast_world *world;  /* retained */
@@ -31,7 +49,8 @@ struct tetracast_problem {
   tc_tensor_function tensor; /* its member `evaluate` is NULL if there is none */
   bool writes_outputs;       /* true after tetracast_problem_enable_outputs, with this mode */
   tetracast_outputs mode;
-  int users; /* steppers that retain the problem, and 1 until the program has destroyed it */
+  tc_api_program program; /* program.options is NULL in other programs */
+  int users;              /* steppers that retain the problem, and 1 until the program has destroyed it */
 
   bool is_set_up; /* the members below are valid only then, except that a set-up fills them */
   int threads;    /* threads of calls on the problem and its steppers */
@@ -40,7 +59,9 @@ struct tetracast_problem {
   tc_run_environment environment; /* for reports; its start is that of the set-up */
   tc_plan plan;
   tc_prepared prepared;
-  tc_run_outputs *outputs; /* outputs of the first stepper, until it takes them; NULL if there are none */
+  /* Outputs and forecasts of the first stepper, until it takes them; NULL if there are none. */
+  tc_run_outputs *outputs;
+  tc_api_description *description;
 };
 
 /* Not collective. Fills the options with which the config of the problem is read. They borrow from the
@@ -67,6 +88,13 @@ tc_status tc_api_outputs_create(tetracast_problem *problem);
 /* Collective. Frees outputs of the problem or of the first stepper, and sets *outputs to NULL, which is
  * allowed. Files that are not published remain partial files. */
 void tc_api_outputs_free(tetracast_problem *problem, tc_run_outputs **outputs);
+
+/* Collective. Creates the description of the steps of `prepared`, with the machine of the config. Errors (on
+ * all ranks): those of tc_forecasts_find_machine; TC_INTERNAL. */
+tc_status tc_api_description_create(const tc_prepared *prepared, tc_api_description **out);
+
+/* Not collective. Frees a description and sets *description to NULL, which is allowed. */
+void tc_api_description_free(tc_api_description **description);
 
 /* Collective. Frees what a set-up has created. */
 void tc_api_problem_unprepare(tetracast_problem *problem);

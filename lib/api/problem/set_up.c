@@ -2,6 +2,7 @@
 
 #include "api/call/call.h"
 #include "api/problem/problem_object.h"
+#include "io/config/config_check.h"
 
 /* Collective. Creates the plan of the problem. The problem has an own world, because the config may change
  * the number of ranks per node. */
@@ -24,11 +25,28 @@ static tc_status create_plan(tetracast_problem *p, const char *fallback[2]) {
   return TC_OK;
 }
 
+/* Collective. Creates the plan of the program tetracast, which also prepares reports and checks a rerun. */
+static tc_status create_program_plan(tetracast_problem *p) {
+  const tc_api_program *program = &p->program;
+  TC_TRY(tc_world_create(tc_world_comm(p->world->world), 0, &p->own_world));
+  TC_TRY(tc_plan_create(program->options, program->environment, p->own_world, program->log, &p->plan));
+  if (program->again) TC_TRY(tc_rerun_check(program->again, &p->plan));
+  return tc_config_check_grid(p->plan.config);
+}
+
+/* Collective. Finds the machine of the program tetracast, and checks a rerun before any file is created. */
+static tc_status forecast_program(tetracast_problem *p) {
+  TC_TRY(tc_api_description_create(&p->prepared, &p->description));
+  TC_TRY(tc_problem_hash(p->prepared.problem, &p->prepared.matrix_hash));
+  return p->program.again ? tc_rerun_check_start(p->program.again, &p->prepared) : TC_OK;
+}
+
 static tc_status prepare(tetracast_problem *p) {
   const char *fallback[2];
-  TC_TRY(create_plan(p, fallback));
+  TC_TRY(p->program.options ? create_program_plan(p) : create_plan(p, fallback));
   TC_TRY(tc_api_outputs_prepare(p));
   TC_TRY(tc_prepared_create(&p->plan, NULL, p->plan.config->distribution.block_size, &p->prepared));
+  if (p->program.options) TC_TRY(forecast_program(p));
   TC_TRY(tc_api_outputs_create(p));
   p->options = (tc_run_options){0};
   tc_plan_free_mesh(&p->plan);

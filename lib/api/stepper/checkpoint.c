@@ -9,7 +9,7 @@ static tc_status check_path(const tetracast_stepper *s, const char *path) {
 }
 
 static tc_status write_checkpoint(tetracast_stepper *s, const char *path) {
-  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(tc_api_stepper_check_open(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_path(s, path)));
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_single_checkpoint_write(&s->view, path, tc_step_state(s->loop));

@@ -5,21 +5,13 @@
 
 /* ---- results ---- */
 
-/* Collective. Creates the run that describes the steps. */
-static tc_status begin_description(const tc_prepared *p, tc_api_description *d) {
-  if (d->run.prepared) return TC_OK;
-  TC_TRY(tc_forecasts_find_machine(p, &d->machine));
-  TC_TRY(tc_forecasts_create(p, &d->machine, &d->forecasts));
-  return tc_run_create(&d->forecasts, &d->run);
-}
-
 static tc_status add_result(tetracast_stepper *s) {
-  tc_api_description *d = &s->description;
   const tc_world *world = s->problem->own_world;
   const int32_t block_size = s->view.plan->config->distribution.block_size;
   tc_result *result = NULL;
   if (!s->view.matrix_hash) TC_TRY(tc_problem_hash(s->view.problem, &s->view.matrix_hash));
-  TC_TRY(begin_description(&s->view, d));
+  if (!s->description) TC_TRY(tc_api_description_create(&s->view, &s->description));
+  tc_api_description *d = s->description;
   tc_results_free(&d->results);
   tc_outcome_destroy(&d->run.outcome);
   TC_TRY(tc_world_agree(world, tc_results_add(&d->results, 1, &result)));
@@ -36,20 +28,17 @@ static tc_status describe(tetracast_stepper *s) {
   return status;
 }
 
-void tc_api_description_free(tc_api_description *d) {
-  tc_results_free(&d->results);
-  tc_run_free(&d->run);
-  tc_forecasts_free(&d->forecasts);
-  *d = (tc_api_description){0};
-}
-
 /* ---- report ---- */
+
+void tc_api_stepper_report(const tetracast_stepper *s, tc_report *out) {
+  tc_run_report(&s->description->run, &s->description->results, out);
+  if (s->outputs) out->disk_B = s->outputs->disk_B;
+}
 
 static tc_status render_report(const tetracast_stepper *s, char **json) {
   tc_report report;
   tc_document document;
-  tc_run_report(&s->description.run, &s->description.results, &report);
-  if (s->outputs) report.disk_B = s->outputs->disk_B;
+  tc_api_stepper_report(s, &report);
   tc_report_build(&report, NULL, &document);
   return tc_api_render_json(&document, json);
 }
@@ -86,6 +75,7 @@ static tc_status check_publish(const tetracast_stepper *s) {
 /* After an error the partial files remain, and the stepper can only be destroyed. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
+  tc_step_end(s->loop);
   TC_TRY(describe(s));
   const tc_status status = tc_run_outputs_publish(&s->problem->plan, s->outputs);
   s->is_published = true;

@@ -6,6 +6,7 @@
 #include "api/stepper/stepper_object.h"
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
+#include "run/session/strategy_choice.h"
 
 static const tc_config *config_of(const tetracast_problem *p) { return p->plan.config; }
 static const tc_space *space_of(const tetracast_stepper *s) { return s->problem->prepared.problem->space; }
@@ -35,6 +36,7 @@ static tc_status check_method(const tetracast_problem *p, const char *method) {
 /* Sets the strategy to the one that the caller names, or to that of the config, which is NULL for auto. */
 static tc_status choose_strategy(const tetracast_problem *p, const char *name, const tc_strategy **out) {
   const tc_config *config = config_of(p);
+  if (p->description) return tc_forecasts_select_strategy(&p->description->forecasts, out);
   *out = config->strategy;
   if (name) TC_TRY(tc_api_strategy_find(p->world, name, out));
   if (!*out)
@@ -122,7 +124,9 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   s->problem = problem;
   s->options.strategy = chosen;
   s->outputs = problem->outputs;
+  s->description = problem->description;
   problem->outputs = NULL;
+  problem->description = NULL;
   tc_api_problem_retain(problem);
   const tc_status status = fill_stepper(s);
   if (status)
@@ -163,6 +167,13 @@ tc_status tc_api_stepper_check_usable(const tetracast_stepper *s) {
   return tc_status_create(TC_USAGE, "libtetracast: a call of this stepper has failed: destroy the stepper");
 }
 
+tc_status tc_api_stepper_check_open(const tetracast_stepper *s) {
+  TC_TRY(tc_api_stepper_check_usable(s));
+  if (!s->is_published) return TC_OK;
+  return tc_status_create(TC_USAGE, "libtetracast: the outputs of this stepper are published: make all steps "
+                                    "before tetracast_stepper_publish");
+}
+
 /* A steady solve returns a stop as an error. Moves it to `*stop` and discards the solve. The next one starts
  * from the same field. */
 static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *stop) {
@@ -198,11 +209,8 @@ static tc_status check_steps(int64_t steps) {
 }
 
 static tc_status advance(tetracast_stepper *s, int64_t steps) {
-  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(tc_api_stepper_check_open(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_steps(steps)));
-  if (s->is_published)
-    return tc_status_create(TC_USAGE, "tetracast_stepper_advance: the outputs are published: make all steps "
-                                      "before tetracast_stepper_publish");
   return run_loop(s, s->options.integrator->steps ? steps : 1);
 }
 
@@ -268,7 +276,7 @@ static tc_status load_field(tetracast_stepper *s, const double *value) {
 
 static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {
   double *state = NULL;
-  TC_TRY(tc_api_stepper_check_usable(s));
+  TC_TRY(tc_api_stepper_check_open(s));
   if (!is_field(name)) TC_TRY(find_state(s, name, &state));
   TC_TRY(check_values(s, value));
   if (!state) return load_field(s, value);

@@ -4,7 +4,6 @@
 
 #include "api/include/tetracast/stepper.h"
 #include "api/problem/problem_object.h"
-#include "run/session/report_facts.h"
 #include "solve/observe/stop_hook.h"
 
 /* Function of the program that is called after every `every`-th step. */
@@ -13,14 +12,6 @@ typedef struct tc_api_function {
   void *self;
   int64_t every;
 } tc_api_function;
-
-/* Results of a stepper for reports. Zero-initialise before use. */
-typedef struct tc_api_description {
-  tc_run_machine machine;
-  tc_forecasts forecasts;
-  tc_run run; /* run.prepared is NULL until the first report */
-  tc_results results;
-} tc_api_description;
 
 struct tetracast_stepper {
   tetracast_problem *problem; /* retained */
@@ -40,9 +31,9 @@ struct tetracast_stepper {
   int hooks;
   tc_hook hook[TC_RUN_HOOKS + 4];
   tc_stop_hook_data stop;
-  tc_steady_stop steady;   /* steady.tolerance is 0 if time.steady has no effect */
-  tc_resume_source resume; /* checkpoint of tetracast_stepper_resume */
-  tc_api_description description;
+  tc_steady_stop steady;           /* steady.tolerance is 0 if time.steady has no effect */
+  tc_resume_source resume;         /* checkpoint of tetracast_stepper_resume */
+  tc_api_description *description; /* owned; NULL before the first report */
   TC_ARRAY(tc_api_function) functions;
   bool is_failed;    /* true after an error of a step or of a new field */
   bool is_published; /* true after the outputs are published; the stepper then makes no steps */
@@ -50,6 +41,10 @@ struct tetracast_stepper {
 
 /* Not collective. Returns TC_USAGE if an earlier call has failed, after which the stepper has no field. */
 tc_status tc_api_stepper_check_usable(const tetracast_stepper *stepper);
+
+/* Not collective. Returns TC_USAGE also if the outputs are published, because the hooks of the loop have
+ * ended. */
+tc_status tc_api_stepper_check_open(const tetracast_stepper *stepper);
 
 /* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
  * after each use of the time loop. */
@@ -59,8 +54,8 @@ void tc_api_stepper_swap_data(tetracast_stepper *stepper);
  * after which the functions are not called. */
 void tc_api_stepper_set_hooks(tetracast_stepper *stepper, const tc_run_observers *observers);
 
-/* Not collective. Frees what reports have computed. */
-void tc_api_description_free(tc_api_description *description);
+/* Not collective, on the root. Fills in the report of the description, which must exist. */
+void tc_api_stepper_report(const tetracast_stepper *stepper, tc_report *out);
 
 /* World and number of threads of calls on a stepper are those of the problem; see TC_API_PROBLEM_CALL. */
 #define TC_API_STEPPER_CALL(stepper, call) TC_API_PROBLEM_CALL((stepper) ? (stepper)->problem : NULL, call)

@@ -25,6 +25,7 @@ struct tc_step_loop {
   tc_iteration_callback iteration_callback;
   tc_run_state now;
   bool begun;       /* True after the hooks were called at step 0 or the run was resumed. */
+  bool ended;       /* True after tc_step_end. */
   int64_t end;      /* Number of the last step of the call of tc_step_advance. */
   tc_status stop;   /* Reason that a hook gave for stopping the run; TC_OK if no hook stopped it. */
   tc_ledger ledger; /* Seconds and counts of the last step. */
@@ -324,10 +325,15 @@ tc_status tc_step_load(tc_step_loop *l, const double *value) {
   return l->watches ? tc_watchdog_hook_reset(&l->watching, l->now.value) : TC_OK;
 }
 
+void tc_step_end(tc_step_loop *l) {
+  if (!l->ended) tc_hooks_end(l->hook, l->hooks, false);
+  l->ended = true;
+}
+
 void tc_step_close(tc_step_loop **loop, bool failed) {
   tc_step_loop *l = *loop;
   if (!l) return;
-  tc_hooks_end(l->hook, l->hooks, failed);
+  if (!l->ended) tc_hooks_end(l->hook, l->hooks, failed);
   tc_status_free(&l->stop);
   l->choice.integrator->destroy(l->ctx);
   tc_free(l->hook);

@@ -82,8 +82,12 @@ tc_status tc_step_resume(tc_step_loop *loop, const tc_resume_source *source, con
  * only the steps that it performs. */
 void tc_step_measure(const tc_step_loop *loop, tc_measurement *measure);
 
-/* Collective. Calls `end` of the hooks, frees the run and sets *loop to NULL; *loop may be NULL. `failed` is
- * true if the run ends with an error. */
+/* Collective. Calls `end` of the hooks after the last step of a successful run, for a caller that uses the
+ * field before it closes the run. No step follows. */
+void tc_step_end(tc_step_loop *loop);
+
+/* Collective. Calls `end` of the hooks unless tc_step_end has done so, frees the run and sets *loop to NULL;
+ * *loop may be NULL. `failed` is true if the run ends with an error. */
 void tc_step_close(tc_step_loop **loop, bool failed);
 
 /* Collective. Opens a run, performs its steps, measures and closes it. value[owned] contains the initial

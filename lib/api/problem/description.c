@@ -1,0 +1,23 @@
+#include "api/problem/problem_object.h"
+#include "base/core/memory.h"
+
+static tc_status fill(const tc_prepared *p, tc_api_description *d) {
+  TC_TRY(tc_forecasts_find_machine(p, &d->machine));
+  TC_TRY(tc_forecasts_create(p, &d->machine, &d->forecasts));
+  return tc_run_create(&d->forecasts, &d->run);
+}
+
+tc_status tc_api_description_create(const tc_prepared *p, tc_api_description **out) {
+  TC_TRY(TC_WORLD_ALLOC(p->plan->world, *out, 1));
+  return fill(p, *out);
+}
+
+void tc_api_description_free(tc_api_description **description) {
+  tc_api_description *d = *description;
+  if (!d) return;
+  tc_results_free(&d->results);
+  tc_run_free(&d->run);
+  tc_forecasts_free(&d->forecasts);
+  tc_free(d);
+  *description = NULL;
+}

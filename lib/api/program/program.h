@@ -1,0 +1,32 @@
+/* Run of the program tetracast on the objects of the library. The functions replace tetracast_problem_load
+ * and add what public functions do not express: options of the command line with their own messages, the log
+ * of the program with its progress lines, forecasts with the machine of the config, tables, and the
+ * comparison of a rerun. All other steps of a run are public functions. Only the program includes this
+ * header. */
+#ifndef TC_API_PROGRAM_PROGRAM_H
+#define TC_API_PROGRAM_PROGRAM_H
+
+#include "api/stepper/stepper_object.h"
+
+/* Collective. Creates a problem from the config of the options, which the set-up reads. The set-up finds the
+ * machine, so that the first stepper chooses the strategy by its forecast. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted. */
+tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
+                                        tetracast_problem **out);
+
+/* Results of a run. All pointers are borrowed from the stepper. */
+typedef struct tc_api_program_result {
+  tc_report report;
+  const tc_config *config;
+  const tc_prepared *prepared;
+  const tc_result *result;
+  bool has_snapshots, has_history, has_residuals; /* true if the run has written these files */
+} tc_api_program_result;
+
+/* Not collective, on the root, after tetracast_stepper_publish. */
+void tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
+
+/* Converts the error of a public function to the status that it is. */
+static inline tc_status tc_api_status(tetracast_error *error) { return (tc_status)error; }
+
+#endif
