@@ -1,4 +1,5 @@
 #include "api/host.h"
+#include "api/problem/problem_object.h"
 #include "support/parallel.h"
 
 TestSuite(problem, .init = host_begin);
@@ -61,8 +62,14 @@ ParallelTest(problem, keys) {
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
   succeeds(tetracast_problem_set_number(problem, "time.safety", 0.75));
   succeeds(tetracast_problem_set(problem, "states", "{w: {initial: 0, rate: v - w}}"));
+  succeeds(tetracast_problem_set(problem, "time", "{steps: 7}"));
+  succeeds(tetracast_problem_set(problem, "time", "{method: implicit}"));
+  for (int i = 0; i < 3; i++) succeeds(tetracast_problem_set(problem, "time.theta", i < 2 ? "0.75" : "0.5"));
+  fails(TETRACAST_USAGE, "time.theta", tetracast_problem_set(problem, "time.theta", "-1"));
+  cr_assert_eq(problem->override.count, 6, "%d overrides", problem->override.count);
   /* The mistakes above are not part of the problem. */
   succeeds(tetracast_problem_set_up(problem));
+  cr_assert(problem->plan.config->time.steps == 7 && problem->plan.config->time.theta == 0.5);
   fails(TETRACAST_USAGE, "set up", tetracast_problem_set(problem, "time.steps", "5"));
   tetracast_problem_destroy(&problem);
   tetracast_mesh_destroy(&mesh);

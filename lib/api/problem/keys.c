@@ -45,11 +45,39 @@ static tc_status check_open(const tetracast_problem *p, const char *key) {
                           key);
 }
 
-static tc_status add_override(tetracast_problem *p, const char *key, const char *value) {
+/* Returns true if one of the keys contains the other, as time contains time.steps. `override` is "key=value".
+ */
+static bool is_related(const char *override, const char *key) {
+  const size_t one = strcspn(override, "="), other = strlen(key), least = one < other ? one : other;
+  const char *longer = one > other ? override : key;
+  return strncmp(override, key, least) == 0 && (one == other || longer[least] == '.');
+}
+
+/* Returns true if the value of the override may be a map, to whose entries a new value adds others. */
+static bool may_be_map(const char *override) {
+  const char *value = override + strcspn(override, "=") + 1;
+  return value[strspn(value, " ")] != '[' && strchr(value, ':');
+}
+
+/* Returns the index of the override of the same key, which a new one replaces; the number of overrides if
+ * there is none, if it may be a map, or if a later one sets a part of it or contains it. */
+static int find_override(const tetracast_problem *p, const char *key) {
+  for (int i = p->override.count - 1; i >= 0; i--) {
+    const char *override = p->override.item[i];
+    if (is_related(override, key))
+      return strcspn(override, "=") == strlen(key) && !may_be_map(override) ? i : p->override.count;
+  }
+  return p->override.count;
+}
+
+/* Stores the override at `index`, which is at most the number of overrides. */
+static tc_status store_override(tetracast_problem *p, int index, const char *key, const char *value) {
   const char *text;
   p->override.pool = &p->pool;
   TC_TRY(tc_pool_printf(&p->pool, &text, "%s=%s", key, value));
-  return TC_ARRAY_ADD(&p->override, &text);
+  if (index == p->override.count) return TC_ARRAY_ADD(&p->override, &text);
+  p->override.item[index] = text;
+  return TC_OK;
 }
 
 static tc_status check_override(const tetracast_problem *p, const char *key, const char *value) {
@@ -61,9 +89,12 @@ static tc_status check_override(const tetracast_problem *p, const char *key, con
 tc_status tc_api_problem_override(tetracast_problem *p, const char *key, const char *value) {
   const int before = p->override.count;
   TC_TRY(tc_world_agree(p->world->world, check_override(p, key, value)));
-  tc_status status = tc_world_agree(p->world->world, add_override(p, key, value));
+  const int index = find_override(p, key);
+  const char *replaced = index < before ? p->override.item[index] : NULL;
+  tc_status status = tc_world_agree(p->world->world, store_override(p, index, key, value));
   if (!status) status = tc_api_problem_check(p);
   if (status) p->override.count = before;
+  if (status && replaced) p->override.item[index] = replaced;
   return status;
 }
 
