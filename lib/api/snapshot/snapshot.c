@@ -171,7 +171,9 @@ static tc_status write_row(tetracast_snapshot *s, const tetracast_stepper *stepp
   for (int k = 0; bytes > 0 && k < s->states; k++)
     memcpy(s->state[k], tc_source_state(stepper->view.source, k), bytes);
   const tc_run_state *now = tc_step_state(stepper->loop);
-  return tc_snapshot_write(s->file, now->step, now->time, now->value);
+  /* a steady state has no time, see tc_snapshot_hook */
+  const double time = now->time > 0.0 ? now->time : (double)now->step;
+  return tc_snapshot_write(s->file, now->step, time, now->value);
 }
 
 tetracast_error *tetracast_snapshot_write(tetracast_snapshot *snapshot, const tetracast_stepper *stepper) {

@@ -8,11 +8,12 @@
 TETRACAST_BEGIN
 
 /* Collective. Creates a file with the mesh and room for `rows` snapshots. `mesh` is the mesh of the problem,
- * which must be set up. The path is that of rank 0. If the file exists and `replace` is not 0, another file
- * is written, which replaces the existing one when it is published. Errors (on all ranks): TETRACAST_OUTPUT
- * with the file; TETRACAST_USAGE if the file exists and `replace` is 0, if `rows` is not in 1 .. 1000000, if
- * the mesh belongs to another world, or before the set-up; TETRACAST_INPUT if points, corners or markers of
- * the mesh are not those of the set-up. */
+ * which must be set up, or one with the same points, corners and markers. The path is that of rank 0; missing
+ * directories are created. ParaView opens the .xdmf file of the same name. If the file exists and
+ * `replace` is not 0, another file is written, which replaces the existing one when it is published. Errors
+ * (on all ranks): TETRACAST_OUTPUT with the file; TETRACAST_USAGE if the file exists and `replace` is 0, if
+ * `rows` is not in 1 .. 1000000, if the mesh belongs to another world, or before the set-up; TETRACAST_INPUT
+ * if points, corners or markers of the mesh are not those of the set-up. */
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_create(tetracast_problem *problem,
                                                             const tetracast_mesh *mesh, const char *path,
                                                             int64_t rows, int replace,
@@ -31,8 +32,9 @@ TETRACAST_RESULT tetracast_error *tetracast_snapshot_write(tetracast_snapshot *s
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_close(tetracast_snapshot **snapshot, int publish);
 
 /* Collective. Fills value[owned] of a problem that is set up with the field of step `step` (-1: the last one)
- * in a file of the same mesh. *time (may be NULL) becomes its time. Errors (on all ranks): TETRACAST_INPUT if
- * the file cannot be read or if its mesh or the step do not fit; TETRACAST_USAGE before the set-up. */
+ * in a file of the same mesh. *time (may be NULL) becomes its time, which is the step number for a steady
+ * state. Errors (on all ranks): TETRACAST_INPUT if the file cannot be read or if its mesh or the step do not
+ * fit; TETRACAST_USAGE before the set-up. */
 TETRACAST_RESULT tetracast_error *tetracast_snapshot_read(tetracast_problem *problem, const char *path,
                                                           int64_t step, double *value, double *time);
 
