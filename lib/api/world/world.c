@@ -81,19 +81,20 @@ tetracast_error *tetracast_world_create_f(MPI_Fint comm, int ranks_per_node, tet
 
 /* ---- threads ---- */
 
-static tc_status set_threads(tetracast_world *world, int threads) {
+/* `own` is the number of threads of the caller. */
+static tc_status set_threads(tetracast_world *world, int threads, int own) {
   if (threads < 0)
     return tc_status_create(TC_USAGE, "tetracast_world_set_threads: %d threads: pass a number of at least 0",
                             threads);
-  TC_TRY(tc_world_set_threads(world->world, threads ? threads : omp_get_max_threads()));
+  TC_TRY(tc_world_set_threads(world->world, threads ? threads : own));
   world->threads = threads;
   return TC_OK;
 }
 
-static tc_status agree_on_threads(tetracast_world *world, int threads) {
+static tc_status agree_on_threads(tetracast_world *world, int threads, int own) {
   double range[2] = {threads, -(double)threads};
   TC_TRY(tc_world_max(world->world, range, 2));
-  if (range[0] == -range[1]) return set_threads(world, threads);
+  if (range[0] == -range[1]) return set_threads(world, threads, own);
   return tc_status_create(TC_USAGE,
                           "tetracast_world_set_threads: threads is %.0f to %.0f: pass the same number on all "
                           "ranks",
@@ -101,7 +102,8 @@ static tc_status agree_on_threads(tetracast_world *world, int threads) {
 }
 
 tetracast_error *tetracast_world_set_threads(tetracast_world *world, int threads) {
-  TC_API_CALL(world, 0, agree_on_threads(world, threads));
+  const int own = omp_get_max_threads(); /* before the call sets the number of the world */
+  TC_API_CALL(world, 0, agree_on_threads(world, threads, own));
 }
 
 /* ---- destruction ---- */
