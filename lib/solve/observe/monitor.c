@@ -114,8 +114,9 @@ static tc_status update_monitor(void *self, const tc_run_state *now) {
 
 static void end_monitor(void *self, bool failed) {
   tc_monitor *m = self;
+  const bool has_plan = m->steps < INT64_MAX; /* Otherwise the time contains that of the caller. */
   m->steps = m->done; /* A run that was stopped or paused has fewer steps than planned. */
-  if (failed)
+  if (failed || !has_plan)
     tc_monitor_break_line(m);
   else
     tc_monitor_end(m);
