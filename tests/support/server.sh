@@ -59,7 +59,7 @@ server_stop() { # ranks
 
 # server_launch RANKS SECONDS ARGUMENT..: runs $TETRACAST and returns its exit code, 124 after this time.
 server_launch() {
-  local ranks=$1 seconds=$2 rank line received=0 waited=0 rc=0
+  local ranks=$1 seconds=$2 rank line part='' received=0 waited=0 rc=0
   shift 2
   [ -n "${server_process[$ranks]-}" ] || server_start "$ranks"
   local words=("$PWD" "${OMP_NUM_THREADS-}" "$folder/stdout" "$folder/stderr" "${TETRACAST##*/}" "$@")
@@ -68,9 +68,9 @@ server_launch() {
   done
   while [ $received -lt $((ranks > 1 ? ranks : 1)) ]; do
     if read -r -t 1 -u "${server_reply[ranks]}" line; then
-      received=$((received + 1))
+      received=$((received + 1)) line=$part$line part=''
       [ "$line" -le $rc ] || rc=$line
-    elif ! kill -0 "${server_process[$ranks]}" 2> /dev/null; then
+    elif part+=$line && ! kill -0 "${server_process[$ranks]}" 2> /dev/null; then
       # The program has ended its launch, for example by MPI_Abort.
       wait "${server_process[$ranks]}"
       rc=$?
