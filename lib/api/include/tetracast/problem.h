@@ -13,8 +13,10 @@ TETRACAST_BEGIN
 #define TETRACAST_ALL INT32_MIN
 
 /* Collective. Creates a problem on `mesh` with the defaults of the config format: scheme gradient, tensor 1,
- * no flux, initial field 0. It borrows the mesh until tetracast_problem_set_up has succeeded. Errors (on all
- * ranks): TETRACAST_INTERNAL. */
+ * no flux, initial field 0, explicit steps of a stable size, which is chosen for time.steps 1000. The key
+ * time.dt sets another size, and time.end reduces the size so that a whole number of steps ends there. The
+ * problem borrows the mesh until tetracast_problem_set_up has succeeded. Errors (on all ranks):
+ * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_create(tetracast_mesh *mesh, tetracast_problem **out);
 
 /* Collective over `world`. Creates a problem from the text of a config (YAML) as `tetracast run` reads it.

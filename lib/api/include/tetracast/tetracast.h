@@ -4,7 +4,19 @@
  * The library never exits and never prints. It changes no signal handler, locale, environment variable,
  * OpenMP setting or MPI error handler of the program. Exception: during tetracast_problem_set_up and
  * tetracast_forecast_create, METIS has handlers of SIGTERM and SIGABRT, and may print a line on stdout if it
- * fails. A SIGTERM that interrupts METIS makes the function return TETRACAST_STOPPED. */
+ * fails. A SIGTERM that interrupts METIS makes the function return TETRACAST_STOPPED.
+ *
+ * Example, without the checks of the errors that each call returns:
+ *
+ *   tetracast_world_create(MPI_COMM_WORLD, 0, &world);
+ *   tetracast_mesh_read(world, "meshes/bar", &mesh);
+ *   tetracast_problem_create(mesh, &problem);
+ *   tetracast_problem_set(problem, "initial", "exp(-x*x)");
+ *   tetracast_problem_set_up(problem);
+ *   tetracast_stepper_create(problem, NULL, NULL, &stepper);
+ *   tetracast_stepper_advance(stepper, 100);
+ *   tetracast_stepper_field(stepper, NULL, &value);
+ */
 #ifndef TETRACAST_TETRACAST_H
 #define TETRACAST_TETRACAST_H
 
