@@ -29,25 +29,32 @@ static void remove_folder(const char *path) {
   if (host_rank() == 0) cr_assert_eq(system(command), 0);
 }
 
+/* Mesh of the problem that was created last, which its set-up needs. */
+static tetracast_mesh *box;
+
 /* Creates a problem on a box. `key` may be NULL. */
 static tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
   tetracast_world *w = NULL;
-  tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = NULL;
   host_restore();
   succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
-  succeeds(tetracast_problem_load(w, "a.yaml", text, mesh, &problem));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &box));
+  succeeds(tetracast_problem_load(w, "a.yaml", text, box, &problem));
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
   if (key) succeeds(tetracast_problem_set(problem, key, value));
   tetracast_world_destroy(&w);
   return problem;
 }
 
+static void set_up(tetracast_problem *problem) {
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(&box);
+}
+
 static tetracast_stepper *create_stepper(const char *text, const char *key, const char *value) {
   tetracast_problem *problem = create_problem(text, key, value);
   tetracast_stepper *stepper = NULL;
-  succeeds(tetracast_problem_set_up(problem));
+  set_up(problem);
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
   tetracast_problem_destroy(&problem);
   return stepper;
@@ -188,10 +195,10 @@ ParallelTest(outputs, interrupted_run) {
   (void)world;
   const char *folder = create_folder();
   int64_t stop = 7;
-  tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
   tetracast_stepper *stepper = NULL, *second = NULL, *whole = create_stepper(explicit_steps, NULL, NULL);
+  tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
   succeeds(tetracast_stepper_advance(whole, 12));
-  succeeds(tetracast_problem_set_up(problem));
+  set_up(problem);
   fails(TETRACAST_USAGE, "set up", tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &second));
@@ -208,7 +215,7 @@ ParallelTest(outputs, interrupted_run) {
   problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
   fails(TETRACAST_OUTPUT, "TETRACAST_OUTPUTS_RESUME", tetracast_problem_set_up(problem));
   succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_RESUME));
-  succeeds(tetracast_problem_set_up(problem));
+  set_up(problem);
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &second));
   cr_assert(step_of(stepper) == 7 && step_of(second) == 0);
@@ -245,7 +252,7 @@ ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
   snprintf(value, sizeof value, "{file: %s/d.h5, keep: 9}", folder);
   succeeds(tetracast_problem_set(problem, "checkpoint", value));
   succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_RESUME));
-  succeeds(tetracast_problem_set_up(problem));
+  set_up(problem);
   succeeds(tetracast_stepper_create(problem, NULL, NULL, &other));
   cr_assert_eq(step_of(other), 4);
   succeeds(tetracast_stepper_advance(other, 100));
@@ -279,11 +286,12 @@ ParallelTest(outputs, modes) {
   succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_RESUME));
   fails(TETRACAST_USAGE, "checkpoint.file", tetracast_problem_set_up(problem));
   tetracast_problem_destroy(&problem);
+  tetracast_mesh_destroy(&box);
   for (int k = 0; k < 2; k++) {
     problem = create_writer(folder, implicit_steps, TETRACAST_OUTPUTS_FORCE);
     snprintf(path, sizeof path, "%s/r.csv", folder);
     succeeds(tetracast_problem_set(problem, "solver.history", path));
-    succeeds(tetracast_problem_set_up(problem));
+    set_up(problem);
     succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
     succeeds(tetracast_stepper_advance(stepper, 8));
     succeeds(tetracast_stepper_publish(stepper));
@@ -304,7 +312,7 @@ ParallelTest(outputs, steady_stop) {
   tetracast_stepper *stepper = NULL;
   char *json = NULL;
   succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
-  succeeds(tetracast_problem_set_up(problem));
+  set_up(problem);
   succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
   succeeds(tetracast_stepper_advance(stepper, 50));
   cr_assert(step_of(stepper) > 0 && step_of(stepper) < 50);
