@@ -14,7 +14,7 @@ static int list_strategies(const tetracast_world *world, const tc_config *config
     const tc_strategy *strategy = tc_api_strategy_at(world, i);
     const tc_traffic traffic = tc_strategy_traffic(strategy);
     const bool is_offered = strategy == config->strategy || !traffic.uses_pointers;
-    if (tc_strategy_valid(strategy) && !traffic.is_uncounted && is_offered &&
+    if (tc_strategy_is_valid(strategy) && !traffic.is_uncounted && is_offered &&
         tc_strategy_supports(strategy, config->kernel))
       list[count++] = strategy;
   }

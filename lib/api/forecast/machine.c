@@ -28,7 +28,7 @@ static tc_status read_machine(tetracast_world *world, const char *path, tetracas
   TC_TRY(tc_api_agree_argument(world->world, out, "out"));
   TC_TRY(TC_WORLD_ALLOC(world->world, machine, 1));
   tc_status status = tc_world_agree(world->world, read_on_root(world, path, &machine->machine));
-  if (!status) status = tc_world_share_text(world->world, path, &machine->path);
+  if (!status) status = tc_world_broadcast_text(world->world, path, &machine->path);
   return finish_machine(world, status, machine, out);
 }
 

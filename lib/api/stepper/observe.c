@@ -57,7 +57,7 @@ static void add_steady_stop(tetracast_stepper *s) {
 }
 
 void tc_api_stepper_set_hooks(tetracast_stepper *s, const tc_run_observers *observers) {
-  const bool valid = tc_strategy_valid(s->options.strategy) || s->problem->own_world->ranks == 1;
+  const bool valid = tc_strategy_is_valid(s->options.strategy) || s->problem->own_world->ranks == 1;
   s->hook[0] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
   s->hook[1] = tc_stop_hook(&s->stop, s->problem->own_world);
   s->hooks = 2;

@@ -14,6 +14,6 @@ tc_status tc_mpi_error_check(tc_world_mpi *mpi, int code, const char *phase) {
   mpi->is_broken = true;
   MPI_Error_string(code, text, &length);
   const tc_status status = tc_status_create_local(TC_INTERNAL, "MPI failed while %s: %s", phase, text);
-  if (end_ranks) end_ranks(tc_status_text(status));
+  if (abort_ranks) abort_ranks(tc_status_text(status));
   return status;
 }

@@ -29,13 +29,13 @@ void tc_checkpoint_mark_format(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_
     snprintf(text + length, (size_t)(TC_CHECKPOINT_MARK_SIZE - length), "+%" PRId64, mark.iterations);
 }
 
-tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
-  const size_t stem = tc_path_stem(place->path);
-  char text[TC_CHECKPOINT_MARK];
-  if (place->is_single) return tc_alloc_text("the name of a checkpoint", out, "%s", place->path);
-  tc_checkpoint_mark_write(mark, text);
-  return tc_alloc_text("the name of a checkpoint", out, "%.*s.%s%s", (int)stem, place->path, text,
-                       place->path + stem);
+tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out) {
+  const size_t stem = tc_path_stem(paths->path);
+  char text[TC_CHECKPOINT_MARK_SIZE];
+  if (paths->is_single) return tc_alloc_text("the name of a checkpoint", out, "%s", paths->path);
+  tc_checkpoint_mark_format(mark, text);
+  return tc_alloc_text("the name of a checkpoint", out, "%.*s.%s%s", (int)stem, paths->path, text,
+                       paths->path + stem);
 }
 
 /* Parses a number at the start of *name and moves *name past it. Returns false if there is no number, or

@@ -38,7 +38,7 @@ typedef struct tc_checkpoint_paths {
   tc_checkpoint_mark start_mark;
   /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start are then
    * obsolete. */
-  bool starts_new;
+  bool is_new_run;
   bool is_single; /* true if `path` is the name of the only checkpoint file, without a mark */
 } tc_checkpoint_paths;
 

@@ -141,7 +141,7 @@ bool tc_report_shows_phase(const tc_report *report, int phase) {
 /* Possible reasons why a result has no forecast. */
 enum { no_machine, strategy_not_modelled, no_trial_step, no_network, no_devices, no_parameters, reasons };
 
-static int find_reason(const tc_report *report, const tc_result *result) {
+static int find_missing_reason(const tc_report *report, const tc_result *result) {
   const tc_strategy *strategy = tc_result_strategy(result);
   const tc_counts t = tc_result_counts(result);
   const bool has_bandwidth = report->machine.private_bandwidth_Bps > 0.0;

@@ -32,9 +32,9 @@ tc_status tc_single_checkpoint_write(tc_prepared *p, const char *path, const tc_
 /* Root only. Parses the attribute `step`, which tc_checkpoint_mark_write has written. */
 static tc_status parse_mark(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_step];
-  char again[TC_CHECKPOINT_MARK];
-  const int count = sscanf(text, "%" SCNd64 "+%" SCNd64, &c->mark.step, &c->mark.inside);
-  tc_checkpoint_mark_write(c->mark, again);
+  char again[TC_CHECKPOINT_MARK_SIZE];
+  const int count = sscanf(text, "%" SCNd64 "+%" SCNd64, &c->mark.step, &c->mark.iterations);
+  tc_checkpoint_mark_format(c->mark, again);
   c->resumption.source.step = c->mark.step;
   if (count > 0 && strcmp(text, again) == 0) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is damaged: '%.40s' is not a step: remove the file",

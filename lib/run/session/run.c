@@ -21,7 +21,7 @@ static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy,
                               tc_result *out) {
   *out = (tc_result){.strategy = strategy->name,
                      .how = strategy,
-                     .valid = tc_strategy_valid(strategy) || p->plan->world->ranks == 1,
+                     .valid = tc_strategy_is_valid(strategy) || p->plan->world->ranks == 1,
                      .distribution = tc_distribution_name((int)p->plan->config->distribution.kind),
                      .order = p->plan->config->order.method->name,
                      .order_block = p->plan->config->order.block,

@@ -85,7 +85,7 @@ ParallelTest(material, one_tensor_stays_uniform) {
   tc_mesh *mesh = create_slab_mesh();
   const tc_problem_options choice = cutting_choice(&cuttings[0]);
   tc_material material = {constant(TC_TENSOR_FULL, 0, 0, 0), 0, NULL, {0}, NULL};
-  for (int k = 0; k < 6; k++) material.tensor.part[k].number = choice.tensor[k];
+  for (int k = 0; k < 6; k++) material.tensor.component[k].number = choice.tensor[k];
   tc_problem *p = make(world, &cuttings[0], mesh, &material),
              *plain = problem_make(world, &cuttings[0], mesh);
   cr_assert(p->physics->is_uniform);
