@@ -1,0 +1,100 @@
+"""Snapshot files, compared with the output of h5dump."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import h5py
+import numpy
+
+from tetracast import errors, run, snapshot
+
+import support
+
+
+def dump(path: str, dataset: str, start: str, count: str) -> list[float]:
+    """Values of a part of a dataset, as h5dump prints them with all digits."""
+    command = ["h5dump", "-m", "%.17g", "-y", "-w", "0", "-d", dataset, "-s", start, "-c", count, path]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [float(word) for word in re.search(r"DATA \{(.*?)\}", text, re.S)[1].split(",")]
+
+
+class Snapshots(support.FolderTest):
+    @classmethod
+    def setUpClass(cls) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.file = os.path.join(scratch.name, "s.h5")
+        cls.report = run.run(support.small_config(snapshots={"file": cls.file, "every": 10}), 2, support.FAST)
+
+    @unittest.skipUnless(shutil.which("h5dump"), "h5dump is absent (apt-get install hdf5-tools)")
+    def test_values_equal_h5dump(self) -> None:
+        with snapshot.open(self.file) as file:
+            cells = len(file.cells)
+            self.assertEqual(cells, self.report["mesh"]["cells"])
+            for k in (0, 1, 2):
+                for cell in (0, cells // 2, cells - 1):
+                    part = (f"{k},{cell}", "1,1")
+                    self.assertEqual([file.field(k)[cell]], dump(self.file, "/field/v", *part))
+                    self.assertEqual([file.state("w", k)[cell]], dump(self.file, "/state/w", *part))
+            for cell in (0, cells // 2, cells - 1):
+                self.assertEqual(list(file.cells[cell]), dump(self.file, "/mesh/cells", f"{cell},0", "1,4"))
+                self.assertEqual([file.region[cell]], dump(self.file, "/mesh/region", str(cell), "1"))
+            self.assertEqual(list(file.points[3]), dump(self.file, "/mesh/points", "3,0", "1,3"))
+
+    def test_steps_times_and_states(self) -> None:
+        with snapshot.open(self.file) as file:
+            self.assertEqual(list(file.steps), [0, 10, 20])
+            numpy.testing.assert_array_equal(file.times, file.steps * self.report["dt"])
+            self.assertEqual(file.states, ["w"])
+            self.assertEqual(float(file.field(-1).max()), self.report.results[0]["field"]["max"])
+            self.assertEqual(file.cells.min(), 0)
+            self.assertEqual(file.cells.max(), len(file.points) - 1)
+
+    def test_rows_that_are_not_written_are_absent(self) -> None:
+        path = shutil.copy(self.file, self.path("early.h5"))
+        with h5py.File(path, "r+") as file:
+            file["field/step"][1] = -1
+        with snapshot.open(path) as file:
+            self.assertEqual(list(file.steps), [0, 20])
+            self.assertEqual(float(file.field(1).max()), self.report.results[0]["field"]["max"])
+            with self.assertRaises(IndexError):
+                file.field(2)
+
+    def test_unknown_names(self) -> None:
+        with snapshot.open(self.file) as file:
+            for read in (lambda: file.state("u", 0), lambda: file.field(0, "time"), lambda: file.field(0, "frames")):
+                with self.assertRaisesRegex(KeyError, "contains no (state|field)"):
+                    read()
+
+
+class OtherFiles(support.FolderTest):
+    def test_files_of_another_kind(self) -> None:
+        with h5py.File(self.path("empty.h5"), "w"):
+            pass
+        for name, words in ((self.path("empty.h5"), "is not a snapshot file: use"), ("README.md", "cannot be read as HDF5: use")):
+            with self.assertRaisesRegex(errors.InputError, words):
+                snapshot.open(name)
+        with self.assertRaises(FileNotFoundError):
+            snapshot.open(self.path("none.h5"))
+
+    def test_message_without_h5py(self) -> None:
+        with mock.patch.dict(sys.modules, h5py=None):
+            with self.assertRaisesRegex(ImportError, "^snapshots: the Python package h5py is missing: install python3-h5py"):
+                snapshot.open("any.h5")
+
+    def test_library_is_not_loaded(self) -> None:
+        """Both would contain an HDF5."""
+        program = "import sys, tetracast.snapshot, tetracast.run; sys.exit('tetracast.library' in sys.modules)"
+        subprocess.run([sys.executable, "-c", program], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
