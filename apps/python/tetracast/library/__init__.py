@@ -1,0 +1,48 @@
+"""Solutions, forecasts and fields in this process, by the library libtetracast.
+
+Order of use: World, Mesh, Problem, Stepper. All functions that are marked collective are called by all ranks in the
+same order. The headers include/tetracast/*.h describe each function in detail. Errors are exceptions of
+tetracast.errors. One with `is_local`, and an exception of a single rank, may leave other ranks waiting: call
+MPI_Abort. Import an h5py that was built with MPI after creating the World, because its import initialises MPI.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import json
+from typing import Any
+
+from tetracast.library.binding import check, load
+from tetracast.library.forecast import Forecast, Machine
+from tetracast.library.mesh import Mesh
+from tetracast.library.operator import Operator, Rows
+from tetracast.library.problem import Cells, Problem
+from tetracast.library.stepper import SnapshotWriter, Statistics, Stepper
+from tetracast.library.world import World
+
+__all__ = ["Cells", "Forecast", "Machine", "Mesh", "Operator", "Problem", "Rows", "SnapshotWriter", "Statistics", "Stepper",
+           "World", "names", "version"]
+
+LISTS = ("strategies", "schemes", "methods", "solvers", "preconditioners", "models", "parts", "counts")
+
+
+def version() -> dict[str, Any]:
+    """Returns version, commit, compiler and libraries of the loaded library."""
+    text = ctypes.c_void_p()
+    check(load().tetracast_version_describe(ctypes.byref(text)))
+    try:
+        found = json.loads(ctypes.string_at(text.value or 0))
+    finally:
+        load().tetracast_text_free(text)
+    return {**found, "number": load().tetracast_version()}
+
+
+def names(kind: str) -> dict[str, str]:
+    """Returns the names of a list (strategies, schemes, methods, ..) with their descriptions."""
+    number, summary, found = LISTS.index(kind), ctypes.c_char_p(), {}
+    for index in itertools.count():
+        name = load().tetracast_list_name(number, index, ctypes.byref(summary))
+        if name is None:
+            return found
+        found[name.decode()] = (summary.value or b"").decode()

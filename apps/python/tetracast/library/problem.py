@@ -1,0 +1,123 @@
+"""Problems: diffusion on a mesh with boundary conditions and sources."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from ctypes import byref
+from typing import Any, NamedTuple, Union
+
+from tetracast import config as _config
+from tetracast.library.binding import address, argument, encode, result, view, zeros
+from tetracast.library.mesh import Mesh
+from tetracast.library.table import SOURCE_FUNCTION
+from tetracast.library.world import Object, World
+
+BOUNDARIES = ("flux", "value", "exchange")
+_ALL = -(2**31)  # TETRACAST_ALL
+DEPENDS = {"time": 1, "field": 2}
+
+Formula = Union[str, float]
+Source = Callable[[float, Any, Any, Any], Any]
+
+
+class Cells(NamedTuple):
+    """Owned cells of a rank: numbers in the mesh [owned], centroids [owned, 3] and volumes [owned]."""
+
+    id: Any
+    centroid: Any
+    volume: Any
+
+
+class Problem(Object):
+    """dv/dt = div(K grad v) + s on a mesh. Order of calls: setters, `set_up` once, then steppers."""
+
+    _destroy = "tetracast_problem_destroy"
+
+    def __init__(self, mesh: Mesh) -> None:
+        """Collective. Creates a problem with the defaults of the config format and the initial field 0."""
+        super().__init__(mesh.world)
+        self._mesh: Mesh | None = mesh
+        self._source: Any = None
+        self._create("tetracast_problem_create", mesh._handle)
+
+    @classmethod
+    def load(cls, world: World, config: Mapping[str, Any] | str, mesh: Mesh | None = None, name: str = "config") -> Problem:
+        """Collective. Creates a problem from a config: a dictionary or YAML text. `mesh` replaces its key mesh.file."""
+        problem = cls.__new__(cls)
+        Object.__init__(problem, world)
+        problem._mesh, problem._source = mesh, None
+        text = config if isinstance(config, str) else _config.dump(config)
+        problem._create("tetracast_problem_load", world._handle, encode(name), encode(text), mesh and mesh._handle)
+        return problem
+
+    def set(self, key: str, value: Any) -> None:
+        """Collective. Sets a key such as "time.steps" to a number, text, list or dictionary."""
+        self._call("tetracast_problem_set", self._handle, encode(key), encode(_config.dump_value(value)))
+
+    def set_tensor(self, tensor: Sequence[float], region: int | None = None) -> None:
+        """Collective. Sets kxx, kyy, kzz, kxy, kxz, kyz of a region; None: all regions without one of their own."""
+        values = argument(tensor, "float64", (6,), "tensor")
+        pointer = values.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+        self._call("tetracast_problem_set_tensor", self._handle, _ALL if region is None else region, pointer)
+
+    def set_boundary(self, kind: str, value: Formula, h: Formula | None = None, marker: int | None = None) -> None:
+        """Collective. Sets the condition flux, value or exchange of a marker; None: all other faces."""
+        where = _ALL if marker is None else marker
+        self._call("tetracast_problem_set_boundary", self._handle, where, BOUNDARIES.index(kind), _formula(value),
+                   None if h is None else _formula(h))
+
+    def set_source(self, function: Source | None, depends: Iterable[str] = ("time", "field")) -> None:
+        """Collective. Adds function(t, id, centroid, v) to the source of the config.
+
+        It returns the source of the owned cells of this rank: an array [owned] or a number. Its arguments are
+        read-only and valid during the call. It must not count calls, nor use other cells of the field.
+        depends: "time", "field", both or none of them. None removes the function.
+        """
+        bits = sum(DEPENDS[name] for name in set(depends))
+        self._source = SOURCE_FUNCTION(0) if function is None else SOURCE_FUNCTION(_source_callback(self.world, function))
+        self._call("tetracast_problem_set_source_function", self._handle, self._source, bits, None)
+
+    def set_up(self) -> None:
+        """Collective. Distributes the cells, assembles the matrix and chooses the step size. May last long."""
+        self._call("tetracast_problem_set_up", self._handle)
+        self._mesh = None
+
+    def cells(self, copy: bool = True) -> Cells:
+        """Returns the owned cells of this rank. Without `copy` the arrays are valid until the problem is closed."""
+        owned, pointers = ctypes.c_int64(), [ctypes.c_void_p() for _ in range(3)]
+        self._call("tetracast_problem_cells", self._handle, byref(owned), *map(byref, pointers))
+        n = owned.value
+        layouts: list[tuple[tuple[int, ...], Any]] = [((n,), ctypes.c_int64), ((n, 3), ctypes.c_double), ((n,), ctypes.c_double)]
+        return Cells(*(result(pointer.value, shape, dtype, self, copy) for pointer, (shape, dtype) in zip(pointers, layouts)))
+
+    def owned(self) -> int:
+        """Returns the number of owned cells of this rank after the set-up."""
+        owned = ctypes.c_int64()
+        self._call("tetracast_problem_cells", self._handle, byref(owned), None, None, None)
+        return owned.value
+
+    def read_snapshot(self, path: str, step: int = -1) -> tuple[Any, float]:
+        """Collective. Returns the owned values [owned] and the time of a step in a snapshot file; -1: the last one."""
+        value, time = zeros(self.owned(), "float64", "read_snapshot"), ctypes.c_double()
+        self._call("tetracast_snapshot_read", self._handle, encode(path), step, address(value), byref(time))
+        return value, time.value
+
+
+def _formula(value: Formula) -> bytes:
+    return (value if isinstance(value, str) else repr(float(value))).encode()
+
+
+def _source_callback(world: World, function: Source) -> Callable[..., int]:
+    """Returns a function with the arguments of tetracast_source_function."""
+
+    def fill(t: float, count: int, ids: int, centroid: int, v: int, source: int) -> int:
+        arrays = (view(ids, (count,), ctypes.c_int64, None), view(centroid, (count, 3), ctypes.c_double, None),
+                  view(v, (count,), ctypes.c_double, None))
+        values = view(source, (count,), ctypes.c_double, None)
+        values.flags.writeable = True
+        values[...] = function(t, *arrays)
+        return 0
+
+    guarded = world.guard(fill, 1)
+    return lambda _, *arguments: guarded(*arguments)

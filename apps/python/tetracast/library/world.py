@@ -1,0 +1,135 @@
+"""Worlds, and what all objects of the library have in common."""
+
+from __future__ import annotations
+
+import ctypes
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tetracast.errors import TetracastError
+from tetracast.library import mpi
+from tetracast.library.binding import check, load
+from tetracast.library.table import LOG_FUNCTION
+
+LEVELS = ("warning", "normal", "verbose")
+
+_Self = TypeVar("_Self", bound="Object")
+
+
+class Object:
+    """An object of the library. `close`, or the end of a `with` block, destroys it on all ranks together."""
+
+    _destroy: str  # function that destroys it
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._handle = ctypes.c_void_p()
+
+    @property
+    def world(self) -> World:
+        """World of the object."""
+        return self._world
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        """Destroys the object where this needs no other rank, because ranks collect garbage at different times."""
+        if not getattr(self, "_handle", None):
+            return
+        if self.world.size == 1 or mpi.is_finalised():
+            self.close()
+        else:
+            warnings.warn(f"{type(self).__name__}: was not closed: use `with` or close()", ResourceWarning, stacklevel=2)
+
+    def close(self) -> None:
+        """Collective. Destroys the object. Later calls do nothing."""
+        getattr(load(), self._destroy)(ctypes.byref(self._handle))
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Calls a function that returns an error. Raises the error, or the exception of a callback of the call."""
+        self.world.check(getattr(load(), name)(*arguments))
+
+    def _create(self, name: str, *arguments: Any) -> None:
+        """Calls a function whose last argument returns the object."""
+        self._call(name, *arguments, ctypes.byref(self._handle))
+
+
+class _Stored:
+    """Exception of a callback, which the next check raises."""
+
+    error: BaseException | None = None
+
+
+class World(Object):
+    """Ranks that work together.
+
+    `rank` and `size` are the number of this process and the number of processes. All ranks create, use and close
+    objects in the same order. Other objects of the library belong to a world and are closed before it.
+    """
+
+    _destroy = "tetracast_world_destroy"
+
+    def __init__(self, comm: Any = None, ranks_per_node: int = 0) -> None:
+        """Collective. comm: a communicator of mpi4py, or a Fortran handle. Default: all processes, see mpi.start."""
+        self._handle = ctypes.c_void_p()
+        self._stored = _Stored()
+        self._log: Any = None
+        comm = mpi.start(comm)
+        self._create("tetracast_world_create_f", comm, ranks_per_node)  # checks the communicator
+        self.rank, self.size = mpi.rank_and_size(comm)
+
+    @property
+    def world(self) -> World:
+        """This world."""
+        return self
+
+    def set_threads(self, threads: int) -> None:
+        """Collective. Number of OpenMP threads per rank; 0: that of the process."""
+        self._call("tetracast_world_set_threads", self._handle, threads)
+
+    def set_log(self, function: Callable[[str, str], None] | None, level: str = "normal") -> None:
+        """Passes level and text of each line up to `level` (warning, normal or verbose) to a function."""
+        number = LEVELS.index(level)
+        self._log = LOG_FUNCTION(0) if function is None else LOG_FUNCTION(_log_callback(self.guard(function, None)))
+        load().tetracast_world_set_log(self._handle, self._log, None, number)
+
+    def guard(self, function: Callable[..., Any], failed: Any) -> Callable[..., Any]:
+        """Returns a function that the library can call. It stores an exception and returns `failed`.
+
+        The next `check` raises the exception. Until then the function is not called again.
+        """
+        stored = self._stored  # without a reference to the world, so that no cycle delays its destruction
+
+        def call(*arguments: Any) -> Any:
+            if stored.error is not None:
+                return failed
+            try:
+                return function(*arguments)
+            except BaseException as error:  # an exception must not enter the library
+                stored.error = error
+                return failed
+
+        return call
+
+    def check(self, error: int | None) -> None:
+        """Raises the exception that a callback has stored, or else the error of a call."""
+        stored, self._stored.error = self._stored.error, None
+        try:
+            check(error)
+        except TetracastError:
+            if stored is None:
+                raise
+        if stored is not None:
+            raise stored
+
+
+def _log_callback(function: Callable[[str, str], None]) -> Callable[[Any, int, bytes], None]:
+    def call(_: Any, level: int, text: bytes) -> None:
+        function(LEVELS[level], text.decode(errors="replace"))
+
+    return call

@@ -1,0 +1,46 @@
+"""The library on several ranks, with and without mpi4py, and objects that a program does not close."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import tempfile
+import unittest
+
+from tetracast import run
+
+import support
+
+needs_mpi4py = unittest.skipUnless(importlib.util.find_spec("mpi4py"), "mpi4py is absent (apt-get install python3-mpi4py)")
+
+
+@support.needs_library
+class Ranks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.config, cls.snapshot = (os.path.join(scratch.name, name) for name in ("config.json", "s.h5"))
+        config = support.small_config(snapshots={"file": cls.snapshot})
+        cls.hash = run.run(config, options=support.FAST).results[0]["field"]["hash"]
+        with open(cls.config, "w", encoding="utf-8") as file:
+            json.dump(config, file)
+
+    def compare(self, ranks: int, *arguments: str) -> None:
+        printed = support.run_python(ranks, "ranks.py", self.config, self.snapshot, *arguments)
+        self.assertEqual(printed.split(), [str(ranks), self.hash])
+
+    def test_two_ranks(self) -> None:
+        self.compare(2)
+
+    @needs_mpi4py
+    def test_mpi4py(self) -> None:
+        self.compare(2, "mpi4py")
+
+    def test_unclosed_objects(self) -> None:
+        self.assertEqual(support.run_python(1, "unclosed.py"), "done\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
