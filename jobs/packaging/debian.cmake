@@ -55,4 +55,5 @@ foreach(pair programs:tetracast library:libtetracast0 development:libtetracast-d
   install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component})
   install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright COMPONENT ${component})
 endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/debian_python.cmake)
 include(CPack)
