@@ -115,6 +115,44 @@ class Fields(LibraryTest):
         self.assertFalse(os.path.exists(self.path("x.h5")))
 
 
+class Outputs(LibraryTest):
+    def test_checkpoint_is_resumed(self) -> None:
+        problem, path = self.set_up(), self.path("c.h5")
+        with library.Stepper(problem) as first, library.Stepper(problem) as second:
+            first.advance(7)
+            first.write_checkpoint(path)
+            second.resume(path)
+            for stepper in (first, second):
+                stepper.advance(3)
+            self.assertEqual((second.step, second.statistics().hash), (10, first.statistics().hash))
+            with self.assertRaises(errors.InputError):
+                second.resume(self.path("none.h5"))
+            with self.assertRaises(errors.OutputError):
+                second.write_checkpoint("/proc/c.h5")
+
+    def test_outputs_and_report_equal_those_of_the_program(self) -> None:
+        report = run.run(support.small_config(snapshots={"file": self.path("run.h5")}), options=support.FAST)
+        path = self.path("library.h5")
+        problem = self.load(snapshots={"file": path})
+        problem.enable_outputs()
+        problem.set_up()
+        with library.Stepper(problem) as stepper:
+            stepper.advance(20)
+            own = stepper.report()
+            stepper.publish()
+            with self.assertRaises(errors.UsageError):
+                stepper.publish()
+        for key in ("dt", "steps", "matrix_hash", "initial", "balance"):
+            self.assertEqual(own[key], report[key], key)
+        self.assertEqual(own["results"][0]["field"], report.results[0]["field"])
+        with snapshot.open(path) as file, snapshot.open(self.path("run.h5")) as other:
+            numpy.testing.assert_array_equal(file.field(-1), other.field(-1))
+        again = self.load(snapshots={"file": path})
+        again.enable_outputs()
+        with self.assertRaises(errors.OutputError):
+            again.set_up()
+
+
 class Problems(LibraryTest):
     def test_meshes_from_arrays(self) -> None:
         points = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], float)

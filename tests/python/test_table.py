@@ -110,7 +110,7 @@ class Table(unittest.TestCase):
         self.assertEqual([], [name for name in FUNCTIONS if not re.search(rf"\b{name}\b", calls)])
 
     def test_constants_equal_the_headers(self) -> None:
-        for kind, names in (("LIST", LISTS), ("LEVEL", LEVELS), ("BOUNDARY", problem.BOUNDARIES)):
+        for kind, names in (("LIST", LISTS), ("LEVEL", LEVELS), ("BOUNDARY", problem.BOUNDARIES), ("OUTPUTS", problem.OUTPUTS)):
             found = re.findall(rf"\bTETRACAST_{kind}_(\w+) = (\d+)", self.headers)
             self.assertEqual([(name.upper(), str(number)) for number, name in enumerate(names)], found)
         self.assertRegex(self.headers, rf"define TETRACAST_COMM_WORLD_F \({mpi.WORLD}\)")

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import json
 from typing import Any
 
-from tetracast.library.binding import check, load
+from tetracast.library.binding import check, load, read_json
 from tetracast.library.forecast import Forecast, Machine
 from tetracast.library.mesh import Mesh
 from tetracast.library.operator import Operator, Rows
@@ -31,11 +30,7 @@ def version() -> dict[str, Any]:
     """Returns version, commit, compiler and libraries of the loaded library."""
     text = ctypes.c_void_p()
     check(load().tetracast_version_describe(ctypes.byref(text)))
-    try:
-        found = json.loads(ctypes.string_at(text.value or 0))
-    finally:
-        load().tetracast_text_free(text)
-    return {**found, "number": load().tetracast_version()}
+    return {**read_json(text), "number": load().tetracast_version()}
 
 
 def names(kind: str) -> dict[str, str]:

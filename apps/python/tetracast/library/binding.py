@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,6 +46,16 @@ def check(error: int | None) -> None:
     text = library.tetracast_error_text(owned).decode()
     library.tetracast_error_free(ctypes.byref(owned))
     raise create_error(code, text, is_local)
+
+
+def read_json(text: ctypes.c_void_p) -> Any:
+    """Returns the value of a JSON text of the library, which is freed. Returns None for NULL."""
+    if not text:
+        return None
+    try:
+        return json.loads(ctypes.string_at(text.value or 0))
+    finally:
+        load().tetracast_text_free(text)
 
 
 def encode(text: str | None) -> bytes | None:

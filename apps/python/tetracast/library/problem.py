@@ -14,6 +14,7 @@ from tetracast.library.table import SOURCE_FUNCTION
 from tetracast.library.world import Object, World
 
 BOUNDARIES = ("flux", "value", "exchange")
+OUTPUTS = ("new", "force", "resume")
 _ALL = -(2**31)  # TETRACAST_ALL
 DEPENDS = {"time": 1, "field": 2}
 
@@ -77,6 +78,13 @@ class Problem(Object):
         bits = sum(DEPENDS[name] for name in set(depends))
         self._source = SOURCE_FUNCTION(0) if function is None else SOURCE_FUNCTION(_source_callback(self.world, function))
         self._call("tetracast_problem_set_source_function", self._handle, self._source, bits, None)
+
+    def enable_outputs(self, mode: str = "new") -> None:
+        """Collective. The first stepper writes snapshots, history and checkpoints of the config, as the program does.
+
+        mode: existing files are an error (new), are replaced (force), or are continued from the checkpoint (resume).
+        """
+        self._call("tetracast_problem_enable_outputs", self._handle, OUTPUTS.index(mode))
 
     def set_up(self) -> None:
         """Collective. Distributes the cells, assembles the matrix and chooses the step size. May last long."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ctypes import byref
 from typing import Any, NamedTuple
 
-from tetracast.library.binding import address, argument, encode, load, result, view
+from tetracast.library.binding import address, argument, encode, load, read_json, result, view
 from tetracast.library.mesh import Mesh
 from tetracast.library.problem import Problem
 from tetracast.library.table import STEP_FUNCTION
@@ -96,6 +96,24 @@ class Stepper(Object):
         seconds = ctypes.c_double()
         self._call("tetracast_stepper_measured", self._handle, encode(part), byref(seconds))
         return seconds.value
+
+    def write_checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Collective. Writes a checkpoint of the present step."""
+        self._call("tetracast_stepper_write_checkpoint", self._handle, encode(os.fspath(path)))
+
+    def resume(self, path: str | os.PathLike[str]) -> None:
+        """Collective. Continues from a checkpoint of the same problem."""
+        self._call("tetracast_stepper_resume", self._handle, encode(os.fspath(path)))
+
+    def report(self) -> Any:
+        """Collective. Returns the report of the steps so far as a dictionary on rank 0, and None on other ranks."""
+        text = ctypes.c_void_p()
+        self._call("tetracast_stepper_report", self._handle, byref(text))
+        return read_json(text)
+
+    def publish(self) -> None:
+        """Collective. Completes the files of Problem.enable_outputs after the last step."""
+        self._call("tetracast_stepper_publish", self._handle)
 
     def _position(self) -> tuple[int, float, float]:
         step, time, dt = ctypes.c_int64(), ctypes.c_double(), ctypes.c_double()
