@@ -210,6 +210,25 @@ class Problems(LibraryTest):
         problem.set_source(None)
         problem.set_up()
 
+    def test_functions_of_tensor_and_boundary_equal_formulas(self) -> None:
+        hashes = []
+        for by_function in (False, True):
+            problem = self.load()
+            problem.set_boundary("value", "x+t")
+            problem.set_tensor([2, 1, 1, 0, 0, 0])
+            if by_function:
+                problem.set_boundary_function("value", lambda t, cell, centroid: centroid[:, 0] + t)
+                problem.set_tensor_function(lambda ids, centroid: [[2, 1, 1, 0, 0, 0]] * len(ids))
+            problem.set_up()
+            with library.Stepper(problem) as stepper:
+                stepper.advance(3)
+                hashes.append(stepper.statistics().hash)
+        self.assertEqual(hashes[0], hashes[1])
+        problem = self.load()
+        problem.set_tensor_function(raise_it)
+        with self.assertRaisesRegex(RuntimeError, "of the callback"):
+            problem.set_up()
+
     def test_operator(self) -> None:
         problem = self.set_up()
         with library.Operator(problem) as operator:
@@ -233,6 +252,13 @@ class Problems(LibraryTest):
                 self.assertEqual(forecast.seconds(case["strategy"], part="compute"), case["predicted_s"]["compute"])
                 for name, count in case["counts"].items():
                     self.assertEqual(forecast.count(name, case["strategy"]), count)
+
+    def test_machine_is_measured(self) -> None:
+        with library.Machine.measure(self.world) as machine:
+            mesh = self.enter(library.Mesh.read(self.world, "meshes/cube"))
+            problem = self.enter(library.Problem.load(self.world, support.small_config(), mesh))
+            with library.Forecast(problem, machine) as forecast:
+                self.assertGreater(forecast.seconds(), 0)
 
     def test_versions_and_names(self) -> None:
         found = library.version()

@@ -84,7 +84,8 @@ class Table(unittest.TestCase):
 
     def test_types_equal_the_headers(self) -> None:
         functions = {"tetracast_log_function": table.LOG_FUNCTION, "tetracast_source_function": table.SOURCE_FUNCTION,
-                     "tetracast_step_function": table.STEP_FUNCTION}
+                     "tetracast_step_function": table.STEP_FUNCTION, "tetracast_cell_function": table.CELL_FUNCTION,
+                     "tetracast_face_function": table.FACE_FUNCTION}
         for name, function in FUNCTIONS.items():
             expected = [expected_type(parameter, functions) for parameter in self.declared[name].parameters]
             self.assertEqual(len(function.argtypes), len(expected), f"{name}: number of arguments")

@@ -13,7 +13,7 @@ from tetracast.library.world import Object, World
 
 
 class Machine(Object):
-    """Parameters of a machine, from a machine file."""
+    """Parameters of a machine, from a machine file or measured."""
 
     _destroy = "tetracast_machine_destroy"
 
@@ -21,6 +21,14 @@ class Machine(Object):
         """Collective. Rank 0 reads the file."""
         super().__init__(world)
         self._create("tetracast_machine_read", world._handle, encode(os.fspath(path)))
+
+    @classmethod
+    def measure(cls, world: World, use_cache: bool = True) -> Machine:
+        """Collective. Measures the machine of the ranks in some seconds, or uses the cache of earlier measurements."""
+        machine = cls.__new__(cls)
+        Object.__init__(machine, world)
+        machine._create("tetracast_machine_measure", world._handle, use_cache)
+        return machine
 
 
 class Forecast(Object):

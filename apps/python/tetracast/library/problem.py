@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import byref
 from typing import Any, NamedTuple, Union
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple, Union
 from tetracast import config as _config
 from tetracast.library.binding import address, argument, encode, result, view, zeros
 from tetracast.library.mesh import Mesh
-from tetracast.library.table import SOURCE_FUNCTION
+from tetracast.library.table import CELL_FUNCTION, FACE_FUNCTION, SOURCE_FUNCTION
 from tetracast.library.world import Object, World
 
 BOUNDARIES = ("flux", "value", "exchange")
@@ -20,6 +21,8 @@ DEPENDS = {"time": 1, "field": 2}
 
 Formula = Union[str, float]
 Source = Callable[[float, Any, Any, Any], Any]
+Tensor = Callable[[Any, Any], Any]
+BoundaryValue = Callable[[float, Any, Any], Any]
 
 
 class Cells(NamedTuple):
@@ -39,7 +42,7 @@ class Problem(Object):
         """Collective. Creates a problem with the defaults of the config format and the initial field 0."""
         super().__init__(mesh.world)
         self._mesh: Mesh | None = mesh
-        self._source: Any = None
+        self._callbacks: list[Any] = []
         self._create("tetracast_problem_create", mesh._handle)
 
     @classmethod
@@ -47,7 +50,7 @@ class Problem(Object):
         """Collective. Creates a problem from a config: a dictionary or YAML text. `mesh` replaces its key mesh.file."""
         problem = cls.__new__(cls)
         Object.__init__(problem, world)
-        problem._mesh, problem._source = mesh, None
+        problem._mesh, problem._callbacks = mesh, []
         text = config if isinstance(config, str) else _config.dump(config)
         problem._create("tetracast_problem_load", world._handle, encode(name), encode(text), mesh and mesh._handle)
         return problem
@@ -68,6 +71,23 @@ class Problem(Object):
         self._call("tetracast_problem_set_boundary", self._handle, where, BOUNDARIES.index(kind), _formula(value),
                    None if h is None else _formula(h))
 
+    def set_tensor_function(self, function: Tensor | None) -> None:
+        """Collective. Replaces all tensors by function(id, centroid), which returns them as [cells, 6].
+
+        It is called for the owned cells of this rank and for cells near them. None removes the function.
+        """
+        callback = self._callback(CELL_FUNCTION, _fill_tensor, function)
+        self._call("tetracast_problem_set_tensor_function", self._handle, callback, None)
+
+    def set_boundary_function(self, kind: str, function: BoundaryValue, h: Formula | None = None, marker: int | None = None) -> None:
+        """Collective. Sets a condition whose value is function(t, cell, centroid): an array [faces] or a number.
+
+        It must not communicate, because only ranks with such faces call it.
+        """
+        callback = self._callback(FACE_FUNCTION, _fill_boundary, function)
+        self._call("tetracast_problem_set_boundary_function", self._handle, _ALL if marker is None else marker,
+                   BOUNDARIES.index(kind), callback, None, None if h is None else _formula(h))
+
     def set_source(self, function: Source | None, depends: Iterable[str] = ("time", "field")) -> None:
         """Collective. Adds function(t, id, centroid, v) to the source of the config.
 
@@ -76,8 +96,8 @@ class Problem(Object):
         depends: "time", "field", both or none of them. None removes the function.
         """
         bits = sum(DEPENDS[name] for name in set(depends))
-        self._source = SOURCE_FUNCTION(0) if function is None else SOURCE_FUNCTION(_source_callback(self.world, function))
-        self._call("tetracast_problem_set_source_function", self._handle, self._source, bits, None)
+        callback = self._callback(SOURCE_FUNCTION, _fill_source, function)
+        self._call("tetracast_problem_set_source_function", self._handle, callback, bits, None)
 
     def enable_outputs(self, mode: str = "new") -> None:
         """Collective. The first stepper writes snapshots, history and checkpoints of the config, as the program does.
@@ -111,21 +131,43 @@ class Problem(Object):
         self._call("tetracast_snapshot_read", self._handle, encode(path), step, address(value), byref(time))
         return value, time.value
 
+    def _callback(self, kind: Any, fill: Callable[..., int], function: Callable[..., Any] | None) -> Any:
+        """Returns a function for the library, which the problem retains: fill(function, arguments without self)."""
+        if function is None:
+            return kind(0)
+        guarded = self.world.guard(functools.partial(fill, function), 1)
+        self._callbacks.append(kind(lambda _, *arguments: guarded(*arguments)))
+        return self._callbacks[-1]
+
 
 def _formula(value: Formula) -> bytes:
     return (value if isinstance(value, str) else repr(float(value))).encode()
 
 
-def _source_callback(world: World, function: Source) -> Callable[..., int]:
-    """Returns a function with the arguments of tetracast_source_function."""
+def _fill_source(function: Source, t: float, count: int, ids: int, centroid: int, v: int, source: int) -> int:
+    """Calls a function with the arguments of tetracast_source_function."""
+    _store(source, (count,), function(t, *_cells(count, ids, centroid), view(v, (count,), ctypes.c_double, None)))
+    return 0
 
-    def fill(t: float, count: int, ids: int, centroid: int, v: int, source: int) -> int:
-        arrays = (view(ids, (count,), ctypes.c_int64, None), view(centroid, (count, 3), ctypes.c_double, None),
-                  view(v, (count,), ctypes.c_double, None))
-        values = view(source, (count,), ctypes.c_double, None)
-        values.flags.writeable = True
-        values[...] = function(t, *arrays)
-        return 0
 
-    guarded = world.guard(fill, 1)
-    return lambda _, *arguments: guarded(*arguments)
+def _fill_tensor(function: Tensor, count: int, ids: int, centroid: int, value: int) -> int:
+    """Calls a function with the arguments of tetracast_cell_function."""
+    _store(value, (count, 6), function(*_cells(count, ids, centroid)))
+    return 0
+
+
+def _fill_boundary(function: BoundaryValue, t: float, count: int, cell: int, centroid: int, value: int) -> int:
+    """Calls a function with the arguments of tetracast_face_function."""
+    _store(value, (count,), function(t, *_cells(count, cell, centroid)))
+    return 0
+
+
+def _cells(count: int, ids: int, centroid: int) -> tuple[Any, Any]:
+    return view(ids, (count,), ctypes.c_int64, None), view(centroid, (count, 3), ctypes.c_double, None)
+
+
+def _store(address_of: int, shape: tuple[int, ...], values: Any) -> None:
+    """Copies the result of a function to memory of the library."""
+    array = view(address_of, shape, ctypes.c_double, None)
+    array.flags.writeable = True
+    array[...] = values

@@ -15,6 +15,8 @@ DOUBLE = POINTER(c_double)
 
 LOG_FUNCTION = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 SOURCE_FUNCTION = CFUNCTYPE(c_int, c_void_p, c_double, c_int64, c_void_p, c_void_p, c_void_p, c_void_p)
+CELL_FUNCTION = CFUNCTYPE(c_int, c_void_p, c_int64, c_void_p, c_void_p, c_void_p)
+FACE_FUNCTION = CFUNCTYPE(c_int, c_void_p, c_double, c_int64, c_void_p, c_void_p, c_void_p)
 STEP_FUNCTION = CFUNCTYPE(c_int, c_void_p, c_int64, c_double, c_void_p)
 
 
@@ -38,6 +40,7 @@ FUNCTIONS: dict[str, Function] = {
     "tetracast_forecast_strategy": Function((OBJECT, c_int), False, c_char_p),
     "tetracast_list_name": Function((c_int, c_int, POINTER(c_char_p)), False, c_char_p),
     "tetracast_machine_destroy": Function((OUT,), True, None),
+    "tetracast_machine_measure": Function((OBJECT, c_int, OUT), True),
     "tetracast_machine_read": Function((OBJECT, c_char_p, OUT), True),
     "tetracast_mesh_create": Function((OBJECT, c_char_p, c_int64, OBJECT, c_int64, OBJECT, OUT), True),
     "tetracast_mesh_create_box": Function((OBJECT, INT64, DOUBLE, OUT), True),
@@ -60,8 +63,11 @@ FUNCTIONS: dict[str, Function] = {
     "tetracast_problem_load": Function((OBJECT, c_char_p, c_char_p, OBJECT, OUT), True),
     "tetracast_problem_set": Function((OBJECT, c_char_p, c_char_p), True),
     "tetracast_problem_set_boundary": Function((OBJECT, c_int32, c_int, c_char_p, c_char_p), True),
+    "tetracast_problem_set_boundary_function": Function(
+        (OBJECT, c_int32, c_int, FACE_FUNCTION, c_void_p, c_char_p), True),
     "tetracast_problem_set_source_function": Function((OBJECT, SOURCE_FUNCTION, c_uint, c_void_p), True),
     "tetracast_problem_set_tensor": Function((OBJECT, c_int32, DOUBLE), True),
+    "tetracast_problem_set_tensor_function": Function((OBJECT, CELL_FUNCTION, c_void_p), True),
     "tetracast_problem_set_up": Function((OBJECT,), True),
     "tetracast_snapshot_close": Function((OUT, c_int), True),
     "tetracast_snapshot_create": Function((OBJECT, OBJECT, c_char_p, c_int64, c_int, OUT), True),
