@@ -247,6 +247,8 @@ class Problems(LibraryTest):
         problem = self.enter(library.Problem.load(self.world, config, mesh))
         with library.Forecast(problem, machine, 4, 2) as forecast:
             self.assertEqual(forecast.strategies, [case["strategy"] for case in sorted(report.results, key=lambda case: case["predicted_s"]["total"])])
+            own = forecast.report()["results"]
+            self.assertEqual([case["predicted_s"] for case in own], [case["predicted_s"] for case in report.results])
             for case in report.results:
                 self.assertEqual(forecast.seconds(case["strategy"]), case["predicted_s"]["total"])
                 self.assertEqual(forecast.seconds(case["strategy"], part="compute"), case["predicted_s"]["compute"])

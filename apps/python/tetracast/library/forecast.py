@@ -6,8 +6,9 @@ import ctypes
 import itertools
 import os
 from ctypes import byref
+from typing import Any
 
-from tetracast.library.binding import encode, load
+from tetracast.library.binding import encode, load, read_json
 from tetracast.library.problem import Problem
 from tetracast.library.world import Object, World
 
@@ -58,3 +59,9 @@ class Forecast(Object):
         value = ctypes.c_int64()
         self._call("tetracast_forecast_count", self._handle, encode(strategy), encode(name), rank, byref(value))
         return value.value
+
+    def report(self) -> Any:
+        """Returns the report of `tetracast predict` as a dictionary on rank 0, and None on other ranks."""
+        text = ctypes.c_void_p()
+        self._call("tetracast_forecast_report", self._handle, byref(text))
+        return read_json(text)

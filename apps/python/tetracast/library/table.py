@@ -36,6 +36,7 @@ FUNCTIONS: dict[str, Function] = {
     "tetracast_forecast_count": Function((OBJECT, c_char_p, c_char_p, c_int64, INT64), False),
     "tetracast_forecast_create": Function((OBJECT, OBJECT, c_int, c_int, OUT), True),
     "tetracast_forecast_destroy": Function((OUT,), True, None),
+    "tetracast_forecast_report": Function((OBJECT, OUT), False),
     "tetracast_forecast_seconds": Function((OBJECT, c_char_p, c_char_p, c_char_p, DOUBLE), False),
     "tetracast_forecast_strategy": Function((OBJECT, c_int), False, c_char_p),
     "tetracast_list_name": Function((c_int, c_int, POINTER(c_char_p)), False, c_char_p),
@@ -98,7 +99,9 @@ FUNCTIONS: dict[str, Function] = {
 
 # Functions without an equivalent in this package, with the reason.
 NOT_OFFERED: dict[str, str] = {
+    "tetracast_halo_lists": "only transports call it",
     "tetracast_problem_set_number": "Problem.set writes numbers with enough digits for all bits",
     "tetracast_process_prepare": "changes the process before MPI starts: set OMPI_MCA_osc for windows over TCP",
+    "tetracast_world_add_transport": "a transport exchanges values in each step, for which Python is too slow: write it in C",
     "tetracast_world_create": "MPI_Comm has no type in ctypes: tetracast_world_create_f accepts its Fortran handle",
 }
