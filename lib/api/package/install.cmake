@@ -7,6 +7,8 @@ install(TARGETS tetracast_shared EXPORT TetracastTargets LIBRARY DESTINATION ${C
         NAMELINK_COMPONENT development)
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY ${api}/include/tetracast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(FILES ${api}/PROMISES.md ${api}/symbols.txt DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtetracast-dev COMPONENT development)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/apps/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtetracast-dev COMPONENT development)
 install(EXPORT TetracastTargets NAMESPACE Tetracast:: DESTINATION ${package} COMPONENT development)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TetracastConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/TetracastConfig.cmake
                               INSTALL_DESTINATION ${package})
