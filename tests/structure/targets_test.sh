@@ -6,7 +6,7 @@
 set -uo pipefail
 export LC_ALL=C
 
-readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE .clang-format .clang-tidy .gitignore .ci '
+readonly top=' CMakeLists.txt CMakePresets.json apps lib meshes configs tests jobs README.md LICENSE CITATION.cff CONTRIBUTING.md .clang-format .clang-tidy .gitignore .ci '
 readonly longest_file=400 longest_function=50
 
 sources() { # root, folders: the C files, as paths from the root
