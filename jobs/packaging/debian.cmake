@@ -1,4 +1,5 @@
-# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0 and libtetracast-dev.
+# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0, libtetracast-dev and
+# tetracast-doc.
 # Each install() of the project names a component, which is a package. For packages, configure with
 # -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
 # Debian's directories; jobs/packaging/make.sh does this.
@@ -22,7 +23,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)
-set(CPACK_COMPONENTS_ALL programs library development)
+set(CPACK_COMPONENTS_ALL programs library development documentation)
 
 function(tc_debian_package component name section summary text)
   string(TOUPPER ${component} upper)
@@ -35,6 +36,7 @@ tc_debian_package(programs tetracast science "diffusion on tetrahedral meshes th
 tc_debian_package(library libtetracast0 libs "library of Tetracast" "${about}\n.\nThis package contains the shared library.")
 tc_debian_package(development libtetracast-dev libdevel "library of Tetracast, files for development"
                   "${about}\n.\nThis package contains headers, the static library, and files for CMake\nand pkg-config.")
+tc_debian_package(documentation tetracast-doc doc "manual of Tetracast" "${about}\n.\nThis package contains the manual.")
 # A library that is installed makes the linker's cache out of date.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/triggers)
@@ -42,13 +44,28 @@ set(CPACK_DEBIAN_PROGRAMS_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/trig
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS openmpi-bin)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtetracast0 (= ${PROJECT_VERSION}), libopenmpi-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev, libfyaml-dev, libmuparser-dev")
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SUGGESTS tetracast)
+
+# The manual is the one that jobs/manual.sh has written before CMake configures the project, or else its Markdown pages.
+set(TETRACAST_MANUAL ${CMAKE_SOURCE_DIR}/build/manual CACHE PATH "Directory of the HTML manual for the package tetracast-doc")
+set(manual ${CMAKE_INSTALL_DATADIR}/doc/tetracast-doc)
+if(EXISTS ${TETRACAST_MANUAL}/index.html)
+  install(DIRECTORY ${TETRACAST_MANUAL}/ DESTINATION ${manual}/html COMPONENT documentation)
+else()
+  file(GLOB_RECURSE pages RELATIVE ${CMAKE_SOURCE_DIR} apps/*.md configs/*.md jobs/*.md jobs/pictures/* lib/*.md meshes/*.md tests/*.md)
+  foreach(page IN LISTS pages ITEMS README.md CONTRIBUTING.md)
+    cmake_path(GET page PARENT_PATH directory)
+    install(FILES ${page} DESTINATION ${manual}/pages/${directory} COMPONENT documentation)
+  endforeach()
+endif()
 
 # Debian expects the changelog, compressed without a date, and the licence in the directory of each package.
 set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz)
 add_custom_command(OUTPUT ${changelog} COMMAND ${GZIP} -9nc ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md > ${changelog}
                    DEPENDS ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md VERBATIM)
 add_custom_target(changelog ALL DEPENDS ${changelog})
-foreach(pair programs:tetracast library:libtetracast0 development:libtetracast-dev)
+foreach(pair programs:tetracast library:libtetracast0 development:libtetracast-dev documentation:tetracast-doc)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 component)
   list(GET pair 1 name)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes Debian packages of the programs and the library in the directory out/packages. Installs what the build needs.
+# Makes Debian packages of the programs, the library and the manual in the directory out/packages. Installs what the build
+# needs.
 #
 #   jobs/packaging/make.sh
 #
@@ -13,12 +14,15 @@ offer_help "$@"
 install_packages "${packages_build[@]}" dpkg-dev file
 build=$root/build-packages
 log "building in $build"
-# Packages of one source are equal if they contain the time of the last commit instead of the time of the build.
-SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+# Packages of one source are equal if they contain the time of the last commit, or of the changelog outside git, instead of
+# the time of the build.
+SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/lib/CHANGELOG.md")
 export SOURCE_DATE_EPOCH
+[ ! -e "$root/jobs/manual.sh" ] || "$root/jobs/manual.sh"
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
   -DTETRACAST_TESTS=OFF >/dev/null
 cmake --build "$build" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+rm -f "$root"/out/packages/*.deb # packages of other versions
 mkdir -p "$root/out/packages"
 (cd "$build" && cpack -B "$root/out/packages" >/dev/null)
 log "written: $(cd "$root" && echo out/packages/*.deb)"
