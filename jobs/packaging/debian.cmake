@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SUGGESTS tetracast)
 
-# The manual is the one that jobs/manual.sh has written before CMake configures the project, or else its Markdown pages.
+# The HTML manual, if jobs/manual.sh has written it before CMake configures the project, or else its Markdown pages.
 set(TETRACAST_MANUAL ${CMAKE_SOURCE_DIR}/build/manual CACHE PATH "Directory of the HTML manual for the package tetracast-doc")
 set(manual ${CMAKE_INSTALL_DATADIR}/doc/tetracast-doc)
 if(EXISTS ${TETRACAST_MANUAL}/index.html)

@@ -18,10 +18,16 @@ log "building in $build"
 # the time of the build.
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/lib/CHANGELOG.md")
 export SOURCE_DATE_EPOCH
-[ ! -e "$root/jobs/manual.sh" ] || "$root/jobs/manual.sh"
-cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
-  -DTETRACAST_TESTS=OFF >/dev/null
+configure() {
+  cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
+    -DTETRACAST_TESTS=OFF -DTETRACAST_MANUAL="$build/manual" >/dev/null
+}
+configure
 cmake --build "$build" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+if [ -e "$root/jobs/manual.sh" ]; then
+  TETRACAST=$build/bin/tetracast "$root/jobs/manual.sh" "$build/manual" || log "no HTML manual: packaging its Markdown pages"
+  configure # because the files of tetracast-doc have changed
+fi
 rm -f "$root"/out/packages/*.deb # packages of other versions
 mkdir -p "$root/out/packages"
 (cd "$build" && cpack -B "$root/out/packages" >/dev/null)
