@@ -144,7 +144,7 @@ make_install() {
 
 cmake_install() {
   cmake -S . -B out -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib \
-    -DCMAKE_INSTALL_RPATH="\$ORIGIN" -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
+    -DCMAKE_INSTALL_RPATH="\$ORIGIN/../lib" -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
   cmake --build out -j "$(nproc)"
   cmake --install out
 }
