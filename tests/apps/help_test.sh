@@ -26,6 +26,15 @@ launch 0 # no command: help, but not a success
 [ "$code" = 2 ] || fail "no command: exit code $code"
 expect_output 'no command' 'usage:'
 
+# The manual page of the config describes every key of the reference.
+launch 0 --help=config
+expect_code --help=config 0
+grep -q '^\.TH tetracast-config 5 ' "$folder/stdout" || fail '--help=config is no manual page'
+keys=$(sed -nE 's/^\| `([a-z_.]+)` \|.*/\1/p' configs/README.md)
+[ "$(wc -w <<< "$keys")" -gt 50 ] || fail 'configs/README.md could not be read'
+for key in $keys; do grep -q "^\.BR $key \"" "$folder/stdout" || fail "--help=config does not describe $key"; done
+! grep -E '`|\]\(' "$folder/stdout" || fail '--help=config contains Markdown'
+
 launch 0 --version
 expect_code --version 0
 expect_output --version 'tetracast ' 'commit ' 'MPI' 'HDF5 ' 'METIS '

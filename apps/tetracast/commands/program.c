@@ -2,6 +2,7 @@
 #include "commands/command.h"
 #include "graph/metis_guard.h"
 #include "io/snapshot/snapshot.h"
+#include "options/config_manual.h"
 #include "run/environment/library_versions.h"
 
 #define TC_COMMAND(name) app_command_##name
@@ -42,6 +43,7 @@ const tc_program app_program = {
              "   5  output cannot be written\n"
              "  75  interrupted; a checkpoint was written to resume from\n",
     .write_libraries = write_libraries,
+    .write_config_manual = app_config_manual_write,
     .prepare_mpi = tc_snapshot_prepare,
     .begin = begin_command,
     .end = end_command,

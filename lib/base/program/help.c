@@ -139,8 +139,10 @@ static void write_program(const tc_program *p, FILE *out) {
           "\n  %s COMMAND --help     arguments and options of a command, with an example\n"
           "  %s --version          version, commit and %s\n"
           "  %s --help=man         manual page\n"
-          "  %s --help=completion  completion for bash\n\n%s",
-          p->name, p->name, p->write_libraries ? "libraries" : "compiler", p->name, p->name, p->notes);
+          "  %s --help=completion  completion for bash\n",
+          p->name, p->name, p->write_libraries ? "libraries" : "compiler", p->name, p->name);
+  if (p->write_config_manual) fprintf(out, "  %s --help=config      manual page of the config\n", p->name);
+  fprintf(out, "\n%s", p->notes);
 }
 
 tc_status tc_help_write(const tc_command_call *call, FILE *out) {
@@ -149,6 +151,8 @@ tc_status tc_help_write(const tc_command_call *call, FILE *out) {
     tc_manual_write(call->program, out);
   else if (form && strcmp(form, "=completion") == 0)
     tc_completion_write(call->program, out);
+  else if (form && strcmp(form, "=config") == 0 && call->program->write_config_manual)
+    call->program->write_config_manual(out);
   else if (form)
     return tc_status_create(TC_USAGE, "%s: expected --help, --help=man or --help=completion", call->request);
   else if (call->command) {

@@ -23,8 +23,7 @@ static void visit_commands(const tc_program *program,
 
 /* ---- manual page ---- */
 
-/* Writes a text and escapes the characters that man would interpret. */
-static void write_escaped(const char *text, FILE *out) {
+void tc_manual_write_escaped(const char *text, FILE *out) {
   bool is_first = true; /* true if the next character is the first of a line */
   for (const char *at = text; *at; at++) {
     if (is_first && (*at == '.' || *at == '\'')) fputs("\\&", out);
@@ -37,7 +36,7 @@ static void write_escaped(const char *text, FILE *out) {
 static void write_verbatim(const char *text, FILE *out) {
   if (!text) return;
   fputs(".PP\n.nf\n", out);
-  write_escaped(text, out);
+  tc_manual_write_escaped(text, out);
   fputs(".fi\n", out);
 }
 
@@ -47,9 +46,9 @@ static void write_manual_options(const tc_command_call *command, FILE *out) {
     tc_line line;
     if (!o->help) continue;
     fputs(".TP\n.B ", out);
-    write_escaped(tc_help_format_option(o, &line), out);
+    tc_manual_write_escaped(tc_help_format_option(o, &line), out);
     fputc('\n', out);
-    write_escaped(o->help, out);
+    tc_manual_write_escaped(o->help, out);
     fprintf(out, o->initial ? " (default: %s)\n" : "\n", o->initial);
   }
 }
@@ -59,7 +58,7 @@ static void write_manual_command(const tc_command_call *command, FILE *out) {
   const tc_command *c = command->command;
   if (command->program->commands) {
     fputs(".SS ", out);
-    write_escaped(tc_command_call_format_name(command, &name), out);
+    tc_manual_write_escaped(tc_command_call_format_name(command, &name), out);
     fprintf(out, "\n%s\n", c->summary);
   }
   write_verbatim(c->about, out);

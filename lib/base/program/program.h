@@ -43,7 +43,9 @@ typedef struct tc_program {
   size_t size;                        /* size of the struct of the values of these options */
   const char *notes;                  /* text of the program's help about outputs and exit codes */
   void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
-  void (*prepare_mpi)(void);          /* called before MPI is initialised; may be NULL */
+  /* Writes the manual page of the program's config file, for --help=config; NULL if there is no config. */
+  void (*write_config_manual)(FILE *out);
+  void (*prepare_mpi)(void); /* called before MPI is initialised; may be NULL */
   /* begin: called before each command, after the options are parsed; collective for a parallel command. end:
    * called after each command, also after an error, to free what `begin` stored in call->options. Either may
    * be NULL. */
@@ -59,8 +61,8 @@ struct tc_command_call {
   const tc_command *command, *parent;
   int words;
   char **word;          /* [words] words of the command line after the command's name, borrowed */
-  const char *request;  /* "--help", "--help=man", "--help=completion" or "--version"; NULL if the command is
-                           to be run */
+  const char *request;  /* "--help", "--help=man", "--help=completion", "--help=config" or "--version"; NULL if
+                           the command is to be run */
   void *options;        /* struct of the option values, owned */
   uint64_t set_options; /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
