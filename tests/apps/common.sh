@@ -110,6 +110,15 @@ need() { # program, package
   exit 77
 }
 
+# For scripts that call jobs/field.sh.
+need_field() {
+  need gnuplot gnuplot-nox
+  dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core python3-h5py 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
+    echo 'skipped: jobs/field.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core python3-h5py)'
+    exit 77
+  }
+}
+
 finish() {
   server_end
   printf '%d launches, %d failures\n' "$checks" "$failures"

@@ -3,11 +3,7 @@
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
-need gnuplot gnuplot-nox
-dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core python3-h5py 2> /dev/null | grep -qx 'installedinstalledinstalled' || {
-  echo 'skipped: jobs/field.sh would install something (apt-get install gnuplot-nox fonts-dejavu-core python3-h5py)'
-  exit 77
-}
+need_field
 
 draw() { # arguments...
   limited 60 jobs/field.sh "$@" > "$folder/stdout" 2> "$folder/stderr"

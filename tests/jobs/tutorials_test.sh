@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The commands of the tutorials succeed, and their outputs contain the excerpts that the pages show. The usual suite runs the first
+# tutorial, --all runs all of them. The runner is first tried on a page with errors.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need_field
+PATH=$(dirname "$TETRACAST"):$PATH
+export OMPI_MCA_ess_singleton_isolated=1 # as in start_process
+
+# run_tutorial PAGE DIRECTORY: the directory has what the commands use of the project's directory.
+run_tutorial() {
+  mkdir -p "$2/out"
+  ln -s "$PWD"/{configs,meshes,jobs} "$2"
+  limited 1000 python3 jobs/manual/tutorial.py "$1" "$2" > "$folder/stdout" 2>&1
+  code=$?
+}
+
+cat > "$folder/wrong.md" << 'END'
+```console
+$ echo first; echo '1.5 s, 3 cells'
+..
+2.5 ms, 3 cells
+$ echo 4 cells
+5 cells
+$ false
+$ printf 'a\nb\n'
+b
+a
+```
+
+```console exact
+$ echo '1 s' \
+    | cat
+2 s
+$ echo 'long line'
+long ..
+```
+END
+run_tutorial "$folder/wrong.md" "$folder/wrong"
+[ "$code" = 1 ] || fail "a page with errors: exit code $code"
+expect_output 'a page with errors' 'echo 4 cells: the output lacks the line: 5 cells' 'false: exit code 1' 'lacks the line: a' 'lacks the line: 2 s' \
+  '6 commands, 4 failures'
+
+pages=(apps/tetracast/tutorials/heat.md)
+if [ "${1-}" = --all ]; then pages=(apps/tetracast/tutorials/*.md); fi
+for page in "${pages[@]}"; do
+  run_tutorial "$page" "$folder/$(basename "$page" .md)"
+  [ "$code" = 0 ] || fail "$page: $(cat "$folder/stdout")"
+  checks=$((checks + $(grep -c '^\$ ' "$page")))
+done
+finish
