@@ -14,6 +14,8 @@ packages_test=(locales libcriterion-dev hdf5-tools python3-h5py python3-meshio p
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, a CPU device, and a race detector
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)
+# Used by jobs/manual.sh. Doxygen is optional.
+packages_manual=(cmark-gfm doxygen)
 # Used by apps/tcblame, and the compiler of the programs that it samples.
 packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures[@]}")
 # SLURM for tests/cluster. If the machine has its own SLURM, Debian's packages would start daemons with its settings.

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Makes the manual, static pages for a browser, in a directory: all pages of Markdown, manual pages of the programs, the reference of
+# the library, and search. It needs no server and no network.
+#
+#   jobs/manual.sh [DIRECTORY]        # default: build/manual; then open index.html in a browser
+#
+# Needs cmark-gfm and python3. Optional: Doxygen for the reference of the library; a build (jobs/quickstart.sh), gnuplot and
+# python3-h5py for manual pages and for pictures of the tutorials, whose commands it runs for a minute. TETRACAST=PROGRAM names
+# another program than build/bin/tetracast; --no-pictures does not run the tutorials.
+# Exit code 2: the manual cannot be made; one line on stderr has the reason.
+# shellcheck disable=SC2154
+set -euo pipefail
+# shellcheck source=jobs/common.sh
+. "$(dirname "$0")/common.sh"
+
+complain() {
+  echo "${0##*/}: $*" >&2
+  exit 2
+}
+
+has() { command -v "$1" > /dev/null; }
+
+# Asks for the packages, if the user may install any. Only cmark-gfm is required.
+provide_tools() {
+  has cmark-gfm || install_packages "${packages_manual[@]}" || true
+  has cmark-gfm || complain 'cmark-gfm is missing: install it (Debian: apt-get install cmark-gfm)'
+  has python3 || complain 'python3 is missing: install it'
+}
+
+# Empties the directory of an earlier manual. Other directories with files are not touched.
+prepare() {
+  if grep -qs "^searchIndex(" "$site/search-index.js"; then rm -rf "$site"; fi
+  mkdir -p "$site" || complain "$site: cannot be written"
+  site=$(cd "$site" && pwd)
+  [ -z "$(ls -A "$site")" ] || complain "$site: has files that are not of a manual: use another directory"
+}
+
+# run_tutorial NAME: runs the commands in a copy of the project's directory and collects the pictures that they draw.
+run_tutorial() {
+  local place=$work/$1
+  mkdir -p "$place/out"
+  ln -s "$root"/{configs,meshes,jobs} "$place"
+  PATH=$(dirname "$program"):$PATH python3 "$root/jobs/manual/tutorial.py" "$root/apps/tetracast/tutorials/$1.md" "$place" > "$work/log" ||
+    log "a command of the tutorial $1 failed: $(grep -m 1 FAILED "$work/log")"
+  find "$place/out" -name '*.png' -exec cp -t "$work/pictures" {} +
+}
+
+draw_pictures() {
+  mkdir "$work/pictures"
+  [ "$pictures" = 1 ] || return 0
+  if [ ! -x "$program" ]; then log "no pictures and manual pages of programs: $program is missing: build it (jobs/quickstart.sh)"; return; fi
+  if ! has gnuplot || ! /usr/bin/python3 -c 'import h5py' 2> /dev/null; then
+    log 'no pictures: gnuplot or python3-h5py is missing: install gnuplot-nox, fonts-dejavu-core and python3-h5py'
+    return
+  fi
+  for page in "$root"/apps/tetracast/tutorials/*.md; do run_tutorial "$(basename "$page" .md)"; done
+}
+
+# write_pages [OPTION...]: prints the number of pages.
+write_pages() {
+  local options=(--pictures "$work/pictures" "$@")
+  [ ! -x "$program" ] || options+=(--programs "$(dirname "$program")")
+  python3 "$root/jobs/manual/build.py" "$root" "$site" "${options[@]}"
+}
+
+# Doxygen's pages have the frame of the other pages, and the contents of these name them. So it runs twice: the first run writes the
+# tag file, with which the frame is made.
+run_doxygen() {
+  { cat "$root/jobs/manual/Doxyfile" && printf '%s = "%s"\n' OUTPUT_DIRECTORY "$site/api" GENERATE_TAGFILE "$work/tags" \
+    INPUT "$root/lib/api/include/tetracast" LAYOUT_FILE "$root/jobs/manual/layout.xml" "$@"; } > "$work/Doxyfile"
+  mkdir -p "$site/api"
+  doxygen "$work/Doxyfile" > "$work/log" 2>&1 || complain "doxygen failed: $(tail -n 1 "$work/log")"
+}
+
+write_reference() {
+  run_doxygen
+  write_pages --tags "$work/tags" > "$work/count"
+  run_doxygen HTML_HEADER "$site/api/head.html" HTML_FOOTER "$site/api/foot.html" HTML_STYLESHEET "$root/jobs/manual/reference.css"
+  # Pages of directories and alphabetical lists add nothing to the contents and the search.
+  sed -i '/id="nav-path"/,/^<\/div>/d' "$site"/api/*.html
+  rm -f "$site"/api/{head,foot,files,index,globals*,dir_*}.html "$site"/api/{*.js,*.png,*.svg,doxygen.css,tabs.css}
+}
+
+offer_help "$@"
+pictures=1
+if [ "${1-}" = --no-pictures ]; then pictures=0; shift; fi
+if [ $# -gt 1 ] || [[ "${1-}" == -* ]]; then complain 'usage: jobs/manual.sh [--no-pictures] [DIRECTORY]'; fi
+site=${1:-$root/build/manual} program=${TETRACAST:-$root/build/bin/tetracast}
+provide_tools
+prepare
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+draw_pictures
+if has doxygen; then write_reference
+else
+  log 'no reference of the library: doxygen is missing: install it (Debian: apt-get install doxygen)'
+  write_pages > "$work/count"
+fi
+log "written: $site/index.html, $(cat "$work/count") pages"

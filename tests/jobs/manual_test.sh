@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# jobs/manual.sh makes a manual without broken links that loads nothing from outside, and whose search finds keys, functions and
+# commands. The usual suite tests only the refusals; --all makes the manual and reads it, in Chromium if there is one.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need git git
+git rev-parse --git-dir > /dev/null 2>&1 || { echo 'skipped: not a git checkout'; exit 77; }
+
+make_manual() { # arguments..
+  limited 900 jobs/manual.sh "$@" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+}
+
+refused() { # name, words
+  [ "$code" = 2 ] || fail "$1: exit code $code"
+  grep -qF -- "$2" "$folder/stderr" || fail "$1: lacks \"$2\""
+}
+
+# search WORDS ADDRESS: the page, opened with the words in the field, lists the address.
+search() {
+  limited 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/chromium" --virtual-time-budget=5000 \
+    --dump-dom "file://$folder/manual/configs/index.html?q=$1" > "$folder/page" 2> "$folder/stderr"
+  grep 'id="_results"' "$folder/page" | grep -F "$2" > /dev/null || fail "the search for $1 does not find $2"
+}
+
+make_manual --unknown
+refused 'an unknown option' 'usage: jobs/manual.sh'
+mkdir "$folder/bare"
+for tool in bash dirname; do ln -s "$(command -v "$tool")" "$folder/bare"; done
+PATH=$folder/bare bash jobs/manual.sh "$folder/none" > "$folder/stdout" 2> "$folder/stderr"
+code=$?
+refused 'no cmark-gfm' 'cmark-gfm is missing: install it (Debian: apt-get install cmark-gfm)'
+need cmark-gfm cmark-gfm
+mkdir "$folder/mine"
+touch "$folder/mine/file"
+make_manual "$folder/mine"
+refused 'a directory with other files' 'has files that are not of a manual'
+[ "$(ls "$folder/mine")" = file ] || fail 'a refused manual changed the directory'
+[ "${1-}" = --all ] || finish
+
+need_field
+need doxygen doxygen
+export OMPI_MCA_ess_singleton_isolated=1 # as in start_process
+make_manual --no-pictures "$folder/manual"
+[ "$code" = 0 ] || fail "without pictures: exit code $code"
+make_manual "$folder/manual" # replaces the first one
+[ "$code" = 0 ] || fail "exit code $code"
+[ "$(wc -l < "$folder/stdout")" = 1 ] || fail "more than one line: $(cat "$folder/stdout")"
+python3 tests/jobs/manual_check.py "$folder/manual" || fail 'pages with faults'
+for page in heat wave; do
+  [ -s "$folder/manual/apps/tetracast/tutorials/$page.png" ] || fail "the tutorial $page has no picture"
+done
+for words in 'time.safety' 'tetracast_world_create' '"tetracast-config(5)"' '"A wave in the ventricle"'; do
+  grep -qF -- "$words" "$folder/manual/search-index.js" || fail "the search index lacks $words"
+done
+if command -v chromium > /dev/null; then
+  search time.safety programs/tetracast-config.html
+  search tetracast_mesh_read api/mesh_8h.html
+  search nothing-of-this-kind 'Nothing found.'
+else echo 'the search was not tried: chromium is missing (apt-get install chromium)'; fi
+finish
