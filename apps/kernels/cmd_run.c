@@ -24,7 +24,8 @@ static int run_bytes(const kn_options *o) {
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
-/* State of `kernels run`: lines of the table, and the seconds of their products. */
+/* State of `kernels run`: lines of the printed table, each for one kernel, and the seconds that their
+ * matrix-vector products took. */
 typedef struct kernel_runs {
   const kn_options *o;
   kn_timing_list timings; /* results; owns its members */

@@ -86,7 +86,7 @@ static double forecast_by_reads(const kn_local_machine *m, const tc_reuse *reuse
 static const kn_local_machine *find_machine(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* the line is that of a device, which has no forecast */
+  return NULL; /* the timing is that of a device, which has no forecast */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,

@@ -15,7 +15,8 @@ typedef struct tc_dry_run_forcing {
   const uint8_t *data_faces;
   /* [cells] number of boundary faces whose datum depends on time and is evaluated in every step */
   const uint8_t *time_dependent_faces;
-  bool source; /* true if the run evaluates a source or local states in every cell */
+  bool source; /* true if every step evaluates a source, or the states of the config key `states`, in every
+                  cell */
 } tc_dry_run_forcing;
 
 /* Mesh, layout and forcing of a dry run. All pointers are borrowed. */

@@ -13,9 +13,9 @@
  * which they are expected values. */
 typedef struct tc_accesses {
   double values;
-  double streamed; /* values that are accessed in runs, which are consecutive iterations with a fixed stride
-                      other than 0 and one owner */
-  double runs;     /* number of these runs */
+  /* `runs`: number of runs. A run is a sequence of iterations that access values of one owner with a fixed
+   * stride other than 0. `streamed`: number of values that are accessed in runs. */
+  double streamed, runs;
 } tc_accesses;
 
 /* Numbers of values of a partition that one rank reads, or that it writes. */

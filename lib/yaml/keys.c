@@ -169,7 +169,7 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
 
 /* ---- reading nodes into the struct ---- */
 
-/* Sets `key_value` to the default of a key that no text sets. */
+/* Sets `key_value` to the default of a key that neither the file nor an override sets. */
 static tc_status set_default(tc_key_value *key_value, const tc_key *key, const tc_yaml_location *map) {
   if (!key->default_value)
     return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);

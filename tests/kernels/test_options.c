@@ -150,7 +150,7 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--device none --kernel direct", "--kernel direct works on a device"},
       {"--device auto --kernel simple,placed", "--device: no kernel of --kernel works on devices"},
       {"--device opencl:x", "--device: "},
-      {"--device auto --forecast", "--forecast applies to kernels on the processor: add placed"},
+      {"--device auto --forecast", "--forecast applies to kernels on the processor only: add the kernel"},
       {"--device gpu", "--device: expected one of opencl, cuda, none, auto, found 'gpu'"},
       {"--tile 64", "--tile applies to kernels on a device"},
       {"--tile 0", "--tile 0: a whole number from 1"},

@@ -45,7 +45,8 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
   const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--size %lld: blocks of columns require a multiple of %d ranks: use %lld or "
+                          "--size %lld: blocks of columns require a size that is a multiple of the %d ranks: "
+                          "use %lld or "
                           "--layout cyclic",
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }

@@ -25,7 +25,8 @@ static tc_status check_problem(const tetracast_problem *p, const tetracast_machi
 static tc_status check_config(const tc_config *config) {
   if (config->time.method->solves)
     return tc_status_create(TC_USAGE,
-                            "%s: steps of %s solve systems, whose forecast is not available here: use "
+                            "%s: each step of method %s solves a linear system, and this function cannot "
+                            "forecast that: use "
                             "tetracast predict",
                             tc_config_location(config, "time.method"), config->time.method->name);
   if (tc_config_has_device(config))
@@ -152,7 +153,7 @@ static tc_status find_item(const tetracast_forecast *f, const char *strategy,
                           strategy);
 }
 
-/* Sets *index to the entry of a list of names; `index` is unchanged if `name` is NULL. */
+/* Sets *index to the index of `name` in a list of names. *index is unchanged if `name` is NULL. */
 static tc_status find_name(tetracast_list list, const char *what, const char *name, int *index) {
   const char *entry;
   for (int i = 0; name && (entry = tetracast_list_name(list, i, NULL)); i++)
@@ -161,7 +162,8 @@ static tc_status find_name(tetracast_list list, const char *what, const char *na
       return TC_OK;
     }
   if (!name) return TC_OK;
-  return tc_status_create(TC_USAGE, "libtetracast: %s %s is unknown: use a name of tetracast_list_name", what,
+  return tc_status_create(TC_USAGE,
+                          "libtetracast: %s %s is unknown: use a name that tetracast_list_name returns", what,
                           name);
 }
 

@@ -187,7 +187,8 @@ static tc_status close_snapshot(tetracast_snapshot *s, int publish) {
   return TC_OK;
 }
 
-/* The guard ends before the object is freed, because the world may be freed with it. */
+/* A function of its own, because the macro uses the world when it returns. The caller frees the snapshot, and
+ * perhaps with it the world, only afterwards. */
 static tetracast_error *close_guarded(tetracast_snapshot *s, int publish) {
   TC_API_PROBLEM_CALL(s->problem, close_snapshot(s, publish));
 }

@@ -26,8 +26,9 @@ struct tetracast_stepper {
   tc_implicit_steps implicit;
   tc_step_options options;
   tc_step_loop *loop;
-  /* Hooks of the loop: the one that calls the functions, the one that stops on request, and those of the
-   * outputs. In this order the functions are called also at the step of a requested stop. */
+  /* Hooks of the loop, in this order: the hook that calls the step functions of the program, the hook that
+   * stops on request, and the hooks of the outputs. The step functions are therefore called also after the
+   * step at which a request stops the loop. */
   int hooks;
   tc_hook hook[TC_RUN_HOOKS + 4];
   tc_stop_hook_data stop;

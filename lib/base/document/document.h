@@ -65,8 +65,8 @@ typedef struct tc_node {
   struct tc_node *next;
 } tc_node;
 
-/* Object or list. A group is a section without a key whose parent is a section that is not a list. The items
- * of a group are shown as items of the parent. */
+/* Object or list. An object without a key in another object is a group: its items are shown as if they were
+ * items of the other object. */
 struct tc_section {
   struct tc_document *document;
   tc_node *first, *last;

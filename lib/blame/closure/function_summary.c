@@ -8,7 +8,8 @@
 
 #include "base/containers/int_list.h"
 
-/* Output under construction, with the inputs of all access paths that the summary merges into it. */
+/* Output of the summary that is being built. Several access paths may be merged into one output, which then
+ * has the inputs of all of them. */
 typedef struct draft {
   int access_path;
   tc_bit_set inputs, entry_parameters;

@@ -105,8 +105,8 @@ static const char *find_output_part(const tb_address_flow *flow) {
   return NULL;
 }
 
-/* Returns the length of the text before `part` and its "[]", "->" or "."; 0 if `path` does not end with
- * `part`. */
+/* `path` may end with an operator "[]", "->" or "." and `part`. Returns the length of the text in front of
+ * this operator; 0 if `path` does not end with `part`. */
 static size_t find_prefix_length(const char *path, const char *part) {
   const size_t whole = strlen(path), part_length = strlen(part);
   if (part_length == 0 || whole < part_length || strcmp(path + whole - part_length, part) != 0) return 0;

@@ -58,8 +58,8 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
 /* Collective. Agrees on the status of a setup phase. All ranks call it at the end of each setup phase with
  * their status `own`. If all ranks pass TC_OK, returns TC_OK. Otherwise every rank returns the code and the
- * text of the lowest failing rank, which is not local (tc_status_is_local). Takes ownership of `own`. If the
- * world is broken (comm/world/mpi_error.h), returns `own` or another local error at once. */
+ * text of the lowest failing rank, as a status for which tc_status_is_local is false. Takes ownership of
+ * `own`. If the world is broken (comm/world/mpi_error.h), returns `own` or another local error at once. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
 /* Collective. Evaluates `call`, which returns a status, on the root only. Returns its status on all ranks. */

@@ -22,9 +22,10 @@ typedef struct tc_scheme {
    * members `rates`, `inflow` and `through` of the system. Columns are local cell numbers of the submesh.
    * Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order for any
    * distribution. May be called repeatedly, with changed physics or another stabilisation. Uses OpenMP
-   * threads. If the scheme cannot handle a cell, it sets system->flat. The caller must then compute the
-   * minimum of system->flat over all ranks and return tc_scheme_flat_cell_error for this cell. The message
-   * then does not depend on the distribution. Errors: TC_INTERNAL if memory is exhausted. */
+   * threads. If the scheme cannot handle a cell because it is too flat, it sets
+   * system->flat_cell to the number of the cell. The caller must then compute the minimum over all ranks and
+   * return tc_scheme_flat_cell_error for this cell, so that the message does not depend on the distribution.
+   * Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
   /* Sets margin[cell] to a margin of stability for each owned cell, computed with all boundary data 0. A cell
    * with a margin of at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). NULL for a scheme

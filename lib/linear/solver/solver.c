@@ -63,8 +63,8 @@ static tc_status create_virtual_split(tc_solver *s) {
   return s->system->virtual_ranks && depends_on_ranks ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
-/* Creates the operator and the preconditioners. The operator allocates first the vectors of the method, then
- * the vectors of the preconditioner and of the preconditioner for the adjoint. */
+/* Creates the operator and the preconditioners. The operator allocates all vectors, in this order: those of
+ * the solver's method, of the preconditioner, and of the preconditioner for the adjoint. */
 static tc_status create_operator(tc_solver *s, const tc_method_storage *storage) {
   const tc_linear_system *system = s->system;
   const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;

@@ -89,7 +89,8 @@ static inline int tc_param_device_row(int staging, int width) {
   return TC_PARAM_device_shared_row4_s + staging * TC_WIDTHS + width;
 }
 
-/* True if the values of the parameter are the ascending sizes at which other curves are measured. */
+/* True for a parameter whose values are sizes in ascending order, at which curves of other parameters are
+ * measured. */
 bool tc_param_is_axis(int param);
 
 /* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */

@@ -92,7 +92,7 @@ typedef struct tc_report_run {
       *given_model; /* machine and model of the command line, which override the config */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *stable_step; /* stable step size, with the proof that no error grows */
+  const tc_stable_step *stable_step; /* size of the step, and whether it is proved to be stable */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const tc_step_spans *spans;        /* sizes of the steps, by intervals of steps; NULL without steps */
   bool is_one_go;                    /* true if an uninterrupted run would have made the same steps */

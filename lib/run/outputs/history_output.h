@@ -20,9 +20,10 @@ typedef struct tc_run_history {
   tc_snapshot
       *snapshot; /* snapshot file to which the rows are also written; borrowed; NULL if there is none */
   const tc_world *world;
-  int64_t rows;            /* number of written rows, including rows written before the run was resumed */
-  int64_t columns, points; /* number of columns; hash of the cell numbers of the probes */
-  bool csv;                /* true if the root writes the rows to a CSV file */
+  int64_t rows;    /* number of written rows, including rows written before the run was resumed */
+  int64_t columns; /* number of columns */
+  int64_t points;  /* hash of the cell numbers of the probes, which a resumed run compares */
+  bool csv;        /* true if the root writes the rows to a CSV file */
   /* true if a resumed run writes a CSV file that the interrupted run did not write; set by the caller */
   bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */

@@ -105,7 +105,7 @@ static void log_boundary(const tc_labels *markers, const tc_boundary_options *ch
       tc_log_write(log, TC_LOG_NORMAL, "marker %s: %s", text, kinds[rule->kind].name);
   }
   if (default_markers.length)
-    tc_log_write(log, TC_LOG_NORMAL, "marker %s: boundary.default, %s", default_markers.text,
+    tc_log_write(log, TC_LOG_NORMAL, "marker %s: %s (boundary.default)", default_markers.text,
                  tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 

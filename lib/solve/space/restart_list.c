@@ -1,4 +1,5 @@
-/* The restart list is a growing array of items. The list computes and owns the keys of rows and faces. The
+/* The restart list is a growing array of items. An item has values for rows or for boundary faces, and a key
+ * for each row or face, which identifies it on any number of ranks. The list computes and owns the keys. The
  * values are not copied: they remain in the memory of the module that adds the item. */
 #include "solve/space/restart_list.h"
 

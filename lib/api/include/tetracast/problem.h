@@ -107,8 +107,8 @@ tetracast_problem_set_boundary_function(tetracast_problem *problem, int32_t mark
 
 /* Sets source[count] (rate of change of v) at time t for the field v[count]. It must set every entry, because
  * the array contains values of other calls. The cells are the owned cells of this rank in the order of
- * tetracast_problem_cells. id[count] and centroid[count][3] are the arrays of that function, and are passed
- * because the first calls come from the set-up. Returns 0, or another number to report an error.
+ * tetracast_problem_cells. id[count] and centroid[count][3] are the numbers and centroids of these cells, as
+ * that function returns them after the set-up. Returns 0, or another number to report an error.
  *
  * The set-up, tetracast_stepper_create and tetracast_operator_forcing first call the function with t = 0. A
  * step calls it with the field and the time at its beginning, and also with the time at its end if time.theta
