@@ -187,7 +187,7 @@ static tc_status close_snapshot(tetracast_snapshot *s, int publish) {
   return TC_OK;
 }
 
-/* A function of its own, because the macro uses the world when it returns. The caller frees the snapshot, and
+/* A separate function, because the macro uses the world when it returns. The caller frees the snapshot, and
  * perhaps with it the world, only afterwards. */
 static tetracast_error *close_guarded(tetracast_snapshot *s, int publish) {
   TC_API_PROBLEM_CALL(s->problem, close_snapshot(s, publish));
