@@ -60,11 +60,11 @@ struct tc_command_call {
   /* command: NULL if the command is unknown. parent: command of which `command` is an action, or NULL. */
   const tc_command *command, *parent;
   int words;
-  char **word;          /* [words] words of the command line after the command's name, borrowed */
-  const char *request;  /* "--help", "--help=man", "--help=completion", "--help=config" or "--version"; NULL if
-                           the command is to be run */
-  void *options;        /* struct of the option values, owned */
-  uint64_t set_options; /* bit i is set if the command line contains the option of line i */
+  char **word;         /* [words] words of the command line after the command's name, borrowed */
+  const char *request; /* "--help", "--help=man", "--help=completion", "--help=config" or "--version"; NULL if
+                          the command is to be run */
+  void *options;       /* struct of the option values, owned */
+  uint64_t set_options;   /* bit i is set if the command line contains the option of line i */
   struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
   tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
   tc_log_stream stream;
