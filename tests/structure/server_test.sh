@@ -4,7 +4,7 @@ set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need jq jq
-[ -x "${TETRACAST_TESTS-}/server" ] || { echo 'skipped: the server is not built'; exit 77; }
+[ -x "${TETRACAST_TESTS-}/server" ] || { echo 'skipped: the server is not built: build the target server'; exit 77; }
 
 # Both ways give the same exit code, output and messages, but for times.
 same() { # name, exit code, ranks, arguments...
