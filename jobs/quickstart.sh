@@ -28,9 +28,9 @@ else
   program=$prefix/bin/tetracast
 fi
 log "running configs/ventricle.yaml on 2 ranks"
-launch 2 "$program" run configs/ventricle.yaml --force --json out/ventricle.json
-log "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"
+launch 2 "$program" run configs/ventricle.yaml --force --json out/ventricle.json --html out/ventricle.html
+log "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json, out/ventricle.html (open it in a browser)"
 log "next:
-   jobs/field.sh out/ventricle.h5                      draws the field on the surface (needs gnuplot and python3-h5py)
-   $program init heat heat                  writes a commented config and a mesh to start from
-   $program compare configs/ventricle.yaml  forecasts and measures every communication strategy"
+   draw the field on the surface (needs gnuplot and python3-h5py):  jobs/field.sh out/ventricle.h5
+   write a commented config and a mesh to start from:               $program init heat heat
+   forecast and measure every communication strategy:               $program compare configs/ventricle.yaml"

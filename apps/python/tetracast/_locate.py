@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
+from collections.abc import Iterator
 
 from tetracast.errors import UsageError
 
@@ -20,15 +21,21 @@ def find_program() -> str:
 
 
 def find_library() -> str:
-    """Returns the path in TETRACAST_LIBRARY, or of the library next to the program, or the name for the loader."""
+    """Returns the path in TETRACAST_LIBRARY, or of the library in a prefix, or the name for the loader."""
     path = os.environ.get("TETRACAST_LIBRARY")
-    return path or next(iter(_beside_program()), _LIBRARY)
+    return path or next((library for prefix in _prefixes() for library in _libraries_in(prefix)), _LIBRARY)
 
 
-def _beside_program() -> list[str]:
-    """Returns the libraries in the prefix of the program: lib, lib64, or lib/x86_64-linux-gnu."""
+def _prefixes() -> Iterator[str]:
+    """Yields the prefix of the program, then that of this package if it is in share/tetracast/python."""
     try:
-        prefix = os.path.dirname(os.path.dirname(os.path.realpath(find_program())))
+        yield os.path.dirname(os.path.dirname(os.path.realpath(find_program())))
     except UsageError:
-        return []
-    return [path for folder in ("lib*", "lib/*") for path in sorted(glob.glob(os.path.join(glob.escape(prefix), folder, _LIBRARY)))]
+        pass
+    yield os.path.realpath(os.path.join(os.path.dirname(__file__), *4 * [os.pardir]))
+
+
+def _libraries_in(prefix: str) -> list[str]:
+    """Returns the libraries in lib, lib64, or lib/x86_64-linux-gnu of a prefix."""
+    folders = ("lib*", "lib/*")
+    return [path for folder in folders for path in sorted(glob.glob(os.path.join(glob.escape(prefix), folder, _LIBRARY)))]

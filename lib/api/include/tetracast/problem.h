@@ -143,7 +143,8 @@ TETRACAST_RESULT tetracast_error *tetracast_problem_set_source_function(tetracas
 typedef enum tetracast_outputs {
   TETRACAST_OUTPUTS_NEW = 0,   /* existing files are an error */
   TETRACAST_OUTPUTS_FORCE = 1, /* existing files are replaced */
-  TETRACAST_OUTPUTS_RESUME = 2 /* the first stepper continues from checkpoint.file if it exists */
+  TETRACAST_OUTPUTS_RESUME = 2 /* the first stepper continues from the latest checkpoint; without one it
+                                  starts at step 0 */
 } tetracast_outputs;
 
 /* Collective. Makes the first stepper of the problem write the files of the keys snapshots, history,
@@ -152,8 +153,9 @@ typedef enum tetracast_outputs {
  * most the steps that the keys of time plan, and stops at a field that is steady by time.steady. Later calls
  * replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks,
  * or after the set-up. tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in
- * use or cannot be written, and TETRACAST_USAGE if there is no checkpoint.file to resume, or if a key that
- * changes the solution differs from that of the checkpoint. */
+ * use or cannot be written, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set,
+ * or if a key that changes the solution differs from that of the checkpoint. With checkpoint.file, a stop on
+ * request also writes a checkpoint; the end of tetracast_stepper_advance does not. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem,
                                                                    tetracast_outputs mode);
 
