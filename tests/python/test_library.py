@@ -330,6 +330,19 @@ class Endings(LibraryTest):
         problem.close()
         problem.close()
 
+    def test_closed_objects_are_refused(self) -> None:
+        mesh, problem = self.box()
+        machine = self.enter(library.Machine(self.world, "tests/support/machine.yaml"))
+        mesh.close()
+        for call in (lambda: mesh.cells, problem.set_up, lambda: library.Forecast(problem, machine), lambda: library.Problem(mesh)):
+            with self.assertRaises(errors.UsageError):
+                call()
+        stepper = library.Stepper(self.set_up())
+        stepper.close()
+        for call in (lambda: stepper.step, stepper.request_stop, stepper.field, stepper.advance):
+            with self.assertRaises(errors.UsageError):
+                call()
+
     def test_several_ranks_are_not_destroyed_by_garbage_collection(self) -> None:
         problem = self.load()
         with mock.patch.object(problem.world, "size", 2), warnings.catch_warnings(record=True) as caught:

@@ -40,6 +40,7 @@ class Forecast(Object):
     def __init__(self, problem: Problem, machine: Machine, nodes: int = 0, ranks_per_node: int = 0) -> None:
         """Collective. The problem is not set up. nodes 0: ranks and nodes of the world."""
         super().__init__(problem.world)
+        problem._check_mesh()
         self._create("tetracast_forecast_create", problem._handle, machine._handle, nodes, ranks_per_node)
 
     @property

@@ -77,5 +77,5 @@ class Mesh(Object):
 
     def _size(self) -> tuple[int, int]:
         vertices, cells = ctypes.c_int64(), ctypes.c_int64()
-        load().tetracast_mesh_size(self._handle, ctypes.byref(vertices), ctypes.byref(cells))
+        load().tetracast_mesh_size(self._open_handle(), ctypes.byref(vertices), ctypes.byref(cells))
         return vertices.value, cells.value

@@ -108,6 +108,7 @@ class Problem(Object):
 
     def set_up(self) -> None:
         """Collective. Distributes the cells, assembles the matrix and chooses the step size. May last long."""
+        self._check_mesh()
         self._call("tetracast_problem_set_up", self._handle)
         self._mesh = None
 
@@ -130,6 +131,11 @@ class Problem(Object):
         value, time = zeros(self.owned(), "float64", "read_snapshot"), ctypes.c_double()
         self._call("tetracast_snapshot_read", self._handle, encode(path), step, address(value), byref(time))
         return value, time.value
+
+    def _check_mesh(self) -> None:
+        """Raises UsageError if the mesh was closed before the set-up, which uses its memory."""
+        if self._mesh is not None:
+            self._mesh._open_handle()
 
     def _callback(self, kind: Any, fill: Callable[..., int], function: Callable[..., Any] | None) -> Any:
         """Returns a function for the library, which the problem retains: fill(function, arguments without self)."""

@@ -88,8 +88,11 @@ class Stepper(Object):
         self._call("tetracast_stepper_add_hook", self._handle, every, callback, None)
 
     def request_stop(self) -> None:
-        """Ends `advance` on all ranks after a step that they agree on. A signal handler may call it on any rank."""
-        load().tetracast_stepper_request_stop(self._handle)
+        """Ends `advance` on all ranks after a step that they agree on. Hooks and signal handlers may call it on any rank.
+
+        Python runs a signal handler during `advance` only when the library calls a function of Python, such as a hook.
+        """
+        load().tetracast_stepper_request_stop(self._open_handle())
 
     def measured(self, part: str | None = None) -> float:
         """Collective. Returns the median seconds of a part of the steps so far; None: of the whole step."""
@@ -117,7 +120,7 @@ class Stepper(Object):
 
     def _position(self) -> tuple[int, float, float]:
         step, time, dt = ctypes.c_int64(), ctypes.c_double(), ctypes.c_double()
-        load().tetracast_stepper_position(self._handle, byref(step), byref(time), byref(dt))
+        load().tetracast_stepper_position(self._open_handle(), byref(step), byref(time), byref(dt))
         return step.value, time.value, dt.value
 
 

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tetracast.errors import TetracastError
+from tetracast.errors import TetracastError, UsageError
 from tetracast.library import mpi
 from tetracast.library.binding import check, load
 from tetracast.library.table import LOG_FUNCTION
@@ -49,6 +49,12 @@ class Object:
     def close(self) -> None:
         """Collective. Destroys the object. Later calls do nothing."""
         getattr(load(), self._destroy)(ctypes.byref(self._handle))
+
+    def _open_handle(self) -> ctypes.c_void_p:
+        """Returns the object of the library, for functions that do not check it. Raises UsageError after `close`."""
+        if not self._handle:
+            raise UsageError(2, f"{type(self).__name__}: is closed: use it before close() or within its `with` block")
+        return self._handle
 
     def _call(self, name: str, *arguments: Any) -> None:
         """Calls a function that returns an error. Raises the error, or the exception of a callback of the call."""
