@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import pathlib
 import sys
 import tempfile
 import types
@@ -105,7 +106,7 @@ class Fields(LibraryTest):
         with library.Stepper(problem) as stepper:
             with library.SnapshotWriter(problem, mesh, path, 2) as writer:
                 writer.write(stepper)
-            value, time = problem.read_snapshot(path)
+            value, time = problem.read_snapshot(pathlib.Path(path))
             numpy.testing.assert_array_equal(value, stepper.field())
             self.assertEqual(time, 0)
             with self.assertRaises(errors.UsageError):
@@ -175,11 +176,16 @@ class Problems(LibraryTest):
             library.Mesh.from_arrays(self.world, points, numpy.zeros((2, 3)))
         with self.assertRaises(errors.InputError):
             library.Mesh.from_arrays(self.world, points, [[0, 1, 2, 9]])
+        for cells in ([[0.5, 1, 2, 3]], numpy.array([[2**64 - 1, 1, 2, 3]], "uint64")):
+            with self.assertRaisesRegex(errors.UsageError, "cells: a value of type .* is not an integer of 64 bits: pass int64"):
+                library.Mesh.from_arrays(self.world, points, cells)
+        with self.assertRaisesRegex(errors.UsageError, "region: .* integer of 32 bits"):
+            whole.set_regions([1, 2**32 + 1])
         with self.assertRaises(errors.UsageError):
             whole.set_markers(None), whole.set_regions(None)
 
     def test_problem_of_setters_equals_config(self) -> None:
-        mesh = self.enter(library.Mesh.read(self.world, "meshes/cube"))
+        mesh = self.enter(library.Mesh.read(self.world, pathlib.Path("meshes/cube")))
         problem = self.enter(library.Problem(mesh))
         for key, value in support.small_config().items():
             if key != "mesh":

@@ -86,12 +86,16 @@ def result(address: int | None, shape: tuple[int, ...], dtype: Any, owner: objec
 def argument(value: Any, dtype: Any, shape: Sequence[int | None], what: str) -> Any:
     """Returns a contiguous NumPy array of an argument. None in `shape` is any length.
 
-    Raises UsageError on this rank alone if the shape is another one.
+    Raises UsageError on this rank alone if the shape is another one, or if `dtype` is an integer that cannot hold a value.
     """
-    array = require("numpy", what).ascontiguousarray(value, dtype)
+    numpy = require("numpy", what)
+    found = numpy.asarray(value)
+    array = numpy.ascontiguousarray(found, dtype)
     if array.ndim != len(shape) or any(length not in (None, found) for length, found in zip(shape, array.shape)):
         expected = ", ".join("any" if length is None else str(length) for length in shape)
         raise UsageError(2, f"{what}: the array has the shape {list(array.shape)}: pass one of shape [{expected}]", True)
+    if array.dtype.kind == "i" and not numpy.array_equal(array, found):
+        raise UsageError(2, f"{what}: a value of type {found.dtype} is not an integer of {array.itemsize * 8} bits: pass {dtype}", True)
     return array
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +17,10 @@ class Mesh(Object):
     _destroy = "tetracast_mesh_destroy"
 
     @classmethod
-    def read(cls, world: World, base: str) -> Mesh:
+    def read(cls, world: World, base: str | os.PathLike[str]) -> Mesh:
         """Collective. Reads BASE.node, BASE.ele and, if it exists, BASE.face (TetGen)."""
         mesh = cls(world)
-        mesh._create("tetracast_mesh_read", world._handle, encode(base))
+        mesh._create("tetracast_mesh_read", world._handle, encode(os.fspath(base)))
         return mesh
 
     @classmethod

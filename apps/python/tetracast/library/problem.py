@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import byref
 from typing import Any, NamedTuple, Union
@@ -126,10 +127,10 @@ class Problem(Object):
         self._call("tetracast_problem_cells", self._handle, byref(owned), None, None, None)
         return owned.value
 
-    def read_snapshot(self, path: str, step: int = -1) -> tuple[Any, float]:
+    def read_snapshot(self, path: str | os.PathLike[str], step: int = -1) -> tuple[Any, float]:
         """Collective. Returns the owned values [owned] and the time of a step in a snapshot file; -1: the last one."""
         value, time = zeros(self.owned(), "float64", "read_snapshot"), ctypes.c_double()
-        self._call("tetracast_snapshot_read", self._handle, encode(path), step, address(value), byref(time))
+        self._call("tetracast_snapshot_read", self._handle, encode(os.fspath(path)), step, address(value), byref(time))
         return value, time.value
 
     def _check_mesh(self) -> None:
