@@ -8,6 +8,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import threading
 import types
 import unittest
 import warnings
@@ -348,6 +349,25 @@ class Endings(LibraryTest):
         for call in (lambda: stepper.step, stepper.request_stop, stepper.field, stepper.advance):
             with self.assertRaises(errors.UsageError):
                 call()
+
+    def test_garbage_is_destroyed_before_the_next_call(self) -> None:
+        def collect(*_: object) -> None:
+            garbage.clear()
+            gc.collect()
+            counts.append(len(self.world._postponed))
+
+        problem, counts = self.set_up(), []
+        with library.Stepper(problem) as stepper:
+            stepper.add_hook(1, collect)
+            garbage = [library.Stepper(problem)]
+            stepper.advance(1)
+            garbage = [library.Stepper(problem)]
+            thread = threading.Thread(target=collect)
+            thread.start()
+            thread.join()
+            self.assertEqual(counts, [1, 1])
+            stepper.statistics()
+            self.assertEqual(self.world._postponed, [])
 
     def test_several_ranks_are_not_destroyed_by_garbage_collection(self) -> None:
         problem = self.load()

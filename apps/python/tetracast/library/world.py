@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -42,7 +43,7 @@ class Object:
         if not getattr(self, "_handle", None):
             return
         if self.world.size == 1 or mpi.is_finalised():
-            self.close()
+            self.world._close_or_postpone(self)
         else:
             warnings.warn(f"{type(self).__name__}: was not closed: use `with` or close()", ResourceWarning, stacklevel=2)
 
@@ -58,7 +59,14 @@ class Object:
 
     def _call(self, name: str, *arguments: Any) -> None:
         """Calls a function that returns an error. Raises the error, or the exception of a callback of the call."""
-        self.world.check(getattr(load(), name)(*arguments))
+        world = self.world
+        world._close_postponed()
+        world._calls += 1
+        try:
+            error = getattr(load(), name)(*arguments)
+        finally:
+            world._calls -= 1
+        world.check(error)
 
     def _create(self, name: str, *arguments: Any) -> None:
         """Calls a function whose last argument returns the object."""
@@ -85,6 +93,9 @@ class World(Object):
         self._handle = ctypes.c_void_p()
         self._stored = _Stored()
         self._log: Any = None
+        self._calls = 0  # calls that run: more than one if a callback calls the library
+        self._thread = threading.get_ident()
+        self._postponed: list[Object] = []
         comm = mpi.start(comm)
         self._create("tetracast_world_create_f", comm, ranks_per_node)  # checks the communicator
         self.rank, self.size = mpi.rank_and_size(comm)
@@ -93,6 +104,25 @@ class World(Object):
     def world(self) -> World:
         """This world."""
         return self
+
+    def close(self) -> None:
+        """Collective. Destroys the world. Later calls do nothing."""
+        self._close_postponed()
+        super().close()
+
+    def _close_or_postpone(self, thing: Object) -> None:
+        """Closes an object that is garbage now, or before the next call.
+
+        Garbage is collected in any thread and during callbacks, where the library must not be called.
+        """
+        if thing is self or not self._calls and threading.get_ident() == self._thread:
+            thing.close()
+        else:
+            self._postponed.append(thing)
+
+    def _close_postponed(self) -> None:
+        while self._postponed and not self._calls:
+            self._postponed.pop().close()
 
     def set_threads(self, threads: int) -> None:
         """Collective. Number of OpenMP threads per rank; 0: that of the process."""
