@@ -17,7 +17,7 @@ import support
 missing = [name for name in ("ensurepip", "setuptools", "wheel") if not importlib.util.find_spec(name)]
 
 
-@unittest.skipIf(missing, f"absent: {missing} (apt-get install python3-venv python3-setuptools python3-wheel)")
+@support.skip_unless(not missing, f"absent: {missing} (apt-get install python3-venv python3-setuptools python3-wheel)")
 class Pip(support.FolderTest):
     def test_commands_of_the_page(self) -> None:
         source = os.path.join(support.SOURCE, "apps/python")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 
 SOURCE = os.environ.get("TETRACAST_SOURCE") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ["TETRACAST"]
@@ -19,7 +20,15 @@ FAST = ("-q", "--machine", "none")  # nothing is measured
 os.environ["TETRACAST_PROGRAM"] = PROGRAM
 os.environ["TETRACAST_LAUNCHER"] = MPIRUN
 
-needs_library = unittest.skipUnless(os.path.exists(LIBRARY), "this build has no libtetracast")
+
+def skip_unless(condition: object, reason: str) -> Callable:
+    """Decorator that skips a test. Prints the line by which jobs/test.sh lists skipped tests."""
+    if not condition:
+        print(f"skipped: {reason}", flush=True)
+    return unittest.skipUnless(condition, reason)
+
+
+needs_library = skip_unless(os.path.exists(LIBRARY), "this build has no libtetracast")
 
 
 def small_config(**changes: object) -> dict:

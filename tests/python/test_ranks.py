@@ -12,7 +12,7 @@ from tetracast import run
 
 import support
 
-needs_mpi4py = unittest.skipUnless(importlib.util.find_spec("mpi4py"), "mpi4py is absent (apt-get install python3-mpi4py)")
+needs_mpi4py = support.skip_unless(importlib.util.find_spec("mpi4py"), "mpi4py is absent (apt-get install python3-mpi4py)")
 
 
 @support.needs_library

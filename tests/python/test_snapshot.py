@@ -34,7 +34,7 @@ class Snapshots(support.FolderTest):
         cls.file = os.path.join(scratch.name, "s.h5")
         cls.report = run.run(support.small_config(snapshots={"file": cls.file, "every": 10}), 2, support.FAST)
 
-    @unittest.skipUnless(shutil.which("h5dump"), "h5dump is absent (apt-get install hdf5-tools)")
+    @support.skip_unless(shutil.which("h5dump"), "h5dump is absent (apt-get install hdf5-tools)")
     def test_values_equal_h5dump(self) -> None:
         with snapshot.open(self.file) as file:
             cells = len(file.cells)
