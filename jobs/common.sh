@@ -68,6 +68,12 @@ install_packages() {
     dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
 }
 
+# build_with_dots ARGUMENT..: cmake --build with all cores; shows the progress. Succeeds if the build does (pipefail), also if it has
+# nothing to do, so that grep finds no line.
+build_with_dots() {
+  cmake --build "$@" -j "$(nproc)" | { grep --line-buffered -v 'Built target' || true; } | dots 'Building|Linking'
+}
+
 # build_preset PRESET TARGET..: configures and builds a preset (CMakePresets.json), or only the named targets.
 build_preset() {
   local preset=$1 target=()
@@ -75,7 +81,7 @@ build_preset() {
   [ $# = 0 ] || target=(--target "$@")
   log "building (cmake --preset $preset)"
   (cd "$root" && cmake --preset "$preset" >/dev/null &&
-    cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
+    build_with_dots --preset "$preset" "${target[@]}")
 }
 
 # test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists skipped tests with reasons, and the slowest tests.

@@ -23,7 +23,7 @@ configure() {
     -DTETRACAST_TESTS=OFF -DTETRACAST_MANUAL="$build/manual" >/dev/null
 }
 configure
-cmake --build "$build" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+build_with_dots "$build"
 if [ -e "$root/jobs/manual.sh" ]; then
   TETRACAST=$build/bin/tetracast "$root/jobs/manual.sh" "$build/manual" || log "no HTML manual: packaging its Markdown pages"
   configure # because the files of tetracast-doc have changed

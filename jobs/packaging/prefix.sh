@@ -202,6 +202,6 @@ prefix_install() {
   log "building Tetracast in $prefix"
   cmake -S "$root" -B "$prefix/tetracast-build/tetracast" -DCMAKE_INSTALL_PREFIX="$prefix" -DTETRACAST_TESTS=OFF \
     -DCMAKE_INSTALL_RPATH="\$ORIGIN/../lib" >/dev/null
-  cmake --build "$prefix/tetracast-build/tetracast" -j "$(nproc)" | grep --line-buffered -v 'Built target' | dots 'Building|Linking'
+  build_with_dots "$prefix/tetracast-build/tetracast"
   cmake --install "$prefix/tetracast-build/tetracast" >/dev/null
 }

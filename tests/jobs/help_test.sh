@@ -41,6 +41,14 @@ grep -q '12 MB' "$folder/out" || fail 'installing is silent'
 if install 1; then fail 'a failed installation goes unnoticed'; fi
 grep -q 'Unable to locate' "$folder/out" || fail 'the reason of a failed installation is hidden'
 
+# A build succeeds if it has nothing to do, and fails with the compiler.
+printf '#!/bin/sh\necho "[100%%] Built target a"\nexit "$BUILD_CODE"\n' > "$folder/cmake"
+chmod +x "$folder/cmake"
+build() { BUILD_CODE=$1 PATH=$folder:$PATH bash -euo pipefail -c '. "$1"; build_with_dots build; echo after' - "$source/jobs/common.sh" > "$folder/out" 2>&1; }
+build 0 || fail "a build without work: exit code $?"
+[ "$(cat "$folder/out")" = after ] || fail "a build without work: $(cat "$folder/out")"
+if build 2; then fail 'a failed build goes unnoticed'; fi
+
 # Without root and without sudo the packages are named. The directory has nothing but what the function needs.
 mkdir "$folder/bare"
 printf '#!/bin/sh\necho 1000\n' > "$folder/bare/id"
