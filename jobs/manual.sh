@@ -27,12 +27,13 @@ provide_tools() {
   has python3 || complain 'python3 is missing: install it'
 }
 
-# Empties the directory of an earlier manual. Other directories with files are not touched.
+# Empties the directory of an earlier manual, which may be incomplete. Other directories with files are not touched.
 prepare() {
   if grep -qs "^searchIndex(" "$site/search-index.js"; then rm -rf "$site"; fi
   mkdir -p "$site" || complain "$site: cannot be written"
   site=$(cd "$site" && pwd)
   [ -z "$(ls -A "$site")" ] || complain "$site: has files that are not of a manual: use another directory"
+  echo 'searchIndex([]);' > "$site/search-index.js" # the mark of a manual, even if this script is ended
 }
 
 # run_tutorial NAME: runs the commands in a copy of the project's directory and collects the pictures that they draw.
@@ -88,6 +89,7 @@ if [ $# -gt 1 ] || [[ "${1-}" == -* ]]; then complain 'usage: jobs/manual.sh [--
 site=${1:-$root/build/manual} program=${TETRACAST:-$root/build/bin/tetracast}
 provide_tools
 prepare
+program=$(realpath -m "$program") # the tutorials run in other directories
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 draw_pictures

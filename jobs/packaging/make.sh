@@ -25,7 +25,10 @@ configure() {
 configure
 build_with_dots "$build"
 if [ -e "$root/jobs/manual.sh" ]; then
-  TETRACAST=$build/bin/tetracast "$root/jobs/manual.sh" "$build/manual" || log "no HTML manual: packaging its Markdown pages"
+  TETRACAST=$build/bin/tetracast "$root/jobs/manual.sh" "$build/manual" || {
+    log "no HTML manual: packaging its Markdown pages"
+    rm -rf "$build/manual" # incomplete
+  }
   configure # because the files of tetracast-doc have changed
 fi
 rm -f "$root"/out/packages/*.deb # packages of other versions

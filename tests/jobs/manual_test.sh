@@ -37,6 +37,15 @@ touch "$folder/mine/file"
 make_manual "$folder/mine"
 refused 'a directory with other files' 'has files that are not of a manual'
 [ "$(ls "$folder/mine")" = file ] || fail 'a refused manual changed the directory'
+# A manual that was not completed is replaced.
+mkdir "$folder/failing"
+printf '#!/bin/sh\nexit 1\n' > "$folder/failing/cmark-gfm"
+chmod +x "$folder/failing/cmark-gfm"
+for _ in first second; do
+  PATH=$folder/failing:$PATH make_manual --no-pictures "$folder/half"
+  [ "$code" != 0 ] || fail 'a failing cmark-gfm goes unnoticed'
+  ! grep -q 'not of a manual' "$folder/stderr" || fail 'a manual that was not completed is not replaced'
+done
 [ "${1-}" = --all ] || finish
 
 need_field
