@@ -10,7 +10,7 @@ packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin 
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(locales libcriterion-dev hdf5-tools python3-h5py python3-meshio python3-yaml tetgen iproute2 valgrind
                python3-mpi4py python3-setuptools python3-venv python3-wheel # the Python package
-               debootstrap # Debian roots for the tests of packages
+               debootstrap wget # Debian roots for the tests of packages
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, a CPU device, and a race detector
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)

@@ -172,9 +172,9 @@ build_library() {
   mkdir "$dir"
   tar xf "$(archive_of "$1")" -C "$dir" --strip-components=1
   # A new shell, because `set -e` has no effect in a command that is followed by ||.
-  export prefix
+  export prefix dir
   export -f make_install cmake_install "build_$1"
-  bash -euc "cd '$dir' && build_$1" >"$dir.log" 2>&1 || prefix_stop "$1: does not build: see the end of $dir.log"
+  bash -euc "cd \"\$dir\" && build_$1" >"$dir.log" 2>&1 || prefix_stop "$1: does not build: see the end of $dir.log"
   "has_$1" || prefix_stop "$1: was built, but no program can use it: see $dir.log"
   rm -rf "$dir" "$dir.log"
 }

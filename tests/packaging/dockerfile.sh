@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # used by the test
-# A small interpreter of Dockerfiles, sourced by images_test.sh: each stage is a Debian root (root.sh) instead of a layered image. It
+# A small interpreter of Dockerfiles, sourced by debian_test.sh: each stage is a Debian root (root.sh) instead of a layered image. It
 # executes FROM, COPY, WORKDIR, RUN and USER, stores ENTRYPOINT in $entrypoint, and fails at other instructions. After it, $stage is the
 # root of the last stage, $stage_user its user and $place its directory.
 

@@ -15,15 +15,17 @@ need_root_tools() {
   command -v debootstrap > /dev/null || skip 'debootstrap is missing (apt-get install debootstrap)'
   command -v git > /dev/null && git rev-parse --git-dir > /dev/null 2>&1 || skip 'not a git checkout'
   unshare --mount --pid --fork --net true 2> /dev/null || skip 'namespaces cannot be made here (unshare of util-linux)'
+  command -v wget > /dev/null || skip 'wget is missing (apt-get install wget)'
   wget --quiet --timeout=20 --tries=2 --output-document=/dev/null "$mirror/dists/bookworm/Release" || skip "no Debian mirror at $mirror"
 }
 
-# Only one test at a time makes the stored root.
+# Only one test at a time makes the stored root. The mounts of debootstrap are in a namespace, so that none remains in the directory
+# if debootstrap is ended, and rm does not follow it.
 store_root() (
   flock 9
   [ ! -e "$stored_root.complete" ] || exit 0
-  rm -rf "$stored_root"
-  debootstrap --variant=minbase bookworm "$stored_root" "$mirror" > "$stored_root.log" 2>&1 && touch "$stored_root.complete"
+  rm -rf --one-file-system "$stored_root"
+  unshare --mount debootstrap --variant=minbase bookworm "$stored_root" "$mirror" > "$stored_root.log" 2>&1 && touch "$stored_root.complete"
 ) 9> "$stored_root.lock"
 
 # make_root NAME: makes the root $folder/NAME.
