@@ -77,9 +77,9 @@ write_reference() {
   run_doxygen
   write_pages --tags "$work/tags" > "$work/count"
   run_doxygen HTML_HEADER "$site/api/head.html" HTML_FOOTER "$site/api/foot.html" HTML_STYLESHEET "$root/jobs/manual/reference.css"
-  # Pages of directories and alphabetical lists add nothing to the contents and the search.
+  # Pages of directories and lists of types and functions add nothing to the contents and the search.
   sed -i '/id="nav-path"/,/^<\/div>/d' "$site"/api/*.html
-  rm -f "$site"/api/{head,foot,files,index,globals*,dir_*}.html "$site"/api/{*.js,*.png,*.svg,doxygen.css,tabs.css}
+  rm -f "$site"/api/{head,foot,files,index,annotated,classes,functions*,globals*,dir_*}.html "$site"/api/{*.js,*.png,*.svg,doxygen.css,tabs.css}
 }
 
 offer_help "$@"
