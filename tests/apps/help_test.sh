@@ -35,6 +35,9 @@ keys=$(sed -nE 's/^\| `([a-z_.]+)` \|.*/\1/p' configs/README.md)
 for key in $keys; do grep -q "^\.BR $key \"" "$folder/stdout" || fail "--help=config does not describe $key"; done
 ! grep -E '`|\]\(' "$folder/stdout" || fail '--help=config contains Markdown'
 
+launch 0 --help=none
+expect_code 'an unknown help' 2 'expected --help, --help=man, --help=config or --help=completion'
+
 launch 0 --version
 expect_code --version 0
 expect_output --version 'tetracast ' 'commit ' 'MPI' 'HDF5 ' 'METIS '

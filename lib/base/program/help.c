@@ -154,7 +154,8 @@ tc_status tc_help_write(const tc_command_call *call, FILE *out) {
   else if (form && strcmp(form, "=config") == 0 && call->program->write_config_manual)
     call->program->write_config_manual(out);
   else if (form)
-    return tc_status_create(TC_USAGE, "%s: expected --help, --help=man or --help=completion", call->request);
+    return tc_status_create(TC_USAGE, "%s: expected --help, --help=man%s or --help=completion", call->request,
+                            call->program->write_config_manual ? ", --help=config" : "");
   else if (call->command) {
     if (!call->program->commands) fprintf(out, "%s: %s\n\n", call->program->name, call->program->summary);
     write_command(call, out);
