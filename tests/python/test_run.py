@@ -86,6 +86,10 @@ class Failures(support.FolderTest):
         self.assertEqual(self.fail_script("exit 7").text, "tetracast: ended with exit code 7: see its messages")
         self.assertRegex(self.fail_script("kill -9 $$").text, "signal 9")
 
+    def test_options_without_report(self) -> None:
+        for option in (("--help",), ("--json", self.path("other.json"))):
+            self.assertRegex(self.fail_run(errors.UsageError, options=option).text, "leave no report: remove --json and --help$")
+
     def test_timeout(self) -> None:
         with self.assertRaisesRegex(TimeoutError, "for 0.3 s"):
             run.run(support.small_config(time={"steps": 10**8}), 2, support.FAST, timeout=0.3, log=silent)

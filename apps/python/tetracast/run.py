@@ -73,6 +73,8 @@ def _report(command: str, config: Config, options: Iterable[str], launch: list[s
         code, lines = _follow(words, timeout, log or _print_line)
         if code:
             raise _failure(code, lines, config)
+        if not os.path.exists(report):
+            raise UsageError(2, f"options: {options} leave no report: remove --json and --help")
         with open(report, encoding="utf-8") as file:
             return Report(json.load(file))
 

@@ -19,7 +19,8 @@ def start(comm: Any = None) -> int:
     """Returns the Fortran handle of a communicator of mpi4py or of MPI_COMM_WORLD.
 
     Without a communicator: uses mpi4py if it has initialised MPI, or MPI as another component has initialised it.
-    Otherwise initialises MPI, and finalises it when Python exits.
+    Otherwise initialises MPI, and finalises it when Python exits. If Python exits because of an exception and there are
+    several ranks, it ends all of them by MPI_Abort, because others may wait for this rank.
     """
     if isinstance(comm, int):
         return comm
@@ -61,8 +62,11 @@ def _initialise() -> None:
 
 
 def _finalise() -> None:
-    if not is_finalised():
-        load().MPI_Finalize()
+    if is_finalised():
+        return
+    if getattr(sys, "last_type", None) is not None and rank_and_size(WORLD)[1] > 1:  # Python has printed an exception
+        load().MPI_Abort(_c_handle(WORLD), 1)
+    load().MPI_Finalize()
 
 
 def _check_same_library(mpi4py: Any) -> None:
