@@ -12,7 +12,7 @@ set -uo pipefail
 . tests/packaging/dockerfile.sh
 need_root_tools
 seconds=1500 # the build
-readonly names='tetracast libtetracast0 libtetracast-dev tetracast-doc'
+readonly names='tetracast libtetracast0 libtetracast-dev tetracast-doc python3-tetracast'
 
 execute_dockerfile jobs/packaging/Dockerfile || finish
 readonly built=${stage_of[build]} image=$stage
@@ -46,6 +46,7 @@ done < "$folder/files"
 user_run='tetracast init heat x && cd x && tetracast run config.yaml && ls ./*.h5 ./*.xdmf && mpirun --oversubscribe -np 2 tetracast run config.yaml --force -s machine=none'
 place=/home/user
 expect_in_root 'first run of a user' bare user "$user_run"
+expect_in_root 'Python package' bare user 'python3 -W error -c "from tetracast import config, library, run, snapshot"'
 place=/tmp
 expect_in_root 'compilers' bare root 'apt-get install -y --no-install-recommends gcc libc6-dev make cmake pkg-config' || finish
 place=/home/user
