@@ -15,6 +15,7 @@ tests=ci sanitized=asan
 if [ "${1-}" = --long ]; then tests=long sanitized=asan-long; shift; fi
 [ $# = 0 ] || { echo 'usage: jobs/test.sh [--long]' >&2; exit 2; }
 install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
+[ "$tests" = ci ] || install_packages "${packages_manual[@]}"
 build_preset ci
 log "testing"
 at_once=$((2 * $(nproc))) # more than cores, because tests wait for launches about as long as they compute
