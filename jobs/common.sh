@@ -11,6 +11,7 @@ packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(locales libcriterion-dev hdf5-tools python3-h5py python3-meshio python3-yaml tetgen iproute2 valgrind
                python3-mpi4py python3-setuptools python3-venv python3-wheel # the Python package
                debootstrap wget # Debian roots for the tests of packages
+               cmark-gfm # the manual
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, a CPU device, and a race detector
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)
