@@ -16,7 +16,7 @@ static tc_status write_reports(const tc_session *s, tc_report_text *text, FILE *
   tc_session_report(s, &report);
   if (s->plan.options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
   TC_TRY(tc_report_print(&report, text, out));
-  return tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out);
+  return tc_run_options_write_reports(s->plan.options, s->plan.config, &report, text, out);
 }
 
 static tc_status warn_if_long(tc_forecasts *f, const app_strategies *strategies, int times) {
@@ -136,7 +136,7 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   tc_report report;
   tc_order_comparison_fill_report(orders, &report);
   TC_TRY(tc_report_print(&report, tc_report_orders, out));
-  TC_TRY(tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->plan.options, s->plan.config, &report, tc_report_orders, out));
   return tc_order_comparison_check(orders);
 }
 

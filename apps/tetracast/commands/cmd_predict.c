@@ -176,7 +176,8 @@ static tc_status write_answer(tc_command_call *call, const question *q, answer *
   TC_TRY(tc_report_print(&report, tc_report_prediction, call->out));
   TC_TRY(write_changes(call, q, a, &report));
   write_doubt(q, a, call->out);
-  return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, call->out);
+  return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, tc_report_prediction,
+                                      call->out);
 }
 
 static void free_answer(answer *a) {

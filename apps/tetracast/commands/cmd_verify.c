@@ -42,7 +42,9 @@ static tc_status prepare_verification(const question *q) {
   TC_TRY(tc_file_list_add_input(&files, "the config", q->o->run.config));
   TC_TRY(tc_file_list_add_output(&files, "--json", q->o->run.json));
   TC_TRY(tc_file_list_add_output(&files, "--csv", q->o->run.csv));
+  TC_TRY(tc_file_list_add_output(&files, "--html", q->o->run.html));
   TC_TRY(tc_file_list_add_output(&files, "--plot", q->o->plot));
+  TC_TRY(tc_report_prepare_html("verify", q->o->run.html));
   return tc_refinement_prepare(q->o->run.json, q->o->run.csv, q->o->plot);
 }
 
@@ -75,6 +77,7 @@ static tc_status write_study(const question *q, const tc_refinement *study, FILE
   TC_TRY(tc_document_print(&document, tc_document_text, out));
   TC_TRY(write_report(tc_document_json, q->o->run.json, study, out));
   TC_TRY(write_report(tc_document_csv, q->o->run.csv, study, out));
+  TC_TRY(write_report(tc_document_html, q->o->run.html, study, out));
   if (drawn && q->o->plot) {
     TC_TRY(tc_refinement_plot(study, q->o->plot));
     fprintf(out, "Plot: %s\n", q->o->plot);
@@ -123,6 +126,7 @@ static const tc_option table[] = {
      TC_OPTION_TEXT(app_options, plot)},
     {"--json", "FILE", "writes all results as JSON", TC_OPTION_TEXT(app_options, run.json)},
     {"--csv", "FILE", "writes a row for each run", TC_OPTION_TEXT(app_options, run.csv)},
+    {"--html", "FILE", "writes all results as an HTML page", TC_OPTION_TEXT(app_options, run.html)},
     {0},
 };
 

@@ -14,7 +14,7 @@ static tc_status write_reports(const tetracast_stepper *stepper, const tc_run_op
     fprintf(out, "Snapshots: %s (open the .xdmf file next to it in ParaView)\n", r.config->snapshots.file);
   if (r.has_history) fprintf(out, "History: %s\n", r.config->history.file);
   if (r.has_residuals) fprintf(out, "Residuals: %s\n", r.config->solver.history);
-  TC_TRY(tc_run_options_write_reports(choice, r.config, &r.report, out));
+  TC_TRY(tc_run_options_write_reports(choice, r.config, &r.report, tc_report_table, out));
   return again ? tc_rerun_compare(again, r.prepared, r.result, out) : TC_OK;
 }
 

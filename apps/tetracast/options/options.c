@@ -111,6 +111,8 @@ const tc_option app_options_table[] = {
      .commands = "run predict compare rerun info check"},
     {"--csv", "FILE", "writes the report as CSV, one row per part", RUN(csv),
      .commands = "run predict compare rerun"},
+    {"--html", "FILE", "writes the report as an HTML page with pictures", RUN(html),
+     .commands = "run predict compare rerun"},
     {"--resume", NULL,
      "continues from the latest complete checkpoint (key checkpoint.file), on any number of ranks and "
      "threads; starts with the first step if there is none. A larger time.steps, a later time.end or other "

@@ -32,7 +32,8 @@ typedef struct app_strategies {
  * zero. */
 typedef struct app_options {
   tc_run_environment environment; /* set before the command runs, if the command is parallel */
-  tc_run_options run; /* values of CONFIG, --machine, --model, --json, --csv, --resume, --force, -s and -v */
+  tc_run_options
+      run; /* values of CONFIG, --machine, --model, --json, --csv, --html, --resume, --force, -s and -v */
   tc_option_texts overrides; /* values of option -s, which override keys of the config */
   const char *output;        /* value of -o: path of the output */
   const char *mesh; /* base name of the mesh for the command `mesh`, or the shape for `mesh generate` */

@@ -47,8 +47,11 @@ void tc_html_escape(const char *text, FILE *out) {
   }
 }
 
+const char tc_html_mark[] = "<!DOCTYPE html>\n<!-- Tetracast report -->\n";
+
 void tc_html_begin(const char *title, FILE *out) {
-  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  fputs(tc_html_mark, out);
+  fputs("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         out);
   tc_html_escape(title, out);

@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* Beginning of every page, by which files that may be replaced are recognised. */
+extern const char tc_html_mark[];
+
 /* Writes everything in front of the content: the head, and `title` as the heading. */
 void tc_html_begin(const char *title, FILE *out);
 void tc_html_end(FILE *out);

@@ -76,7 +76,7 @@ const char *tc_refinement_series_word(const tc_refinement_series *series);
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
 /* Fills a document: the text has a table for each series, JSON a section for each series, CSV a row for each
- * run. The caller renders or frees the document. */
+ * run, and HTML the content of the text and of JSON. The caller renders or frees the document. */
 void tc_refinement_build(const tc_refinement *study, tc_document *document);
 
 /* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not

@@ -211,6 +211,11 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
  * times. Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
+/* Not collective. Checks that the HTML report `path` can be written. An existing file must be a report of the
+ * command `command`, or of any command if it is NULL. `path` is NULL if the file is not requested. Errors:
+ * TC_OUTPUT. */
+tc_status tc_report_prepare_html(const char *command, const char *path);
+
 /* Not collective. tc_report_json writes the JSON report (apps/tetracast/reports.md, "JSON report"), and
  * tc_report_csv the CSV report, with one row per result and part. A file gets its final name when it is
  * complete. Errors: TC_OUTPUT with the file and the reason. */

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/document/html_page.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/text/line.h"
@@ -17,25 +18,36 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
   return tc_file_prepare(csv, csv_heading, "a CSV report of Tetracast");
 }
 
-/* Reads the member `command` of the outermost object of a JSON report; "" if it has none. The member is
- * recognised by its indentation of two blanks, which members of nested objects do not have. */
-static void read_command(FILE *in, char command[line_max]) {
-  static const char key[] = "  \"command\": \"";
+/* Reads the value of the first line that begins with `key`, up to one of the characters `end`; "" if there is
+ * no such line. */
+static void read_value(FILE *in, const char *key, const char *end, char command[line_max]) {
+  const size_t length = strlen(key);
   char line[line_max];
   *command = '\0';
   for (bool is_line_begin = true; fgets(line, sizeof line, in); is_line_begin = strchr(line, '\n') != NULL) {
-    const char *value = line + sizeof key - 1;
-    if (!is_line_begin || strncmp(line, key, sizeof key - 1) != 0) continue;
-    snprintf(command, line_max, "%.*s", (int)strcspn(value, "\"\\\r\n"), value);
+    const char *value = line + length;
+    if (!is_line_begin || strncmp(line, key, length) != 0) continue;
+    snprintf(command, line_max, "%.*s", (int)strcspn(value, end), value);
     return;
   }
 }
 
-static tc_status check_json_command(const char *command, const char *path) {
+/* Format of a report that contains the name of its command. */
+typedef struct report_format {
+  const char *mark;      /* beginning of the file */
+  const char *key, *end; /* beginning of the line with the command, and characters that end the name */
+} report_format;
+
+/* In JSON the member `command` of the outermost object is indented by two blanks, and members of nested
+ * objects by more. */
+static const report_format json_format = {"{\n  \"program\": \"tetracast\"", "  \"command\": \"", "\"\\\r\n"};
+static const report_format html_format = {tc_html_mark, "<tr><td class=l>command<td class=l>", "<\r\n"};
+
+static tc_status check_format_command(const report_format *format, const char *command, const char *path) {
   char written_by[line_max];
-  FILE *in = path && tc_file_starts_with(path, "{\n  \"program\": \"tetracast\"") ? fopen(path, "r") : NULL;
+  FILE *in = path && tc_file_starts_with(path, format->mark) ? fopen(path, "r") : NULL;
   if (!in) return TC_OK;
-  read_command(in, written_by);
+  read_value(in, format->key, format->end, written_by);
   fclose(in);
   if (strcmp(written_by, command) == 0) return TC_OK;
   return tc_status_create(TC_OUTPUT, "%s: is a report of %s%.40s: use another name or remove it", path,
@@ -65,6 +77,11 @@ static tc_status check_csv_kind(const char *command, const char *path) {
 }
 
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv) {
-  TC_TRY(check_json_command(command, json));
+  TC_TRY(check_format_command(&json_format, command, json));
   return check_csv_kind(command, csv);
+}
+
+tc_status tc_report_prepare_html(const char *command, const char *path) {
+  TC_TRY(tc_file_prepare(path, tc_html_mark, "an HTML report of Tetracast"));
+  return command ? check_format_command(&html_format, command, path) : TC_OK;
 }

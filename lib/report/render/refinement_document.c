@@ -90,9 +90,12 @@ static void print_study(const tc_refinement *study, tc_section *out) {
 
 void tc_refinement_build(const tc_refinement *study, tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
-  add_study(tc_group_add(root, TC_RENDERER_JSON), study);
+  print_study(study, tc_group_add(root, TC_RENDERER_TEXT | TC_RENDERER_HTML));
+  tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
+  values->label = "All values";
+  add_study(values, study);
   add_runs(tc_group_add(root, TC_RENDERER_CSV), study);
-  print_study(study, tc_group_add(root, TC_RENDERER_TEXT));
+  root->label = study->title ? study->title : study->config;
 }
 
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot) {

@@ -69,6 +69,10 @@ static const char *csv_path(const tc_run_options *choice, const tc_config *confi
   return choice->csv ? choice->csv : config->report.csv;
 }
 
+static const char *html_path(const tc_run_options *choice, const tc_config *config) {
+  return choice->html ? choice->html : config->report.html;
+}
+
 tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_config *config,
                                      tc_file_list *files) {
   TC_TRY(tc_file_list_add_input(files, "the config", config->path));
@@ -84,20 +88,26 @@ tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_conf
 
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files) {
-  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config),
+             *html = html_path(choice, config);
   TC_TRY(tc_run_options_list_inputs(choice, config, files));
   TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
   TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
+  TC_TRY(tc_file_list_add_output(files, "the HTML report", html));
   TC_TRY(tc_report_prepare("tetracast", json, csv));
+  TC_TRY(tc_report_prepare_html(choice->replaces, html));
   return choice->replaces ? tc_report_check_command(choice->replaces, json, csv) : TC_OK;
 }
 
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
-                                       const tc_report *report, FILE *out) {
-  const char *json = json_path(choice, config), *csv = csv_path(choice, config);
+                                       const tc_report *report, tc_report_text *text, FILE *out) {
+  const char *json = json_path(choice, config), *csv = csv_path(choice, config),
+             *html = html_path(choice, config);
   if (json) TC_TRY(tc_report_json(report, json));
   if (csv) TC_TRY(tc_report_csv(report, csv));
+  if (html) TC_TRY(tc_report_html(report, text, html));
   if (json) fprintf(out, "Report: %s\n", json);
   if (csv) fprintf(out, "Report: %s\n", csv);
+  if (html) fprintf(out, "Report: %s (open it in a browser)\n", html);
   return TC_OK;
 }

@@ -30,7 +30,7 @@ typedef struct tc_run_options {
   /* If above 0, the mesh is generated: a unit cube with bricks^3 x 6 cells. `mesh` is then only its name in
    * reports. */
   int32_t bricks;
-  const char *json, *csv; /* paths of the JSON and CSV reports; NULL to use those of the config */
+  const char *json, *csv, *html; /* paths of the reports; NULL to use those of the config */
   /* Name of the command whose existing reports may be replaced. If NULL, reports of any command may be
    * replaced, and run/outputs/outputs.h checks existing files. */
   const char *replaces;
@@ -65,9 +65,9 @@ tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_conf
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 
-/* Not collective, on the root. Writes the report files, and prints the path of each report to `out`. Errors:
- * TC_OUTPUT if a report cannot be written. */
+/* Not collective, on the root. Writes the report files, and prints the path of each report to `out`. `text`
+ * appends the table that the HTML report shows. Errors: TC_OUTPUT if a report cannot be written. */
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
-                                       const tc_report *report, FILE *out);
+                                       const tc_report *report, tc_report_text *text, FILE *out);
 
 #endif
