@@ -23,4 +23,5 @@ void tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_resul
                                  .has_history = c->history.file && !o->history.is_skipped,
                                  .has_residuals = c->solver.history && !o->residuals.is_skipped};
   tc_api_stepper_report(s, &out->report);
+  out->report.extremes = o->history.history ? &o->history.extremes : NULL;
 }

@@ -4,11 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/core/print.h"
 #include "base/document/html_page.h"
+#include "base/text/line.h"
 #include "base/text/number_format.h"
+#include "base/text/text.h"
 
-enum { width = 720, label_width = 170, value_width = 90, bar_height = 14, gap = 8, legend_height = 24 };
+enum { label_max = 22 }; /* characters that fit into label_width */
+enum { width = 480, label_width = 168, value_width = 66, bar_height = 14, gap = 8, legend_height = 24 };
 enum { curve_height = 220, margin = 70, axis_height = 40 };
 
 static const char *const colours[TC_CHART_SERIES] = {"a", "b"};
@@ -23,7 +28,7 @@ typedef struct canvas {
 static void begin_canvas(canvas *c, double height) {
   *c = (canvas){0};
   c->out = open_memstream(&c->text, &c->size);
-  if (c->out) fprintf(c->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", width, height);
+  if (c->out) tc_fprintf(c->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", width, height);
 }
 
 /* Adds the picture to the section, or an error to the document. Frees the canvas. */
@@ -42,14 +47,14 @@ static void end_canvas(canvas *c, tc_section *section, const char *caption) {
 }
 
 static void write_text(canvas *c, double x, double y, const char *anchor, const char *text) {
-  fprintf(c->out, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+  tc_fprintf(c->out, "<text class=\"t\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
   tc_html_escape(text, c->out);
   fputs("</text>\n", c->out);
 }
 
 static void write_rectangle(canvas *c, const char *colour, double x, double y, double length) {
-  fprintf(c->out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>\n", colour, x, y,
-          fmax(length, 0.5), bar_height - 2);
+  tc_fprintf(c->out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>\n", colour, x,
+             y, fmax(length, 0.5), bar_height - 2);
 }
 
 static void write_legend(canvas *c, const char *const series[TC_CHART_SERIES]) {
@@ -70,28 +75,55 @@ static double find_largest(int bars, const tc_chart_bar *bar) {
   return most;
 }
 
-static void write_bars(canvas *c, double y, const tc_chart_bar *bar, int series, double unit) {
+/* Bars that are being drawn. */
+typedef struct bar_style {
+  int series;
+  tc_chart_unit unit;
+  double scale; /* length of a value of 1 */
+} bar_style;
+
+/* Writes at most label_max characters, and ".." if the label is longer. */
+static void write_label(canvas *c, double y, const char *label) {
+  tc_line text = {0};
+  int characters = 0;
+  for (const char *at = label; *at && characters < label_max; characters++) {
+    const int bytes = tc_text_utf8_length(at);
+    tc_line_add(&text, "%.*s", bytes ? bytes : 1, at);
+    at += bytes ? bytes : 1;
+  }
+  const bool is_cut = strlen(label) > text.length;
+  tc_line_add(&text, "%s", is_cut ? ".." : "");
+  write_text(c, label_width - 8, y, "end", text.text);
+}
+
+static const char *format_value(double value, tc_chart_unit unit, char *out, size_t size) {
+  if (unit == TC_CHART_SECONDS) return tc_number_format_time(value, out, size);
+  tc_snprintf(out, size, "%.1f %%", value);
+  return out;
+}
+
+static void write_bars(canvas *c, double y, const tc_chart_bar *bar, bar_style style) {
   char text[32];
-  write_text(c, label_width - 8, y + 0.5 * (series - 1) * bar_height + 10, "end", bar->label);
-  for (int s = 0; s < series; s++) {
-    const double length = bar->value[s] * unit;
+  write_label(c, y + 0.5 * (style.series - 1) * bar_height + 10, bar->label);
+  for (int s = 0; s < style.series; s++) {
+    const double length = bar->value[s] * style.scale;
     if (!isfinite(bar->value[s])) continue;
     write_rectangle(c, colours[s], label_width, y + s * bar_height, length);
     write_text(c, label_width + length + 6, y + s * bar_height + 10, "start",
-               tc_number_format_time(bar->value[s], text, sizeof text));
+               format_value(bar->value[s], style.unit, text, sizeof text));
   }
 }
 
-void tc_chart_seconds(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
-                      int bars, const tc_chart_bar *bar) {
+void tc_chart_bars(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
+                   tc_chart_unit unit, int bars, const tc_chart_bar *bar) {
   const int count = bars < TC_CHART_BARS_MAX ? bars : TC_CHART_BARS_MAX, curves = series[1] ? 2 : 1;
   const double most = find_largest(count, bar), row = curves * bar_height + gap;
+  const bar_style style = {curves, unit, (width - label_width - value_width) / most};
   canvas c;
   if (!(most > 0.0)) return;
   begin_canvas(&c, legend_height + row * count);
   if (c.out) write_legend(&c, series);
-  for (int k = 0; c.out && k < count; k++)
-    write_bars(&c, legend_height + row * k, &bar[k], curves, (width - label_width - value_width) / most);
+  for (int k = 0; c.out && k < count; k++) write_bars(&c, legend_height + row * k, &bar[k], style);
   end_canvas(&c, section, caption);
 }
 
@@ -126,10 +158,10 @@ static double scale(range r, double value, double from, double to) {
 }
 
 static void write_curve(canvas *c, int series, int points, const tc_chart_point *point, range x, range y) {
-  fprintf(c->out, "<path class=\"%s\" d=\"", colours[series]);
+  tc_fprintf(c->out, "<path class=\"%s\" d=\"", colours[series]);
   for (int k = 0; k < points; k++)
-    fprintf(c->out, "%c%.1f %.1f", k ? 'L' : 'M', scale(x, point[k].x, margin, width - 10),
-            scale(y, point[k].value[series], legend_height + curve_height, legend_height));
+    tc_fprintf(c->out, "%c%.1f %.1f", k ? 'L' : 'M', scale(x, point[k].x, margin, width - 10),
+               scale(y, point[k].value[series], legend_height + curve_height, legend_height));
   fputs("\"/>\n", c->out);
 }
 
@@ -139,11 +171,11 @@ static void write_grid(canvas *c, const char *axis, range x, range y) {
   for (int k = 0; k <= 2; k++) {
     const double up = legend_height + 0.5 * k * curve_height,
                  across = margin + 0.5 * k * (width - 10 - margin);
-    fprintf(c->out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", margin, width - 10,
-            up, up);
-    snprintf(text, sizeof text, "%.4g", y.high - 0.5 * k * (y.high - y.low));
+    tc_fprintf(c->out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", margin,
+               width - 10, up, up);
+    tc_snprintf(text, sizeof text, "%.4g", y.high - 0.5 * k * (y.high - y.low));
     write_text(c, margin - 6, up + 4, "end", text);
-    snprintf(text, sizeof text, "%.4g", x.low + 0.5 * k * (x.high - x.low));
+    tc_snprintf(text, sizeof text, "%.4g", x.low + 0.5 * k * (x.high - x.low));
     write_text(c, across, legend_height + curve_height + 16,
                k == 0   ? "start"
                : k == 1 ? "middle"

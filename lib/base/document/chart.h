@@ -13,11 +13,14 @@ typedef struct tc_chart_bar {
   double value[TC_CHART_SERIES];
 } tc_chart_bar;
 
-/* Appends horizontal bars of seconds, at least 0. Bars beyond TC_CHART_BARS_MAX are left out. `series` are
- * the names of the series; the second is NULL if there is only one. Appends nothing without a value above 0.
- */
-void tc_chart_seconds(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
-                      int bars, const tc_chart_bar *bar);
+/* Unit of the values of bars. */
+typedef enum tc_chart_unit { TC_CHART_SECONDS, TC_CHART_PERCENT } tc_chart_unit;
+
+/* Appends horizontal bars of values of at least 0. Bars beyond TC_CHART_BARS_MAX are not drawn, and long
+ * labels are cut. `series` are the names of the series; the second is NULL if there is only one. Appends
+ * nothing without a value above 0. */
+void tc_chart_bars(tc_section *section, const char *caption, const char *const series[TC_CHART_SERIES],
+                   tc_chart_unit unit, int bars, const tc_chart_bar *bar);
 
 /* Point of curves: values of each series at x. */
 typedef struct tc_chart_point {

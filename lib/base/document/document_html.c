@@ -31,11 +31,11 @@ static void write_value(const tc_item *item, FILE *out) {
     tc_html_escape(tc_item_format(item, NULL, text), out);
 }
 
-/* Writes the values of a list in one line, lists in the list in brackets. */
+/* Writes the values of a list in one line, or texts in lines of their own, and lists in the list in brackets.
+ */
 static void write_list(const tc_section *list, FILE *out) {
-  const char *before = "";
-  for (const tc_node *node = list->first; node; node = node->next, before = ", ") {
-    fputs(before, out);
+  for (const tc_node *node = list->first; node; node = node->next) {
+    if (node != list->first) fputs(node->item.kind == TC_ITEM_TEXT ? "\n" : ", ", out);
     if (node->item.kind == TC_ITEM_SECTION) {
       fputc('[', out);
       write_list(node->item.value.section, out);
@@ -80,11 +80,15 @@ static void write_columns(const tc_section *table, FILE *out) {
 
 /* ---- tables of sections without columns ---- */
 
-/* True if both sections have the same items in the same order, in all sections inside them, and no lists.
+static bool is_list_of_values(const tc_section *section) {
+  return section->is_list && !tc_section_is_table(section);
+}
+
+/* True if both sections have the same items in the same order, in all sections inside them, and no tables.
  * Such sections are rows of one table. */
 static bool have_same_items(const tc_section *a, const tc_section *b) {
   const tc_node *p = a->first, *q = b->first;
-  if (a->is_list || b->is_list) return false;
+  if (a->is_list || b->is_list) return is_list_of_values(a) && is_list_of_values(b);
   for (; p && q; p = p->next, q = q->next) {
     const bool is_section = p->item.kind == TC_ITEM_SECTION;
     if (!p->item.key || !q->item.key || strcmp(p->item.key, q->item.key) != 0) return false;
@@ -107,23 +111,27 @@ static void write_headings(const tc_section *row, const char *before, FILE *out)
   for (const tc_node *node = row->first; node; node = node->next) {
     tc_line path = {0};
     tc_line_add(&path, "%s%s%s", before, *before ? " " : "", node->item.key);
-    if (node->item.kind == TC_ITEM_SECTION) {
+    if (node->item.kind == TC_ITEM_SECTION && !node->item.value.section->is_list) {
       write_headings(node->item.value.section, path.text, out);
       continue;
     }
-    fputs("<th>", out);
+    fprintf(out, "<th%s>", node->item.kind == TC_ITEM_TEXT ? " class=l" : "");
     tc_html_escape(path.text, out);
   }
 }
 
 static void write_cells(const tc_section *row, FILE *out) {
   for (const tc_node *node = row->first; node; node = node->next) {
-    if (node->item.kind == TC_ITEM_SECTION) {
-      write_cells(node->item.value.section, out);
+    const tc_section *section = node->item.kind == TC_ITEM_SECTION ? node->item.value.section : NULL;
+    if (section && !section->is_list) {
+      write_cells(section, out);
       continue;
     }
-    fputs("<td>", out);
-    write_value(&node->item, out);
+    fprintf(out, "<td%s>", node->item.kind == TC_ITEM_TEXT ? " class=w" : "");
+    if (section)
+      write_list(section, out);
+    else
+      write_value(&node->item, out);
   }
 }
 
@@ -156,7 +164,7 @@ static void write_numbered(const tc_section *list, const char *label, FILE *out)
 static void write_content(const tc_section *section, const char *label, FILE *out) {
   if (section->columns > 0)
     write_columns(section, out);
-  else if (!tc_section_is_table(section) && section->is_list)
+  else if (is_list_of_values(section))
     fputs("<p>", out), write_list(section, out), fputs("</p>\n", out);
   else if (!section->is_list)
     write_items(section, out);
@@ -180,13 +188,14 @@ static void write_section(const tc_item *item, FILE *out) {
 }
 
 static void write_line(const char *line, FILE *out) {
-  fputs("<p>", out);
-  tc_html_escape(line + strspn(line, "\n"), out);
+  const char *text = line + strspn(line, "\n");
+  fputs(*text == ' ' ? "<p class=i>" : "<p>", out);
+  tc_html_escape(text + strspn(text, " "), out);
   fputs("</p>\n", out);
 }
 
 static void write_picture(const tc_item *item, FILE *out) {
-  fprintf(out, "<figure>\n%s\n<figcaption>", item->value.text);
+  fprintf(out, "<figure>\n<div>%s</div>\n<figcaption>", item->value.text);
   tc_html_escape(item->label ? item->label : "", out);
   fputs("</figcaption>\n</figure>\n", out);
 }
@@ -196,18 +205,24 @@ static void write_pair(const tc_item *item, FILE *out) {
   fputs("<tr><td class=l>", out);
   tc_html_escape(item->label ? item->label : item->key ? item->key : "", out);
   fputs("<td class=l>", out);
-  write_value(item, out);
+  if (item->kind == TC_ITEM_SECTION)
+    write_list(item->value.section, out);
+  else
+    write_value(item, out);
   fprintf(out, "<td class=l>%s\n",
           item->kind == TC_ITEM_NUMBER || item->kind == TC_ITEM_INTEGER ? tc_item_unit(item) : "");
 }
 
+/* True if the item is a row: a value, or a list of values with a key. */
 static bool is_pair(const tc_item *item) {
-  return item->kind != TC_ITEM_SECTION && item->kind != TC_ITEM_LINE && item->kind != TC_ITEM_PICTURE;
+  if (item->kind == TC_ITEM_SECTION)
+    return is_shown(item) && item->key && is_list_of_values(item->value.section);
+  return item->kind != TC_ITEM_LINE && item->kind != TC_ITEM_PICTURE;
 }
 
 /* Writes consecutive items as one table, and returns the last of them. */
 static const tc_node *write_pairs(const tc_node *node, FILE *out) {
-  fputs("<div class=wide><table>\n", out);
+  fputs("<div class=wide><table class=p>\n", out);
   for (;; node = node->next) {
     write_pair(&node->item, out);
     if (!node->next || !is_pair(&node->next->item)) break;
@@ -220,17 +235,32 @@ static void write_items(const tc_section *section, FILE *out) {
   for (const tc_node *node = section->first; node; node = node->next) {
     const tc_item *item = &node->item;
     if (!is_shown(item)) continue;
-    switch (item->kind) {
-    case TC_ITEM_SECTION: write_section(item, out); break;
-    case TC_ITEM_LINE: write_line(item->value.text, out); break;
-    case TC_ITEM_PICTURE: write_picture(item, out); break;
-    default: node = write_pairs(node, out);
-    }
+    if (is_pair(item))
+      node = write_pairs(node, out);
+    else if (item->kind == TC_ITEM_SECTION)
+      write_section(item, out);
+    else if (item->kind == TC_ITEM_LINE)
+      write_line(item->value.text, out);
+    else
+      write_picture(item, out);
   }
 }
 
+/* Returns the value of the item `program`; NULL if there is none. */
+static const char *find_program(const tc_section *section) {
+  const char *found = NULL;
+  for (const tc_node *node = section->first; node && !found; node = node->next) {
+    const tc_item *item = &node->item;
+    if (tc_item_is_group(section, item)) found = find_program(item->value.section);
+    if (item->kind == TC_ITEM_TEXT && item->key && strcmp(item->key, "program") == 0)
+      found = item->value.text;
+  }
+  return found;
+}
+
 void tc_document_html(const tc_section *root, FILE *out) {
-  tc_html_begin(root->label ? root->label : "Report", out);
+  const char *program = find_program(root);
+  tc_html_begin(program ? program : "?", root->label ? root->label : "Report", out);
   write_items(root, out);
   tc_html_end(out);
 }

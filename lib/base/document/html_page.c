@@ -2,8 +2,9 @@
 
 #include "base/text/text.h"
 
-/* Colours are variables, with other values for dark screens. Pictures use the classes a, b and c for the
- * first, second and third series, g for lines of the grid, and t for text. */
+/* Colours are variables, with other values for dark screens. Wide tables are scrolled. Class l is text in a
+ * column, w is text that may wrap, p is a table of items, i is an indented line. Pictures use the classes a,
+ * b and c for the first, second and third series, g for lines of the grid, and t for text. */
 static const char style[] =
     ":root{color-scheme:light dark;--page:#fff;--ink:#1c1c1e;--faint:#6b6b70;--line:#d9d9de;--back:#f4f4f6;"
     "--a:#2563a8;--b:#d9822b;--c:#4b9b6e}\n"
@@ -18,12 +19,15 @@ static const char style[] =
     "th,td{padding:.15rem .7rem;text-align:right;border-bottom:1px solid var(--line);white-space:pre}\n"
     "th{color:var(--faint);font-weight:600}\n"
     ".l{text-align:left}\n"
-    "td.l{white-space:pre-wrap}\n"
+    ".p td:nth-child(2),td.w{white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    "td.w{text-align:left;min-width:9rem}\n"
+    ".i{padding-left:1rem}\n"
     "details{margin:.4rem 0;padding:.1rem .8rem;border-left:3px solid var(--line)}\n"
     "summary{cursor:pointer;font-weight:600}\n"
-    "figure{margin:1rem 0;padding:.8rem;background:var(--back);border-radius:6px}\n"
+    "figure{margin:1rem 0;padding:.8rem;max-width:38rem;background:var(--back);border-radius:6px}\n"
     "figcaption{color:var(--faint);font-size:.9rem}\n"
-    "svg{display:block;width:100%;height:auto}\n"
+    "figure>div{overflow-x:auto}\n"
+    "svg{display:block;width:100%;min-width:20rem;height:auto}\n"
     "svg .a{fill:var(--a)}svg .b{fill:var(--b)}svg .c{fill:var(--c)}svg .g{stroke:var(--line)}\n"
     "svg .t{fill:var(--ink);font:12px system-ui,sans-serif}\n"
     "svg path{fill:none;stroke-width:2}svg path.a{stroke:var(--a);fill:none}svg "
@@ -47,10 +51,14 @@ void tc_html_escape(const char *text, FILE *out) {
   }
 }
 
-const char tc_html_mark[] = "<!DOCTYPE html>\n<!-- Tetracast report -->\n";
+void tc_html_format_mark(const char *program, char mark[TC_HTML_MARK_SIZE]) {
+  snprintf(mark, TC_HTML_MARK_SIZE, "<!DOCTYPE html>\n<!-- Report of %.40s -->\n", program);
+}
 
-void tc_html_begin(const char *title, FILE *out) {
-  fputs(tc_html_mark, out);
+void tc_html_begin(const char *program, const char *title, FILE *out) {
+  char mark[TC_HTML_MARK_SIZE];
+  tc_html_format_mark(program, mark);
+  fputs(mark, out);
   fputs("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         out);

@@ -5,11 +5,13 @@
 
 #include <stdio.h>
 
-/* Beginning of every page, by which files that may be replaced are recognised. */
-extern const char tc_html_mark[];
+enum { TC_HTML_MARK_SIZE = 96 };
 
-/* Writes everything in front of the content: the head, and `title` as the heading. */
-void tc_html_begin(const char *title, FILE *out);
+/* Formats the beginning of every page of a program, by which files that may be replaced are recognised. */
+void tc_html_format_mark(const char *program, char mark[TC_HTML_MARK_SIZE]);
+
+/* Writes everything in front of the content: the mark of `program`, the head, and `title` as the heading. */
+void tc_html_begin(const char *program, const char *title, FILE *out);
 void tc_html_end(FILE *out);
 
 /* Writes text in which < > & " and ' are replaced by references, and bytes that are not UTF-8 by U+FFFD. */

@@ -17,6 +17,7 @@
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
 #include "model/step/forecast.h"
+#include "solve/observe/extremes.h"
 #include "solve/observe/measurement.h"
 #include "solve/observe/outcome.h"
 #include "solve/observe/steady_stop.h"
@@ -123,6 +124,7 @@ typedef struct tc_report {
   const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */
   const tc_steady_stop *steady; /* result of the steady stop, which ends a run if the field no longer changes;
                                    NULL if not requested */
+  const tc_extremes *extremes;  /* extremes of the field over time; NULL if the run recorded no history */
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
   int model;     /* number of the main model, whose forecast is predicted_s in JSON */

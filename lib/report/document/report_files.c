@@ -32,7 +32,7 @@ static void read_value(FILE *in, const char *key, const char *end, char command[
   }
 }
 
-/* Format of a report that contains the name of its command. */
+/* Format of a report that contains the name of the command. */
 typedef struct report_format {
   const char *mark;      /* beginning of the file */
   const char *key, *end; /* beginning of the line with the command, and characters that end the name */
@@ -41,7 +41,6 @@ typedef struct report_format {
 /* In JSON the member `command` of the outermost object is indented by two blanks, and members of nested
  * objects by more. */
 static const report_format json_format = {"{\n  \"program\": \"tetracast\"", "  \"command\": \"", "\"\\\r\n"};
-static const report_format html_format = {tc_html_mark, "<tr><td class=l>command<td class=l>", "<\r\n"};
 
 static tc_status check_format_command(const report_format *format, const char *command, const char *path) {
   char written_by[line_max];
@@ -82,6 +81,9 @@ tc_status tc_report_check_command(const char *command, const char *json, const c
 }
 
 tc_status tc_report_prepare_html(const char *command, const char *path) {
-  TC_TRY(tc_file_prepare(path, tc_html_mark, "an HTML report of Tetracast"));
-  return command ? check_format_command(&html_format, command, path) : TC_OK;
+  char mark[TC_HTML_MARK_SIZE];
+  const report_format format = {mark, "<tr><td class=l>command<td class=l>", "<\r\n"};
+  tc_html_format_mark("tetracast", mark);
+  TC_TRY(tc_file_prepare(path, mark, "an HTML report of tetracast"));
+  return command ? check_format_command(&format, command, path) : TC_OK;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/document/render.h"
+#include "base/program/provenance.h"
 #include "report/render/report_items.h"
 
 static tc_item forecast_item(const char *key, const tc_result *result, int model, int part) {
@@ -41,11 +42,27 @@ static void add_parts(tc_section *section, const tc_report *report) {
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
+/* Appends where the report comes from, and the warnings of the log, which the table does not contain. */
+static void add_head(tc_section *section, const tc_report *report) {
+  const tc_report_run *run = &report->run;
+  const tc_log_record *log = run->log;
+  tc_section_print(section, "tetracast%s%s %s (%s, %s)%s%s%s%s", run->command ? " " : "",
+                   run->command ? run->command : "", tc_provenance_version(), tc_provenance_commit(),
+                   tc_provenance_compiler(), run->config_file ? ", config " : "",
+                   run->config_file ? run->config_file : "", run->date ? ", " : "",
+                   run->date ? run->date : "");
+  for (int w = 0; log && w < log->warnings; w++) tc_section_print(section, "Warning: %s", log->warning[w]);
+}
+
 /* Content for other renderers is not created, because that for JSON is large if there are many ranks. */
 static void build_document(const tc_report *report, unsigned renderers, tc_report_text *text,
                            tc_document *document) {
   tc_section *root = tc_document_begin(document, NULL);
-  if (renderers & TC_RENDERER_HTML) tc_report_add_pictures(tc_group_add(root, TC_RENDERER_HTML), report);
+  if (renderers & TC_RENDERER_HTML) {
+    tc_section *head = tc_group_add(root, TC_RENDERER_HTML);
+    add_head(head, report);
+    tc_report_add_pictures(head, report);
+  }
   if (text) text(report, tc_group_add(root, TC_RENDERER_TEXT | TC_RENDERER_HTML));
   if (renderers & (TC_RENDERER_JSON | TC_RENDERER_HTML)) {
     tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);

@@ -10,8 +10,8 @@
 /* Appends the whole content of the JSON report. */
 void tc_items_add_report(tc_section *section, const tc_report *report);
 
-/* Appends pictures, which only HTML shows: bars of the parts of a step or of the results, and of the ranks.
- */
+/* Appends pictures, which only HTML shows: bars of the parts of a step or of the results, and of the ranks,
+ * and curves of the extremes of the field. */
 void tc_report_add_pictures(tc_section *section, const tc_report *report);
 
 /* Appends command, environment, config, setup phases, warnings, files, disk space and stability. */

@@ -131,7 +131,9 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
 
 static tc_status write_due_history(void *self, const tc_run_state *now) {
   tc_run_history *h = self;
+  const double *row = h->history->row; /* time, integral, min, max .. */
   TC_TRY(tc_history_update(h->history, now));
+  tc_extremes_add(&h->extremes, (tc_extremes_row){row[0], row[2], row[3]});
   TC_TRY(
       tc_world_agree(h->world, h->file ? tc_history_file_add(h->file, now->step, h->history->row) : TC_OK));
   h->rows++;

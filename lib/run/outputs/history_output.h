@@ -8,6 +8,7 @@
 #include "io/snapshot/snapshot.h"
 #include "io/text/history_file.h"
 #include "run/session/prepared.h"
+#include "solve/observe/extremes.h"
 
 enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
 
@@ -20,10 +21,11 @@ typedef struct tc_run_history {
   tc_snapshot
       *snapshot; /* snapshot file to which the rows are also written; borrowed; NULL if there is none */
   const tc_world *world;
-  int64_t rows;    /* number of written rows, including rows written before the run was resumed */
-  int64_t columns; /* number of columns */
-  int64_t points;  /* hash of the cell numbers of the probes, which a resumed run compares */
-  bool csv;        /* true if the root writes the rows to a CSV file */
+  tc_extremes extremes; /* rows of this run for the picture of the report; equal on all ranks */
+  int64_t rows;         /* number of written rows, including rows written before the run was resumed */
+  int64_t columns;      /* number of columns */
+  int64_t points;       /* hash of the cell numbers of the probes, which a resumed run compares */
+  bool csv;             /* true if the root writes the rows to a CSV file */
   /* true if a resumed run writes a CSV file that the interrupted run did not write; set by the caller */
   bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */

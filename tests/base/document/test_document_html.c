@@ -82,7 +82,7 @@ Test(document_html, sections_of_a_list_are_rows_if_they_are_equal) {
   EXPECT_PAGE(&d, "<summary>ranks</summary>",
               "<tr><th>rank<th>measured_s pack\n<tr><td>0<td>0.5\n<tr><td>1<td>0.5\n",
               "<summary>mixed</summary>", "<summary>mixed 1</summary>", "<summary>mixed 2</summary>",
-              "<p>0.5, 1.5</p>");
+              "<td class=l>0.5, 1.5<td class=l>");
 }
 
 Test(document_html, groups_of_other_renderers_are_not_shown) {
@@ -100,17 +100,27 @@ static const char *const series[] = {"measured", "forecast"};
 Test(document_html, bars_show_labels_and_seconds) {
   tc_document d;
   const tc_chart_bar bar[] = {{"pack <a>", {2e-3, 1e-3}}, {"wait", {4e-3, (double)NAN}}};
-  tc_chart_seconds(tc_document_begin(&d, NULL), "Seconds & parts", series, 2, bar);
-  EXPECT_PAGE(&d, "<svg viewBox", "measured", "forecast", "pack &lt;a&gt;", "width=\"230.0\"", "2.00 ms",
-              "1.00 ms", "wait", "width=\"460.0\"", "</svg>", "<figcaption>Seconds &amp; parts");
+  tc_chart_bars(tc_document_begin(&d, NULL), "Seconds & parts", series, TC_CHART_SECONDS, 2, bar);
+  EXPECT_PAGE(&d, "<svg viewBox", "measured", "forecast", "pack &lt;a&gt;", "width=\"123.0\"", "2.00 ms",
+              "1.00 ms", "wait", "width=\"246.0\"", "</svg>", "<figcaption>Seconds &amp; parts");
+}
+
+Test(document_html, bars_show_percent_and_cut_long_labels) {
+  tc_document d;
+  const char *const one[] = {"share", NULL};
+  const tc_chart_bar bar = {"123456789012345678901\xc3\xa4"
+                            "567",
+                            {12.5, (double)NAN}};
+  tc_chart_bars(tc_document_begin(&d, NULL), "Shares", one, TC_CHART_PERCENT, 1, &bar);
+  EXPECT_PAGE(&d, "share", "123456789012345678901\xc3\xa4..<", "12.5 %", "</svg>");
 }
 
 Test(document_html, curves_reach_both_ends) {
   tc_document d;
   const tc_chart_point point[] = {{0.0, {0.0, 1.0}}, {1.0, {0.5, 3.0}}};
   tc_chart_curves(tc_document_begin(&d, NULL), "Extremes", "time", series, 2, point);
-  EXPECT_PAGE(&d, "<path class=\"a\" d=\"M70.0 244.0L710.0 207.3\"",
-              "<path class=\"b\" d=\"M70.0 170.7L710.0 24.0\"");
+  EXPECT_PAGE(&d, "<path class=\"a\" d=\"M70.0 244.0L470.0 207.3\"",
+              "<path class=\"b\" d=\"M70.0 170.7L470.0 24.0\"");
 }
 
 /* Returns true if the document has no item. Frees the document. */
@@ -125,7 +135,7 @@ Test(document_html, charts_without_values_are_left_out) {
   const tc_chart_bar bar = {"pack", {0.0, (double)NAN}};
   const tc_chart_point point[] = {{0.0, {0.0, 1.0}}, {1.0, {0.5, INFINITY}}};
   tc_section *root = tc_document_begin(&d, NULL);
-  tc_chart_seconds(root, "none", series, 1, &bar);
+  tc_chart_bars(root, "none", series, TC_CHART_SECONDS, 1, &bar);
   tc_chart_curves(root, "none", "time", series, 2, point);
   tc_chart_curves(root, "none", "time", series, 1, point);
   cr_expect(is_empty(&d));

@@ -1,7 +1,11 @@
-/* A section that is appended to a report's document is in the table, in JSON and in CSV. */
+/* A section that is appended to a report's document is in all renderings. The HTML page has a curve of the
+ * extremes, and is small for many ranks. */
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "base/core/memory.h"
 #include "base/document/render.h"
+#include "base/file/file.h"
 #include "report/json_report.h"
 
 /* Renders a report with a section and a table that no file of the library contains. */
@@ -47,4 +51,55 @@ Test(report_document, an_appended_section_is_in_all_renderings) {
   expect_contains(render_report(&s, tc_document_html), "steps_J<td class=l>2.5<td class=l>J\n");
   expect_contains(render_report(&s, tc_document_html),
                   "<tr><th>node<th>energy_J\n<tr><td>0<td>1.5\n<tr><td>1<td>2.5\n");
+}
+
+/* Returns the HTML page of the first result, which the caller frees. */
+static char *render_page(sample *s) {
+  char path[] = "/tmp/report-page-XXXXXX", *text = NULL;
+  close(mkstemp(path));
+  s->report.results = 1;
+  expect_ok(tc_report_html(&s->report, tc_report_table, path));
+  expect_ok(tc_file_read_text(path, 1 << 22, TC_INPUT, &text));
+  unlink(path);
+  return text;
+}
+
+Test(report_document, the_page_has_a_curve_of_the_extremes) {
+  static sample s;
+  static tc_extremes extremes;
+  sample_fill(&s);
+  for (int k = 0; k < 3; k++) tc_extremes_add(&extremes, (tc_extremes_row){k, -k, 2 * k});
+  s.report.extremes = &extremes;
+  char *page = render_page(&s);
+  cr_expect_not_null(strstr(page, "<figcaption>Smallest and largest value of the field</figcaption>"));
+  cr_expect_not_null(strstr(page, "<path class=\"a\" d=\"M"));
+  tc_free(page);
+  s.report.run.start_step = 7;
+  page = render_page(&s);
+  cr_expect_not_null(
+      strstr(page, "<figcaption>Smallest and largest value of the field after step 7, from which the run"));
+  tc_free(page);
+}
+
+/* Copies the measurements and forecasts of rank 1 to many ranks. */
+Test(report_document, the_page_of_64_ranks_is_small) {
+  enum { ranks = 64 };
+  static sample s;
+  static tc_measurement measured[ranks];
+  static tc_seconds forecast[ranks];
+  sample_fill(&s);
+  for (int r = 0; r < ranks; r++) {
+    measured[r] = s.measured[1];
+    measured[r].rank = r;
+    for (int p = 0; p < TC_PHASE_COUNT; p++) forecast[r].by_index[p] = 1.0 / (3 + r + p);
+    measured[r].ledger.seconds = forecast[r];
+  }
+  s.result[0].measured = measured;
+  s.result[0].ranks = s.report.ranks = ranks;
+  for (int m = 0; m < TC_MODEL_COUNT; m++) s.result[0].forecast[m].phase_s = forecast;
+  s.report.per_rank = true;
+  char *page = render_page(&s);
+  cr_expect_not_null(strstr(page, "rank 63, node 5"));
+  cr_expect_leq(strlen(page), 500000);
+  tc_free(page);
 }
