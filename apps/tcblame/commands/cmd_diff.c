@@ -35,7 +35,8 @@ static tc_status open_runs(tb_report_options *o, compared_runs *runs) {
 static tc_status write_diff(const tb_diff *diff, const tb_report_options *o) {
   tb_diff_text(diff, stdout);
   if (o->json) TC_TRY(tb_diff_json(diff, o->json));
-  return o->csv ? tb_diff_csv(diff, o->csv) : TC_OK;
+  if (o->csv) TC_TRY(tb_diff_csv(diff, o->csv));
+  return o->html ? tb_diff_html(diff, o->html) : TC_OK;
 }
 
 static tc_status run_diff(tc_command_call *call) {

@@ -7,7 +7,8 @@
 static tc_status write_report(const tb_report *report, const tb_report_options *o) {
   tb_report_text(report, stdout);
   if (o->json) TC_TRY(tb_report_json(report, o->json));
-  return o->csv ? tb_report_csv(report, o->csv) : TC_OK;
+  if (o->csv) TC_TRY(tb_report_csv(report, o->csv));
+  return o->html ? tb_report_html(report, o->html) : TC_OK;
 }
 
 static tc_status run_report(tc_command_call *call) {

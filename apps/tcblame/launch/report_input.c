@@ -88,6 +88,7 @@ const tc_option tb_report_options_table[] = {
      TC_OPTION_INT32(tb_report_options, skid, 0, 1), .initial = "1"},
     {"--json", "FILE", "also write the result as JSON", TEXT(json)},
     {"--csv", "FILE", "also write the result as CSV", TEXT(csv)},
+    {"--html", "FILE", "also write the result as an HTML page with pictures", TEXT(html)},
     {0},
 };
 
@@ -125,7 +126,8 @@ tc_status tb_report_options_prepare(tb_report_options *o, int unsupported_view) 
   o->view.blame_points = o->blame_points;
   TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
   TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
-  return tb_report_check(o->json, o->csv);
+  TC_TRY(tc_file_list_add_output(&files, "--html", o->html));
+  return tb_report_check(o->json, o->csv, o->html);
 }
 
 /* ---- input ---- */

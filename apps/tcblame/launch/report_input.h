@@ -16,7 +16,7 @@ typedef struct tb_report_options {
   bool is_selected[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
   /* value of --facts: path of the facts; NULL selects the default of tb_report_input_open */
   const char *facts;
-  const char *json, *csv, *point_list;
+  const char *json, *csv, *html, *point_list;
   /* [TB_REPORT_OPTIONS_POINTS + 1] names of the functions at which blame ends (blame points), from
    * `point_list`; NULL-terminated; owned */
   const char **blame_points;
@@ -29,7 +29,7 @@ enum { TB_REPORT_OPTIONS_POINTS = 64 };
 extern const tc_option tb_report_options_table[];
 
 /* Selects the views of --view in options->chosen, stores the names of --points in options->points, and checks
- * that the files of --json and --csv differ and can be written. Call it after the options are parsed.
+ * that the files of --json, --csv and --html differ and can be written. Call it after the options are parsed.
  * `unsupported_view` is the number of a view that the command does not support; TB_VIEWS if it supports all.
  * Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_options_prepare(tb_report_options *options, int unsupported_view);

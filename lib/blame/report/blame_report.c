@@ -3,6 +3,7 @@
  * report_notes.c. */
 #include "blame/report/blame_report.h"
 
+#include "base/document/html_page.h"
 #include "base/document/render.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
@@ -57,18 +58,38 @@ static void add_options(const tb_selection *s, tc_section *section) {
   tc_list_add_integers(section, "used_by", s->groups, s->used_group_samples);
 }
 
-tc_status tb_report_json(const tb_report *report, const char *path) {
-  tc_document document;
-  tc_section *root = tc_document_begin(&document, "tcblame");
-  tb_report_add_processes(report, root);
-  add_options(report->selection, root);
+static void add_values(const tb_report *report, tc_section *section) {
+  tc_items_add_program(section, "tcblame");
+  tb_report_add_processes(report, section);
+  add_options(report->selection, section);
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report->is_selected[v]) tb_view_add(tb_view_at(v), &report->rows[v], root);
-  tc_section *hints = tc_list_add(root, "hints");
+    if (report->is_selected[v]) tb_view_add(tb_view_at(v), &report->rows[v], section);
+  tc_section *hints = tc_list_add(section, "hints");
   for (int h = 0; h < report->hints.count; h++)
     TC_SECTION(hints, NULL, TC_VALUE("name", report->hints.hint[h].hint->name),
                TC_VALUE("text", report->hints.hint[h].text));
+}
+
+/* Fills the document for JSON and HTML. */
+static void build_document(const tb_report *report, tc_document *document) {
+  tc_section *root = tc_document_begin(document, NULL);
+  tb_report_add_page(report, tc_group_add(root, TC_RENDERER_HTML));
+  tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
+  values->label = "All values";
+  add_values(report, values);
+}
+
+tc_status tb_report_json(const tb_report *report, const char *path) {
+  tc_document document;
+  build_document(report, &document);
   return tc_document_write(&document, tc_document_json, path);
+}
+
+tc_status tb_report_html(const tb_report *report, const char *path) {
+  tc_document document;
+  build_document(report, &document);
+  document.root.label = "Blame of a run";
+  return tc_document_write(&document, tc_document_html, path);
 }
 
 tc_status tb_report_csv(const tb_report *report, const char *path) {
@@ -81,7 +102,10 @@ tc_status tb_report_csv(const tb_report *report, const char *path) {
   return tc_file_commit(&file);
 }
 
-tc_status tb_report_check(const char *json, const char *csv) {
+tc_status tb_report_check(const char *json, const char *csv, const char *html) {
+  char mark[TC_HTML_MARK_SIZE];
+  tc_html_format_mark("tcblame", mark);
+  TC_TRY(tc_file_prepare(html, mark, "an HTML report of tcblame"));
   TC_TRY(tc_file_prepare(json, "{\n  \"program\": \"tcblame\"", "a JSON report of tcblame"));
   return tc_file_prepare(csv, "view,name,", "a CSV report of tcblame");
 }

@@ -25,20 +25,23 @@ void tb_report_clear(tb_report *report);
 /* Writes head, notes, tables and hints as text. */
 void tb_report_text(const tb_report *report, FILE *out);
 
-/* The following functions write all rows as a JSON or CSV document and replace an existing file. Call
- * tb_report_check for the path before. Errors: TC_OUTPUT. */
+/* The following functions write all rows as a JSON, CSV or HTML document and replace an existing file. The
+ * HTML page also has charts, notes and tables. Call tb_report_check for the path before. Errors: TC_OUTPUT.
+ */
 tc_status tb_report_json(const tb_report *report, const char *path);
 tc_status tb_report_csv(const tb_report *report, const char *path);
+tc_status tb_report_html(const tb_report *report, const char *path);
 
 /* Checks before the analysis that the documents can be written. An existing file must be empty or a document
  * of the same kind. A path is NULL if its document is not requested. Errors: TC_OUTPUT. */
-tc_status tb_report_check(const char *json, const char *csv);
+tc_status tb_report_check(const char *json, const char *csv, const char *html);
 
-/* The following functions write parts of a report: the head line and the notes of the text, and the list of
- * processes of the JSON document. */
+/* The following functions write parts of a report: the head line and the notes of the text, everything on the
+ * HTML page but the values of the JSON document, and the list of processes of the JSON document. */
 void tb_report_head(const tb_report *report, FILE *out);
 /* Writes one line for each fact that limits the use of the figures. */
 void tb_report_notes(const tb_report *report, FILE *out);
+void tb_report_add_page(const tb_report *report, tc_section *page);
 void tb_report_add_processes(const tb_report *report, tc_section *section);
 
 #endif

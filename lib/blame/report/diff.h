@@ -48,10 +48,18 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
 /* Returns the share of a row in a run; 0 if the run does not have the row. */
 double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run);
 
-/* tb_diff_text writes the comparison as text, tb_diff_json and tb_diff_csv as a document. A document replaces
- * an existing file, so call tb_report_check for the path before. Errors: TC_OUTPUT. */
+/* tb_diff_text writes the comparison as text, tb_diff_json, tb_diff_csv and tb_diff_html as a document. A
+ * document replaces an existing file, so call tb_report_check for the path before. Errors: TC_OUTPUT. */
 void tb_diff_text(const tb_diff *diff, FILE *out);
 tc_status tb_diff_json(const tb_diff *diff, const char *path);
 tc_status tb_diff_csv(const tb_diff *diff, const char *path);
+tc_status tb_diff_html(const tb_diff *diff, const char *path);
+
+/* Writes the name and the remark of a row, as its view describes them. */
+void tb_diff_describe_row(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *texts);
+
+/* Appends to the HTML page everything but the values of the JSON document: the runs, and of each view a chart
+ * of the first and the last run and a table of all runs. */
+void tb_diff_add_page(const tb_diff *diff, tc_section *page);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes a comparison of runs as JSON and CSV documents. */
+/* Writes a comparison of runs as JSON, HTML and CSV documents. */
 #include "base/document/render.h"
 #include "base/file/file.h"
 #include "blame/closure/transfer.h"
@@ -24,20 +24,40 @@ static void add_row(const tb_diff *diff, const tb_view *view, const tb_diff_row 
   }
 }
 
-tc_status tb_diff_json(const tb_diff *diff, const char *path) {
+static void add_values(const tb_diff *diff, tc_section *section) {
   const tb_selection *first = diff->run[0].report->selection;
   const tb_facts *facts = first->profile->facts;
   const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
-  tc_document document;
-  tc_section *root = tc_document_begin(&document, "tcblame");
-  TC_ADD(root, TC_VALUE("transfer", transfer), TC_VALUE("from", first->options->from));
-  tc_section *runs = tc_list_add(root, "runs");
+  tc_items_add_program(section, "tcblame");
+  TC_ADD(section, TC_VALUE("transfer", transfer), TC_VALUE("from", first->options->from));
+  tc_section *runs = tc_list_add(section, "runs");
   for (int r = 0; r < diff->runs; r++) add_run(&diff->run[r], runs);
   for (int v = 0; v < TB_VIEWS; v++) {
-    tc_section *list = diff->row[v] ? tc_list_add(root, tb_view_at(v)->list) : NULL;
+    tc_section *list = diff->row[v] ? tc_list_add(section, tb_view_at(v)->list) : NULL;
     for (int i = 0; list && i < diff->rows[v]; i++) add_row(diff, tb_view_at(v), &diff->row[v][i], list);
   }
+}
+
+/* Fills the document for JSON and HTML. */
+static void build_document(const tb_diff *diff, tc_document *document) {
+  tc_section *root = tc_document_begin(document, NULL);
+  tb_diff_add_page(diff, tc_group_add(root, TC_RENDERER_HTML));
+  tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
+  values->label = "All values";
+  add_values(diff, values);
+}
+
+tc_status tb_diff_json(const tb_diff *diff, const char *path) {
+  tc_document document;
+  build_document(diff, &document);
   return tc_document_write(&document, tc_document_json, path);
+}
+
+tc_status tb_diff_html(const tb_diff *diff, const char *path) {
+  tc_document document;
+  build_document(diff, &document);
+  document.root.label = tc_document_format(&document, "Comparison of %d runs", diff->runs);
+  return tc_document_write(&document, tc_document_html, path);
 }
 
 static void write_csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {

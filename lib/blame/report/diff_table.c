@@ -19,7 +19,7 @@ static void write_runs(const tb_diff *diff, FILE *out) {
   }
 }
 
-static void describe_row(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *texts) {
+void tb_diff_describe_row(const tb_diff *diff, int view, const tb_diff_row *row, tb_view_texts *texts) {
   for (int r = 0; r < diff->runs; r++)
     if (row->row[r] == row->first_row) {
       tb_view_at(view)->describe_row(&diff->run[r].report->rows[view], row->first_row, texts);
@@ -38,7 +38,7 @@ static void write_share(const tb_diff *diff, const tb_diff_row *row, int run, FI
 
 static void write_row(const tb_diff *diff, int view, const tb_diff_row *row, int width, FILE *out) {
   tb_view_texts texts = {0};
-  describe_row(diff, view, row, &texts);
+  tb_diff_describe_row(diff, view, row, &texts);
   tb_table_cell(0, texts.name.text, width, out);
   for (int r = 0; r < diff->runs; r++) write_share(diff, row, r, out);
   fprintf(out, "%s%.60s\n", texts.remark.length ? "   " : "", texts.remark.text);
@@ -48,7 +48,7 @@ static void write_view(const tb_diff *diff, int view, FILE *out) {
   int width = 0;
   for (int i = 0; i < diff->rows[view]; i++) {
     tb_view_texts texts = {0};
-    describe_row(diff, view, &diff->row[view][i], &texts);
+    tb_diff_describe_row(diff, view, &diff->row[view][i], &texts);
     const int row_width = tb_table_text_width(texts.name.text);
     if (row_width > width) width = row_width < name_width_max ? row_width : name_width_max;
   }

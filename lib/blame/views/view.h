@@ -51,6 +51,12 @@ void tb_table_cell(int indent, const char *text, int width, FILE *out);
 /* Writes the rows selected by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 
+enum { TB_VIEW_BARS = 12 }; /* largest number of rows of a chart */
+
+/* Appends to an HTML page the heading, a chart of the rows with the largest shares, and a table of the rows
+ * selected by tb_rows_arrange. */
+void tb_view_add_table(const tb_view *view, const tb_rows *rows, tc_section *page);
+
 /* Appends to the JSON document a list of all significant rows, largest first. */
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report);
 

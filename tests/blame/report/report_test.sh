@@ -40,7 +40,11 @@ says 'the JSON' out/r.json 'r["program"] == "tcblame" and r["groups"] == ["proce
 says 'totals' out/r.json 'r["samples"]["all"] == r["samples"]["used"] == sum(p["samples"] for p in r["processes"])'
 head -n 1 out/r.csv | grep -q '^view,name,written,type,context,file,line,samples,share' || fail 'the head of the CSV'
 /usr/bin/python3 -c 'import csv, sys; n = {len(r) for r in csv.reader(open("out/r.csv"))}; sys.exit(len(n) != 1)' || fail 'rows of the CSV'
-blame report run --facts ratio.facts --json out/r.json --csv out/r.csv; expect_code 'a report over a report' 0
+blame report run --facts ratio.facts --json out/r.json --csv out/r.csv --html out/r.html; expect_code 'a report over a report' 0
+for text in 'ratio 15000: 1 process' 'Largest shares of view data' '<th>share [%]' 'All values'; do
+  grep -qF "$text" out/r.html || fail "the page lacks $text"
+done
+grep -q http out/r.html && fail 'the page refers to another file'
 
 # --- facts beside the samples, and none
 cp ratio.facts run/facts
@@ -58,8 +62,9 @@ blame report run --view all; expect_code 'all without facts' 0
 
 # --- runs side by side
 cp -r run again
-blame diff run again --facts ratio.facts --json d.json --csv d.csv; expect_code 'diff' 0
+blame diff run again --facts ratio.facts --json d.json --csv d.csv --html out/r.html; expect_code 'diff' 0
 expect_output 'diff' '2 runs' 'speed-up' '1.00  again'
+grep -q '<h1>Comparison of 2 runs' out/r.html || fail 'the page of diff'
 says 'diff' d.json 'len(r["runs"]) == 2 and r["runs"][1]["speedup"] == 1
   and r["runs"][0]["selected_s"] == r["runs"][0]["within_s"]
   and all(v["blame"][0] == v["blame"][1] and v["changed"] == [0, 0] for v in r["variables"])'
@@ -101,7 +106,7 @@ blame report naked.run --facts ratio.facts; expect_code 'no debug information' 3
 
 # --- nobody's files are overwritten
 echo mine > mine
-for option in --json --csv; do
+for option in --json --csv --html; do
   blame report run --facts ratio.facts $option mine; expect_code "$option over a file" 5 'mine' 'not overwritten'
   blame diff run again --facts ratio.facts $option mine; expect_code "$option over a file, diff" 5 'mine'
   blame report run --facts ratio.facts $option /proc/none/x; expect_code "$option nowhere" 5 '/proc/none'

@@ -152,8 +152,30 @@ Test(report, as_json) {
   expect_in(text, "\"bins\"");
   expect_in(text, "\"hints\"");
   tc_free(text);
-  expect_ok(tb_report_check(path, NULL));
-  expect_error(tb_report_check(NULL, path), TC_OUTPUT, path);
+  expect_ok(tb_report_check(path, NULL, NULL));
+  expect_error(tb_report_check(NULL, path, NULL), TC_OUTPUT, path);
+  end(&c);
+}
+
+Test(report, as_html) {
+  scene c = begin(make(), every);
+  char *text = NULL;
+  choose_path();
+  expect_ok(tb_report_html(&c.report, path));
+  expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
+  expect_in(text, "<p>made: 2 ranks x 1 thread, 1800 samples of 2 ms");
+  expect_in(text, "<p>hint (imbalance): ");
+  for (int v = 0; v < TB_VIEWS; v++) expect_in(text, tb_view_at(v)->heading);
+  expect_in(text, "<figcaption>Largest shares of view touch</figcaption>");
+  expect_in(text, "condensed.copy[]</text>");
+  expect_in(text, ">44.4 %</text>");
+  expect_in(text, "<th>share [%]<th>+- [%]<th>rank 0 [%]<th>rank 1 [%]\n");
+  expect_in(text, "<tr><td class=l>condensed.copy[]<td class=l>4.0 KiB x 500<td>44.4<td>2.3<td>");
+  expect_in(text, "<tr><td class=l>program<td class=l>tcblame<td class=l>\n");
+  expect_not_in(text, "http");
+  tc_free(text);
+  expect_ok(tb_report_check(NULL, NULL, path));
+  expect_error(tb_report_check(path, NULL, NULL), TC_OUTPUT, path);
   end(&c);
 }
 
@@ -171,7 +193,7 @@ Test(report, as_csv) {
   expect_in(text, "touch,condensed.copy[],,,\"create, made.c:20\",,,800,0.444444,");
   expect_in(text, "code,kernel,,,,/nowhere/made.c,80,980,0.544444,");
   tc_free(text);
-  expect_ok(tb_report_check(NULL, path));
-  expect_error(tb_report_check(path, NULL), TC_OUTPUT, path);
+  expect_ok(tb_report_check(NULL, path, NULL));
+  expect_error(tb_report_check(path, NULL, NULL), TC_OUTPUT, path);
   end(&c);
 }

@@ -166,5 +166,13 @@ Test(diff, as_text_and_documents) {
   expect_in(text, "touch,condensed.copy[],,,\"create, made.c:20\",0.444444,0.166667\n");
   tc_free(text);
   unlink(path);
+  expect_ok(tb_diff_html(&c.diff, path));
+  expect_ok(tc_file_read_text(path, 1 << 20, TC_INPUT, &text));
+  expect_in(text, "<h1>Comparison of 2 runs</h1>");
+  expect_in(text, "<tr><td>2<td class=l>after<td>1.00<td>1200<td>2.00\n");
+  expect_in(text, "<tr><td class=l>condensed.copy[]<td>44.4 <td>16.7-<td class=l>create, made.c:20\n");
+  expect_in(text, "run 2</text>");
+  tc_free(text);
+  unlink(path);
   end(&c);
 }
