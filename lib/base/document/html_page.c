@@ -20,6 +20,7 @@ static const char style[] =
     "th{color:var(--faint);font-weight:600}\n"
     ".l{text-align:left}\n"
     ".p td:nth-child(2),td.w{white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    ".p td:nth-child(2){min-width:12rem}\n"
     "td.w{text-align:left;min-width:9rem}\n"
     ".i{padding-left:1rem}\n"
     "details{margin:.4rem 0;padding:.1rem .8rem;border-left:3px solid var(--line)}\n"
