@@ -25,8 +25,7 @@ tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
   TC_TRY(tc_plan_check_solution(plan, "so no snapshots can be written: remove snapshots.file (-s "
                                       "snapshots=null) or use another strategy"));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.written", &kept.written));
-  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.history_written",
-                                  &kept.history_written));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.noted", &kept.history_written));
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.hash", &kept.hash));
   TC_TRY(TC_ON_ROOT(plan->world, acquire_paths(plan, out, &kept)));
   if (plan->world->rank == 0 && !tc_file_lock_is_supported(&out->paths.lock))
