@@ -8,8 +8,9 @@ static tc_status fill(const tc_prepared *p, tc_api_description *d) {
 }
 
 tc_status tc_api_description_create(const tc_prepared *p, tc_api_description **out) {
-  TC_TRY(TC_WORLD_ALLOC(p->plan->world, *out, 1));
-  return fill(p, *out);
+  tc_api_description *d = NULL;
+  TC_TRY(TC_WORLD_ALLOC(p->plan->world, d, 1));
+  TC_RETURN_CREATED(fill(p, d), d, tc_api_description_free(&d), out);
 }
 
 void tc_api_description_free(tc_api_description **description) {

@@ -72,12 +72,13 @@ static tc_status check_publish(const tetracast_stepper *s) {
                                 "stepper of the problem");
 }
 
-/* After an error the partial files remain, and the stepper can only be destroyed. */
+/* After an error the partial files remain, and the stepper can only be destroyed, because its hooks have
+ * ended. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
   tc_step_end(s->loop);
-  TC_TRY(describe(s));
-  const tc_status status = tc_run_outputs_publish(&s->problem->plan, s->outputs);
+  tc_status status = describe(s);
+  if (!status) status = tc_run_outputs_publish(&s->problem->plan, s->outputs);
   s->is_published = true;
   s->is_failed = status != TC_OK;
   return status;
