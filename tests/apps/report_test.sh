@@ -44,9 +44,10 @@ TEXT
 
 # Report files of the config; those of the command line win.
 launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
-  -s "report.csv=$folder/c.csv"
+  -s "report.csv=$folder/c.csv" -s threads=3
 expect_code 'report files named in the config' 0
 check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 condensed 3
+grep -q '"threads": 3,' "$folder/c.json" || fail 'the report names other threads'
 
 if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands/commands.def; then
   strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)

@@ -32,7 +32,11 @@ static tc_status describe(tetracast_stepper *s) {
 
 void tc_api_stepper_report(const tetracast_stepper *s, tc_report *out) {
   tc_run_report(&s->description->run, &s->description->results, out);
-  if (s->outputs) out->disk_B = s->outputs->disk_B;
+  out->threads = s->problem->threads; /* the program calls this function outside of calls */
+  if (s->outputs)
+    out->disk_B = s->outputs->disk_B;
+  else
+    out->run.start_step = s->resume.step; /* that of the problem belongs to the stepper with outputs */
 }
 
 static tc_status render_report(const tetracast_stepper *s, char **json) {
