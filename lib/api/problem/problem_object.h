@@ -59,6 +59,7 @@ struct tetracast_problem {
   tc_run_environment environment; /* for reports; its start is that of the set-up */
   tc_plan plan;
   tc_prepared prepared;
+  bool has_lost_outputs; /* true if the first stepper could not be created and has freed the outputs */
   /* Outputs and forecasts of the first stepper, until it takes them; NULL if there are none. */
   tc_run_outputs *outputs;
   tc_api_description *description;

@@ -89,14 +89,22 @@ static tc_status fill_view(tetracast_stepper *s) {
 }
 
 /* The files need a field that is a solution. The config was checked with its own strategy. */
-static tc_status check_strategy(const tetracast_stepper *s, const tc_run_observers *observers) {
-  const tc_strategy *strategy = s->options.strategy;
-  if (observers->hooks == 0 || tc_strategy_is_valid(strategy) || s->problem->own_world->ranks == 1)
-    return TC_OK;
+static tc_status check_strategy(const tetracast_problem *p, const tc_strategy *strategy) {
+  const tc_config *c = config_of(p);
+  const bool writes = p->outputs && (c->snapshots.file || c->history.file || c->checkpoint.file);
+  if (!writes || tc_strategy_is_valid(strategy) || p->own_world->ranks == 1) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "tetracast_stepper_create: the field of strategy %s on several ranks is not a "
                           "solution, so no outputs can be written: use another strategy",
                           strategy->name);
+}
+
+/* A stepper without outputs must not take the place of the first one, because its files would be missing. */
+static tc_status check_outputs(const tetracast_problem *p) {
+  if (!p->has_lost_outputs) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_create: the first stepper, with the outputs, could not be "
+                          "created: destroy the problem and set up another one");
 }
 
 static tc_status fill_stepper(tetracast_stepper *s) {
@@ -106,7 +114,6 @@ static tc_status fill_stepper(tetracast_stepper *s) {
   TC_TRY(fill_view(s));
   set_options(&s->view, s);
   if (s->outputs) TC_TRY(tc_run_outputs_begin(&s->view, s->outputs, &observers));
-  TC_TRY(check_strategy(s, &observers));
   s->implicit.monitor = observers.monitor;
   tc_api_stepper_set_hooks(s, &observers);
   return open_loop(s);
@@ -120,6 +127,8 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   TC_TRY(tc_api_problem_check_set_up(problem, "tetracast_stepper_create"));
   TC_TRY(check_method(problem, method));
   TC_TRY(choose_strategy(problem, strategy, &chosen));
+  TC_TRY(check_strategy(problem, chosen));
+  TC_TRY(check_outputs(problem));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;
   s->options.strategy = chosen;
@@ -129,6 +138,7 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   problem->description = NULL;
   tc_api_problem_retain(problem);
   const tc_status status = fill_stepper(s);
+  problem->has_lost_outputs = problem->has_lost_outputs || (status && s->outputs);
   if (status)
     tetracast_stepper_destroy(&s);
   else

@@ -150,7 +150,8 @@ typedef enum tetracast_outputs {
 /* Collective. Makes the first stepper of the problem write the files of the keys snapshots, history,
  * checkpoint and solver.history, as `tetracast run` does; checkpoint.wall counts from the beginning of
  * tetracast_problem_set_up. The set-up acquires the files and checks the disk space. The stepper makes at
- * most the steps that the keys of time plan, and stops at a field that is steady by time.steady. Later calls
+ * most the steps that the keys of time plan, and stops at a field that is steady by time.steady. If this
+ * stepper cannot be created after its arguments were accepted, the problem can only be destroyed. Later calls
  * replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks,
  * or after the set-up. tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in
  * use or cannot be written, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set,
