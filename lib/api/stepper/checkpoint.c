@@ -11,6 +11,7 @@ static tc_status check_path(const tetracast_stepper *s, const char *path) {
 static tc_status write_checkpoint(tetracast_stepper *s, const char *path) {
   TC_TRY(tc_api_stepper_check_open(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_path(s, path)));
+  TC_TRY(tc_api_stepper_discard_solve(s));
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_single_checkpoint_write(&s->view, path, tc_step_state(s->loop));
   tc_api_stepper_swap_data(s);
@@ -37,6 +38,7 @@ static tc_status continue_from(tetracast_stepper *s, const tc_run_checkpoints *c
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_step_resume(s->loop, &s->resume, s->view.initial);
   tc_api_stepper_swap_data(s);
+  s->is_interrupted = false;
   s->is_failed = status != TC_OK;
   return status;
 }

@@ -184,13 +184,28 @@ tc_status tc_api_stepper_check_open(const tetracast_stepper *s) {
                                     "before tetracast_stepper_publish");
 }
 
-/* A steady solve returns a stop as an error. Moves it to `*stop` and discards the solve. The next one starts
- * from the same field. */
+/* A steady solve returns a stop as an error. Moves it to `*stop`. The next call discards the solve, because
+ * the set-up of another one may take long, and the program may end. */
 static tc_status accept_stop(tetracast_stepper *s, tc_status status, tc_status *stop) {
   if (tc_status_code(status) != TC_STOPPED) return status;
   tc_status_free(stop);
   *stop = status;
-  return tc_step_load(s->loop, tc_step_state(s->loop)->value);
+  s->is_interrupted = true;
+  return TC_OK;
+}
+
+/* Sets the field. Any error ends the stepper, because its integrator may be gone. */
+static tc_status load_field(tetracast_stepper *s, const double *value) {
+  tc_api_stepper_swap_data(s);
+  const tc_status status = tc_step_load(s->loop, value);
+  tc_api_stepper_swap_data(s);
+  s->is_interrupted = false;
+  s->is_failed = status != TC_OK;
+  return status;
+}
+
+tc_status tc_api_stepper_discard_solve(tetracast_stepper *s) {
+  return s->is_interrupted ? load_field(s, tc_step_state(s->loop)->value) : TC_OK;
 }
 
 /* A steady field ends the steps, which is a success. */
@@ -221,6 +236,7 @@ static tc_status check_steps(int64_t steps) {
 static tc_status advance(tetracast_stepper *s, int64_t steps) {
   TC_TRY(tc_api_stepper_check_open(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_steps(steps)));
+  TC_TRY(tc_api_stepper_discard_solve(s));
   return run_loop(s, s->options.integrator->steps ? steps : 1);
 }
 
@@ -273,15 +289,6 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
   if (stats.finite) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
                           "tetracast_stepper_set_field: a value is not finite: pass finite values");
-}
-
-/* Sets the field. Any error ends the stepper, because its integrator may be gone. */
-static tc_status load_field(tetracast_stepper *s, const double *value) {
-  tc_api_stepper_swap_data(s);
-  const tc_status status = tc_step_load(s->loop, value);
-  tc_api_stepper_swap_data(s);
-  s->is_failed = status != TC_OK;
-  return status;
 }
 
 static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {

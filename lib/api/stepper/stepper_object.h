@@ -36,8 +36,9 @@ struct tetracast_stepper {
   tc_resume_source resume;         /* checkpoint of tetracast_stepper_resume */
   tc_api_description *description; /* owned; NULL before the first report */
   TC_ARRAY(tc_api_function) functions;
-  bool is_failed;    /* true after an error of a step or of a new field */
-  bool is_published; /* true after the outputs are published; the stepper then makes no steps */
+  bool is_failed;      /* true after an error of a step or of a new field */
+  bool is_published;   /* true after the outputs are published; the stepper then makes no steps */
+  bool is_interrupted; /* true after a stop within a steady solve, which the next call discards */
 };
 
 /* Not collective. Returns TC_USAGE if an earlier call has failed, after which the stepper has no field. */
@@ -46,6 +47,10 @@ tc_status tc_api_stepper_check_usable(const tetracast_stepper *stepper);
 /* Not collective. Returns TC_USAGE also if the outputs are published, because the hooks of the loop have
  * ended. */
 tc_status tc_api_stepper_check_open(const tetracast_stepper *stepper);
+
+/* Collective. Discards a steady solve that a stop has interrupted, so that the stepper is at its beginning
+ * again. Errors (on all ranks): those of tc_step_load. */
+tc_status tc_api_stepper_discard_solve(tetracast_stepper *stepper);
 
 /* Not collective. Exchanges the boundary data of the stepper with those of the problem. Called before and
  * after each use of the time loop. */
