@@ -1,76 +1,6 @@
-#include "api/host.h"
-#include "support/parallel.h"
+#include "api/outputs_case.h"
 
 TestSuite(outputs, .init = host_begin);
-
-static const char explicit_steps[] = "boundary: {default: {kind: value, value: \"x+t\"}}\n"
-                                     "states: {w: {initial: 1, rate: v-w}}\n"
-                                     "source: \"0.1*w\"\n"
-                                     "initial: \"1+x+0.5*y*z\"\n"
-                                     "time: {steps: 12}\n",
-                  implicit_steps[] = "boundary: {default: {kind: value, value: \"x+t\"}}\n"
-                                     "time: {method: implicit, theta: 0.5, steps: 8}\n",
-                  steady_solve[] = "boundary: {default: {kind: value, value: \"x+y*z\"}}\n"
-                                   "time: {method: steady, steps: null}\n";
-
-/* A folder that the root has created. The tests run on one node. */
-static const char *create_folder(void) {
-  static char path[64];
-  snprintf(path, sizeof path, "/tmp/tetracast_outputs.XXXXXX");
-  if (host_rank() == 0) cr_assert_not_null(mkdtemp(path));
-  MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD);
-  return path;
-}
-
-static void remove_folder(const char *path) {
-  char command[100];
-  MPI_Barrier(MPI_COMM_WORLD);
-  snprintf(command, sizeof command, "rm -rf %s", path);
-  if (host_rank() == 0) cr_assert_eq(system(command), 0);
-}
-
-/* Mesh of the problem that was created last, which its set-up needs. */
-static tetracast_mesh *box;
-
-/* Creates a problem on a box. `key` may be NULL. */
-static tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
-  tetracast_world *w = NULL;
-  tetracast_problem *problem = NULL;
-  host_restore();
-  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &box));
-  succeeds(tetracast_problem_load(w, "a.yaml", text, box, &problem));
-  succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
-  if (key) succeeds(tetracast_problem_set(problem, key, value));
-  tetracast_world_destroy(&w);
-  return problem;
-}
-
-static void set_up(tetracast_problem *problem) {
-  succeeds(tetracast_problem_set_up(problem));
-  tetracast_mesh_destroy(&box);
-}
-
-static tetracast_stepper *create_stepper(const char *text, const char *key, const char *value) {
-  tetracast_problem *problem = create_problem(text, key, value);
-  tetracast_stepper *stepper = NULL;
-  set_up(problem);
-  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
-  tetracast_problem_destroy(&problem);
-  return stepper;
-}
-
-static uint64_t hash_of(const tetracast_stepper *stepper) {
-  uint64_t hash;
-  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
-  return hash;
-}
-
-static int64_t step_of(const tetracast_stepper *stepper) {
-  int64_t step;
-  tetracast_stepper_position(stepper, &step, NULL, NULL);
-  return step;
-}
 
 /* ---- checkpoints ---- */
 
@@ -164,32 +94,6 @@ ParallelTest(outputs, refused_checkpoints) {
 
 /* ---- outputs ---- */
 
-/* Creates a problem that writes all files to the folder. */
-static tetracast_problem *create_writer(const char *folder, const char *text, tetracast_outputs mode) {
-  tetracast_problem *problem = create_problem(text, NULL, NULL);
-  char value[200];
-  snprintf(value, sizeof value, "{file: %s/s.h5, every: 4}", folder);
-  succeeds(tetracast_problem_set(problem, "snapshots", value));
-  snprintf(value, sizeof value, "{file: %s/h.csv, every: 3}", folder);
-  succeeds(tetracast_problem_set(problem, "history", value));
-  snprintf(value, sizeof value, "{file: %s/c.h5, every: 5}", folder);
-  succeeds(tetracast_problem_set(problem, "checkpoint", value));
-  succeeds(tetracast_problem_enable_outputs(problem, mode));
-  return problem;
-}
-
-static bool exists(const char *folder, const char *name) {
-  char path[200];
-  MPI_Barrier(MPI_COMM_WORLD);
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return access(path, F_OK) == 0;
-}
-
-static int stop_at(void *self, int64_t step, double time, const double *value) {
-  (void)time, (void)value;
-  return step == *(const int64_t *)self;
-}
-
 /* A run that stops after step 7 and is resumed has the field of one run. Only the first stepper writes. */
 ParallelTest(outputs, interrupted_run) {
   (void)world;
@@ -244,7 +148,7 @@ ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
   const char *folder = create_folder();
   tetracast_stepper *whole = create_stepper(explicit_steps, NULL, NULL), *other;
   tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
-  char path[100], value[110];
+  char path[100], value[110], *json = NULL;
   snprintf(path, sizeof path, "%s/d.4.h5", folder);
   succeeds(tetracast_stepper_advance(whole, 4));
   succeeds(tetracast_stepper_write_checkpoint(whole, path));
@@ -264,6 +168,9 @@ ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
   other = create_stepper(explicit_steps, NULL, NULL);
   succeeds(tetracast_stepper_resume(other, path));
   cr_assert_eq(hash_of(other), hash_of(whole));
+  succeeds(tetracast_stepper_report(other, &json));
+  cr_assert(!json || strstr(json, "\"first_step\": 12,"), "%s", json);
+  tetracast_text_free(json);
   tetracast_stepper_destroy(&other);
   tetracast_stepper_destroy(&whole);
   remove_folder(folder);
@@ -300,29 +207,6 @@ ParallelTest(outputs, modes) {
     cr_assert(exists(folder, "r.csv") && exists(folder, "s.h5") && exists(folder, "c.8.h5"));
   }
   remove_folder(folder);
-}
-
-/* time.steady ends the steps of the stepper with outputs. */
-ParallelTest(outputs, steady_stop) {
-  (void)world;
-  static const char decay[] = "boundary: {default: {kind: value, value: 0}}\n"
-                              "initial: 1e-9\n"
-                              "time: {method: implicit, steps: 50, steady: 1}\n";
-  tetracast_problem *problem = create_problem(decay, NULL, NULL);
-  tetracast_stepper *stepper = NULL;
-  char *json = NULL;
-  succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
-  set_up(problem);
-  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
-  succeeds(tetracast_stepper_advance(stepper, 50));
-  cr_assert(step_of(stepper) > 0 && step_of(stepper) < 50);
-  succeeds(tetracast_stepper_publish(stepper));
-  succeeds(tetracast_stepper_report(stepper, &json));
-  cr_assert((json != NULL) == (host_rank() == 0));
-  cr_assert(!json || strstr(json, "\"steady\""));
-  tetracast_text_free(json);
-  tetracast_stepper_destroy(&stepper);
-  tetracast_problem_destroy(&problem);
 }
 
 /* ---- report ---- */

@@ -36,6 +36,14 @@ static tc_status check_pause(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "stopped by a step function after step %lld", (long long)now->step);
 }
 
+/* The loop does not call check_pause at the last planned step or if the field is steady. A stop has no effect
+ * then. */
+static tc_status call_at_end(void *self, const tc_run_state *now) {
+  const tetracast_stepper *s = self;
+  bool stops = false;
+  return now->last && s->options.integrator->steps ? call_functions(s, now, &stops) : TC_OK;
+}
+
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tetracast_stepper *s = hook->self;
   bool due = false;
@@ -58,7 +66,11 @@ static void add_steady_stop(tetracast_stepper *s) {
 
 void tc_api_stepper_set_hooks(tetracast_stepper *s, const tc_run_observers *observers) {
   const bool valid = tc_strategy_is_valid(s->options.strategy) || s->problem->own_world->ranks == 1;
-  s->hook[0] = (tc_hook){.self = s, .is_due = is_due, .check_pause = check_pause, .is_per_rank = true};
+  s->hook[0] = (tc_hook){.self = s,
+                         .is_due = is_due,
+                         .check_pause = check_pause,
+                         .run = call_at_end,
+                         .is_per_rank = true};
   s->hook[1] = tc_stop_hook(&s->stop, s->problem->own_world);
   s->hooks = 2;
   if (valid && s->view.balance) s->hook[s->hooks++] = tc_balance_hook(s->view.balance);

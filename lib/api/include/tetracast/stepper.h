@@ -58,9 +58,10 @@ typedef int tetracast_step_function(void *self, int64_t step, double time, const
 
 /* Collective. Calls `function` on all ranks after every `every`-th step, but not after a steady solve.
  * Functions are called in the order in which they were added. If any rank returns 1,
- * tetracast_stepper_advance returns TETRACAST_STOPPED on all ranks. The seconds of the function are not part
- * of the measured step. `self` is borrowed until the stepper is destroyed. Errors (on all ranks):
- * TETRACAST_USAGE if `every` is below 1 or differs between ranks, or if `function` is NULL on any rank. */
+ * tetracast_stepper_advance returns TETRACAST_STOPPED on all ranks; with outputs, not at the last planned
+ * step and not if the field is steady. The seconds of the function are not part of the measured step. `self`
+ * is borrowed until the stepper is destroyed. Errors (on all ranks): TETRACAST_USAGE if `every` is below 1 or
+ * differs between ranks, or if `function` is NULL on any rank. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_add_hook(tetracast_stepper *stepper, int64_t every,
                                                              tetracast_step_function *function, void *self);
 

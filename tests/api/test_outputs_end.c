@@ -1,0 +1,105 @@
+#include "api/outputs_case.h"
+
+TestSuite(outputs_end, .init = host_begin);
+
+static int count_calls(void *self, int64_t step, double time, const double *value) {
+  (void)step, (void)time, (void)value;
+  return ++*(int *)self > 100;
+}
+
+static int fail_at_end(void *self, int64_t step, double time, const double *value) {
+  (void)self, (void)time, (void)value;
+  return step == 12 && host_is_last() ? 7 : 0;
+}
+
+/* Functions are called also after the last planned step, whose error is that of advance. */
+ParallelTest(outputs_end, functions_at_the_last_step) {
+  (void)world;
+  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  int64_t last = 12;
+  int calls = 0;
+  succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  succeeds(tetracast_stepper_add_hook(stepper, 4, count_calls, &calls));
+  succeeds(tetracast_stepper_add_hook(stepper, 1, stop_at, &last));
+  succeeds(tetracast_stepper_advance(stepper, 8));
+  cr_assert_eq(calls, 2);
+  succeeds(tetracast_stepper_add_hook(stepper, 1, fail_at_end, NULL));
+  fails(TETRACAST_CALLBACK, "7", tetracast_stepper_advance(stepper, 100));
+  cr_assert_eq(calls, 3);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
+/* A strategy that the outputs do not support leaves them to the next stepper. */
+ParallelTest(outputs_end, refused_strategy) {
+  (void)world;
+  const char *folder = create_folder();
+  tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
+  tetracast_stepper *stepper = NULL;
+  set_up(problem);
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "not a solution", tetracast_stepper_create(problem, NULL, "none", &stepper));
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 12));
+  succeeds(tetracast_stepper_publish(stepper));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  cr_assert(exists(folder, "s.h5") && exists(folder, "h.csv"));
+  remove_folder(folder);
+}
+
+/* time.steady ends the steps of the stepper with outputs. */
+ParallelTest(outputs_end, steady_stop) {
+  (void)world;
+  static const char decay[] = "boundary: {default: {kind: value, value: 0}}\n"
+                              "initial: 1e-9\n"
+                              "time: {method: implicit, steps: 50, steady: 1}\n";
+  tetracast_problem *problem = create_problem(decay, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  char *json = NULL;
+  succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 50));
+  cr_assert(step_of(stepper) > 0 && step_of(stepper) < 50);
+  succeeds(tetracast_stepper_publish(stepper));
+  succeeds(tetracast_stepper_report(stepper, &json));
+  cr_assert((json != NULL) == (host_rank() == 0));
+  cr_assert(!json || strstr(json, "\"steady\""));
+  tetracast_text_free(json);
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
+/* The first call ends before the solve, the second one within it. */
+static void stop_in_solve(tetracast_stepper *stepper) {
+  tetracast_stepper_request_stop(stepper);
+  fails(TETRACAST_STOPPED, "step 0", tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_request_stop(stepper);
+  fails(TETRACAST_STOPPED, "iteration", tetracast_stepper_advance(stepper, 1));
+}
+
+/* A stop within a solve leaves the stepper at its beginning, also for a checkpoint. */
+ParallelTest(outputs_end, checkpoint_after_stop) {
+  (void)world;
+  const char *folder = create_folder();
+  tetracast_stepper *stepper = create_stepper(steady_solve, NULL, NULL), *other;
+  char path[100];
+  snprintf(path, sizeof path, "%s/c.h5", folder);
+  stop_in_solve(stepper);
+  cr_assert_eq(step_of(stepper), 0);
+  succeeds(tetracast_stepper_write_checkpoint(stepper, path));
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  other = create_stepper(steady_solve, NULL, NULL);
+  stop_in_solve(other);
+  succeeds(tetracast_stepper_resume(other, path));
+  cr_assert_eq(step_of(other), 0);
+  succeeds(tetracast_stepper_advance(other, 1));
+  cr_assert_eq(hash_of(other), hash_of(stepper));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_stepper_destroy(&other);
+  remove_folder(folder);
+}
