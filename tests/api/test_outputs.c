@@ -143,11 +143,10 @@ ParallelTest(outputs, interrupted_run) {
 }
 
 /* The checkpoints of a run and those of tetracast_stepper_write_checkpoint are the same. */
-ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
-  (void)world;
+static void compare_checkpoints(const char *steady) {
   const char *folder = create_folder();
-  tetracast_stepper *whole = create_stepper(explicit_steps, NULL, NULL), *other;
-  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_stepper *whole = create_stepper(explicit_steps, "time.steady", steady), *other;
+  tetracast_problem *problem = create_problem(explicit_steps, "time.steady", steady);
   char path[100], value[110], *json = NULL;
   snprintf(path, sizeof path, "%s/d.4.h5", folder);
   succeeds(tetracast_stepper_advance(whole, 4));
@@ -165,7 +164,7 @@ ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
   tetracast_stepper_destroy(&other);
   tetracast_problem_destroy(&problem);
   snprintf(path, sizeof path, "%s/d.12.h5", folder);
-  other = create_stepper(explicit_steps, NULL, NULL);
+  other = create_stepper(explicit_steps, "time.steady", steady);
   succeeds(tetracast_stepper_resume(other, path));
   cr_assert_eq(hash_of(other), hash_of(whole));
   succeeds(tetracast_stepper_report(other, &json));
@@ -174,6 +173,12 @@ ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
   tetracast_stepper_destroy(&other);
   tetracast_stepper_destroy(&whole);
   remove_folder(folder);
+}
+
+ParallelTest(outputs, checkpoints_of_runs_and_steppers) {
+  (void)world;
+  compare_checkpoints("null");
+  compare_checkpoints("1e-12");
 }
 
 ParallelTest(outputs, modes) {

@@ -51,14 +51,16 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step > 0 && due;
 }
 
-/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. */
+/* Adds the steady stop as `tetracast run` does. Only the stepper with outputs ends early. In others the hook
+ * measures only, because a checkpoint of such a run contains its data. */
 static void add_steady_stop(tetracast_stepper *s) {
   const tc_prepared *p = &s->view;
   const tc_integrator *method = s->options.integrator;
+  const double tolerance = p->plan->config->time.steady, never_reached = -1.0;
+  if (tolerance == 0.0) return;
   s->steady = (tc_steady_stop){.space = p->problem->space,
                                .source = p->source,
-                               .tolerance = p->plan->config->time.steady};
-  if (s->steady.tolerance == 0.0) return;
+                               .tolerance = s->outputs ? tolerance : never_reached};
   s->hook[s->hooks] = tc_steady_stop_hook(&s->steady);
   if (method->solves) s->hook[s->hooks].every = 1; /* a check is cheap compared with a solve */
   s->hooks++;
@@ -75,7 +77,7 @@ void tc_api_stepper_set_hooks(tetracast_stepper *s, const tc_run_observers *obse
   s->hooks = 2;
   if (valid && s->view.balance) s->hook[s->hooks++] = tc_balance_hook(s->view.balance);
   for (int i = 0; i < observers->hooks; i++) s->hook[s->hooks++] = observers->hook[i];
-  if (valid && s->outputs) add_steady_stop(s);
+  if (valid) add_steady_stop(s);
 }
 
 /* Not collective. */

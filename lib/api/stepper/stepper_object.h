@@ -32,7 +32,7 @@ struct tetracast_stepper {
   int hooks;
   tc_hook hook[TC_RUN_HOOKS + 4];
   tc_stop_hook_data stop;
-  tc_steady_stop steady;           /* steady.tolerance is 0 if time.steady has no effect */
+  tc_steady_stop steady;           /* steady.tolerance is not above 0 if time.steady has no effect */
   tc_resume_source resume;         /* checkpoint of tetracast_stepper_resume */
   tc_api_description *description; /* owned; NULL before the first report */
   TC_ARRAY(tc_api_function) functions;
