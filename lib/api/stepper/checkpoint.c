@@ -35,6 +35,7 @@ static tc_status check_resume(const tetracast_stepper *s, const char *path) {
 static tc_status continue_from(tetracast_stepper *s, const tc_run_checkpoints *c) {
   s->resume = c->resumption.source;
   s->view.choices.spans = c->resumption.spans;
+  s->view.choices.is_one_go = c->resumption.spans.count <= 1;
   tc_api_stepper_swap_data(s);
   const tc_status status = tc_step_resume(s->loop, &s->resume, s->view.initial);
   tc_api_stepper_swap_data(s);

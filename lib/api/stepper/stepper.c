@@ -84,6 +84,7 @@ static tc_status fill_view(tetracast_stepper *s) {
   view->forcing = NULL;
   view->balance = NULL;
   view->choices.spans = (tc_step_spans){.count = 1, .item = {{.dt = view->choices.step.dt}}};
+  view->choices.is_one_go = true;
   TC_TRY(tc_prepared_create_forcing(&s->problem->prepared, &view->source, &view->forcing));
   return tc_prepared_create_balance(view);
 }
