@@ -51,6 +51,27 @@ ParallelTest(outputs_end, refused_strategy) {
   remove_folder(folder);
 }
 
+/* The files have room for one solve. */
+ParallelTest(outputs_end, field_of_a_solve) {
+  (void)world;
+  const char *folder = create_folder();
+  tetracast_problem *problem = create_writer(folder, steady_solve, TETRACAST_OUTPUTS_NEW);
+  tetracast_stepper *stepper = NULL;
+  const double *value;
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  succeeds(tetracast_stepper_field(stepper, NULL, &value));
+  succeeds(tetracast_stepper_set_field(stepper, NULL, value));
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  succeeds(tetracast_stepper_field(stepper, NULL, &value));
+  fails(TETRACAST_USAGE, "outputs", tetracast_stepper_set_field(stepper, NULL, value));
+  succeeds(tetracast_stepper_publish(stepper));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  cr_assert(exists(folder, "s.h5") && exists(folder, "h.csv"));
+  remove_folder(folder);
+}
+
 /* time.steady ends the steps of the stepper with outputs. */
 ParallelTest(outputs_end, steady_stop) {
   (void)world;

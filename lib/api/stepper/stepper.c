@@ -292,9 +292,18 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
                           "tetracast_stepper_set_field: a value is not finite: pass finite values");
 }
 
+/* Another solve would write its rows to the files again. */
+static tc_status check_solved(const tetracast_stepper *s) {
+  if (!s->outputs || s->options.integrator->steps || tc_step_state(s->loop)->step == 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_set_field: the outputs contain the steady state: set the field "
+                          "before tetracast_stepper_advance");
+}
+
 static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {
   double *state = NULL;
   TC_TRY(tc_api_stepper_check_open(s));
+  TC_TRY(check_solved(s));
   if (!is_field(name)) TC_TRY(find_state(s, name, &state));
   TC_TRY(check_values(s, value));
   if (!state) return load_field(s, value);
