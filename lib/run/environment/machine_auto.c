@@ -105,8 +105,7 @@ static const char *find_reason(const tc_machine *machine, const tc_working_set_c
   if (fresh) return NULL;
   if (check->then_over_now > changed || check->then_over_now < 1.0 / changed)
     return "the speed of the machine differs from the cached one";
-  if (was_measured_busy(machine))
-    return "the cached machine parameters were measured on a busy machine";
+  if (was_measured_busy(machine)) return "the cached machine parameters were measured on a busy machine";
   return NULL;
 }
 

@@ -102,7 +102,7 @@ ParallelTest(choice, reports_are_written) {
     size_t length = 0;
     FILE *out = open_memstream(&said, &length);
     tc_session_report(&session, &report);
-    expect_ok(tc_run_options_write_reports(&s.choice, session.plan.config, &report, out));
+    expect_ok(tc_run_options_write_reports(&s.choice, session.plan.config, &report, tc_report_table, out));
     fclose(out);
     snprintf(line, sizeof line, "Report: %s\n", json);
     cr_assert_str_eq(said, line);
