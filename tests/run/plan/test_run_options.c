@@ -90,10 +90,12 @@ ParallelTest(choice, reports_are_prepared) {
 ParallelTest(choice, reports_are_written) {
   scene s;
   tc_session session = {0};
-  char json[400], line[500];
+  char json[400], html[400], line[900];
   scene_make(world, &s);
   file_path(&s.f, "r.json", json);
+  file_path(&s.f, "r.html", html);
   s.choice.json = json;
+  s.choice.html = html;
   scene_begin(&s, &session);
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
   if (world->rank == 0) {
@@ -104,11 +106,14 @@ ParallelTest(choice, reports_are_written) {
     tc_session_report(&session, &report);
     expect_ok(tc_run_options_write_reports(&s.choice, session.plan.config, &report, tc_report_table, out));
     fclose(out);
-    snprintf(line, sizeof line, "Report: %s\n", json);
+    snprintf(line, sizeof line, "Report: %s\nReport: %s (open it in a browser)\n", json, html);
     cr_assert_str_eq(said, line);
     free(said);
     char *text = file_text(&s.f, "r.json");
     cr_assert_not_null(strstr(text, "\"strategy\": \"condensed\""));
+    free(text);
+    text = file_text(&s.f, "r.html");
+    cr_assert_not_null(strstr(text, "blocks of 65536"));
     free(text);
   }
   tc_session_close(&session);
