@@ -1,8 +1,7 @@
 #include <malloc.h>
 
-#include "api/host.h"
 #include "api/stepper/stepper_object.h"
-#include "device/device.h"
+#include "api/stepper_case.h"
 #include "support/parallel.h"
 
 TestSuite(stepper, .init = host_begin);
@@ -13,28 +12,6 @@ static const char config[] = "diffusion: {scheme: two-point}\n"
                              "states: {w: {initial: 1, rate: v-w}}\n"
                              "source: \"0.1*w\"\n"
                              "storage: ell\n";
-
-/* A problem on a box, set up with one more key. */
-static tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
-  tetracast_world *w = NULL;
-  tetracast_mesh *mesh = NULL;
-  tetracast_problem *problem = NULL;
-  host_restore();
-  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
-  succeeds(tetracast_problem_load(w, "a.yaml", text, mesh, &problem));
-  if (key) succeeds(tetracast_problem_set(problem, key, value));
-  succeeds(tetracast_problem_set_up(problem));
-  tetracast_mesh_destroy(&mesh);
-  tetracast_world_destroy(&w);
-  return problem;
-}
-
-static uint64_t hash_of(const tetracast_stepper *stepper) {
-  uint64_t hash;
-  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
-  return hash;
-}
 
 ParallelTest(stepper, create_and_destroy) {
   (void)world;
@@ -356,26 +333,5 @@ ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   cr_assert(mpi[0]->is_broken && mpi[1]->is_broken);
   /* Nothing has failed, so that the communicators can be freed. */
   problem->world->is_broken = mpi[0]->is_broken = mpi[1]->is_broken = false;
-  tetracast_problem_destroy(&problem);
-}
-
-/* A requested stop needs no field, but the program reads the field of a device after it. */
-ParallelTest(stepper, field_of_a_device_after_a_stop) {
-  (void)world;
-  if (tc_backend_devices(tc_backend_at(0)) < 1) return;
-  static const char plain[] = "diffusion: {scheme: two-point}\n"
-                              "initial: \"x\"\n"
-                              "storage: ell\n";
-  tetracast_problem *problem = create_problem(plain, "device", "opencl");
-  tetracast_stepper *whole = NULL, *stopped = NULL;
-  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &whole));
-  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stopped));
-  succeeds(tetracast_stepper_advance(whole, 3));
-  succeeds(tetracast_stepper_advance(stopped, 2));
-  tetracast_stepper_request_stop(stopped);
-  fails(TETRACAST_STOPPED, "step 3", tetracast_stepper_advance(stopped, 5));
-  cr_assert_eq(hash_of(stopped), hash_of(whole));
-  tetracast_stepper_destroy(&whole);
-  tetracast_stepper_destroy(&stopped);
   tetracast_problem_destroy(&problem);
 }

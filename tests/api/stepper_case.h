@@ -1,0 +1,29 @@
+/* Helpers of tests that make steps. */
+#ifndef TC_TESTS_API_STEPPER_CASE_H
+#define TC_TESTS_API_STEPPER_CASE_H
+
+#include "api/host.h"
+
+/* A problem on a box, set up with one more key. */
+static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
+  tetracast_world *w = NULL;
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = NULL;
+  host_restore();
+  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
+  succeeds(tetracast_problem_load(w, "a.yaml", text, mesh, &problem));
+  if (key) succeeds(tetracast_problem_set(problem, key, value));
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(&mesh);
+  tetracast_world_destroy(&w);
+  return problem;
+}
+
+static inline uint64_t hash_of(const tetracast_stepper *stepper) {
+  uint64_t hash;
+  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
+  return hash;
+}
+
+#endif
