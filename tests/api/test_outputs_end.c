@@ -124,3 +124,52 @@ ParallelTest(outputs_end, checkpoint_after_stop) {
   tetracast_stepper_destroy(&other);
   remove_folder(folder);
 }
+
+/* Returns the hash of the bytes of a file on rank 0, and 0 on other ranks. */
+static uint64_t hash_of_file(const char *folder, const char *name) {
+  uint64_t hash = 14695981039346656037u;
+  char path[200];
+  int byte;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = host_rank() == 0 ? fopen(path, "rb") : NULL;
+  if (host_rank() > 0) return 0;
+  cr_assert_not_null(file, "%s does not exist", path);
+  while ((byte = fgetc(file)) != EOF) hash = (hash ^ (uint64_t)byte) * 1099511628211u;
+  fclose(file);
+  return hash;
+}
+
+/* Makes all steps, with a report after each if `reports` is true, and stores the hashes of the files. */
+static void run_with_reports(const char *folder, bool reports, uint64_t hash[4]) {
+  static const char *const name[4] = {"h.csv", "c.10.h5", "c.12.h5", "d.h5"};
+  tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
+  tetracast_stepper *stepper = NULL;
+  char *json = NULL, path[100];
+  snprintf(path, sizeof path, "%s/d.h5", folder);
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  for (int k = 0; k < 12; k++) {
+    succeeds(tetracast_stepper_advance(stepper, 1));
+    if (reports) succeeds(tetracast_stepper_report(stepper, &json));
+    if (reports) tetracast_text_free(json);
+    if (k == 7) succeeds(tetracast_stepper_write_checkpoint(stepper, path));
+  }
+  succeeds(tetracast_stepper_publish(stepper));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  for (int k = 0; k < 4; k++) hash[k] = hash_of_file(folder, name[k]);
+}
+
+/* A report changes no byte of later results. */
+ParallelTest(outputs_end, files_of_a_run_with_reports) {
+  (void)world;
+  const char *folder = create_folder();
+  uint64_t hash[2][4];
+  for (int k = 0; k < 2; k++) {
+    run_with_reports(folder, k > 0, hash[k]);
+    remove_folder(folder); /* the files of both runs have the same names, which a checkpoint contains */
+    if (k == 0 && host_rank() == 0) cr_assert_eq(mkdir(folder, 0700), 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  for (int k = 0; k < 4; k++) cr_assert_eq(hash[0][k], hash[1][k], "file %d", k);
+}

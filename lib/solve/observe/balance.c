@@ -116,7 +116,7 @@ static void add_term(tc_balance *b, int m, double term) {
   if (isfinite(b->largest[m])) tc_sum_add(&b->partial[m], term);
 }
 
-tc_status tc_balance_update(tc_balance *b) {
+tc_status tc_balance_add_to_totals(tc_balance *b) {
   const tc_world *world = b->problem->space->world;
   if (b->steps == 0) return TC_OK;
   for (int m = 0; m < count_sums(b); m++) b->largest[m] = 0.0;
@@ -131,7 +131,12 @@ tc_status tc_balance_update(tc_balance *b) {
     b->cumulative[m] += b->since_last_update[m];
   }
   b->time = b->dt * (double)b->steps;
-  clear_sums(b);
+  return TC_OK;
+}
+
+tc_status tc_balance_update(tc_balance *b) {
+  TC_TRY(tc_balance_add_to_totals(b));
+  if (b->steps > 0) clear_sums(b);
   return TC_OK;
 }
 

@@ -70,6 +70,10 @@ void tc_balance_add(tc_balance *balance, double dt, const double *during);
  * added to it is not finite. */
 tc_status tc_balance_update(tc_balance *balance);
 
+/* Collective. Does the same as tc_balance_update but does not clear the sums. Called for a copy that shares
+ * the sums of the original, so that the original does not change. */
+tc_status tc_balance_add_to_totals(tc_balance *copy);
+
 /* Not collective. Return defect, scale and error of the balance. `integral` is the integral of the field at
  * the last update. The defect is the part of the change of the integral that inflow and source do not
  * explain. The error is the absolute defect divided by the scale. The scale is the largest of four absolute

@@ -5,7 +5,8 @@
 
 #include "solve/space/field.h"
 
-/* Copies the balance with the arrays that reports read, because the next run resets the original. */
+/* Copies the balance with the arrays that reports read, because the next run resets the original. The copy
+ * shares the sums of the original. */
 static tc_status copy_balance(const tc_balance *balance, tc_outcome *o) {
   const size_t sums = (size_t)balance->markers + 2;
   TC_TRY(tc_pool_alloc(&o->memory, sizeof *o->balance, &o->balance));
@@ -28,7 +29,7 @@ static tc_status evaluate_probes(const double *value, tc_outcome *o) {
   return TC_OK;
 }
 
-static tc_status fill_outcome(tc_balance *balance, const double *initial, const double *value,
+static tc_status fill_outcome(const tc_balance *balance, const double *initial, const double *value,
                               tc_outcome *o) {
   const tc_space *space = o->problem->space;
   TC_TRY(tc_field_integral(space, initial, &o->initial_integral));
@@ -37,11 +38,11 @@ static tc_status fill_outcome(tc_balance *balance, const double *initial, const 
   TC_TRY(tc_region_stats_update(o->digest, value));
   TC_TRY(evaluate_probes(value, o));
   if (!balance) return TC_OK;
-  TC_TRY(tc_balance_update(balance));
-  return tc_world_agree(space->world, copy_balance(balance, o));
+  TC_TRY(tc_world_agree(space->world, copy_balance(balance, o)));
+  return tc_balance_add_to_totals(o->balance);
 }
 
-tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
+tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, const tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out) {
   tc_outcome *o = NULL;
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, o, 1));

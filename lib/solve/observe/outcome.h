@@ -24,9 +24,10 @@ typedef struct tc_outcome {
 } tc_outcome;
 
 /* Collective. Computes the outcome from the initial and the final field, both [owned], and from the balance,
- * which is NULL if there are neither boundary data nor a source. Calls tc_balance_update first. Errors (on
- * all ranks): TC_INTERNAL if memory is exhausted. */
-tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
+ * which is NULL if there are neither boundary data nor a source. The totals include all steps so far. The
+ * balance does not change, so that a run may continue after a report. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted. */
+tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, const tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
 

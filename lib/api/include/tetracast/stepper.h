@@ -96,8 +96,9 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_resume(tetracast_stepper *st
 /* Collective. *json: on rank 0 the report of `tetracast run --machine none --json` for the steps so far,
  * else NULL. It contains, for example, the iterations of a steady solve. A flux through a marker is that of
  * the last step only after the last planned step with outputs, and otherwise the mean since the last row of
- * the history or report. The caller frees it with tetracast_text_free. Phases and warnings are those of all
- * calls on the world. Errors (on all ranks): TETRACAST_USAGE if `json` is NULL; TETRACAST_INTERNAL. */
+ * the history. The report changes no later result. The caller frees it with tetracast_text_free. Phases and
+ * warnings are those of all calls on the world. Errors (on all ranks): TETRACAST_USAGE if `json` is NULL;
+ * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_report(tetracast_stepper *stepper, char **json);
 
 /* Collective. The run has ended well: the files of enabled outputs are complete and get their final names.
