@@ -95,6 +95,56 @@ ParallelTest(outputs_end, steady_stop) {
   tetracast_problem_destroy(&problem);
 }
 
+static const char to_steady[] = "boundary: {default: {kind: value, value: 0}}\n"
+                                "initial: 1\n"
+                                "states: {w: {initial: 0, rate: 0}}\n"
+                                "source: w\n"
+                                "time: {method: implicit, dt: 0.01, steps: 400, steady: 0.1}\n";
+
+/* A new field ends the stop: v, then a local state, which is the source of v. */
+ParallelTest(outputs_end, new_field_after_steady_stop) {
+  (void)world;
+  static const char *const field[3] = {"v", "v", "w"};
+  tetracast_problem *problem = create_problem(to_steady, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  double value[216];
+  for (int i = 0; i < 216; i++) value[i] = 1.0;
+  succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, NULL, &stepper));
+  for (int k = 0; k < 3; k++) {
+    const int64_t before = step_of(stepper);
+    succeeds(tetracast_stepper_set_field(stepper, field[k], value));
+    succeeds(tetracast_stepper_advance(stepper, 100));
+    const int64_t steady = step_of(stepper);
+    cr_assert(steady > before + 1 && steady < before + 100, "field %d: steps %d to %d", k, (int)before,
+              (int)steady);
+    succeeds(tetracast_stepper_advance(stepper, 1));
+    cr_assert_eq(step_of(stepper), steady);
+  }
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+}
+
+/* The files have no room for more rows than those of the plan and of the steady end. */
+ParallelTest(outputs_end, files_after_steady_stop) {
+  (void)world;
+  const char *folder = create_folder();
+  tetracast_problem *problem = create_writer(folder, to_steady, TETRACAST_OUTPUTS_NEW);
+  tetracast_stepper *stepper = NULL;
+  const double *value;
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 400));
+  succeeds(tetracast_stepper_field(stepper, NULL, &value));
+  fails(TETRACAST_USAGE, "time.steady", tetracast_stepper_set_field(stepper, NULL, value));
+  succeeds(tetracast_stepper_publish(stepper));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  cr_assert(exists(folder, "s.h5") && exists(folder, "h.csv"));
+  remove_folder(folder);
+}
+
 /* The first call ends before the solve, the second one within it. */
 static void stop_in_solve(tetracast_stepper *stepper) {
   tetracast_stepper_request_stop(stepper);

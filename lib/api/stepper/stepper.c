@@ -300,14 +300,32 @@ static tc_status check_solved(const tetracast_stepper *s) {
                           "before tetracast_stepper_advance");
 }
 
+/* The files have no rows for steps after a steady end in addition to the row of this end. */
+static tc_status check_ended(const tetracast_stepper *s) {
+  const tc_config *c = config_of(s->problem);
+  const tc_run_state *now = tc_step_state(s->loop);
+  if (!s->outputs || !now->last || now->step == now->steps || !(c->snapshots.file || c->history.file))
+    return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_set_field: the steps have ended by time.steady, and the outputs "
+                          "contain the steady state: use a stepper without snapshots and history");
+}
+
+static void set_state(const tetracast_stepper *s, double *state, const double *value) {
+  if (space_of(s)->owned > 0) memcpy(state, value, (size_t)space_of(s)->owned * sizeof *state);
+  tc_step_continue(s->loop);
+}
+
 static tc_status set_field(tetracast_stepper *s, const char *name, const double *value) {
   double *state = NULL;
   TC_TRY(tc_api_stepper_check_open(s));
   TC_TRY(check_solved(s));
+  TC_TRY(check_ended(s));
   if (!is_field(name)) TC_TRY(find_state(s, name, &state));
   TC_TRY(check_values(s, value));
+  s->steady.reached = false;
   if (!state) return load_field(s, value);
-  if (space_of(s)->owned > 0) memcpy(state, value, (size_t)space_of(s)->owned * sizeof *state);
+  set_state(s, state, value);
   return TC_OK;
 }
 

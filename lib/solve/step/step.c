@@ -317,9 +317,12 @@ static tc_status create_with_copy(tc_step_loop *l, const double *value) {
   return status;
 }
 
+void tc_step_continue(tc_step_loop *l) { l->now.last = l->now.step >= l->now.steps; }
+
 tc_status tc_step_load(tc_step_loop *l, const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
-  if (!integrator->steps) l->now.step = 0, l->now.last = false;
+  if (!integrator->steps) l->now.step = 0;
+  tc_step_continue(l);
   TC_TRY(integrator->load ? integrator->load(l->ctx, value) : create_with_copy(l, value));
   l->now.value = integrator->value(l->ctx);
   return l->watches ? tc_watchdog_hook_reset(&l->watching, l->now.value) : TC_OK;

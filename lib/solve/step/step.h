@@ -67,6 +67,10 @@ tc_status tc_step_advance(tc_step_loop *loop, int64_t count, tc_status *stop);
 /* Not collective. Returns the state after the last step, with the field; valid until the next call. */
 const tc_run_state *tc_step_state(const tc_step_loop *loop);
 
+/* Not collective. Lets a run that a hook has stopped continue up to its planned number of steps. Called on
+ * all ranks after a change of the local states. tc_step_load calls it too. */
+void tc_step_continue(tc_step_loop *loop);
+
 /* Collective. Replaces the field by value[owned], which may be that of tc_step_state; the next step starts
  * from it. The watchdog compares later fields with it. Local states do not change. A steady state is solved
  * again. Errors (on all ranks): TC_NUMERICAL if the field is not finite; those of the forcing and of the

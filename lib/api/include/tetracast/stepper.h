@@ -38,10 +38,11 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_field(const tetracast_steppe
                                                           const double **value);
 
 /* Collective. Copies value[owned] into the field (`name` is "v" or NULL) or the local state `name`. The next
- * step starts from it. A steady state is solved again. Errors (on all ranks): TETRACAST_USAGE for an unknown
- * name, if `value` is NULL, or if outputs contain the steady state; TETRACAST_NUMERICAL if a value is not
- * finite. A steady stepper may also return the errors of tetracast_stepper_create for boundary and source.
- * After these and after TETRACAST_INTERNAL it can only be destroyed. `value` may be the pointer of
+ * step starts from it. A steady state is solved again. A stepper that has ended by time.steady continues up
+ * to its planned steps, unless it writes snapshots or a history. Errors (on all ranks): TETRACAST_USAGE for
+ * an unknown name, if `value` is NULL, or if outputs contain the steady state; TETRACAST_NUMERICAL if a value
+ * is not finite. A steady stepper may also return the errors of tetracast_stepper_create for boundary and
+ * source. After these and after TETRACAST_INTERNAL it can only be destroyed. `value` may be the pointer of
  * tetracast_stepper_field. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_set_field(tetracast_stepper *stepper, const char *name,
                                                               const double *value);
