@@ -175,6 +175,28 @@ ParallelTest(outputs_end, checkpoint_after_stop) {
   remove_folder(folder);
 }
 
+/* No run can resume from a field that is not a solution. */
+ParallelTest(outputs_end, checkpoint_of_strategy_none) {
+  (void)world;
+  const char *folder = create_folder();
+  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_stepper *stepper = NULL;
+  char path[100];
+  snprintf(path, sizeof path, "%s/c.h5", folder);
+  set_up(problem);
+  succeeds(tetracast_stepper_create(problem, NULL, "none", &stepper));
+  succeeds(tetracast_stepper_advance(stepper, 2));
+  if (host_ranks() > 1)
+    fails(TETRACAST_USAGE, "not a solution", tetracast_stepper_write_checkpoint(stepper, path));
+  else
+    succeeds(tetracast_stepper_write_checkpoint(stepper, path));
+  cr_assert_eq(exists(folder, "c.h5"), host_ranks() == 1);
+  succeeds(tetracast_stepper_advance(stepper, 1));
+  tetracast_stepper_destroy(&stepper);
+  tetracast_problem_destroy(&problem);
+  remove_folder(folder);
+}
+
 /* Returns the hash of the bytes of a file on rank 0, and 0 on other ranks. */
 static uint64_t hash_of_file(const char *folder, const char *name) {
   uint64_t hash = 14695981039346656037u;

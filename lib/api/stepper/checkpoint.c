@@ -8,8 +8,19 @@ static tc_status check_path(const tetracast_stepper *s, const char *path) {
   return s->problem->own_world->rank == 0 ? tc_api_check_argument(path, "path") : TC_OK;
 }
 
+/* Not collective, the same result on all ranks. A resumed run needs a field that is a solution. */
+static tc_status check_solution(const tetracast_stepper *s) {
+  const tc_strategy *strategy = s->options.strategy;
+  if (tc_strategy_is_valid(strategy) || s->problem->own_world->ranks == 1) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "tetracast_stepper_write_checkpoint: the field of strategy %s on several ranks is "
+                          "not a solution, so no run can resume from it: use another strategy",
+                          strategy->name);
+}
+
 static tc_status write_checkpoint(tetracast_stepper *s, const char *path) {
   TC_TRY(tc_api_stepper_check_open(s));
+  TC_TRY(check_solution(s));
   TC_TRY(tc_world_agree(s->problem->own_world, check_path(s, path)));
   TC_TRY(tc_api_stepper_discard_solve(s));
   tc_api_stepper_swap_data(s);

@@ -82,7 +82,7 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_measured(const tetracast_ste
  * existing checkpoint is replaced when the new file is complete. `tetracast run --resume` finds the file if
  * its name is that of checkpoint.file with the step before the extension, for example c.300.h5. Errors (on
  * all ranks): TETRACAST_OUTPUT with the file, also if it exists and is not a checkpoint; TETRACAST_USAGE if
- * `path` is NULL. */
+ * `path` is NULL, or for strategy none on several ranks. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_write_checkpoint(tetracast_stepper *stepper,
                                                                      const char *path);
 
