@@ -156,6 +156,32 @@ ParallelTest(functions, boundary) {
                  (int)run[k].kind);
 }
 
+/* The library does not know whether a function depends on time, so only a formula causes the warning. */
+ParallelTest(functions, boundary_of_a_steady_solve) {
+  (void)world;
+  static const char *const warning = "depends on time";
+  face_use use = no_fault;
+  for (int k = 0; k < 2; k++) {
+    scene s = create_scene();
+    tetracast_stepper *stepper = NULL;
+    char *json = NULL;
+    if (k)
+      succeeds(tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE, compute_faces,
+                                                       &use, NULL));
+    else
+      succeeds(tetracast_problem_set_boundary(s.problem, 2, TETRACAST_BOUNDARY_VALUE, "(1+x)*(y+t)", NULL));
+    succeeds(tetracast_problem_set(s.problem, "time.method", "steady"));
+    succeeds(tetracast_problem_set_up(s.problem));
+    succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+    succeeds(tetracast_stepper_advance(stepper, 1));
+    succeeds(tetracast_stepper_report(stepper, &json));
+    cr_assert(!json || (strstr(json, warning) != NULL) == !k, "%d: %s", k, json);
+    tetracast_text_free(json);
+    tetracast_stepper_destroy(&stepper);
+    free_scene(&s);
+  }
+}
+
 /* The default condition, and an operator. */
 ParallelTest(functions, boundary_default) {
   (void)world;

@@ -172,6 +172,12 @@ static tc_status forecast_result(const tc_run *r, const tc_strategy *strategy, b
                             moved && !made && !solves_systems(p), result);
 }
 
+/* Returns true if the boundary data of a marker depend on time. Those of a function are not known to. */
+static bool datum_depends_on_time(const tc_boundary_rule *rule) {
+  const tc_expression *datum = tc_boundary_datum(rule);
+  return datum && !rule->function && tc_expression_uses(datum, 3);
+}
+
 /* Returns true if boundary data or the source depends on time. A steady field may then change later. */
 static bool depends_on_time(const tc_prepared *p) {
   const tc_source_options *source = &p->plan->config->source;
@@ -180,11 +186,8 @@ static bool depends_on_time(const tc_prepared *p) {
   bool any = source->source && tc_expression_uses(source->source, TC_SOURCE_T);
   for (int k = 0; k < source->states; k++)
     any = any || tc_expression_uses(source->state[k].rate, TC_SOURCE_T);
-  for (int b = 0; b < physics->boundaries; b++) {
-    const tc_expression *datum =
-        tc_boundary_datum(tc_boundary_find_rule(&choice, physics->boundary[b].marker));
-    any = any || (datum && tc_expression_uses(datum, 3));
-  }
+  for (int b = 0; b < physics->boundaries; b++)
+    any = any || datum_depends_on_time(tc_boundary_find_rule(&choice, physics->boundary[b].marker));
   return any;
 }
 
