@@ -45,6 +45,16 @@ static uint64_t run(scene *s, const char *method) {
   return hash;
 }
 
+/* Returns a different result on each rank of the upper half, and 0 on the others. */
+static int result_of_upper_ranks(void) { return host_rank() >= host_ranks() / 2 ? 30 + host_rank() : 0; }
+
+/* Formats the message for a function with the results above that fails at time t. */
+static const char *failure_text(const char *name, double t, char text[100]) {
+  snprintf(text, 100, "%s function: it has returned %d at t = %.6g:", name, 30 + host_ranks() / 2, t);
+  if (strchr(text, ',')) *strchr(text, ',') = '.'; /* the program has a decimal comma */
+  return text;
+}
+
 /* ---- tensors ---- */
 
 typedef struct tensor_use {
@@ -247,14 +257,44 @@ ParallelTest(functions, boundary_that_fails) {
   succeeds(tetracast_problem_set_boundary_function(s.problem, TETRACAST_ALL, TETRACAST_BOUNDARY_VALUE,
                                                    compute_faces, &use, NULL));
   succeeds(tetracast_problem_set_up(s.problem));
-  fails(TETRACAST_CALLBACK, "boundary function", tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  fails(TETRACAST_CALLBACK, "boundary function: it has returned 3 at t = 0:",
+        tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
   use = (face_use){.value = NAN};
   fails(TETRACAST_NUMERICAL, "boundary function", tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
   use = no_fault;
   succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
   host_call(tetracast_stepper_position(stepper, NULL, NULL, &dt));
-  use = (face_use){.from = 7.5 * dt, .fails = host_is_last() ? 3 : 0};
-  fails(TETRACAST_CALLBACK, "boundary function", tetracast_stepper_advance(stepper, 200));
+  use = (face_use){.from = 7.5 * dt, .fails = result_of_upper_ranks()};
+  char text[100];
+  fails(TETRACAST_CALLBACK, failure_text("boundary", 8.0 * dt, text),
+        tetracast_stepper_advance(stepper, 200));
+  tetracast_stepper_destroy(&stepper);
+  free_scene(&s);
+}
+
+/* ---- sources ---- */
+
+static int compute_source(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
+                          const double *v, double *source) {
+  (void)id, (void)centroid, (void)v;
+  for (int64_t i = 0; i < count; i++) source[i] = 0.1;
+  return t >= *(const double *)self ? result_of_upper_ranks() : 0;
+}
+
+/* The message has the time and the result of the lowest failing rank. */
+ParallelTest(functions, source_that_fails) {
+  (void)world;
+  const unsigned depends = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;
+  scene s = create_scene();
+  tetracast_stepper *stepper = NULL;
+  double from = HUGE_VAL, dt;
+  char text[100];
+  succeeds(tetracast_problem_set_source_function(s.problem, compute_source, depends, &from));
+  succeeds(tetracast_problem_set_up(s.problem));
+  succeeds(tetracast_stepper_create(s.problem, NULL, NULL, &stepper));
+  host_call(tetracast_stepper_position(stepper, NULL, NULL, &dt));
+  from = 7.5 * dt;
+  fails(TETRACAST_CALLBACK, failure_text("source", 8.0 * dt, text), tetracast_stepper_advance(stepper, 200));
   tetracast_stepper_destroy(&stepper);
   free_scene(&s);
 }

@@ -11,6 +11,7 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 #include "solve/problem/forcing_change.h"
+#include "solve/problem/function_failure.h"
 #include "solve/space/field.h"
 
 #define TC_PHASE "evaluating the forcing"
@@ -54,7 +55,7 @@ struct tc_forcing {
   double *early;   /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
-  bool has_failed; /* True if a function of boundary data has returned an error. */
+  tc_function_failure failure;
   tc_forcing_change drift;
   double range[2]; /* range[0] is the negated lowest and range[1] the highest of all boundary values and
                       outside values on this rank so far. */
@@ -190,11 +191,10 @@ static void scatter_data(tc_forcing *input, const part *p, double t) {
 static tc_status call_function(tc_forcing *input, const part *p, double t) {
   const size_t first = (size_t)p->first;
   if (p->faces == 0) return TC_OK;
-  if (p->function->evaluate(p->function->self, t, p->faces, input->cell + first, input->at + 3 * first,
-                            input->datum + first))
-    input->has_failed = true;
-  else
-    scatter_data(input, p, t);
+  const int result = p->function->evaluate(p->function->self, t, p->faces, input->cell + first,
+                                           input->at + 3 * first, input->datum + first);
+  tc_function_failure_record(&input->failure, result, t);
+  if (result == 0) scatter_data(input, p, t);
   return TC_OK;
 }
 
@@ -259,10 +259,10 @@ static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
 
 static tc_status check_data(const tc_forcing *input) {
   blunder first = input->blunder;
-  double found[2] = {-first.time, input->has_failed};
+  double found[2] = {-first.time, input->failure.result != 0};
   TC_TRY(tc_world_max(input->space->world, found, 2));
   if (found[1] > 0.0)
-    return tc_status_create(TC_CALLBACK, "boundary function: it has returned an error: correct the program");
+    return tc_function_failure_agree(input->space->world, &input->failure, "boundary function");
   if (isinf(found[0])) return TC_OK;
   if (first.time > -found[0]) first.cell = TC_GID_NONE;
   const tc_gid here = first.cell;
@@ -284,7 +284,7 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
   for (int side = 0; side < 2; side++) input->range[side] = input->reach[side] = -INFINITY;
   input->pushed = 0.0;
-  input->has_failed = false;
+  input->failure = (tc_function_failure){0};
   TC_TRY(tc_world_agree(input->space->world, evaluate_all(input)));
   TC_TRY(check_data(input));
   if (input->source) {

@@ -79,9 +79,9 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
 void tc_forcing_count(const tc_forcing *input, tc_counts *count);
 
 /* Collective. Returns an error if a boundary datum or the source was not finite in any step since
- * tc_forcing_begin. Errors (on all ranks): TC_CALLBACK if a function of boundary data has failed; TC_USAGE
- * for a boundary datum of a formula (the message contains formula, cell and time); TC_NUMERICAL for one of a
- * function; the errors of tc_source_check_finite for the source. */
+ * tc_forcing_begin. Errors (on all ranks): TC_CALLBACK if a function of boundary data has failed, with time
+ * and result; TC_USAGE for a boundary datum of a formula (the message contains formula, cell and time);
+ * TC_NUMERICAL for one of a function; the errors of tc_source_check_finite for the source. */
 tc_status tc_forcing_check_finite(const tc_forcing *input);
 
 /* Collective. Checks that all local states at time t are valid. Errors (on all ranks): those of

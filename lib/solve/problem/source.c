@@ -78,7 +78,7 @@ tc_status tc_source_save_initial_states(tc_source *s) {
 
 tc_status tc_source_init_states(tc_source *s) {
   s->fault = no_fault;
-  s->has_failed = false;
+  s->failure = (tc_function_failure){0};
   if (s->first) {
     memcpy(s->state, s->first, state_bytes(s));
     return TC_OK;
@@ -262,11 +262,10 @@ static tc_status state_error(const tc_source *s, int state, tc_gid cell, double 
 tc_status tc_source_check_finite(const tc_source *s) {
   const tc_source_fault *f = &s->fault;
   const tc_world *world = s->space->world;
-  double first[2] = {-f->time, s->has_failed};
+  double first[2] = {-f->time, s->failure.result != 0};
   TC_TRY(tc_world_max(world, first, 2));
   const double time = first[0];
-  if (first[1] > 0.0)
-    return tc_status_create(TC_CALLBACK, "source function: it has failed on a rank: correct the program");
+  if (first[1] > 0.0) return tc_function_failure_agree(world, &s->failure, "source function");
   if (isinf(time)) return TC_OK;
   const bool early = f->time == -time;
   tc_gid cell = early ? f->cell : TC_GID_NONE;

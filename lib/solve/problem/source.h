@@ -77,9 +77,10 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
 
 /* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
  * tc_source_init_states. Cells whose field value was already invalid are ignored. Errors (on all ranks):
- * TC_CALLBACK if the function has failed; TC_NUMERICAL. The message contains the time of the first such step,
- * its lowest invalid cell, the value of v in this cell, and the formula of the source. If a local state was
- * invalid in this cell, the message names the rate of the state instead. */
+ * TC_CALLBACK if the function has failed, with time and result of the first failure of the lowest failing
+ * rank; TC_NUMERICAL. The message of TC_NUMERICAL contains the time of the first such step, its lowest
+ * invalid cell, the value of v in this cell, and the formula of the source. If a local state was invalid in
+ * this cell, the message names the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
 /* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a

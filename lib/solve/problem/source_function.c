@@ -15,27 +15,28 @@ const char *tc_source_where(const tc_source *s) {
   return s->options.source ? tc_expression_where(s->options.source) : "source function";
 }
 
-tc_status tc_source_call(const tc_source *s, double t, const double *v, double *out) {
-  const int result = s->options.function->evaluate(s->options.function->self, t, s->space, v, out);
-  if (result == 0) return TC_OK;
-  return tc_status_create(TC_CALLBACK, "source function: it has returned %d at t = %.6g: correct the program",
-                          result, t);
+static int call_function(const tc_source *s, double t, const double *v, double *out) {
+  return s->options.function->evaluate(s->options.function->self, t, s->space, v, out);
 }
 
-static void record_failure(tc_source *s, tc_status status) {
-  if (status) s->has_failed = true;
-  tc_status_free(&status);
+tc_status tc_source_call(const tc_source *s, double t, const double *v, double *out) {
+  const tc_function_failure failure = {call_function(s, t, v, out), t};
+  return tc_function_failure_status(&failure, "source function");
+}
+
+static void call_and_record(tc_source *s, double t, const double *v, double *out) {
+  tc_function_failure_record(&s->failure, call_function(s, t, v, out), t);
 }
 
 /* A source that depends on time but not on the field is weighted by theta, as a formula is. */
 static void weigh_part(tc_source *s, const double *v) {
-  record_failure(s, tc_source_call(s, s->end, v, s->late_part));
+  call_and_record(s, s->end, v, s->late_part);
   for (int32_t i = 0; i < s->cells; i++)
     s->part[i] = (1.0 - s->theta) * s->part[i] + s->theta * s->late_part[i];
 }
 
 void tc_source_update_part(tc_source *s, const double *v) {
   if (!s->options.function || (s->fixed && s->is_here)) return;
-  record_failure(s, tc_source_call(s, s->time, v, s->part));
+  call_and_record(s, s->time, v, s->part);
   if (s->timed && s->theta > 0.0) weigh_part(s, v);
 }

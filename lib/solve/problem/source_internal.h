@@ -5,6 +5,7 @@
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
 #include "base/core/pool.h"
+#include "solve/problem/function_failure.h"
 #include "solve/problem/source.h"
 
 /* First invalid source value of the run in a cell whose field value was valid. */
@@ -25,8 +26,8 @@ struct tc_source {
   double *value;    /* [cells] Source of the last step; NULL without a source. */
   double *part, *late_part; /* [cells] Values of the function in the last step, and at its end; NULL without a
                                function. */
-  bool has_failed;          /* True if the function has failed on this rank since the start of the run. */
-  double *state;            /* [states][cells] Current values of the states. */
+  tc_function_failure failure; /* First failure of the function on this rank since the start of the run. */
+  double *state;               /* [states][cells] Current values of the states. */
   double *first; /* [states][cells] Initial values stored by tc_source_save_initial_states; NULL if the
                     formulas supply them. */
   int threads;   /* Number of OpenMP threads. */
