@@ -42,6 +42,22 @@ class Ranks(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "(?s)failing.py on 2 ranks: exit code [1-9].*ZeroDivisionError"):
             support.run_python(2, "failing.py")
 
+    def ends(self, case: str, words: str) -> None:
+        with self.assertRaisesRegex(AssertionError, f"(?s)exceptions.py on 2 ranks: exit code {words}") as caught:
+            support.run_python(2, "exceptions.py", case)
+        self.assertNotIn("caught", str(caught.exception).splitlines())
+
+    def test_exception_of_one_rank_ends_all_at_the_end_of_the_block(self) -> None:
+        self.ends("one", "1\n.*ZeroDivisionError")
+        self.ends("exit", "7\n")
+
+    def test_exception_of_all_ranks_is_caught(self) -> None:
+        self.assertEqual(support.run_python(2, "exceptions.py", "all"), "done\n")
+
+    @needs_mpi4py
+    def test_program_with_mpi4py_ends_all_ranks(self) -> None:
+        self.ends("mpi4py", "5\n")
+
     def test_unclosed_objects(self) -> None:
         self.assertEqual(support.run_python(1, "unclosed.py"), "done\n")
 

@@ -3,7 +3,8 @@
 Order of use: World, Mesh, Problem, Stepper. All functions that are marked collective are called by all ranks in the
 same order. The headers include/tetracast/*.h describe each function in detail. Errors are exceptions of
 tetracast.errors. One with `is_local`, and an exception of a single rank, may leave other ranks waiting: do not catch
-it, so that Python ends all ranks, or call MPI_Abort of mpi4py if that has initialised MPI. Import an h5py that was built with MPI after creating the World, because its import initialises MPI.
+it within `with World()`, whose end then ends all ranks, or call World.abort() if mpi4py has initialised MPI. Import an
+h5py that was built with MPI after creating the World, because its import initialises MPI.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from tetracast.library.binding import load
 WORLD = -1  # TETRACAST_COMM_WORLD_F
 _THREAD_FUNNELED = 1
 _MPICH_COMM_WORLD = 0x44000000
+_owner = False  # True after this package has initialised MPI
 
 
 def start(comm: Any = None) -> int:
@@ -40,6 +41,19 @@ def is_finalised() -> bool:
     return _flag("MPI_Finalized")
 
 
+def is_owner() -> bool:
+    """True if this package has initialised MPI."""
+    return _owner
+
+
+def abort(comm: int, code: int) -> None:
+    """Ends all ranks of a communicator, after writing buffered output of this rank."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    load().MPI_Abort(_c_handle(comm), code)
+
+
 def rank_and_size(comm: int) -> tuple[int, int]:
     """Returns the rank of this process in a communicator, and the number of ranks."""
     handle, rank, size = _c_handle(comm), ctypes.c_int(), ctypes.c_int()
@@ -55,9 +69,11 @@ def _flag(name: str) -> bool:
 
 
 def _initialise() -> None:
+    global _owner
     provided = ctypes.c_int()
     if load().MPI_Init_thread(None, None, _THREAD_FUNNELED, ctypes.byref(provided)):
         raise TetracastError(1, "MPI: cannot be initialised: start Python with the launcher of MPI")
+    _owner = True
     atexit.register(_finalise)
 
 
@@ -65,7 +81,7 @@ def _finalise() -> None:
     if is_finalised():
         return
     if getattr(sys, "last_type", None) is not None and rank_and_size(WORLD)[1] > 1:  # Python has printed an exception
-        load().MPI_Abort(_c_handle(WORLD), 1)
+        abort(WORLD, 1)
     load().MPI_Finalize()
 
 

@@ -125,7 +125,10 @@ class Stepper(Object):
 
 
 class SnapshotWriter(Object):
-    """Writes a snapshot file. The end of a `with` block publishes the file, or removes it after an exception."""
+    """Writes a snapshot file. The end of a `with` block publishes the file, or removes it after an exception.
+
+    After an exception that other ranks may not have, the file remains incomplete, see World.__exit__.
+    """
 
     def __init__(self, problem: Problem, mesh: Mesh, path: str | os.PathLike[str], rows: int, replace: bool = False) -> None:
         """Collective. mesh: that of the problem. rows: number of snapshots. replace: an existing file is replaced."""
@@ -133,8 +136,9 @@ class SnapshotWriter(Object):
         self._problem = problem
         self._create("tetracast_snapshot_create", problem._handle, mesh._handle, encode(os.fspath(path)), rows, replace)
 
-    def __exit__(self, kind: object, *_: object) -> None:
-        self.close(publish=kind is None)
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if self.world._is_left_by_all(error):
+            self.close(publish=error is None)
 
     def write(self, stepper: Stepper) -> None:
         """Collective. Writes the field and the local states of a stepper as the next snapshot."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 import warnings
 from collections.abc import Callable
@@ -11,15 +12,20 @@ from typing import Any, TypeVar
 from tetracast.errors import TetracastError, UsageError
 from tetracast.library import mpi
 from tetracast.library.binding import check, load
-from tetracast.library.table import LOG_FUNCTION
+from tetracast.library.table import FUNCTIONS, LOG_FUNCTION
 
 LEVELS = ("warning", "normal", "verbose")
 
+_OF_ALL_RANKS = "_tetracast_of_all_ranks"  # attribute of an exception that a collective call has raised on all ranks
 _Self = TypeVar("_Self", bound="Object")
 
 
 class Object:
-    """An object of the library. `close`, or the end of a `with` block, destroys it on all ranks together."""
+    """An object of the library. `close`, or the end of a `with` block, destroys it on all ranks together.
+
+    A `with` block of several ranks that ends with an exception destroys the object only if a collective call has raised
+    the exception, because all ranks have it then. After another exception the object remains, see World.__exit__.
+    """
 
     _destroy: str  # function that destroys it
 
@@ -35,8 +41,9 @@ class Object:
     def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if self.world._is_left_by_all(error):
+            self.close()
 
     def __del__(self) -> None:
         """Destroys the object where this needs no other rank, because ranks collect garbage at different times."""
@@ -66,7 +73,7 @@ class Object:
             error = getattr(load(), name)(*arguments)
         finally:
             world._calls -= 1
-        world.check(error)
+        world.check(error, FUNCTIONS[name].collective)
 
     def _create(self, name: str, *arguments: Any) -> None:
         """Calls a function whose last argument returns the object."""
@@ -96,14 +103,35 @@ class World(Object):
         self._calls = 0  # calls that run: more than one if a callback calls the library
         self._thread = threading.get_ident()
         self._postponed: list[Object] = []
-        comm = mpi.start(comm)
-        self._create("tetracast_world_create_f", comm, ranks_per_node)  # checks the communicator
-        self.rank, self.size = mpi.rank_and_size(comm)
+        self._comm = mpi.start(comm)
+        self._create("tetracast_world_create_f", self._comm, ranks_per_node)  # checks the communicator
+        self.rank, self.size = mpi.rank_and_size(self._comm)
 
     @property
     def world(self) -> World:
         """This world."""
         return self
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any = None, *_: object) -> None:
+        """Destroys the world on all ranks together. After an exception that other ranks may not have, ends all ranks.
+
+        The latter applies to several ranks, and to all exceptions but those of collective calls, sys.exit(0) and
+        GeneratorExit. The exception is printed first. If another component, such as mpi4py, has initialised MPI, the
+        world and its objects remain, and no rank is ended. Such a program catches the exception outside the `with`
+        block and calls `abort`, or is started by `python3 -m mpi4py`, which ends all ranks.
+        """
+        if self._is_left_by_all(error):
+            self.close()
+        elif mpi.is_owner() and _is_failure(error):
+            self.abort(_print_exception(kind, error, trace))
+
+    def _is_left_by_all(self, error: BaseException | None) -> bool:
+        """True if all ranks leave a `with` block that ends with this exception, or without one."""
+        return error is None or self.size == 1 or getattr(error, _OF_ALL_RANKS, False)
+
+    def abort(self, code: int = 1) -> None:
+        """Ends all ranks of the world by MPI_Abort, for an exception that other ranks may not have."""
+        mpi.abort(self._comm, code)
 
     def close(self) -> None:
         """Collective. Destroys the world. Later calls do nothing."""
@@ -152,16 +180,36 @@ class World(Object):
 
         return call
 
-    def check(self, error: int | None) -> None:
-        """Raises the exception that a callback has stored, or else the error of a call."""
+    def check(self, error: int | None, is_collective: bool = False) -> None:
+        """Raises the exception that a callback has stored, or else the error of a call.
+
+        Marks it as one of all ranks if the call is collective and its error is not local.
+        """
         stored, self._stored.error = self._stored.error, None
         try:
             check(error)
-        except TetracastError:
+        except TetracastError as failure:
+            setattr(failure if stored is None else stored, _OF_ALL_RANKS, is_collective and not failure.is_local)
             if stored is None:
                 raise
         if stored is not None:
             raise stored
+
+
+def _is_failure(error: BaseException | None) -> bool:
+    """False for sys.exit(0), and for a generator that is not resumed."""
+    return error.code not in (None, 0) if isinstance(error, SystemExit) else not isinstance(error, GeneratorExit)
+
+
+def _print_exception(kind: Any, error: BaseException | None, trace: Any) -> int:
+    """Prints an exception as Python does when it ends. Returns the exit code."""
+    if not isinstance(error, SystemExit):
+        sys.excepthook(kind, error, trace)
+    elif isinstance(error.code, int):
+        return error.code
+    else:
+        print(error.code, file=sys.stderr)
+    return 1
 
 
 def _log_callback(function: Callable[[str, str], None]) -> Callable[[Any, int, bytes], None]:
