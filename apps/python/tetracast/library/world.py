@@ -68,6 +68,8 @@ class Object:
         """Calls a function that returns an error. Raises the error, or the exception of a callback of the call."""
         world = self.world
         world._close_postponed()
+        if not world._calls:
+            world._replaced_logs.clear()
         world._calls += 1
         try:
             error = getattr(load(), name)(*arguments)
@@ -100,6 +102,7 @@ class World(Object):
         self._handle = ctypes.c_void_p()
         self._stored = _Stored()
         self._log: Any = None
+        self._replaced_logs: list[Any] = []  # one of them may be running, until the next call that is not in a callback
         self._calls = 0  # calls that run: more than one if a callback calls the library
         self._thread = threading.get_ident()
         self._postponed: list[Object] = []
@@ -159,6 +162,7 @@ class World(Object):
     def set_log(self, function: Callable[[str, str], None] | None, level: str = "normal") -> None:
         """Passes level and text of each line up to `level` (warning, normal or verbose) to a function."""
         number = LEVELS.index(level)
+        self._replaced_logs.append(self._log)
         self._log = LOG_FUNCTION(0) if function is None else LOG_FUNCTION(_log_callback(self.guard(function, None)))
         load().tetracast_world_set_log(self._handle, self._log, None, number)
 
