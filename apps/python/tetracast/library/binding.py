@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ def check(error: int | None) -> None:
         return
     library, owned = load(), ctypes.c_void_p(error)
     code, is_local = library.tetracast_error_code(owned), bool(library.tetracast_error_is_local(owned))
-    text = library.tetracast_error_text(owned).decode()
+    text = library.tetracast_error_text(owned).decode(errors="replace")  # may contain a path
     library.tetracast_error_free(ctypes.byref(owned))
     raise create_error(code, text, is_local)
 
@@ -61,6 +62,11 @@ def read_json(text: ctypes.c_void_p) -> Any:
 def encode(text: str | None) -> bytes | None:
     """Returns the UTF-8 bytes of an argument. None is NULL."""
     return None if text is None else text.encode()
+
+
+def encode_path(path: str | bytes | os.PathLike[Any]) -> bytes:
+    """Returns the bytes of a path, which need not be UTF-8."""
+    return os.fsencode(path)
 
 
 def view(address: int | None, shape: tuple[int, ...], dtype: Any, owner: object) -> Any:

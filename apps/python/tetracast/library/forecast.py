@@ -8,7 +8,7 @@ import os
 from ctypes import byref
 from typing import Any
 
-from tetracast.library.binding import encode, load, read_json
+from tetracast.library.binding import encode, encode_path, load, read_json
 from tetracast.library.problem import Problem
 from tetracast.library.world import Object, World
 
@@ -21,7 +21,7 @@ class Machine(Object):
     def __init__(self, world: World, path: str | os.PathLike[str]) -> None:
         """Collective. Rank 0 reads the file."""
         super().__init__(world)
-        self._create("tetracast_machine_read", world._handle, encode(os.fspath(path)))
+        self._create("tetracast_machine_read", world._handle, encode_path(path))
 
     @classmethod
     def measure(cls, world: World, use_cache: bool = True) -> Machine:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from tetracast.library.binding import address, argument, encode, load
+from tetracast.library.binding import address, argument, encode, encode_path, load
 from tetracast.library.world import Object, World
 
 
@@ -20,7 +20,7 @@ class Mesh(Object):
     def read(cls, world: World, base: str | os.PathLike[str]) -> Mesh:
         """Collective. Reads BASE.node, BASE.ele and, if it exists, BASE.face (TetGen)."""
         mesh = cls(world)
-        mesh._create("tetracast_mesh_read", world._handle, encode(os.fspath(base)))
+        mesh._create("tetracast_mesh_read", world._handle, encode_path(base))
         return mesh
 
     @classmethod

@@ -10,7 +10,7 @@ from ctypes import byref
 from typing import Any, NamedTuple, Union
 
 from tetracast import config as _config
-from tetracast.library.binding import address, argument, encode, result, view, zeros
+from tetracast.library.binding import address, argument, encode, encode_path, result, view, zeros
 from tetracast.library.mesh import Mesh
 from tetracast.library.table import CELL_FUNCTION, FACE_FUNCTION, SOURCE_FUNCTION
 from tetracast.library.world import Object, World
@@ -130,7 +130,7 @@ class Problem(Object):
     def read_snapshot(self, path: str | os.PathLike[str], step: int = -1) -> tuple[Any, float]:
         """Collective. Returns the owned values [owned] and the time of a step in a snapshot file; -1: the last one."""
         value, time = zeros(self.owned(), "float64", "read_snapshot"), ctypes.c_double()
-        self._call("tetracast_snapshot_read", self._handle, encode(os.fspath(path)), step, address(value), byref(time))
+        self._call("tetracast_snapshot_read", self._handle, encode_path(path), step, address(value), byref(time))
         return value, time.value
 
     def _check_mesh(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ctypes import byref
 from typing import Any, NamedTuple
 
-from tetracast.library.binding import address, argument, encode, load, read_json, result, view
+from tetracast.library.binding import address, argument, encode, encode_path, load, read_json, result, view
 from tetracast.library.mesh import Mesh
 from tetracast.library.problem import Problem
 from tetracast.library.table import STEP_FUNCTION
@@ -102,11 +102,11 @@ class Stepper(Object):
 
     def write_checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Collective. Writes a checkpoint of the present step."""
-        self._call("tetracast_stepper_write_checkpoint", self._handle, encode(os.fspath(path)))
+        self._call("tetracast_stepper_write_checkpoint", self._handle, encode_path(path))
 
     def resume(self, path: str | os.PathLike[str]) -> None:
         """Collective. Continues from a checkpoint of the same problem."""
-        self._call("tetracast_stepper_resume", self._handle, encode(os.fspath(path)))
+        self._call("tetracast_stepper_resume", self._handle, encode_path(path))
 
     def report(self) -> Any:
         """Collective. Returns the report of the steps so far as a dictionary on rank 0, and None on other ranks."""
@@ -134,7 +134,7 @@ class SnapshotWriter(Object):
         """Collective. mesh: that of the problem. rows: number of snapshots. replace: an existing file is replaced."""
         super().__init__(problem.world)
         self._problem = problem
-        self._create("tetracast_snapshot_create", problem._handle, mesh._handle, encode(os.fspath(path)), rows, replace)
+        self._create("tetracast_snapshot_create", problem._handle, mesh._handle, encode_path(path), rows, replace)
 
     def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         if self.world._is_left_by_all(error):
