@@ -44,7 +44,7 @@ def run_python(ranks: int, program: str, *arguments: str, launcher: bool = False
     path = os.path.join(SOURCE, "tests/python/programs", program)
     environment = dict(os.environ)  # without the variables that MPI_Init adds to that of this process
     done = subprocess.run([*launch, sys.executable, "-W", "error", path, *arguments], capture_output=True, text=True, timeout=120, check=False, env=environment)
-    if done.returncode:
+    if done.returncode or "Exception ignored" in done.stderr:
         raise AssertionError(f"{program} on {ranks} ranks: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
 

@@ -61,6 +61,12 @@ class Ranks(unittest.TestCase):
     def test_unclosed_objects(self) -> None:
         self.assertEqual(support.run_python(1, "unclosed.py"), "done\n")
 
+    def test_unclosed_snapshot_files(self) -> None:
+        path = self.snapshot.replace("s.h5", "unclosed.h5")
+        for ranks in (1, 2):
+            self.assertEqual(support.run_python(ranks, "unclosed.py", path), "done\n")
+            self.assertEqual(os.path.exists(path), ranks > 1)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,4 +1,7 @@
-"""Leaves objects unclosed on one rank. They are destroyed during the exit of Python, after MPI_Finalize."""
+"""Leaves objects unclosed. They are destroyed during the exit of Python.
+
+usage: unclosed.py [FILE]: also leaves the writer of a snapshot file unclosed
+"""
 
 import os
 import sys
@@ -10,10 +13,15 @@ from tetracast import library  # noqa: E402
 import support  # noqa: E402
 
 world = library.World()
-problem = library.Problem.load(world, support.small_config())
+mesh = library.Mesh.read(world, "meshes/cube")
+problem = library.Problem.load(world, support.small_config(), mesh)
 problem.set_up()
 stepper = library.Stepper(problem)
 stepper.advance(2)
+if sys.argv[1:]:
+    writer = library.SnapshotWriter(problem, mesh, sys.argv[1], 2)
+    writer.write(stepper)
 cycle = [stepper]
 cycle.append(cycle)
-print("done")
+if world.rank == 0:
+    print("done")

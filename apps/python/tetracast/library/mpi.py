@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import sys
+import weakref
 from typing import Any
 
 from tetracast.errors import TetracastError, UsageError
@@ -13,6 +14,7 @@ from tetracast.library.binding import load
 WORLD = -1  # TETRACAST_COMM_WORLD_F
 _THREAD_FUNNELED = 1
 _MPICH_COMM_WORLD = 0x44000000
+_open_files: weakref.WeakSet[Any] = weakref.WeakSet()  # objects with files, see discard_at_exit
 _owner = False  # True after this package has initialised MPI
 
 
@@ -54,6 +56,12 @@ def abort(comm: int, code: int) -> None:
     load().MPI_Abort(_c_handle(comm), code)
 
 
+def discard_at_exit(thing: Any) -> None:
+    """Lets an object of one rank be destroyed before MPI_Finalize, if it exists then, because its file needs MPI."""
+    if thing.world.size == 1:
+        _open_files.add(thing)
+
+
 def rank_and_size(comm: int) -> tuple[int, int]:
     """Returns the rank of this process in a communicator, and the number of ranks."""
     handle, rank, size = _c_handle(comm), ctypes.c_int(), ctypes.c_int()
@@ -82,6 +90,8 @@ def _finalise() -> None:
         return
     if getattr(sys, "last_type", None) is not None and rank_and_size(WORLD)[1] > 1:  # Python has printed an exception
         abort(WORLD, 1)
+    for thing in list(_open_files):
+        thing._discard()
     load().MPI_Finalize()
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 from collections.abc import Callable
 from ctypes import byref
 from typing import Any, NamedTuple
 
+from tetracast.errors import TetracastError
+from tetracast.library import mpi
 from tetracast.library.binding import address, argument, encode, encode_path, load, read_json, result, view
 from tetracast.library.mesh import Mesh
 from tetracast.library.problem import Problem
@@ -127,7 +130,8 @@ class Stepper(Object):
 class SnapshotWriter(Object):
     """Writes a snapshot file. The end of a `with` block publishes the file, or removes it after an exception.
 
-    After an exception that other ranks may not have, the file remains incomplete, see World.__exit__.
+    After an exception that other ranks may not have, the file remains incomplete, see World.__exit__. The file of a
+    writer that is never closed is removed if there is one rank, and remains incomplete if there are several.
     """
 
     def __init__(self, problem: Problem, mesh: Mesh, path: str | os.PathLike[str], rows: int, replace: bool = False) -> None:
@@ -135,6 +139,7 @@ class SnapshotWriter(Object):
         super().__init__(problem.world)
         self._problem = problem
         self._create("tetracast_snapshot_create", problem._handle, mesh._handle, encode_path(path), rows, replace)
+        mpi.discard_at_exit(self)
 
     def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         if self.world._is_left_by_all(error):
@@ -143,6 +148,11 @@ class SnapshotWriter(Object):
     def write(self, stepper: Stepper) -> None:
         """Collective. Writes the field and the local states of a stepper as the next snapshot."""
         self._call("tetracast_snapshot_write", self._handle, stepper._handle)
+
+    def _discard(self) -> None:
+        """Removes the file. After MPI_Finalize the file remains, and the error of the library is ignored."""
+        with contextlib.suppress(TetracastError):
+            self.close()
 
     def close(self, publish: bool = False) -> None:
         """Collective. Publishes or removes the file. Later calls do nothing."""

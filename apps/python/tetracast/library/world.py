@@ -58,6 +58,10 @@ class Object:
         """Collective. Destroys the object. Later calls do nothing."""
         getattr(load(), self._destroy)(ctypes.byref(self._handle))
 
+    def _discard(self) -> None:
+        """Destroys the object as garbage, without an exception."""
+        self.close()
+
     def _open_handle(self) -> ctypes.c_void_p:
         """Returns the object of the library, for functions that do not check it. Raises UsageError after `close`."""
         if not self._handle:
@@ -147,13 +151,13 @@ class World(Object):
         Garbage is collected in any thread and during callbacks, where the library must not be called.
         """
         if thing is self or not self._calls and threading.get_ident() == self._thread:
-            thing.close()
+            thing._discard()
         else:
             self._postponed.append(thing)
 
     def _close_postponed(self) -> None:
         while self._postponed and not self._calls:
-            self._postponed.pop().close()
+            self._postponed.pop()._discard()
 
     def set_threads(self, threads: int) -> None:
         """Collective. Number of OpenMP threads per rank; 0: that of the process."""
