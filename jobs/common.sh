@@ -24,6 +24,17 @@ packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures
 
 log() { printf '== %s\n' "$*"; }
 
+# Succeeds if the project is a git checkout, and not an archive unpacked within the checkout of another project.
+is_checkout() {
+  local prefix
+  prefix=$(git -C "$root" rev-parse --show-prefix 2>/dev/null) && [ -z "$prefix" ]
+}
+
+# Prints the time of the last commit, or of the changelog outside a checkout.
+source_time() {
+  if is_checkout; then git -C "$root" log -1 --format=%ct; else stat -c %Y "$root/lib/CHANGELOG.md"; fi
+}
+
 # offer_help "$@": if the first argument is -h or --help, prints the comment at the head of the script and exits.
 offer_help() {
   [[ "${1:-}" == -h || "${1:-}" == --help ]] || return 0

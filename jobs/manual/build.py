@@ -51,11 +51,22 @@ def write(path, text):
         file.write(text)
 
 
+def git(root, *words):
+    """Returns the output of git in a directory; None if git fails or is missing."""
+    try:
+        return subprocess.run(["git", "-C", root, *words], capture_output=True, encoding="utf-8", check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
 def tracked(root):
-    """Returns the paths of all files of the project: tracked by git, or all files outside a checkout."""
-    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, encoding="utf-8", check=False)
-    if listed.returncode == 0:
-        return listed.stdout.splitlines()
+    """Returns the paths of all files of the project: tracked by git, or all files outside a checkout.
+
+    A directory within the checkout of another project is not a checkout.
+    """
+    prefix = git(root, "rev-parse", "--show-prefix")
+    if prefix is not None and not prefix.strip():
+        return git(root, "ls-files").splitlines()
     found = [os.path.relpath(os.path.join(at, name), root) for at, _, names in os.walk(root) for name in names]
     return [path for path in found if not re.match(r"(build|out|\.git)\b", path)]
 

@@ -14,9 +14,8 @@ offer_help "$@"
 install_packages "${packages_build[@]}" dpkg-dev file
 build=$root/build-packages
 log "building in $build"
-# Packages of one source are equal if they contain the time of the last commit, or of the changelog outside git, instead of
-# the time of the build.
-SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/lib/CHANGELOG.md")
+# Packages of one source are equal if they contain this time instead of the time of the build.
+SOURCE_DATE_EPOCH=$(source_time)
 export SOURCE_DATE_EPOCH
 configure() {
   cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \

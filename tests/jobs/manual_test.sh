@@ -24,6 +24,25 @@ search() {
   grep 'id="_results"' "$folder/page" | grep -F "$2" > /dev/null || fail "the search for $1 does not find $2"
 }
 
+# An archive that was unpacked within the checkout of another project has the files of its directory and the time of its changelog.
+mkdir -p "$folder/other/archive/lib" "$folder/other/archive/jobs"
+cp jobs/common.sh "$folder/other/archive/jobs"
+touch "$folder/other/file" "$folder/other/archive/page.md"
+touch -d @1000 "$folder/other/archive/lib/CHANGELOG.md"
+git -C "$folder/other" init -q
+git -C "$folder/other" add file
+git -C "$folder/other" -c user.name=a -c user.email=a commit -qm a
+files_and_time() { # directory
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=jobs/manual python3 -c 'import build, sys; print(*sorted(build.tracked(sys.argv[1])))' "$1"
+  bash -c '. "$1/jobs/common.sh" && source_time' - "$1"
+}
+[ "$(files_and_time "$folder/other/archive")" = $'jobs/common.sh lib/CHANGELOG.md page.md\n1000' ] ||
+  fail "an archive within another checkout: $(files_and_time "$folder/other/archive")"
+git -C "$folder/other/archive" init -q
+git -C "$folder/other/archive" add page.md jobs
+GIT_COMMITTER_DATE='@2000 +0000' git -C "$folder/other/archive" -c user.name=a -c user.email=a commit -qm a
+[ "$(files_and_time "$folder/other/archive")" = $'jobs/common.sh page.md\n2000' ] ||
+  fail "a checkout within another checkout: $(files_and_time "$folder/other/archive")"
 make_manual --unknown
 refused 'an unknown option' 'usage: jobs/manual.sh'
 mkdir "$folder/bare"
