@@ -5,7 +5,7 @@ set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 /usr/bin/python3 -c 'import yaml' 2> /dev/null || { echo 'skipped: python3 has no yaml (apt-get install python3-yaml)'; exit 77; }
 exec /usr/bin/python3 - << 'END'
-import ast, re, sys, yaml
+import ast, os, re, sys, yaml
 
 # Keys of the Citation File Format 1.2.0: of the file, and of a reference as far as they are used.
 KEYS = set("abstract authors cff-version commit contact date-released doi identifiers keywords license license-url message "
@@ -52,6 +52,12 @@ if images != {"debian:12-slim"}:
 for command in re.findall(r"apt-get install [^\n\\]*", docker):
     if command.strip() not in apptainer:
         faults.append(f"jobs/packaging/tetracast.def: lacks a command of the Dockerfile: {command}")
+
+copied = dict(re.findall(r"^    (\S+) /tetracast/(\S+)$", apptainer, re.M))
+sources = [name for name in os.listdir(".") if re.match(r"[A-Z]|(apps|configs|jobs|lib|meshes|tests)$", name)]
+for name in sorted({*sources, ".git"}):
+    if copied.get(name) != name:
+        faults.append(f"jobs/packaging/tetracast.def: does not copy {name}")
 
 recipe = "jobs/packaging/spack/packages/tetracast/package.py"
 classes = [node for node in ast.parse(read(recipe)).body if isinstance(node, ast.ClassDef)]
