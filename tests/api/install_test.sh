@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The installed library can be used from a prefix that was moved, by find_package and by pkg-config.
+# The installed library can be used from a prefix that was moved, by find_package and by pkg-config. With --all, all examples that
+# find_package builds are also run.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
@@ -48,9 +49,9 @@ run_examples "$folder/by_pkg"
 
 { cmake -S apps/examples -B "$folder/user" -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$folder/user"; } \
   > "$folder/stdout" 2> "$folder/stderr" || fail 'find_package'
-run_examples "$folder/user"
+if [ "${1-}" = --all ]; then run_examples "$folder/user"; else expect_example 2 't = ' "$folder/user/heater"; fi
 # PETSc is optional.
-if [ -x "$folder/user/petsc" ]; then
+if [ "${1-}" = --all ] && [ -x "$folder/user/petsc" ]; then
   for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
   grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"
 fi
