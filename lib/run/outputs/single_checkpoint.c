@@ -29,7 +29,7 @@ tc_status tc_single_checkpoint_write(tc_prepared *p, const char *path, const tc_
   return status;
 }
 
-/* Root only. Parses the attribute `step`, which tc_checkpoint_mark_write has written. */
+/* Root only. Parses the attribute `step`, which tc_checkpoint_mark_format has formatted. */
 static tc_status parse_mark(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_step];
   char again[TC_CHECKPOINT_MARK_SIZE];

@@ -1,6 +1,6 @@
 /* Data that reports of runs and of dry runs have in common: config, environment, machine, files and results.
- * tc_run_report and the command predict call tc_report_facts_fill and then add the other members of the
- * report. The report borrows the data, which must outlive it. */
+ * tc_run_report and tc_dry_run_report call tc_report_facts_fill and then add the other members of the report.
+ * The report borrows the data, which must outlive it. */
 #ifndef TC_RUN_SESSION_REPORT_FACTS_H
 #define TC_RUN_SESSION_REPORT_FACTS_H
 

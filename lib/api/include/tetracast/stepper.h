@@ -9,11 +9,11 @@ TETRACAST_BEGIN
 
 /* Collective. Creates a stepper at step 0, t = 0 with the initial field. `method` must be NULL or the value
  * of the key time.method with which the problem was set up, because the step size depends on it. `strategy`
- * is in the list TETRACAST_LIST_STRATEGIES. NULL selects that of the key strategy, which must not be auto.
- * Errors (on all ranks): TETRACAST_USAGE for a name, before the set-up, if the strategy needs windows that
- * MPI does not provide (the text names the environment variable), or if a formula of the boundary or of the
- * source is not finite; TETRACAST_NUMERICAL if the source function is not finite; TETRACAST_CALLBACK;
- * TETRACAST_INTERNAL. */
+ * is a name of TETRACAST_LIST_STRATEGIES or of a transport of the world (transport.h). NULL selects that of
+ * the key strategy, which must not be auto. Errors (on all ranks): TETRACAST_USAGE for a name, before the
+ * set-up, if the strategy needs windows that MPI does not provide (the text names the environment variable),
+ * or if a formula of the boundary or of the source is not finite; TETRACAST_NUMERICAL if the source function
+ * is not finite; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char *method,
                                                            const char *strategy, tetracast_stepper **out);
 
