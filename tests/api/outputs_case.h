@@ -2,7 +2,7 @@
 #ifndef TC_TESTS_API_OUTPUTS_CASE_H
 #define TC_TESTS_API_OUTPUTS_CASE_H
 
-#include "api/host.h"
+#include "api/stepper_case.h"
 #include "support/parallel.h"
 
 static const char explicit_steps[] = "boundary: {default: {kind: value, value: \"x+t\"}}\n"
@@ -34,38 +34,23 @@ static inline void remove_folder(const char *path) {
 /* Mesh of the problem that was created last, which its set-up needs. */
 static tetracast_mesh *box;
 
-/* Creates a problem on a box. `key` may be NULL. */
-static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
-  tetracast_world *w = NULL;
-  tetracast_problem *problem = NULL;
-  host_restore();
-  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &box));
-  succeeds(tetracast_problem_load(w, "a.yaml", text, box, &problem));
+/* Loads a problem on a box without its set-up. `key` may be NULL. */
+static inline tetracast_problem *load_problem(const char *text, const char *key, const char *value) {
+  tetracast_problem *problem = load_on_box(text, &box);
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
   if (key) succeeds(tetracast_problem_set(problem, key, value));
-  tetracast_world_destroy(&w);
   return problem;
 }
 
-static inline void set_up(tetracast_problem *problem) {
-  succeeds(tetracast_problem_set_up(problem));
-  tetracast_mesh_destroy(&box);
-}
+static inline void set_up(tetracast_problem *problem) { set_up_on_box(problem, &box); }
 
 static inline tetracast_stepper *create_stepper(const char *text, const char *key, const char *value) {
-  tetracast_problem *problem = create_problem(text, key, value);
+  tetracast_problem *problem = load_problem(text, key, value);
   tetracast_stepper *stepper = NULL;
   set_up(problem);
   succeeds(tetracast_stepper_create(problem, NULL, "neighbour", &stepper));
   tetracast_problem_destroy(&problem);
   return stepper;
-}
-
-static inline uint64_t hash_of(const tetracast_stepper *stepper) {
-  uint64_t hash;
-  succeeds(tetracast_stepper_statistics(stepper, NULL, NULL, NULL, &hash));
-  return hash;
 }
 
 static inline int64_t step_of(const tetracast_stepper *stepper) {
@@ -76,7 +61,7 @@ static inline int64_t step_of(const tetracast_stepper *stepper) {
 
 /* Creates a problem that writes all files to the folder. */
 static inline tetracast_problem *create_writer(const char *folder, const char *text, tetracast_outputs mode) {
-  tetracast_problem *problem = create_problem(text, NULL, NULL);
+  tetracast_problem *problem = load_problem(text, NULL, NULL);
   char value[200];
   snprintf(value, sizeof value, "{file: %s/s.h5, every: 4}", folder);
   succeeds(tetracast_problem_set(problem, "snapshots", value));

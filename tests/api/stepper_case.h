@@ -4,19 +4,29 @@
 
 #include "api/host.h"
 
-/* A problem on a box, set up with one more key. */
-static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
+/* Loads a problem on a box and returns in *mesh the mesh, which its set-up needs. */
+static inline tetracast_problem *load_on_box(const char *text, tetracast_mesh **mesh) {
   tetracast_world *w = NULL;
-  tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = NULL;
   host_restore();
   succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
-  succeeds(tetracast_problem_load(w, "a.yaml", text, mesh, &problem));
-  if (key) succeeds(tetracast_problem_set(problem, key, value));
-  succeeds(tetracast_problem_set_up(problem));
-  tetracast_mesh_destroy(&mesh);
+  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, mesh));
+  succeeds(tetracast_problem_load(w, "a.yaml", text, *mesh, &problem));
   tetracast_world_destroy(&w);
+  return problem;
+}
+
+static inline void set_up_on_box(tetracast_problem *problem, tetracast_mesh **mesh) {
+  succeeds(tetracast_problem_set_up(problem));
+  tetracast_mesh_destroy(mesh);
+}
+
+/* A problem on a box, set up with one more key. */
+static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
+  tetracast_mesh *mesh = NULL;
+  tetracast_problem *problem = load_on_box(text, &mesh);
+  if (key) succeeds(tetracast_problem_set(problem, key, value));
+  set_up_on_box(problem, &mesh);
   return problem;
 }
 

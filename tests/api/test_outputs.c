@@ -146,7 +146,7 @@ ParallelTest(outputs, interrupted_run) {
 static void compare_checkpoints(const char *steady) {
   const char *folder = create_folder();
   tetracast_stepper *whole = create_stepper(explicit_steps, "time.steady", steady), *other;
-  tetracast_problem *problem = create_problem(explicit_steps, "time.steady", steady);
+  tetracast_problem *problem = load_problem(explicit_steps, "time.steady", steady);
   char path[100], value[110], *json = NULL;
   snprintf(path, sizeof path, "%s/d.4.h5", folder);
   succeeds(tetracast_stepper_advance(whole, 4));
@@ -186,7 +186,7 @@ ParallelTest(outputs, modes) {
   const char *folder = create_folder();
   const int last = host_is_last();
   char path[100];
-  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_problem *problem = load_problem(explicit_steps, NULL, NULL);
   tetracast_stepper *stepper = NULL;
   fails(TETRACAST_USAGE, "mode", tetracast_problem_enable_outputs(problem, (tetracast_outputs)3));
   fails(TETRACAST_USAGE, "mode",

@@ -15,7 +15,7 @@ static int fail_at_end(void *self, int64_t step, double time, const double *valu
 /* Functions are called also after the last planned step, whose error is that of advance. */
 ParallelTest(outputs_end, functions_at_the_last_step) {
   (void)world;
-  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_problem *problem = load_problem(explicit_steps, NULL, NULL);
   tetracast_stepper *stepper = NULL;
   int64_t last = 12;
   int calls = 0;
@@ -78,7 +78,7 @@ ParallelTest(outputs_end, steady_stop) {
   static const char decay[] = "boundary: {default: {kind: value, value: 0}}\n"
                               "initial: 1e-9\n"
                               "time: {method: implicit, steps: 50, steady: 1}\n";
-  tetracast_problem *problem = create_problem(decay, NULL, NULL);
+  tetracast_problem *problem = load_problem(decay, NULL, NULL);
   tetracast_stepper *stepper = NULL;
   char *json = NULL;
   succeeds(tetracast_problem_enable_outputs(problem, TETRACAST_OUTPUTS_NEW));
@@ -105,7 +105,7 @@ static const char to_steady[] = "boundary: {default: {kind: value, value: 0}}\n"
 ParallelTest(outputs_end, new_field_after_steady_stop) {
   (void)world;
   static const char *const field[3] = {"v", "v", "w"};
-  tetracast_problem *problem = create_problem(to_steady, NULL, NULL);
+  tetracast_problem *problem = load_problem(to_steady, NULL, NULL);
   tetracast_stepper *stepper = NULL;
   double value[216];
   for (int i = 0; i < 216; i++) value[i] = 1.0;
@@ -179,7 +179,7 @@ ParallelTest(outputs_end, checkpoint_after_stop) {
 ParallelTest(outputs_end, checkpoint_of_strategy_none) {
   (void)world;
   const char *folder = create_folder();
-  tetracast_problem *problem = create_problem(explicit_steps, NULL, NULL);
+  tetracast_problem *problem = load_problem(explicit_steps, NULL, NULL);
   tetracast_stepper *stepper = NULL;
   char path[100];
   snprintf(path, sizeof path, "%s/c.h5", folder);

@@ -204,17 +204,10 @@ static tetracast_problem *create_steady(int *demand) {
                                "boundary: {default: {kind: value, value: x}}\n"
                                "time: {method: steady, steps: null}\n"
                                "storage: ell\n";
-  tetracast_world *w = NULL;
   tetracast_mesh *mesh = NULL;
-  tetracast_problem *problem = NULL;
-  host_restore();
-  succeeds(tetracast_world_create(MPI_COMM_WORLD, 0, &w));
-  succeeds(tetracast_mesh_create_box(w, (const int64_t[]){4, 3, 3}, (const double[]){1.0, 1.0, 1.0}, &mesh));
-  succeeds(tetracast_problem_load(w, "a.yaml", steady, mesh, &problem));
+  tetracast_problem *problem = load_on_box(steady, &mesh);
   succeeds(tetracast_problem_set_source_function(problem, fail_on_demand, 0, demand));
-  succeeds(tetracast_problem_set_up(problem));
-  tetracast_mesh_destroy(&mesh);
-  tetracast_world_destroy(&w);
+  set_up_on_box(problem, &mesh);
   return problem;
 }
 
