@@ -154,8 +154,9 @@ typedef enum tetracast_outputs {
  * stepper cannot be created after its arguments were accepted, the problem can only be destroyed. Later calls
  * replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks,
  * or after the set-up. tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in
- * use or cannot be written, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set,
- * or if a key that changes the solution differs from that of the checkpoint. With checkpoint.file, a stop on
+ * use or cannot be written, TETRACAST_INPUT if there are checkpoints of which none is complete or the latest
+ * is of another mesh, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set, or if
+ * a key that changes the solution differs from that of the checkpoint. With checkpoint.file, a stop on
  * request also writes a checkpoint; the end of tetracast_stepper_advance does not. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem,
                                                                    tetracast_outputs mode);

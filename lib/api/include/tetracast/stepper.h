@@ -11,9 +11,10 @@ TETRACAST_BEGIN
  * of the key time.method with which the problem was set up, because the step size depends on it. `strategy`
  * is a name of TETRACAST_LIST_STRATEGIES or of a transport of the world (transport.h). NULL selects that of
  * the key strategy, which must not be auto. Errors (on all ranks): TETRACAST_USAGE for a name, before the
- * set-up, if the strategy needs windows that MPI does not provide (the text names the environment variable),
- * or if a formula of the boundary or of the source is not finite; TETRACAST_NUMERICAL if the source function
- * is not finite; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
+ * set-up, if the storage, the device or the outputs do not support the strategy, if it needs windows that MPI
+ * does not provide (the text names the environment variable), or if a formula of the boundary or of the
+ * source is not finite; TETRACAST_NUMERICAL if the source function is not finite; TETRACAST_OUTPUT or
+ * TETRACAST_INPUT if an output cannot be written or read; TETRACAST_CALLBACK; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *problem, const char *method,
                                                            const char *strategy, tetracast_stepper **out);
 
@@ -22,9 +23,10 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_create(tetracast_problem *pr
  * of the step size only, and time.steady has no effect. The field is checked for NaN and growth at least
  * every 100 steps and, unless a stop ends the call, after the last one. Errors (on all ranks):
  * TETRACAST_USAGE if `steps` is negative, or if a formula of the boundary becomes infinite or NaN;
- * TETRACAST_NUMERICAL with step and cell; TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested,
- * after which the stepper may continue (a steady solve then starts again from the same field). After other
- * errors of a step only tetracast_stepper_position and tetracast_stepper_destroy may be called. */
+ * TETRACAST_NUMERICAL with step and cell; TETRACAST_OUTPUT if an output cannot be written;
+ * TETRACAST_CALLBACK; TETRACAST_STOPPED if a stop was requested, after which the stepper may continue (a
+ * steady solve then starts again from the same field). After other errors of a step only
+ * tetracast_stepper_position and tetracast_stepper_destroy may be called. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_advance(tetracast_stepper *stepper, int64_t steps);
 
 /* Not collective, the same result on all ranks. Returns the number of steps made, the time and the step size,
