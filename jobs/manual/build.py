@@ -171,9 +171,7 @@ class Header:
 
     def __init__(self, compound):
         self.title = compound.findtext("name")
-        self.name = self.address = "api/" + compound.findtext("filename")
-        self.name += "" if self.name.endswith(".html") else ".html"
-        self.address = self.name
+        self.name = self.address = f"api/{compound.findtext('filename').removesuffix('.html')}.html"
         self.functions = [(m.findtext("name"), f"api/{m.findtext('anchorfile')}#{m.findtext('anchor')}", m.findtext("arglist") or "")
                           for m in compound.findall("member")]
         self.headings = []

@@ -62,7 +62,7 @@ for name in sorted({*sources, ".git"}):
 recipe = "jobs/packaging/spack/packages/tetracast/package.py"
 classes = [node for node in ast.parse(read(recipe)).body if isinstance(node, ast.ClassDef)]
 calls = [ast.unparse(node.value) for node in classes[0].body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
-needed = {line.split()[0]: line.split()[1] for line in read("jobs/packaging/sources.txt").splitlines() if not line.startswith("#")}
+needed = [line.split()[0] for line in read("jobs/packaging/sources.txt").splitlines() if not line.startswith("#")]
 for library in needed:
     if not any(call.startswith(f"depends_on('{library}@") for call in calls):
         faults.append(f"{recipe}: no version of {library}")
