@@ -1,5 +1,5 @@
-# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0, libtetracast-dev and
-# tetracast-doc.
+# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0, libtetracast-dev,
+# tetracast-doc and python3-tetracast (debian_python.cmake).
 # Each install() of the project names a component, which is a package. For packages, configure with
 # -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
 # Debian's directories; jobs/packaging/make.sh does this.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes Debian packages of the programs, the library and the manual in the directory out/packages. Installs what the build
-# needs.
+# Makes Debian packages of the programs, the library, the Python package and the manual in the directory out/packages.
+# Installs what the build needs.
 #
 #   jobs/packaging/make.sh
 #
