@@ -2,7 +2,6 @@
  * prose become paragraphs, items and lists of sections become tables, and sections become parts that open and
  * close. Numbers of items have all digits, as in JSON; numbers of tables with columns are formatted as in the
  * text. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,13 +3,13 @@
 #include "base/text/text.h"
 
 /* Colours are variables, with other values for dark screens. Wide tables are scrolled. Class l is text in a
- * column, w is text that may wrap, p is a table of items, i is an indented line. Pictures use the classes a,
- * b and c for the first, second and third series, g for lines of the grid, and t for text. */
+ * column, w is text that may wrap, p is a table of items, i is an indented line. Pictures use the classes a
+ * and b for the first and the second series, g for lines of the grid, and t for text. */
 static const char style[] =
     ":root{color-scheme:light dark;--page:#fff;--ink:#1c1c1e;--faint:#6b6b70;--line:#d9d9de;--back:#f4f4f6;"
-    "--a:#2563a8;--b:#d9822b;--c:#4b9b6e}\n"
+    "--a:#2563a8;--b:#d9822b}\n"
     "@media(prefers-color-scheme:dark){:root{--page:#17181b;--ink:#e8e8ea;--faint:#a0a0a8;--line:#3a3b40;"
-    "--back:#212226;--a:#6aa5e8;--b:#e8a35c;--c:#79c49a}}\n"
+    "--back:#212226;--a:#6aa5e8;--b:#e8a35c}}\n"
     "body{margin:0 auto;max-width:64rem;padding:1rem;background:var(--page);color:var(--ink);"
     "font:16px/1.45 system-ui,sans-serif}\n"
     "h1{font-size:1.5rem;line-height:1.2}\n"
@@ -29,10 +29,9 @@ static const char style[] =
     "figcaption{color:var(--faint);font-size:.9rem}\n"
     "figure>div{overflow-x:auto}\n"
     "svg{display:block;width:100%;min-width:20rem;height:auto}\n"
-    "svg .a{fill:var(--a)}svg .b{fill:var(--b)}svg .c{fill:var(--c)}svg .g{stroke:var(--line)}\n"
+    "svg .a{fill:var(--a)}svg .b{fill:var(--b)}svg .g{stroke:var(--line)}\n"
     "svg .t{fill:var(--ink);font:12px system-ui,sans-serif}\n"
-    "svg path{fill:none;stroke-width:2}svg path.a{stroke:var(--a);fill:none}svg "
-    "path.b{stroke:var(--b);fill:none}\n";
+    "svg path{stroke-width:2}svg path.a{stroke:var(--a);fill:none}svg path.b{stroke:var(--b);fill:none}\n";
 
 void tc_html_escape(const char *text, FILE *out) {
   for (int length; *text; text += length ? length : 1) {
