@@ -20,14 +20,14 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
 
 /* Reads the value of the first line that begins with `key`, up to one of the characters `end`; "" if there is
  * no such line. */
-static void read_value(FILE *in, const char *key, const char *end, char command[line_max]) {
+static void read_value(FILE *in, const char *key, const char *end, char out[line_max]) {
   const size_t length = strlen(key);
   char line[line_max];
-  *command = '\0';
+  *out = '\0';
   for (bool is_line_begin = true; fgets(line, sizeof line, in); is_line_begin = strchr(line, '\n') != NULL) {
     const char *value = line + length;
     if (!is_line_begin || strncmp(line, key, length) != 0) continue;
-    snprintf(command, line_max, "%.*s", (int)strcspn(value, end), value);
+    snprintf(out, line_max, "%.*s", (int)strcspn(value, end), value);
     return;
   }
 }

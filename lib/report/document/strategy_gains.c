@@ -44,10 +44,9 @@ static double measured_s(const tc_result *r) {
 }
 
 static speedup compute_speedup(const gain_search *s, const tc_strategy_gain *gain) {
-  const tc_result *search = find_result(s, gain->from), *to = find_result(s, gain->to);
-  if (!search || !to) return (speedup){NAN, NAN};
-  return (speedup){forecast_s(search, s->model) / forecast_s(to, s->model),
-                   measured_s(search) / measured_s(to)};
+  const tc_result *from = find_result(s, gain->from), *to = find_result(s, gain->to);
+  if (!from || !to) return (speedup){NAN, NAN};
+  return (speedup){forecast_s(from, s->model) / forecast_s(to, s->model), measured_s(from) / measured_s(to)};
 }
 
 static void add_ratio(double ratio, tc_section *row) {

@@ -23,8 +23,8 @@ extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *reference, int model, tc_section *out);
 
-/* Appends the speed-ups times[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to
+/* Appends the speed-ups ratio[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to
  * fine) 11 x, ..". NaN marks an unknown speed-up, which is skipped. Appends nothing if all are unknown. */
-void tc_strategy_gains_format(const double times[TC_STRATEGY_GAINS], tc_line *line);
+void tc_strategy_gains_format(const double ratio[TC_STRATEGY_GAINS], tc_line *line);
 
 #endif

@@ -60,9 +60,9 @@ static long round_to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
 /* Comparison of the computed table with the paper's Table 2. */
 typedef struct comparison {
-  bool is_published; /* true for the machine of the paper's Table 1 */
-  /* cells: number of compared cells of the table; low: number of cells whose published value is 0.01 lower */
-  int compared_cells, lower_cells;
+  bool is_published;  /* true for the machine of the paper's Table 1 */
+  int compared_cells; /* number of cells that the published table has */
+  int lower_cells;    /* number of them whose published value is 0.01 lower */
 } comparison;
 
 /* Appends `flops` in GFLOP/s as one cell, and marks it if the published figure `printed` is lower. Returns

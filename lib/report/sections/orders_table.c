@@ -87,7 +87,7 @@ static const tc_result *find_fastest(const tc_report *report) {
 /* Returns the result with the shortest forecast of `model`; NULL if a result has no forecast, or if all
  * forecasts are equal within 0.1 %. */
 static const tc_result *find_shortest_forecast(const tc_report *report, int model) {
-  const double equal_ratio = 1e-3;
+  const double equal_ratio = 1.001;
   const tc_result *best = NULL;
   double largest = 0.0;
   for (int i = 0; i < report->results; i++) {
@@ -96,7 +96,7 @@ static const tc_result *find_shortest_forecast(const tc_report *report, int mode
     if (!best || result->forecast[model].total_s < best->forecast[model].total_s) best = result;
     largest = fmax(largest, result->forecast[model].total_s);
   }
-  return best && largest > (1.0 + equal_ratio) * best->forecast[model].total_s ? best : NULL;
+  return best && largest > equal_ratio * best->forecast[model].total_s ? best : NULL;
 }
 
 /* Writes by how many percent the ordering with the shortest forecast was measured to be slower than the

@@ -54,16 +54,16 @@ double tc_solver_flops(const tc_report *report, const tc_result *result) {
   return sum;
 }
 
-bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *largest) {
+bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most) {
   *fewest = INT64_MAX;
-  *largest = 0;
+  *most = 0;
   for (int i = 0; i < report->results; i++) {
     const tc_result *result = &report->result[i];
     if (!result->dry_run || !result->solver || result->solver->trial == 0) continue;
     if (result->solver->trial < *fewest) *fewest = result->solver->trial;
-    if (result->solver->trial > *largest) *largest = result->solver->trial;
+    if (result->solver->trial > *most) *most = result->solver->trial;
   }
-  return *fewest < *largest;
+  return *fewest < *most;
 }
 
 static int64_t count_solved(const tc_solve_statistics *record) {
@@ -131,12 +131,12 @@ static void write_head(const tc_report *report, const tc_result_solver *s, tc_se
 }
 
 static void add_trial(const tc_report *report, const tc_result_solver *s, tc_section *out) {
-  int64_t fewest, largest;
+  int64_t fewest, most;
   const char *separator = s->record.solves > 0 ? ";" : "";
   if (s->trial == 0) return;
-  if (tc_report_trial_iterations(report, &fewest, &largest))
+  if (tc_report_trial_iterations(report, &fewest, &most))
     tc_section_append(out, "%s expected %lld to %lld (trials with each number of ranks)", separator,
-                      (long long)fewest, (long long)largest);
+                      (long long)fewest, (long long)most);
   else
     tc_section_append(out, "%s expected %lld (trial step)", separator, (long long)s->trial);
 }
