@@ -1,11 +1,16 @@
 /* Pictures of a report on the HTML page: seconds of the parts of a step, or of the steps of several results,
  * the seconds of each rank, and the extremes of the field over time. */
 #include <math.h>
+#include <string.h>
 
 #include "base/document/chart.h"
+#include "base/text/line.h"
+#include "base/text/number_format.h"
+#include "graph/order.h"
 #include "report/document/advice.h"
 #include "report/document/report_text.h"
 #include "report/render/report_items.h"
+#include "report/sections/solver_section.h"
 
 static const char *const measured_and_forecast[] = {"measured", "forecast"};
 static const char *const forecast_only[] = {"forecast", NULL};
@@ -22,6 +27,65 @@ static const char *const *series_of(const tc_result *result) {
   return result->dry_run ? forecast_only : measured_and_forecast;
 }
 
+/* ---- labels of results ---- */
+
+/* Appends the text of one property of a result; nothing if the result does not have the property. */
+typedef void property_format(const tc_result *result, tc_line *line);
+
+static void format_method(const tc_result *r, tc_line *line) {
+  if (r->solver) tc_report_format_method(r->solver, line);
+}
+
+static void format_preconditioner(const tc_result *r, tc_line *line) {
+  if (r->solver) tc_report_format_preconditioner(r->solver, line);
+}
+
+static void format_order(const tc_result *r, tc_line *line) {
+  const tc_order *order = r->order ? tc_order_find(r->order) : NULL;
+  if (order) tc_order_describe(order, r->order_block, line);
+}
+
+static void format_strategy(const tc_result *r, tc_line *line) { tc_line_add(line, "%s", r->strategy); }
+
+static void format_ranks(const tc_result *r, tc_line *line) {
+  tc_line_add(line, "%d rank%s", r->ranks, tc_plural_suffix(r->ranks));
+}
+
+static void format_block(const tc_result *r, tc_line *line) {
+  tc_line_add(line, "block %d", (int)r->block_size);
+}
+
+enum { property_count = 6 };
+static property_format *const format_property[property_count] = {format_method, format_preconditioner,
+                                                                 format_order,  format_strategy,
+                                                                 format_ranks,  format_block};
+
+/* True if the results do not all have the same text of the property. */
+static bool property_differs(const tc_report *report, property_format *format) {
+  tc_line first = {0};
+  format(report->result, &first);
+  for (int i = 1; i < report->results; i++) {
+    tc_line text = {0};
+    format(&report->result[i], &text);
+    if (strcmp(text.text, first.text) != 0) return true;
+  }
+  return false;
+}
+
+/* Returns the properties by which the results differ; the strategy if there are none. */
+static const char *format_label(tc_document *document, const bool differs[property_count],
+                                const tc_result *r) {
+  tc_line label = {0};
+  for (int p = 0; p < property_count; p++) {
+    tc_line text = {0};
+    if (differs[p]) format_property[p](r, &text);
+    if (text.length) tc_line_add_item(&label, text.text);
+  }
+  return tc_document_format(document, "%s", label.length ? label.text : r->strategy);
+}
+
+/* ---- pictures ---- */
+
 static void add_parts(tc_section *section, const tc_report *report) {
   tc_chart_bar bar[TC_PHASE_COUNT];
   int bars = 0;
@@ -34,31 +98,24 @@ static void add_parts(tc_section *section, const tc_report *report) {
                 TC_CHART_SECONDS, bars, bar);
 }
 
-static bool blocks_differ(const tc_report *report) {
-  for (int i = 1; i < report->results; i++)
-    if (report->result[i].block_size != report->result[0].block_size) return true;
-  return false;
-}
-
-/* Names a result by what differs between the results. */
-static const char *name_result(tc_document *document, const tc_report *report, const tc_result *r) {
-  const char *method = r->solver ? r->solver->options.solver.method->name : NULL;
-  if (report->ranks == 0) return tc_document_format(document, "%s, %d ranks", r->strategy, r->ranks);
-  if (method) return tc_document_format(document, "%s, %s", method, r->strategy);
-  if (blocks_differ(report))
-    return tc_document_format(document, "%s, block %d", r->strategy, (int)r->block_size);
-  return r->strategy;
+/* Returns the end of a caption, which states that the picture does not show all of `count` bars. */
+static const char *format_caption_end(tc_document *document, int count) {
+  return count > TC_CHART_BARS_MAX ? tc_document_format(document, ": the first %d", TC_CHART_BARS_MAX) : "";
 }
 
 static void add_results(tc_section *section, const tc_report *report) {
   const int bars = report->results < TC_CHART_BARS_MAX ? report->results : TC_CHART_BARS_MAX;
   tc_chart_bar bar[TC_CHART_BARS_MAX];
+  bool differs[property_count];
+  for (int p = 0; p < property_count; p++) differs[p] = property_differs(report, format_property[p]);
   for (int i = 0; i < bars; i++) {
-    bar[i].label = name_result(section->document, report, &report->result[i]);
+    bar[i].label = format_label(section->document, differs, &report->result[i]);
     set_bar(report, &report->result[i], -1, &bar[i]);
   }
-  tc_chart_bars(section, "Seconds of a step by result on the slowest rank", series_of(report->result),
-                TC_CHART_SECONDS, bars, bar);
+  tc_chart_bars(section,
+                tc_document_format(section->document, "Seconds of a step by result on the slowest rank%s",
+                                   format_caption_end(section->document, report->results)),
+                series_of(report->result), TC_CHART_SECONDS, bars, bar);
 }
 
 /* Appends the picture of the ranks of one result: how long each works and waits in a step. */
@@ -79,7 +136,7 @@ static void add_ranks(tc_section *section, const tc_report *report, const tc_res
   tc_chart_bars(section,
                 tc_document_format(section->document, "Seconds of a step by rank, strategy %s, %s%s",
                                    result->strategy, result->dry_run ? "forecast" : "measured",
-                                   bars < result->ranks ? ": the first 128" : ""),
+                                   format_caption_end(section->document, result->ranks)),
                 series, TC_CHART_SECONDS, bars, bar);
 }
 

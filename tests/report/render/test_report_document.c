@@ -53,11 +53,11 @@ Test(report_document, an_appended_section_is_in_all_renderings) {
                   "<tr><th>node<th>energy_J\n<tr><td>0<td>1.5\n<tr><td>1<td>2.5\n");
 }
 
-/* Returns the HTML page of the first result, which the caller frees. */
-static char *render_page(sample *s) {
+/* Returns the HTML page of the first results, which the caller frees. */
+static char *render_page(sample *s, int results) {
   char path[] = "/tmp/report-page-XXXXXX", *text = NULL;
   close(mkstemp(path));
-  s->report.results = 1;
+  s->report.results = results;
   expect_ok(tc_report_html(&s->report, tc_report_table, path));
   expect_ok(tc_file_read_text(path, 1 << 22, TC_INPUT, &text));
   unlink(path);
@@ -70,14 +70,47 @@ Test(report_document, the_page_has_a_curve_of_the_extremes) {
   sample_fill(&s);
   for (int k = 0; k < 3; k++) tc_extremes_add(&extremes, (tc_extremes_row){k, -k, 2 * k});
   s.report.extremes = &extremes;
-  char *page = render_page(&s);
+  char *page = render_page(&s, 1);
   cr_expect_not_null(strstr(page, "<figcaption>Smallest and largest value of the field</figcaption>"));
   cr_expect_not_null(strstr(page, "<path class=\"a\" d=\"M"));
   tc_free(page);
   s.report.run.start_step = 7;
-  page = render_page(&s);
+  page = render_page(&s, 1);
   cr_expect_not_null(
       strstr(page, "<figcaption>Smallest and largest value of the field after step 7, from which the run"));
+  tc_free(page);
+}
+
+Test(report_document, bars_of_results_are_labelled_by_what_differs) {
+  static sample s;
+  sample_fill(&s);
+  s.result[1] = s.result[0];
+  s.result[1].block_size = 64;
+  char *page = render_page(&s, 2);
+  cr_expect_not_null(strstr(page, ">block 512</text>"));
+  cr_expect_not_null(strstr(page, ">block 64</text>"));
+  tc_free(page);
+  s.result[1].block_size = s.result[0].block_size;
+  s.result[1].order = "random";
+  s.result[1].ranks = 1;
+  page = render_page(&s, 2);
+  cr_expect_not_null(strstr(page, ">rcm, 2 ranks</text>"));
+  cr_expect_not_null(strstr(page, ">random, 1 rank</text>"));
+  tc_free(page);
+}
+
+Test(report_document, captions_state_that_bars_are_missing) {
+  enum { results = 130 };
+  static sample s;
+  static tc_result result[results];
+  sample_fill(&s);
+  for (int i = 0; i < results; i++) result[i] = s.result[0];
+  s.report.result = result;
+  char *page = render_page(&s, results);
+  cr_expect_not_null(strstr(page, "by result on the slowest rank: the first 128</figcaption>"));
+  tc_free(page);
+  page = render_page(&s, 128);
+  cr_expect_not_null(strstr(page, "by result on the slowest rank</figcaption>"));
   tc_free(page);
 }
 
@@ -98,7 +131,7 @@ Test(report_document, the_page_of_64_ranks_is_small) {
   s.result[0].ranks = s.report.ranks = ranks;
   for (int m = 0; m < TC_MODEL_COUNT; m++) s.result[0].forecast[m].phase_s = forecast;
   s.report.per_rank = true;
-  char *page = render_page(&s);
+  char *page = render_page(&s, 1);
   cr_expect_not_null(strstr(page, "rank 63, node 5"));
   cr_expect_leq(strlen(page), 500000);
   tc_free(page);
