@@ -70,25 +70,20 @@ static void add_values(const tb_report *report, tc_section *section) {
                TC_VALUE("text", report->hints.hint[h].text));
 }
 
-/* Fills the document for JSON and HTML. */
-static void build_document(const tb_report *report, tc_document *document) {
-  tc_section *root = tc_document_begin(document, NULL);
-  tb_report_add_page(report, tc_group_add(root, TC_RENDERER_HTML));
-  tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
-  values->label = "All values";
-  add_values(report, values);
-}
-
 tc_status tb_report_json(const tb_report *report, const char *path) {
   tc_document document;
-  build_document(report, &document);
+  add_values(report, tc_document_begin(&document, NULL));
   return tc_document_write(&document, tc_document_json, path);
 }
 
 tc_status tb_report_html(const tb_report *report, const char *path) {
   tc_document document;
-  build_document(report, &document);
-  document.root.label = "Blame of a run";
+  tc_section *root = tc_document_begin(&document, NULL);
+  tb_report_add_page(report, root);
+  tc_section *values = tc_group_add(root, TC_RENDERER_HTML);
+  values->label = "All values";
+  add_values(report, values);
+  root->label = "Blame of a run";
   return tc_document_write(&document, tc_document_html, path);
 }
 

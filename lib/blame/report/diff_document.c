@@ -38,25 +38,20 @@ static void add_values(const tb_diff *diff, tc_section *section) {
   }
 }
 
-/* Fills the document for JSON and HTML. */
-static void build_document(const tb_diff *diff, tc_document *document) {
-  tc_section *root = tc_document_begin(document, NULL);
-  tb_diff_add_page(diff, tc_group_add(root, TC_RENDERER_HTML));
-  tc_section *values = tc_group_add(root, TC_RENDERER_JSON | TC_RENDERER_HTML);
-  values->label = "All values";
-  add_values(diff, values);
-}
-
 tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   tc_document document;
-  build_document(diff, &document);
+  add_values(diff, tc_document_begin(&document, NULL));
   return tc_document_write(&document, tc_document_json, path);
 }
 
 tc_status tb_diff_html(const tb_diff *diff, const char *path) {
   tc_document document;
-  build_document(diff, &document);
-  document.root.label = tc_document_format(&document, "Comparison of %d runs", diff->runs);
+  tc_section *root = tc_document_begin(&document, NULL);
+  tb_diff_add_page(diff, root);
+  tc_section *values = tc_group_add(root, TC_RENDERER_HTML);
+  values->label = "All values";
+  add_values(diff, values);
+  root->label = tc_document_format(&document, "Comparison of %d runs", diff->runs);
   return tc_document_write(&document, tc_document_html, path);
 }
 
