@@ -30,7 +30,7 @@ provide_tools() {
 # Empties the directory of an earlier manual, which may be incomplete. Other directories with files are not touched.
 prepare() {
   if grep -qs "^searchIndex(" "$site/search-index.js"; then rm -rf "$site"; fi
-  mkdir -p "$site" || complain "$site: cannot be written"
+  mkdir -p "$site" || complain "$site: cannot be written: use another directory"
   site=$(cd "$site" && pwd)
   [ -z "$(ls -A "$site")" ] || complain "$site: has files that are not of a manual: use another directory"
   echo 'searchIndex([]);' > "$site/search-index.js" # the mark of a manual, even if this script is ended
@@ -61,7 +61,7 @@ draw_pictures() {
 write_pages() {
   local options=(--pictures "$work/pictures" "$@")
   [ ! -x "$program" ] || options+=(--programs "$(dirname "$program")")
-  python3 "$root/jobs/manual/build.py" "$root" "$site" "${options[@]}"
+  python3 "$root/jobs/manual/build.py" "$root" "$site" "${options[@]}" 2> "$work/log" || complain "build.py failed: $(tail -n 1 "$work/log")"
 }
 
 # Doxygen's pages have the frame of the other pages, and the contents of these name them. So it runs twice: the first run writes the

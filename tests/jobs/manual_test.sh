@@ -62,7 +62,7 @@ printf '#!/bin/sh\nexit 1\n' > "$folder/failing/cmark-gfm"
 chmod +x "$folder/failing/cmark-gfm"
 for _ in first second; do
   PATH=$folder/failing:$PATH make_manual --no-pictures "$folder/half"
-  [ "$code" != 0 ] || fail 'a failing cmark-gfm goes unnoticed'
+  refused 'a failing cmark-gfm' 'build.py failed: subprocess.CalledProcessError'
   ! grep -q 'not of a manual' "$folder/stderr" || fail 'a manual that was not completed is not replaced'
 done
 [ "${1-}" = --all ] || finish
