@@ -38,7 +38,7 @@ class Ranks(unittest.TestCase):
     def test_mpi4py(self) -> None:
         self.compare(2, "mpi4py")
 
-    def test_exception_of_one_rank_ends_all(self) -> None:
+    def test_exception_of_one_rank_ends_all_at_the_end_of_python(self) -> None:
         with self.assertRaisesRegex(AssertionError, "(?s)failing.py on 2 ranks: exit code [1-9].*ZeroDivisionError"):
             support.run_python(2, "failing.py")
 
