@@ -43,6 +43,7 @@ def run_python(ranks: int, program: str, *arguments: str, launcher: bool = False
     launch = [*shlex.split(MPIRUN), "-np", str(ranks)] if launcher or ranks > 1 else []
     path = os.path.join(SOURCE, "tests/python/programs", program)
     environment = dict(os.environ)  # without the variables that MPI_Init adds to that of this process
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)  # programs import this module
     done = subprocess.run([*launch, sys.executable, "-W", "error", path, *arguments], capture_output=True, text=True, timeout=120, check=False, env=environment)
     if done.returncode or "Exception ignored" in done.stderr:
         raise AssertionError(f"{program} on {ranks} ranks: exit code {done.returncode}\n{done.stdout}{done.stderr}")

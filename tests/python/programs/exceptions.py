@@ -9,10 +9,7 @@ mpi4py  as `one`, if mpi4py has initialised MPI
 """
 
 import contextlib
-import os
 import sys
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
 case, worlds = sys.argv[1], []
 if case == "mpi4py":

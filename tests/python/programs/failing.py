@@ -1,13 +1,8 @@
 """Started by mpirun: rank 0 ends Python by an exception outside a `with` block, while the others wait for it."""
 
-import os
-import sys
+from tetracast import library
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-
-from tetracast import library  # noqa: E402
-
-import support  # noqa: E402
+import support
 
 world = library.World()
 problem = library.Problem.load(world, support.small_config())

@@ -3,14 +3,11 @@
 usage: unclosed.py [FILE]: also leaves the writer of a snapshot file unclosed
 """
 
-import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tetracast import library
 
-from tetracast import library  # noqa: E402
-
-import support  # noqa: E402
+import support
 
 world = library.World()
 mesh = library.Mesh.read(world, "meshes/cube")
