@@ -49,12 +49,13 @@ class Fields(LibraryTest):
                 stepper.set_field(numpy.full(problem.owned(), numpy.nan))
 
     def test_operator(self) -> None:
-        problem = self.set_up()
+        problem = self.set_up(source="x*v+t")
         with library.Operator(problem) as operator:
             rows, x = operator.rows(), problem.cells().centroid[:, 0]
             product = numpy.add.reduceat(rows.value * x[rows.column - rows.first_row], rows.begin[:-1])
             numpy.testing.assert_allclose(operator.apply(x), product, atol=1e-9)
-            self.assertFalse(operator.forcing(0.0).any() or operator.forcing(0.0, x).any())
+            numpy.testing.assert_allclose(operator.forcing(2.0, x), x**2 + 2)
+            numpy.testing.assert_allclose(operator.forcing(2.0), 2)
         with self.assertRaises(errors.UsageError):
             library.Operator(problem, strategy="fast")
 

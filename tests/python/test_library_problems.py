@@ -86,11 +86,12 @@ class Problems(LibraryTest):
         hashes = []
         for by_function in (False, True):
             problem = self.load()
-            problem.set_boundary("value", "x+t")
-            problem.set_tensor([2, 1, 1, 0, 0, 0])
             if by_function:
                 problem.set_boundary_function("value", lambda t, cell, centroid: centroid[:, 0] + t)
                 problem.set_tensor_function(lambda ids, centroid: [[2, 1, 1, 0, 0, 0]] * len(ids))
+            else:
+                problem.set_boundary("value", "x+t")
+                problem.set_tensor([2, 1, 1, 0, 0, 0])
             problem.set_up()
             with library.Stepper(problem) as stepper:
                 stepper.advance(3)
