@@ -4,4 +4,4 @@ config: configs from dictionaries. run: runs, forecasts and comparisons by the p
 snapshot: fields from snapshot files. library: solutions and forecasts in this process. errors: exceptions.
 """
 
-__version__ = "0.2.0"  # lib/CMakeLists.txt checks that it is the version of the project
+__version__ = "0.2.0"  # apps/python/CMakeLists.txt checks that it is the version of the project
