@@ -8,7 +8,7 @@ class TetracastError(Exception):
 
     `code` is the exit code, or the code in tetracast/error.h. Codes without a class of their own are 1 (internal)
     and 6 (a callback failed on another rank). `text` is one sentence "place: what is wrong: what to do".
-    `is_local` is True if this rank alone has the error, because MPI failed or an array has a wrong shape. Other ranks
+    `is_local` is True if this rank alone has the error, because MPI failed or an array or communicator was refused. Other ranks
     may then wait for it: call World.abort().
     """
 
