@@ -157,15 +157,15 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_option_
 /* Parses LOWEST:HIGHEST:COUNT. */
 static tc_status read_ratios(const char *value, int32_t cells, tc_option_numbers *list) {
   char word[64];
-  int32_t fraction[3] = {0};
+  int32_t number[3] = {0};
   int parts = 0;
   const char *at = value;
   for (; parts < 3 && tc_option_next_word(&at, ":", word); parts++)
-    TC_TRY(parts < 2 ? read_block(word, cells, &fraction[parts])
-                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &fraction[parts]));
+    TC_TRY(parts < 2 ? read_block(word, cells, &number[parts])
+                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &number[parts]));
   if (parts < 3 || at)
     return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
-  return add_ratios(fraction[0], fraction[1], fraction[2], list);
+  return add_ratios(number[0], number[1], number[2], list);
 }
 
 static tc_status read_blocks(const char *value, int32_t cells, tc_option_numbers *list) {

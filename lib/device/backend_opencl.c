@@ -40,9 +40,9 @@ typedef struct library {
 /* Loads the library and its functions. The library is never unloaded, because drivers may have running
  * threads. If a tool such as oclgrind was loaded before it, the tool's functions are found first. */
 static bool load_library(library *cl) {
-  void *list = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
-  bool found = list;
-#define TC_OPENCL_FUNCTION(name) found = found && find_symbol(list, "cl" #name, &cl->name);
+  void *process = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
+  bool found = process;
+#define TC_OPENCL_FUNCTION(name) found = found && find_symbol(process, "cl" #name, &cl->name);
 #include "device/opencl.def"
 #undef TC_OPENCL_FUNCTION
   return found;
@@ -72,10 +72,10 @@ static int list_devices(library *cl, cl_device_id out[max_devices]) {
   int count = 0;
   if (!load_library(cl) || cl->GetPlatformIDs(max_platforms, platform, &platforms) != CL_SUCCESS) return 0;
   for (cl_uint p = 0; p < platforms && p < max_platforms && count < max_devices; p++) {
-    const cl_uint shared_B = (cl_uint)(max_devices - count);
-    if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, shared_B, out + count, &devices) != CL_SUCCESS)
+    const cl_uint entries = (cl_uint)(max_devices - count);
+    if (cl->GetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, entries, out + count, &devices) != CL_SUCCESS)
       continue;
-    count += (int)(devices < shared_B ? devices : shared_B);
+    count += (int)(devices < entries ? devices : entries);
   }
   return count;
 }

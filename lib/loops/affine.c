@@ -57,14 +57,14 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
 }
 
 /* Suggests no similar name for a name of one letter, because every other letter would be similar. */
-tc_status tc_known_names_error(const tc_formula_text *formula, const char *expected,
+tc_status tc_known_names_error(const tc_formula_text *formula, const char *kind,
                                const tc_known_names *known) {
   const char *name = known->nearest.word;
   if (*known->nearest.best_match && strlen(name) > 1)
     return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (did you mean '%s'?)", formula->where,
-                            formula->text, expected, name, known->nearest.best_match);
+                            formula->text, kind, name, known->nearest.best_match);
   return tc_status_create(TC_USAGE, "%s: '%.80s': unknown %s '%s' (known: %s)", formula->where, formula->text,
-                          expected, name, known->list.text);
+                          kind, name, known->list.text);
 }
 
 static tc_status check_size(const tc_formula_text *formula, double value) {

@@ -52,8 +52,8 @@ tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_
 bool tc_formula_name(tc_formula_text *formula, char *name, int size);
 bool tc_formula_accept(tc_formula_text *formula, char character);
 
-/* Returns the error TC_USAGE with a message that the parser expected `what` at the cursor. */
-tc_status tc_formula_expected_error(const tc_formula_text *formula, const char *what);
+/* Returns the error TC_USAGE with a message that the parser expected `expected` at the cursor. */
+tc_status tc_formula_expected_error(const tc_formula_text *formula, const char *expected);
 
 /* Names that an error message about an unknown name suggests: the most similar known name and a list of all
  * known names. Initialise `nearest` with tc_suggestion_init(unknown name), then add each known name. */
@@ -64,9 +64,9 @@ typedef struct tc_known_names {
 
 void tc_known_names_add(tc_known_names *known, const char *name);
 
-/* Returns the error TC_USAGE for an unknown name. `what` is the kind of the name, such as "array". The
+/* Returns the error TC_USAGE for an unknown name. `kind` is the kind of the name, such as "array". The
  * message suggests the most similar known name or lists all known names. */
-tc_status tc_known_names_error(const tc_formula_text *formula, const char *what, const tc_known_names *known);
+tc_status tc_known_names_error(const tc_formula_text *formula, const char *kind, const tc_known_names *known);
 
 bool tc_affine_is_constant(const tc_affine *affine);
 

@@ -35,7 +35,7 @@ typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
   int ranks_per_node, array, uses;
-  array_use *use; /* [courses] uses of references, in the order of the accesses of an iteration */
+  array_use *use; /* [uses] uses of references, in the order of the accesses of an iteration */
   tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
   double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */
@@ -170,9 +170,9 @@ static void add_line_probabilities(const cache *c, int owner, double sign, slot_
   const int64_t owned = tc_loop_owned(a, c->loops->ranks, owner);
   for (int64_t first = 0; first < owned; first += TC_CACHE_LINE) {
     const double line_elements = owned - first < TC_CACHE_LINE ? (double)(owned - first) : TC_CACHE_LINE;
-    const int32_t location = tc_cache_slot((tc_location){owner, (int32_t)first});
-    sum->probability[location] += sign * line_elements / elements;
-    sum->square_sum[location] += sign * line_elements / elements * line_elements / elements;
+    const int32_t slot = tc_cache_slot((tc_location){owner, (int32_t)first});
+    sum->probability[slot] += sign * line_elements / elements;
+    sum->square_sum[slot] += sign * line_elements / elements * line_elements / elements;
   }
 }
 
@@ -183,8 +183,8 @@ static double compute_expected_lines(const slot_probabilities *remote, double dr
   for (int p = 0; p < TC_CACHE_LINES; p++) {
     const double probability = remote->probability[p], square = remote->square_sum[p] / probability;
     if (!(probability > 1e-12)) continue;
-    const double has_remote = -expm1(draws * log1p(-fmin(probability, 1.0 - 1e-12)));
-    lines += has_remote + (draws * probability - has_remote) * (1.0 - square / probability);
+    const double any_access = -expm1(draws * log1p(-fmin(probability, 1.0 - 1e-12)));
+    lines += any_access + (draws * probability - any_access) * (1.0 - square / probability);
   }
   return lines;
 }
@@ -244,10 +244,10 @@ static double count_simulated_accesses(const tc_loops *loops, int partitions,
 }
 
 static bool uses_array(const tc_loops *loops, int interval, int array) {
-  bool has_remote = false;
+  bool is_used = false;
   for (int r = 0; r < loops->interval[interval].references; r++)
-    has_remote = has_remote || loops->interval[interval].reference[r].array == array;
-  return has_remote;
+    is_used = is_used || loops->interval[interval].reference[r].array == array;
+  return is_used;
 }
 
 static tc_status alloc_cache(cache *c, tc_pool *pool, int partitions) {

@@ -28,9 +28,9 @@ static int compare_spreads(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-void tc_bench_spreads(double second_cache_B, double max_values, double spread_B[TC_SPREADS]) {
+void tc_bench_spreads(double second_cache_B, double max_B, double spread_B[TC_SPREADS]) {
   enum { cache_spreads = 4, regular_spreads = TC_SPREADS - cache_spreads };
-  const double smallest = 16 << 10, largest = fmin(max_values, 256 << 20), min_ratio = 1.1,
+  const double smallest = 16 << 10, largest = fmin(max_B, 256 << 20), min_ratio = 1.1,
                cache_B = second_cache_B > 0.0 ? second_cache_B : 1 << 20;
   for (int i = 0; i < regular_spreads; i++)
     spread_B[i] = smallest * pow(largest / smallest, i / (regular_spreads - 1.0));
@@ -61,8 +61,8 @@ static void alloc_products(tc_bench *bench, int width, size_t bytes, int32_t max
   choose_columns(&contiguous->R, contiguous_values);
 }
 
-/* Returns the number of values of x within a spread, at least together + 1. The product `contiguous` reads
- * from `contiguous_values` values. */
+/* Returns the number of values of x within a spread, at least contiguous_values + 1. The product `contiguous`
+ * reads from `contiguous_values` values. */
 static int32_t count_values(double spread_B) {
   return (int32_t)fmax(spread_B / sizeof(double), contiguous_values + 1);
 }
@@ -71,9 +71,9 @@ tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads,
                           tc_estimate *entry_s) {
   gather_product contiguous, scattered;
   tc_estimate seconds;
-  double max_values = 0.0;
-  for (int i = 0; i < spreads; i++) max_values = fmax(max_values, spread_B[i]);
-  alloc_products(bench, width, bytes, count_values(max_values), &contiguous, &scattered);
+  double max_spread_B = 0.0;
+  for (int i = 0; i < spreads; i++) max_spread_B = fmax(max_spread_B, spread_B[i]);
+  alloc_products(bench, width, bytes, count_values(max_spread_B), &contiguous, &scattered);
   for (int i = 0; i < spreads; i++) {
     choose_columns(&scattered.R, count_values(spread_B[i]));
     TC_TRY(tc_bench_time_difference(bench, multiply_rows, &scattered, &contiguous, &seconds));

@@ -10,8 +10,7 @@
 
 typedef struct least_squares {
   tc_preconditioner_setup setup;
-  double *
-      coefficient; /* [degree + 1] coefficients of s in Chebyshev polynomials of the argument own + scale t */
+  double *coefficient; /* [degree + 1] Chebyshev coefficients of s in the argument offset + scale t */
   double offset, scale;
 } least_squares;
 
@@ -51,35 +50,35 @@ static void destroy_least_squares(void *ctx) {
 /* Computes out = a r on the owned rows and adds the work and the time to the ledger. */
 static void scale_residual(const least_squares *p, double a, const double *r, double *out,
                            tc_ledger *ledger) {
-  const double current = tc_now_s();
+  const double start_s = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i];
-  tc_polynomial_add_time(ledger, 2, 1, current);
+  tc_polynomial_add_time(ledger, 2, 1, start_s);
 }
 
 /* Computes out = a r + b u + c Au; out may be the array Au. */
 static void combine_vectors(const least_squares *p, double a, const double *r, double b, const double *u,
                             double c, const double *Au, double *out, tc_ledger *ledger) {
-  const double current = tc_now_s();
+  const double start_s = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i];
-  tc_polynomial_add_time(ledger, 4, 5, current);
+  tc_polynomial_add_time(ledger, 4, 5, start_s);
 }
 
-/* Computes out = a r + b u + c Au - before; out may be the array Au or `older`. */
+/* Computes out = a r + b u + c Au - older; out may be the array Au or `older`. */
 static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
                              double c, const double *Au, const double *older, double *out,
                              tc_ledger *ledger) {
-  const double current = tc_now_s();
+  const double start_s = tc_now_s();
 #pragma omp parallel for simd schedule(static)
   for (int32_t i = 0; i < p->setup.system->R->rows; i++) out[i] = a * r[i] + b * u[i] + c * Au[i] - older[i];
-  tc_polynomial_add_time(ledger, 5, 6, current);
+  tc_polynomial_add_time(ledger, 5, 6, start_s);
 }
 
 /* Collective. Computes z = s(A) r by Clenshaw's rule: u_k = coefficient[k] r + 2 x u_(k+1) - u_(k+2) from k =
- * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2. The
- * preconditioner's vector 0 stores u_k for even k, and vector 1 for odd k. z also stores the products with
- * A. */
+ * degree to k = 1, with x = offset I + scale A. The last step, for k = 0, computes z without the factor 2.
+ * The preconditioner's vector 0 stores u_k for even k, and vector 1 for odd k. z also stores the products
+ * with A. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->setup.options.degree;

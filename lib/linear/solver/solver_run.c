@@ -30,7 +30,7 @@ static void report_residual(const solve_context *d, double residual, bool is_tru
   if (d->monitor) d->monitor->on_residual(d->monitor->self, d->out->iterations, residual, is_true);
 }
 
-static void add_expected_work(const solve_context *d, int64_t iteration) {
+static void add_forecast_work(const solve_context *d, int64_t iteration) {
   tc_work work;
   tc_solver_iteration(&d->s->options, iteration, &work);
   tc_work_add(&d->out->forecast_work, 1, &work);
@@ -67,7 +67,7 @@ static tc_status start_method(solve_context *d) {
   d->s->iterations_since_start = 0;
   d->progress->start_residual = d->progress->last_decrease_residual = d->out->residual;
   d->progress->last_decrease_iteration = d->out->iterations;
-  add_expected_work(d, 0);
+  add_forecast_work(d, 0);
   return d->s->options.method->start(d->s);
 }
 
@@ -76,7 +76,7 @@ static tc_status start_method(solve_context *d) {
 static tc_status verify_residual(solve_context *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
-  add_expected_work(d, -s->iterations_since_start);
+  add_forecast_work(d, -s->iterations_since_start);
   TC_TRY(tc_solver_residual(s));
   tc_work_add(&d->out->forecast_work, 1, &tc_solver_residual_work);
   d->out->residual = sqrt(s->rr);
@@ -175,7 +175,7 @@ static tc_status run_iteration(solve_context *d) {
   d->progress->is_verified = false;
   d->out->iterations++;
   s->ledger->work.iterations++;
-  add_expected_work(d, ++s->iterations_since_start);
+  add_forecast_work(d, ++s->iterations_since_start);
   if (s->reason) return handle_breakdown(d, s->reason);
   const double residual = sqrt(s->rr);
   report_residual(d, residual, false);

@@ -109,14 +109,14 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
 /* Sets the window of dot product index k, for the next dot product with this index or for a repetition of the
  * current one. */
 static void update_window(const tc_solver *s, int k, const tc_dot *dot) {
-  tc_dot_window *dot_index = &s->window[k];
-  if (!dot_index->is_used) dot_index->first_top = tc_dot_bin_top(dot);
-  dot_index->is_used = dot_index->is_used || tc_dot_is_in_window(dot);
-  dot_index->top = is_method_index(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
+  tc_dot_window *window = &s->window[k];
+  if (!window->is_used) window->first_top = tc_dot_bin_top(dot);
+  window->is_used = window->is_used || tc_dot_is_in_window(dot);
+  window->top = is_method_index(s, k) ? tc_dot_next_top(dot) : tc_dot_bin_top(dot);
 }
 
-/* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.
- * Otherwise only the wrong windows are changed, and the caller repeats the sums. */
+/* Collective. Merges the sums of all threads and ranks. `*windows_fit` becomes true if all windows were
+ * right. Otherwise only the wrong windows are changed, and the caller repeats the sums. */
 static tc_status reduce_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *windows_fit) {
   *windows_fit = true;
   init_dots(s, dots, op, s->sum);

@@ -47,7 +47,7 @@ typedef struct tc_step_costs {
  * of the stage in `part`. The seconds of a stage are those of the rank itself, the largest concurrent seconds
  * of a rank on the same node, and the serialised seconds of all ranks on the node. Sets *known to false if a
  * parameter is unknown. Internal to model. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_step_costs_compute(tc_step_costs *walk, bool *known);
+tc_status tc_step_costs_compute(tc_step_costs *costs, bool *known);
 
 /* Returns the number of nodes on which the ranks of `load` run: the largest node number plus 1. */
 int tc_rank_load_nodes(int ranks, const tc_rank_load *load);

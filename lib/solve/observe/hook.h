@@ -49,7 +49,7 @@ typedef struct tc_hook {
   tc_status (*begin)(void *self, const tc_run_state *now);
   /* Not collective. Adds the restart data of the hook to the list. In a resumed run the caller calls `begin`,
    * then list_restart, fills the listed values from the checkpoint, and calls `resume`. */
-  tc_status (*list_restart)(void *self, struct tc_restart_list *keep);
+  tc_status (*list_restart)(void *self, struct tc_restart_list *list);
   /* Collective. Called after list_restart and before a checkpoint is written. Writes to disk all output of
    * the hook that a resumed run expects to exist. */
   tc_status (*flush)(void *self);
@@ -111,7 +111,7 @@ tc_status tc_hooks_begin(const tc_hook *hook, int hooks, const tc_run_state *now
 tc_status tc_hooks_resume(const tc_hook *hook, int hooks, const tc_run_state *now);
 
 /* Not collective. Adds the restart data of all hooks to the list, in the order of the array. */
-tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restart_list *keep);
+tc_status tc_hooks_list_restart(const tc_hook *hook, int hooks, struct tc_restart_list *list);
 
 /* Collective. Calls the function `flush` of all hooks before a checkpoint is written. Must be called after
  * tc_hooks_list_restart has returned on all ranks. Errors are returned on all ranks. */

@@ -74,7 +74,7 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * Errors (on all ranks): TC_NUMERICAL if the user's dt is too large (the message names the bound), or if no
  * step is stable (the message names the cell, the growth rate and a remedy). TC_USAGE if the user set a
  * stabilisation and the scheme has none. Also the errors of tc_step_size_compute. */
-tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
+tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out);
 
 /* Not collective. Formats one line for the log with the stabilisation and with the reason why the step is

@@ -146,8 +146,8 @@ Test(iteration, all_of_it_by_hand) {
       {{.rows = rows, .kernel = ell, .width = 4, .forcing_s = {.source = 17.0}, .solver = &solving},
        {.rows = rows / 2, .kernel = ell, .width = 4, .forcing_s = {.source = 9.0}, .solver = &solving}};
   tc_seconds part[2];
-  const double product = rows * 10.0, beside = rows * (2.0 + 4.0) + rows * 6.0;
-  expect_near(predict(find_refined_model(), &m, 2, load, part), 3 * product + beside + 10.0 + 17.0);
+  const double product = rows * 10.0, vectors_s = rows * (2.0 + 4.0) + rows * 6.0;
+  expect_near(predict(find_refined_model(), &m, 2, load, part), 3 * product + vectors_s + 10.0 + 17.0);
   expect_near(part[0].compute, 3 * product);
   expect_near(part[1].compute, 1.5 * product);
   expect_near(part[0].vector, 600.0);
@@ -157,7 +157,7 @@ Test(iteration, all_of_it_by_hand) {
   expect_near(part[1].reduce, 10.0 + 600.0); /* waiting */
   expect_near(part[0].source, 17.0);
   expect_near(part[1].source, 9.0);
-  expect_near(tc_seconds_total(&part[0]), 3 * product + beside + 10.0 + 17.0);
+  expect_near(tc_seconds_total(&part[0]), 3 * product + vectors_s + 10.0 + 17.0);
 }
 
 /* What between nodes moves in turn takes all ranks of a node as long as all of them together. */
