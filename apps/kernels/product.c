@@ -1,5 +1,5 @@
 /* Products on the processor, with the functions of sparse/ell_kernels.h, which tetracast uses for its
- * products too. The kernels `simple` and `is_placed` differ only in which threads touch the arrays first.
+ * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first.
  * Creating a product sets the number of threads of the program. */
 #include "product.h"
 

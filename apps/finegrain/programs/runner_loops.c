@@ -18,7 +18,7 @@ enum {
 typedef struct pass_access {
   /* iteration k of the pass accesses element first + stride * k, unless the reference is random */
   int64_t first, stride;
-  int64_t range; /* for a random reference: elements are drawn from 0 to below - 1; 0 for other references */
+  int64_t range; /* for a random reference: elements are drawn from 0 to range - 1; 0 for other references */
   uint64_t seed; /* seed of the random numbers */
 } pass_access;
 

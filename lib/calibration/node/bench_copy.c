@@ -4,7 +4,7 @@ enum { index_distance = 4 };
 
 typedef struct copy_arrays {
   int32_t n;      /* number of copied values */
-  int32_t *index; /* [n] indices in rising order, less than apart * n; NULL for a copy in order */
+  int32_t *index; /* [n] indices in rising order, less than index_distance * n; NULL for a copy in order */
   double *from, *to;
 } copy_arrays;
 

@@ -43,7 +43,7 @@ typedef struct pointer_product {
   tc_ell M;                     /* matrix without column numbers; `location` replaces them */
   tc_location *location;        /* [rows][width] locations of the columns */
   double *x, *y;                /* private vectors */
-  tc_window *x_front, *y_front; /* [front] shared copies of the fronts of x and y */
+  tc_window *x_front, *y_front; /* [front_values] shared copies of the fronts of x and y */
 } pointer_product;
 
 uint32_t tc_bench_hash_index(uint32_t n) {
@@ -227,10 +227,10 @@ typedef struct isolated_product {
   double *y;
   const tc_node_rows_input
       *pointer_input; /* input of the rows that read x through pointers; NULL if no row does */
-  /* [rows / apart] rows that read x through pointers: one in each `isolated_interval` rows, at irregular
-   * distances */
+  /* [rows / isolated_interval] rows that read x through pointers: one in each `isolated_interval` rows, at
+   * irregular distances */
   const int32_t *isolated_row;
-  const tc_location *location; /* [rows / apart][width] locations of the columns of the rows in isolated[] */
+  const tc_location *location; /* [rows / isolated_interval][width] locations of the columns of these rows */
 } isolated_product;
 
 static tc_status run_isolated_product(void *context) {

@@ -11,7 +11,7 @@ typedef struct sweep_benchmark {
   tc_ell A;
   int colours;
   /* [rows] `colour` is the colour of each row; `reverse_colour` is the colour in reverse order, colours - 1 -
-   * key */
+   * colour */
   int32_t *colour, *reverse_colour;
   double *row_factor, *r, *y; /* [rows] scaling factor of each row, right-hand side, and solution */
   tc_triangular_factor *lower, *upper;

@@ -1,6 +1,6 @@
 /* ILU(0) with elimination by colour or by memory order. The factorisation copies the owned rows of F and the
  * rows of ghosts to a struct `factorisation`, eliminates all of them and copies the owned rows back. With
- * scope `is_global` all threads eliminate the rows of one colour. The ranks then exchange the eliminated rows
+ * scope `global` all threads eliminate the rows of one colour. The ranks then exchange the eliminated rows
  * that other ranks have as ghosts, because rows of the next colours need these rows. Rows of one colour do
  * not couple, so the order within a colour does not matter. */
 #include "linear/precondition/ilu0.h"

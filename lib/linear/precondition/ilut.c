@@ -23,7 +23,7 @@ typedef struct working_row {
   int32_t *next;          /* [rows + 1] next[column]: the next column in the list */
   entry *selected;        /* [rows] scratch: entries to be appended to a factor */
   int pattern_entries[2]; /* number of entries of this row of A before the diagonal, and after it */
-  double drop_limit;      /* entries with an absolute value up to `limit` are dropped */
+  double drop_limit;      /* entries with an absolute value up to `drop_limit` are dropped */
   tc_pool memory;         /* owns the arrays of this struct */
 } working_row;
 

@@ -79,8 +79,8 @@ static tc_status apply_neumann(void *ctx, const double *r, double *z, tc_ledger 
   return TC_OK;
 }
 
-/* The eigenvalue 1 - (1 -
- * t)^(degree + 1) of P^-1 A increases with t up to t = 1. For t > 1 it decreases if the degree is odd. */
+/* The eigenvalue 1 - (1 - t)^(degree + 1) of P^-1 A increases with t up to t = 1. For t > 1 it decreases if
+ * the degree is odd. */
 static tc_status compute_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const neumann *n = ctx;
   const int degree = n->setup.options.degree;

@@ -25,6 +25,6 @@ enum {
   TC_REMEDY_PRECONDITIONER = 4, /* another preconditioner helps */
   TC_REMEDY_STEPS = 8           /* smaller time steps help, for solves that are part of a step */
 };
-unsigned tc_reason_remedies(tc_reason reason); /* set of TC_HELPS_ flags */
+unsigned tc_reason_remedies(tc_reason reason); /* set of TC_REMEDY_ flags */
 
 #endif

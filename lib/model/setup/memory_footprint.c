@@ -22,8 +22,7 @@ enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
 /* Number of cells and vertices that a rank stores. */
 typedef struct rank_cells {
-  /* own: owned cells; all: owned cells and all rings; inner: `all` without the outermost ring; nodes:
-   * vertices */
+  /* all: owned cells and all rings; inner: `all` without the outermost ring */
   double owned, all, inner, vertices;
 } rank_cells;
 

@@ -24,10 +24,11 @@ static const struct {
 /* Operations of an iteration of a method, from which the FLOPs are reconstructed. Arrays are indexed by the
  * power of r. */
 typedef struct operations {
-  int products[2], transposed_products, twice_dots[3],
-      stop_tests; /* products: products with A; transposed: products with the transpose of A; dots2: twice the
-               number of dot products; stop: stop tests */
-  int rows[3];    /* FLOPs per row of updates and scalings */
+  int products[2];
+  int transposed_products; /* products with the transpose of A */
+  int twice_dots[3];       /* twice the number of dot products */
+  int stop_tests;
+  int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } operations;
 

@@ -79,13 +79,13 @@ typedef struct survey {
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
   int64_t window;       /* number of components whose cells are counted in one pass */
-  int64_t (*count)[2];  /* [range] for each component its number of cells, and the number of its cells whose
+  int64_t (*count)[2];  /* [window] for each component its number of cells, and the number of its cells whose
                            row has a sum other than 0 (see `has_outflow`) */
   /* [owned] piece of each cell in two numberings, one of which choose_pieces uses: `piece` if each component
    * is a piece, `size_class` if each size class is a piece */
   int64_t *piece, *size_class;
-  int64_t *cells; /* [most] number of cells of each piece */
-  bool *closed;   /* [most] true if the piece has no outflow */
+  int64_t *cells; /* [max_pieces] number of cells of each piece */
+  bool *closed;   /* [max_pieces] true if the piece has no outflow */
   int max_pieces;
   int64_t pieces; /* number of components with enough cells to be tested */
   int64_t class_cells[classes];
