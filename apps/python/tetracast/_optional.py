@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from types import ModuleType
 
 
@@ -11,4 +12,6 @@ def require(name: str, purpose: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise ImportError(f"{purpose}: the Python package {name} is missing: install python3-{name} (Debian) or {name} (pip)") from error
+        raise ImportError(
+            f"{purpose}: {sys.executable} has no package {name}: install {name} with pip, or python3-{name} on Debian for /usr/bin/python3"
+        ) from error

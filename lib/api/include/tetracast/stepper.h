@@ -104,11 +104,11 @@ TETRACAST_RESULT tetracast_error *tetracast_stepper_resume(tetracast_stepper *st
  * TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_report(tetracast_stepper *stepper, char **json);
 
-/* Collective. The run has ended well: the files of enabled outputs are complete and get their final names.
- * Without it, some files keep the names of partial files (.part, .new), and snapshots under their final name
- * may lack the last ones; a later run can resume from them if there is a checkpoint. No step, new field or
- * checkpoint may follow. Errors (on all ranks): TETRACAST_USAGE without outputs or for a second call;
- * TETRACAST_OUTPUT, after which the stepper can only be destroyed. */
+/* Collective. The run has ended well: the files of enabled outputs get their final names, also if fewer steps
+ * than planned were made. Without it, some files keep the names of partial files (.part, .new), and snapshots
+ * under their final name may lack the last ones; a later run can resume from them if there is a checkpoint.
+ * No step, new field or checkpoint may follow. Errors (on all ranks): TETRACAST_USAGE without outputs or for
+ * a second call; TETRACAST_OUTPUT, after which the stepper can only be destroyed. */
 TETRACAST_RESULT tetracast_error *tetracast_stepper_publish(tetracast_stepper *stepper);
 
 /* Collective. Frees the stepper and sets *stepper to NULL. NULL and a pointer to NULL are allowed. */
