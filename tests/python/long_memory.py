@@ -26,7 +26,7 @@ class Memory(support.FolderTest):
             with library.World() as world, library.Mesh.box(world, (4, 4, 4), (1, 1, 1)) as mesh, library.Problem(mesh) as problem:
                 world.set_log(lambda level, text: None)
                 problem.set("strategy", "neighbour")
-                problem.set_source(lambda t, ids, centroid, v: 1 - v)
+                problem.set_source_function(lambda t, ids, centroid, v: 1 - v)
                 problem.set_up()
                 with library.Stepper(problem) as stepper, library.Operator(problem) as operator:
                     stepper.add_hook(1, lambda step, time, value: None)

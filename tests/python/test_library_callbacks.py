@@ -29,7 +29,7 @@ class Callbacks(LibraryTest):
 
     def test_exceptions_are_raised_again(self) -> None:
         source = self.load()
-        source.set_source(raise_failure)
+        source.set_source_function(raise_failure)
         with self.assertRaisesRegex(RuntimeError, "of the callback"):
             source.set_up()
         with library.Stepper(self.set_up()) as stepper:
@@ -42,7 +42,7 @@ class Callbacks(LibraryTest):
 
     def test_exception_of_a_wrong_shape(self) -> None:
         problem = self.load()
-        problem.set_source(lambda t, ids, centroid, v: numpy.zeros(3))
+        problem.set_source_function(lambda t, ids, centroid, v: numpy.zeros(3))
         with self.assertRaisesRegex(ValueError, "broadcast"):
             problem.set_up()
 

@@ -70,11 +70,11 @@ class Problems(LibraryTest):
 
     def test_source_function_equals_formula(self) -> None:
         problem = self.load()
-        problem.set_source(lambda t, ids, centroid, v: centroid[:, 0] * v + t)
+        problem.set_source_function(lambda t, ids, centroid, v: centroid[:, 0] * v + t)
         self.assertEqual(hash_after_steps(problem), hash_after_steps(self.load(source="x*v+t")))
         problem = self.load()
-        problem.set_source(raise_failure)
-        problem.set_source(None)
+        problem.set_source_function(raise_failure)
+        problem.set_source_function(None)
         problem.set_up()
 
     def test_functions_of_tensor_and_boundary_equal_formulas(self) -> None:

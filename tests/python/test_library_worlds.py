@@ -45,7 +45,7 @@ class Worlds(LibraryTest):
     def test_message_without_numpy(self) -> None:
         with library.Stepper(self.set_up()) as stepper, mock.patch.dict(sys.modules, numpy=None):
             stepper.advance(1)
-            with self.assertRaisesRegex(ImportError, "the Python package numpy is missing: install python3-numpy"):
+            with self.assertRaisesRegex(ImportError, "has no package numpy: install numpy with pip"):
                 stepper.field()
 
     def test_versions_and_names(self) -> None:

@@ -89,7 +89,7 @@ class Problem(Object):
         self._call("tetracast_problem_set_boundary_function", self._handle, _ALL if marker is None else marker,
                    BOUNDARIES.index(kind), callback, None, None if h is None else _formula(h))
 
-    def set_source(self, function: Source | None, depends: Iterable[str] = ("time", "field")) -> None:
+    def set_source_function(self, function: Source | None, depends: Iterable[str] = ("time", "field")) -> None:
         """Collective. Adds function(t, id, centroid, v) to the source of the config.
 
         It returns the source of the owned cells of this rank: an array [owned] or a number. Its arguments are
