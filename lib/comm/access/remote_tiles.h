@@ -23,8 +23,8 @@ typedef struct tc_remote_tiles {
   /* [tile[tiles].owner] ranks that own the values in value[]; each rank occurs once per tile */
   int32_t *owner;
   /* [rows][width] location of each column of the rows in row[]. The location of a value of this node is its
-   * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local_reads`
-   * is the index of the value in the tile's part of value[]. */
+   * owner and its local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is
+   * the index of the value in the tile's part of value[]. */
   tc_location *column_location;
   int64_t values_max; /* largest number of values that a tile fetches */
   /* Sums over all tiles. Nodes are those of world->node_of_rank. `local_reads` is the number of reads from
@@ -34,9 +34,9 @@ typedef struct tc_remote_tiles {
   tc_pool memory; /* owns the arrays of this struct */
 } tc_remote_tiles;
 
-/* Creates the tiles of all rows with reach TC_ROW_REACH_REMOTE. `rows` must have been created with `counted`
- * = true (tc_rows_by_reach_create). `ghosts` is the number of ghosts of this rank. Borrows nothing. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Creates the tiles of all rows with reach TC_ROW_REACH_REMOTE. tc_rows_by_reach_create must have created
+ * `rows` with `separates_nodes` = true. `ghosts` is the number of ghosts of this rank. Borrows nothing.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *rows, int32_t ghosts,
                                  const tc_ell *M, tc_remote_tiles **out);
 void tc_remote_tiles_destroy(tc_remote_tiles **tiles);

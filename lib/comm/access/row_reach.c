@@ -19,7 +19,7 @@ static tc_row_reach find_reach(const tc_world *world, const tc_rows_by_reach *ro
     if (column[k] < rows->owned) continue;
     int owner = tc_rows_by_reach_location(rows, column[k]).rank;
     if (world->shm_group_of_rank[owner] != world->shm_group_of_rank[world->rank]) return TC_ROW_REACH_REMOTE;
-    if (rows->counts_rows && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
+    if (rows->separates_nodes && !tc_tally_is_local(world, owner)) return TC_ROW_REACH_REMOTE;
     reach = TC_ROW_REACH_NODE;
   }
   return reach;
@@ -72,12 +72,12 @@ static tc_status fill_rows(const tc_world *world, const tc_halo *halo, const tc_
 }
 
 tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
-                                  bool counts_rows, tc_rows_by_reach **out) {
+                                  bool separates_nodes, tc_rows_by_reach **out) {
   tc_rows_by_reach *rows = NULL;
   TC_TRY(TC_ALLOC_ZERO(rows, 1));
   rows->owned = halo->owned;
   rows->rank = world->rank;
-  rows->counts_rows = counts_rows;
+  rows->separates_nodes = separates_nodes;
   TC_RETURN_CREATED(fill_rows(world, halo, M, rows), rows, tc_rows_by_reach_destroy(&rows), out);
 }
 

@@ -13,8 +13,8 @@
 typedef enum tc_row_reach {
   TC_ROW_REACH_OWN,  /* reads only values that this rank owns */
   TC_ROW_REACH_NODE, /* also reads values of other ranks that share memory with this one */
-  /* reads values of ranks that share no memory with this one or, if tc_rows_by_reach.counts_rows is true, of
-   * another node */
+  /* reads values of ranks that share no memory with this one or, if tc_rows_by_reach.separates_nodes is true,
+   * of another node */
   TC_ROW_REACH_REMOTE
 } tc_row_reach;
 
@@ -36,17 +36,17 @@ typedef struct tc_rows_by_reach {
    * of owned columns are included, so that a product reads every x_j with the same two loads and without a
    * branch. */
   tc_location *node_location;
-  int32_t rank;     /* number of this rank */
-  bool counts_rows; /* value of the argument `counts_rows` of tc_rows_by_reach_create */
-  tc_pool memory;   /* owns the arrays of this struct */
+  int32_t rank;         /* number of this rank */
+  bool separates_nodes; /* value of the argument `separates_nodes` of tc_rows_by_reach_create */
+  tc_pool memory;       /* owns the arrays of this struct */
 } tc_rows_by_reach;
 
 /* Not collective, no MPI calls. Creates the runs of the rows of M. Rows that read values of ranks without
- * shared memory have the reach TC_ROW_REACH_REMOTE. If `counts_rows` is true, rows that read values of
+ * shared memory have the reach TC_ROW_REACH_REMOTE. If `separates_nodes` is true, rows that read values of
  * another node of world->node_of_rank also have this reach, even if their owner shares memory with this rank.
  * Borrows nothing. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M,
-                                  bool counts_rows, tc_rows_by_reach **out);
+                                  bool separates_nodes, tc_rows_by_reach **out);
 void tc_rows_by_reach_destroy(tc_rows_by_reach **rows);
 
 /* Returns the owner and the local row of the value that a column of M refers to. */
