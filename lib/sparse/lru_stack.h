@@ -27,16 +27,16 @@ typedef struct tc_lru_stack {
 /* Initialises a stack of `items` items, at most 2^29, all untouched. Errors: TC_INTERNAL if memory is
  * exhausted; the caller must call tc_lru_stack_free in this case too. */
 tc_status tc_lru_stack_init(int32_t items, tc_lru_stack *out);
-void tc_lru_stack_free(tc_lru_stack *recency);
+void tc_lru_stack_free(tc_lru_stack *stack);
 
 /* Touches an item. Returns the number of distinct other items that were touched since the previous touch of
  * this item, or -1 if the item was not touched before. */
-int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t item);
+int32_t tc_lru_stack_touch(tc_lru_stack *stack, int32_t item);
 
 /* True if the last touch of `item` is later than that of `other`. An item that was never touched counts as
  * older than all touched items. */
-static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t item, int32_t other) {
-  return recency->last_touch[item] > recency->last_touch[other];
+static inline bool tc_lru_stack_is_newer(const tc_lru_stack *stack, int32_t item, int32_t other) {
+  return stack->last_touch[item] > stack->last_touch[other];
 }
 
 #endif

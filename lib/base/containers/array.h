@@ -41,11 +41,11 @@
 /* Frees the items, unless a pool owns them, and empties the array. */
 #define TC_ARRAY_FREE(array) tc_array_free(array)
 
-/* Functions that the macros call. `from` is the address of an array with items of `size` bytes. */
+/* Functions that the macros call. `array` is the address of an array with items of `size` bytes. */
 tc_status tc_array_reserve(void *array, size_t size, int extra);
 tc_status tc_array_add(void *array, size_t size, const void *item);
 tc_status tc_array_insert(void *array, size_t size, int at, const void *item);
 tc_status tc_array_move(void *array, size_t size, tc_pool *pool, int *count, void *out);
-void tc_array_free(void *from);
+void tc_array_free(void *array);
 
 #endif

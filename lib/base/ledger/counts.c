@@ -14,8 +14,8 @@ const char *tc_count_name(int count) { return names[count]; }
 
 const char *tc_count_summary(int count) { return summaries[count]; }
 
-void tc_counts_add(tc_counts *sum, const tc_counts *more) {
-  for (int count = 0; count < TC_COUNT_COUNT; count++) sum->by_index[count] += more->by_index[count];
+void tc_counts_add(tc_counts *sum, const tc_counts *added) {
+  for (int count = 0; count < TC_COUNT_COUNT; count++) sum->by_index[count] += added->by_index[count];
 }
 
 int tc_counts_difference(const tc_counts *a, const tc_counts *b) {

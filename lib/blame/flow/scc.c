@@ -62,9 +62,9 @@ static void advance_search(scc_search *search) {
   if (search->low[node] < search->low[previous]) search->low[previous] = search->low[node];
 }
 
-tc_status tb_scc_find(int nodes, const int *edges, const int *to, tc_pool *pool, int *components, int **first,
+tc_status tb_scc_find(int nodes, const int *begin, const int *to, tc_pool *pool, int *components, int **first,
                       int **order) {
-  scc_search search = {.begin = edges, .to = to};
+  scc_search search = {.begin = begin, .to = to};
   TC_TRY(init_search(nodes, pool, &search));
   for (int n = 0; n < nodes; n++) {
     if (!search.number[n]) visit_node(&search, n);

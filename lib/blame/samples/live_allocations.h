@@ -24,10 +24,10 @@ void tb_live_allocations_destroy(tb_live_allocations **objects);
 
 /* Applies all allocations and frees up to time_ns, which is measured from the start of the process. Times
  * must not decrease from call to call. */
-void tb_live_allocations_advance(tb_live_allocations *objects, uint64_t time_ns);
+void tb_live_allocations_advance(tb_live_allocations *live, uint64_t time_ns);
 /* Returns the live allocation that contains an address. If several contain it, returns the one that begins
  * last. Returns NULL if there is none. The result is valid until the next call of
  * tb_live_allocations_advance. */
-const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *objects, uint64_t address);
+const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *live, uint64_t address);
 
 #endif

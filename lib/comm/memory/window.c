@@ -44,7 +44,7 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
 /* Returns an error with MPI's text. `object` is the object that could not be created. The text names the
  * variable OMPI_MCA_osc, because its setting by the user or by the system may exclude the required component.
  */
-static tc_status window_error(int code, const char *what) {
+static tc_status window_error(int code, const char *object) {
   char mpi_text[MPI_MAX_ERROR_STRING] = "";
   int length;
   const char *setting = getenv("OMPI_MCA_osc");
@@ -53,13 +53,13 @@ static tc_status window_error(int code, const char *what) {
     return tc_status_create(TC_USAGE,
                             "MPI cannot open %s (%s): set OMPI_MCA_osc=%s before the start, or use strategy "
                             "neighbour in runs",
-                            what, mpi_text, tc_world_osc_setting());
+                            object, mpi_text, tc_world_osc_setting());
   return tc_status_create(TC_USAGE,
                           "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc, or "
                           "use "
                           "strategy neighbour in runs; Open MPI needs sm inside a node, and Open MPI 4 needs "
                           "pt2pt over TCP",
-                          what, setting, mpi_text);
+                          object, setting, mpi_text);
 }
 
 static tc_status create_shared_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {

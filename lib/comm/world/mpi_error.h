@@ -12,7 +12,7 @@ struct tc_world_mpi; /* comm/world/mpi_world.h */
 
 /* Not collective. Sets the function of the process that ends all ranks after a failed MPI call. Its argument
  * is the complete message. Only programs call it. */
-void tc_mpi_error_set_handler(void (*end)(const char *text));
+void tc_mpi_error_set_handler(void (*handler)(const char *text));
 
 /* Checks the return code of an MPI call; the macro TC_MPI calls this function. `phase` is the TC_PHASE of the
  * caller. Errors (on this rank): TC_INTERNAL with MPI's text. */

@@ -229,8 +229,8 @@ tc_status tc_world_sums(const tc_world *world, int count, tc_sum *sum) {
   return TC_OK;
 }
 
-tc_status tc_world_sum(const tc_world *world, const tc_sum *summand, double *value) {
-  tc_sum sum = *summand;
+tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value) {
+  tc_sum sum = *part;
   TC_TRY(tc_world_sums(world, 1, &sum));
   *value = tc_sum_value(&sum);
   return TC_OK;

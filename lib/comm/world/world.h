@@ -94,19 +94,19 @@ tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, v
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
-/* Collective. Adds up the partial sums `sum` of all ranks reproducibly. All ranks must have initialised
- * `sum` with the same bound `largest` of the terms (tc_sum_init). *value has the same bits on any number of
+/* Collective. Adds up the partial sums `part` of all ranks reproducibly. All ranks must have initialised
+ * `part` with the same bound `largest` of the terms (tc_sum_init). *value has the same bits on any number of
  * ranks. */
-tc_status tc_world_sum(const tc_world *world, const tc_sum *summand, double *value);
+tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
 /* Collective. Computes `count` reproducible sums with one reduction. sum[k] becomes its sum over all ranks.
  * The bound `largest` of sum k (tc_sum_init) must be the same on all ranks but may differ between the
  * sums. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *sum);
 /* Collective. Adds up `count` partial dot products (base/numeric/dot.h) over all ranks. dot[k] becomes its
- * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `found` of a
- * result is exact, except that the third step of the window is returned as the second. One integer reduction
- * serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its window, or if
- * all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
+ * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `largest_bin` of
+ * a result is exact, except that the third step of the window is returned as the second. One integer
+ * reduction serves up to TC_WORLD_DOTS dot products. If the largest term of a dot product is outside its
+ * window, or if all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 
