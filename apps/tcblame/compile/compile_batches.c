@@ -42,7 +42,7 @@ typedef struct option_group {
 
 typedef struct batch {
   const option_group *group;
-  int first, files; /* the files of the batch are maker.list[first] to maker.list[first + files - 1] */
+  int first, files; /* the files of the batch are file_order[first] to file_order[first + files - 1] */
   const char *headers;
 } batch;
 
@@ -233,8 +233,8 @@ static void create_batches(batch_compiler *compiler, int g, int files_max) {
 
 /* ---- results ---- */
 
-/* Stores in made->read the files that the compiler read for one source. Their names are the lines from *at up
- * to the next mark. Moves *at to that mark. */
+/* Stores in compiled->inputs the files that the compiler read for one source. Their names are the lines from
+ * *at up to the next mark. Moves *at to that mark. */
 static tc_status read_header_list(batch_compiler *compiler, char **at, tb_compiled_file *compiled) {
   word_list inputs = {.pool = compiler->pool};
   while (**at && strncmp(*at, compiler->mark_path, strlen(compiler->mark_path)) != 0) {

@@ -11,7 +11,7 @@ typedef struct tb_compiled_file {
   const tb_compilation *compilation;
   /* bitcode file, which the caller moves or removes; NULL if the source does not compile */
   const char *bitcode;
-  /* paths of all files that the compiler read, NULL-terminated; relative to from->folder */
+  /* paths of all files that the compiler read, NULL-terminated; relative to compilation->folder */
   const char *const *inputs;
   const char *error; /* first error of the compiler, in one line; NULL if there is none */
 } tb_compiled_file;

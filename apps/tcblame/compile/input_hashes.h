@@ -12,9 +12,9 @@
  * or 0 if `text` is the first one. The length of each text is hashed too. */
 uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
-/* Reads the list `path` that tb_input_hashes_write wrote. Sets *same to true if all files of the list are
- * unchanged, and then stores the hash of the list in `hash`. Sets *same to false if a file has changed or the
- * list cannot be read. Errors: TC_INTERNAL if memory is exhausted. */
+/* Reads the list `path` that tb_input_hashes_write wrote. Sets *is_unchanged to true if all files of the list
+ * are unchanged, and then stores the hash of the list in `hash`. Sets *is_unchanged to false if a file has
+ * changed or the list cannot be read. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_input_hashes_check(const char *path, tc_map *file_hashes, char hash[TB_SOURCE_HASH],
                                 bool *is_unchanged);
 

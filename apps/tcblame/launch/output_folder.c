@@ -73,7 +73,7 @@ static tc_status append_line(const char *path, int file, const tc_line *text) {
 }
 
 /* True if `stored`, the contents of the file DIR/launch, name the launch of this process, whose name is
- * `launch`. In a PMI launch, adds to *ours the line that this process must append to the file. */
+ * `launch`. In a PMI launch, adds to *own_line the line that this process must append to the file. */
 static bool is_same_launch(const char *stored, const tc_line *launch, tc_line *own_line) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(stored, launch->text) == 0;
   tb_pmi_format_line(own_line);

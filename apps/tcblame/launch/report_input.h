@@ -28,10 +28,10 @@ enum { TB_REPORT_OPTIONS_POINTS = 64 };
 /* Table of the options of `report` and `diff`. */
 extern const tc_option tb_report_options_table[];
 
-/* Selects the views of --view in options->chosen, stores the names of --points in options->points, and checks
- * that the files of --json, --csv and --html differ and can be written. Call it after the options are parsed.
- * `unsupported_view` is the number of a view that the command does not support; TB_VIEWS if it supports all.
- * Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+/* Selects the views of --view in options->is_selected, stores the names of --points in options->blame_points,
+ * and checks that the files of --json, --csv and --html differ and can be written. Call it after the options
+ * are parsed. `unsupported_view` is the number of a view that the command does not support; TB_VIEWS if it
+ * supports all. Errors: TC_USAGE; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_options_prepare(tb_report_options *options, int unsupported_view);
 void tb_report_options_free(tb_report_options *options); /* frees the names of --points, which diff lacks */
 
@@ -44,8 +44,8 @@ typedef struct tb_report_input {
 } tb_report_input;
 
 /* Reads the samples and facts of a directory. The facts are options->facts, FOLDER/facts or ./facts,
- * whichever is found first. Without facts, the views that need them are removed from options->chosen. The
- * caller frees *out, also after errors. The options must outlive *out. Errors: those of samples, facts,
+ * whichever is found first. Without facts, the views that need them are removed from options->is_selected.
+ * The caller frees *out, also after errors. The options must outlive *out. Errors: those of samples, facts,
  * profiles and selections; TC_USAGE if the user named a view that needs facts. */
 tc_status tb_report_input_open(const char *folder, tb_report_options *options, tb_report_input *out);
 void tb_report_input_free(tb_report_input *input);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Adds to a blame set the definitions and call effects on which a node of the dependence graph depends. They
- * are the nodes with numbers below s->arguments. */
+ * are the nodes with numbers below graph->argument_nodes. */
 static tc_status add_reachable(const tb_dependence_graph *graph, int node, tc_bit_set *out) {
   const uint64_t *reachable = tb_dependence_graph_reachable(graph, node);
   const int words = graph->argument_nodes / 64, rest_bits = graph->argument_nodes % 64;

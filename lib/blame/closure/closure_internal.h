@@ -69,8 +69,8 @@ typedef struct tb_function_closure {
   tc_bit_set found_paths; /* Access paths found so far by a translation (path_translation.c). */
   TC_ARRAY(tb_pointer_alias) pointer_aliases;
   TC_ARRAY(tb_pending_effect) pending_effects; /* Call effects, sorted by the definition of the call. */
-  /* Cache of the aliases of each access path: names[0] for memory that is read, names[1] for memory that is
-   * written. */
+  /* Cache of the aliases of each access path: alias_sets[0] for memory that is read, alias_sets[1] for memory
+   * that is written. */
   TC_ARRAY(tb_alias_set) alias_sets[2];
 } tb_function_closure;
 

@@ -53,7 +53,7 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
 
 /* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. If the access
  * is to a whole struct or array, it is `node`. Otherwise, it is the scalar at the start of `node`, which is
- * reached through first elements and first members, or the bit-field given by access->field. */
+ * reached through first elements and first members, or the bit-field given by access->bit_field. */
 tc_status tb_path_nodes_find_accessed(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                       int *out);
 

@@ -10,7 +10,7 @@ static bool are_indices_below(tb_index_list indices, int end) {
 
 static bool is_file_index(int file, int files) { return file >= 0 && file < files; }
 
-/* True if all indices in `inputs` refer to existing items. The index after the last parameter is valid too,
+/* True if all indices in `in` refer to existing items. The index after the last parameter is valid too,
  * because it denotes the additional arguments of a variadic function. */
 static bool are_inputs(const tb_function *f, const tb_inputs *in) {
   return are_indices_below(in->reads, f->access_paths) &&

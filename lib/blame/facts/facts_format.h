@@ -21,7 +21,7 @@ typedef enum tb_fact_field_kind {
   TB_FIELD_CHOICE,   /* enumeration, written as one of `names` */
   TB_FIELD_NUMBERS,  /* list of numbers (tb_index_list); default empty */
   TB_FIELD_POSITION, /* source position (tb_source_position) */
-  TB_FIELD_POSITIONS /* array of tb_source_position, whose length is at `get_elapsed_ns` */
+  TB_FIELD_POSITIONS /* array of tb_source_position, whose length is at `count_offset` */
 } tb_fact_field_kind;
 
 typedef struct tb_fact_field {

@@ -8,7 +8,8 @@
 #include "base/core/pool.h"
 #include "blame/ir/ir.h"
 
-/* Directed graph in CSR form: node n has edges to to[first[n]] .. to[first[n + 1] - 1]. */
+/* Directed graph in CSR form: the edges of node n lead to edge_target[edge_begin[n]] up to, but not
+ * including, edge_target[edge_begin[n + 1]]. */
 typedef struct tb_digraph {
   int nodes;
   int *edge_begin, *edge_target;

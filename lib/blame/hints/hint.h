@@ -47,9 +47,9 @@ typedef struct tb_hints {
 tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out);
 void tb_hints_clear(tb_hints *hints);
 
-/* Returns the user frame (tb_stack.user) of the stack with most samples of the touched data. Stacks without a
- * user frame are skipped. If `in_file` is true, stacks whose user frame has no source file are skipped too.
- * Returns NULL if no stack remains. */
+/* Returns the user frame (tb_stack.user_frame) of the stack with most samples of the touched data. Stacks
+ * without a user frame are skipped. If `in_file` is true, stacks whose user frame has no source file are
+ * skipped too. Returns NULL if no stack remains. */
 const tb_frame *tb_hint_hottest_frame(const tb_selection *selection, const tb_touched_data *touched,
                                       bool in_file);
 

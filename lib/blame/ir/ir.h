@@ -89,7 +89,7 @@ typedef struct tb_ir_instruction {
 } tb_ir_instruction;
 
 typedef struct tb_ir_block {
-  int first, end; /* instructions of the block: code[first] to code[end - 1] of tb_ir_body */
+  int first, end; /* instructions of the block: instruction[first] to instruction[end - 1] of tb_ir_body */
   int successors;
   const int *successor; /* [successors] indices of the blocks that may run next, without duplicates */
 } tb_ir_block;

@@ -58,9 +58,9 @@ tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /*
 tc_status tb_ir_convert_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts,
                                  tb_source_position *out);
 
-/* Returns the value of tb_ir_instruction.field for a LOAD or STORE of an integer. The bit-field is recognised
- * by the shifts and masks that follow, and ordinary code may contain the same ones. The caller must therefore
- * check that the accessed member is a bit-field. */
+/* Returns the value of tb_ir_instruction.bit_field for a LOAD or STORE of an integer. The bit-field is
+ * recognised by the shifts and masks that follow, and ordinary code may contain the same ones. The caller
+ * must therefore check that the accessed member is a bit-field. */
 int tb_ir_find_bit_field(LLVMValueRef instruction);
 
 /* Returns the tb_ir_op of an LLVM instruction, or -1 if the analysis ignores the instruction. */

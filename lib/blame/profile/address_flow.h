@@ -24,7 +24,7 @@ typedef struct tb_address_flow {
   tb_access_paths paths; /* paths that hold the address, in the order of discovery */
   /* statements of `function` that call the callee, by index in function->definition */
   tc_bit_set call_statements;
-  tc_bit_set path_numbers; /* indices in function->place of the paths that also occur in `paths` */
+  tc_bit_set path_numbers; /* indices in function->access_path of the paths that also occur in `paths` */
   tc_bit_set carriers;     /* store and return statements of `function` that copy the address */
   tc_pool pool;            /* owns the texts of the paths */
 } tb_address_flow;

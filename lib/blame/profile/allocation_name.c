@@ -79,8 +79,8 @@ static tc_status find_direct_name(tb_address_flow *flow, const tb_frame *frame, 
 }
 
 /* Records a provisional name. It is the first member or global variable found. Until one is found, it is a
- * local variable of the outermost frame visited so far. Sets *stayed to true when a member or global variable
- * is recorded, which later frames do not replace. */
+ * local variable of the outermost frame visited so far. Sets *is_lasting to true when a member or global
+ * variable is recorded, which later frames do not replace. */
 static tc_status record_provisional_name(tb_address_flow *flow, const tb_frame *frame, const char *callee,
                                          bool *is_lasting, tc_map *texts, tb_allocation_name *out) {
   const tb_access_path *lasting = find_named_path(flow, true), *local = find_named_path(flow, false);

@@ -126,7 +126,7 @@ static int count_effects(const stack_walk *walk, const tb_function *callee) {
 }
 
 /* Sets `nodes` to the effects of the call that belong to blamed outputs of the callee. Adds an output to
- * *taken if at least one path of this function depends on its effect. */
+ * *used_outputs if at least one path of this function depends on its effect. */
 static tc_status apply_outputs(stack_walk *walk, const tb_function *callee, tc_bit_set *used_outputs) {
   const tb_function *f = get_function(walk);
   tc_bit_set_clear(&walk->nodes);

@@ -7,9 +7,9 @@
 
 #include "base/core/memory.h"
 
-/* RED_ZONE_BYTES: number of bytes below the stack pointer that leaf functions may use. STACK: number of bytes
- * above the stack pointer that count as stack (the usual size limit of a stack). STACK_POINTER: number of the
- * stack pointer's register. */
+/* RED_ZONE_BYTES: number of bytes below the stack pointer that leaf functions may use. STACK_BYTES_MAX:
+ * number of bytes above the stack pointer that count as stack (the usual size limit of a stack).
+ * STACK_POINTER: number of the stack pointer's register. */
 enum { RED_ZONE_BYTES = 128, STACK_BYTES_MAX = 8 << 20, STACK_POINTER = 4 };
 
 struct tb_touch_classifier {

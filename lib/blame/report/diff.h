@@ -32,7 +32,8 @@ typedef struct tb_diff {
   int runs;
   tb_diff_run run[TB_DIFF_RUNS];
   int rows[TB_VIEWS];
-  tb_diff_row *row[TB_VIEWS]; /* [rows] largest first, at most options->top unless options->all is set */
+  /* [rows] largest first, at most options->rows_max unless options->shows_all is set */
+  tb_diff_row *row[TB_VIEWS];
   tc_pool pool;
 } tb_diff;
 

@@ -9,8 +9,8 @@
 #include "sampler/file_format.h"
 
 /* A process with its mapped file. Records are separated by kind and sorted by time, regions by tag. The
- * reader has checked each record: counts are within their limits, texts end within the record, `outer` <
- * `region` and `low` < `high`. It has not checked addresses. */
+ * reader has checked each record: counts are within their limits, texts end within the record, `outer_tag` <
+ * `tag` and `low` < `high`. It has not checked addresses. */
 typedef struct tb_sample_file {
   const char *path;
   const ts_file_header *header;

@@ -111,16 +111,17 @@ tc_status tb_rows_count_unattributed(tb_rows *rows, int stack, int *index);
 /* Describes the row of a function with facts. */
 tb_row tb_rows_function_row(const tb_rows *rows, const tb_function *function);
 
-/* True if the share of the row in the samples is at least options->min, or if options->all is set. */
+/* True if the share of the row in the samples is at least options->share_min, or if options->shows_all is
+ * set. */
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
-/* Sorts the rows and selects those that the table shows: the first options->top significant rows. They form a
- * forest in which parents precede children and larger rows precede smaller ones. Of rows with the same
+/* Sorts the rows and selects those that the table shows: the first options->rows_max significant rows. They
+ * form a forest in which parents precede children and larger rows precede smaller ones. Of rows with the same
  * stacks, scope and node, only one is shown. If they contain each other, it is the innermost one. Otherwise
  * arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to long ones,
  * and early discovery to late. If only scalar members of one struct have the samples, the row of the struct
- * is shown instead. Then tb_rows_fold_duplicates is called. With options->all, all rows are shown and none is
- * folded. */
+ * is shown instead. Then tb_rows_fold_duplicates is called. With options->shows_all, all rows are shown and
+ * none is folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
 /* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for

@@ -143,8 +143,8 @@ static void find_shown_container(const tb_rows *rows, const bool *is_shown, int 
   }
 }
 
-/* Appends to rows->show the shown rows below the row `parent` (-1 for none), each followed by those below it.
- * The variables of a function precede the functions that it calls. */
+/* Appends to rows->shown_row the shown rows below the row `parent` (-1 for none), each followed by those
+ * below it. The variables of a function precede the functions that it calls. */
 static void append_shown_rows(tb_rows *rows, const bool *is_shown, const int *container, int parent,
                               int depth) {
   for (int pass = 0; pass < 2; pass++)

@@ -29,7 +29,7 @@ tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_vi
 typedef struct tb_variable_rows {
   tb_rows *rows;
   /* [slots][access paths] index + 1 of the row of each access path of a function; 0 if the path has no row
-   * yet. row[slot] is NULL before the first row of the slot. */
+   * yet. row_number[slot] is NULL before the first row of the slot. */
   TC_ARRAY(int *)
   row_number;
 } tb_variable_rows;

@@ -33,7 +33,7 @@ static int find_instruction(const tb_code_listing *code, uint32_t ip) {
 }
 
 /* Returns the index of the last instruction that jumps to the instruction with index `instruction`; -1 if
- * there is none. Sets *back to true if the jump goes backwards. */
+ * there is none. Sets *is_backward to true if the jump goes backwards. */
 static int find_jump_to(const tb_code_listing *code, int instruction, bool *is_backward) {
   int last = -1;
   *is_backward = false;
