@@ -56,8 +56,8 @@ void ts_unwind_init(void);
 void ts_unwind(ts_stack_walk *walk);
 
 /* True if the stack address `slot` is readable and still contains the return address `address`. The slot may
- * be unreadable, because it may have belonged to another stack that no longer exists. Sets ground->known to
- * the slot if it is readable. */
+ * be unreadable, because it may have belonged to another stack that no longer exists. Sets
+ * readable->known_address to the slot if it is readable. */
 bool ts_unwind_frame_is_valid(uint64_t slot, uint64_t address, ts_readable_range *readable);
 
 #endif

@@ -47,7 +47,7 @@ static void shuffle_element(random_stream *c, int32_t n, int32_t from, int32_t *
 }
 
 /* Connects the rows that are adjacent in the cycle order[0], order[1], .. order[n-1], order[0]: stores the
- * two neighbours of each row as its entries number `counter` and at + 1. */
+ * two neighbours of each row as its entries number `at` and at + 1. */
 static void connect_cycle(int32_t n, const int32_t *order, int at, int32_t *column) {
   for (int32_t k = 0; k < n; k++) {
     int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;

@@ -43,7 +43,7 @@ typedef struct tc_yaml_location {
  * sets; NULL for a file. */
 tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, const char *override);
 
-/* Computes the position of the key `name` in the mapping whose position is `map`. If `number` is 0, the line
+/* Computes the position of the key `name` in the mapping whose position is `map`. If `line` is 0, the line
  * number of the mapping is used. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_location *out);

@@ -12,7 +12,7 @@
 
 enum { step_bits = 8, limb_bits = 32, half_bits = 48, all_limbs_bits = 96, terms_max = 1 << 14 };
 
-/* Value of `found` if there is no term. */
+/* Value of `largest_bin` if there is no term. */
 enum { no_bin = TC_DOT_MIN - TC_DOT_WINDOW };
 
 __extension__ typedef __int128 int128;

@@ -33,12 +33,12 @@ typedef struct tc_bcs {
   tc_group_exchange *x_col;
   tc_group_exchange *terms; /* round 3: sends terms a_ij x_j along the rows of the grid */
   tc_group_exchange *y_col; /* round 4: sends y to its owners along the columns of the grid */
-  double *value; /* [terms->sent_from[Q]] matrix entries that this rank multiplies, in the order in which
+  double *value; /* [terms->send_begin[Q]] matrix entries that this rank multiplies, in the order in which
                     their terms are sent in round 3 */
-  /* [terms->sent_from[Q]] for each entry a_ij in `value`, index of x_j in the receive buffer of round 2 */
+  /* [terms->send_begin[Q]] for each entry a_ij in `value`, index of x_j in the receive buffer of round 2 */
   int32_t *column;
   int width; /* largest number of off-diagonal terms of a row */
-  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of the row's terms in the
+  /* [y_col->send_begin[P]][width+1] for each row that this rank sums: indices of the row's terms in the
    * receive buffer of round 3, in the order of the matrix, with the diagonal last. If a row has fewer than
    * width+1 terms, its other indices refer to a zero at the end of this buffer. */
   int32_t *slot;

@@ -19,13 +19,13 @@ typedef struct tc_scheme {
   bool differences; /* true if row i of R v is a sum of a_ij (v_j - v_i) over other cells j, except for terms
                        of boundary faces of kind value or exchange */
   /* Assembles the rows (R v + b)_i of the owned cells with the stabilisation of the system. Writes the
-   * members `rates`, `inflow` and `through` of the system. Columns are local cell numbers of the submesh.
-   * Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order for any
-   * distribution. May be called repeatedly, with changed physics or another stabilisation. Uses OpenMP
-   * threads. If the scheme cannot handle a cell because it is too flat, it sets
-   * system->flat_cell to the number of the cell. The caller must then compute the minimum over all ranks and
-   * return tc_scheme_flat_cell_error for this cell, so that the message does not depend on the distribution.
-   * Errors: TC_INTERNAL if memory is exhausted. */
+   * members `rates`, `boundary_data` and `marker_flux` of the system. Columns are local cell numbers of the
+   * submesh. Entries of a row are in ascending mesh numbers (submesh->id), so that sums have the same order
+   * for any distribution. May be called repeatedly, with changed physics or another stabilisation. Uses
+   * OpenMP threads. If the scheme cannot handle a cell because it is too flat, it sets system->flat_cell to
+   * the number of the cell. The caller must then compute the minimum over all ranks and return
+   * tc_scheme_flat_cell_error for this cell, so that the message does not depend on the distribution. Errors:
+   * TC_INTERNAL if memory is exhausted. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
   /* Sets margin[cell] to a margin of stability for each owned cell, computed with all boundary data 0. A cell
    * with a margin of at least -1e-12 cannot make the energy grow (fv/scheme/cell_energy.h). NULL for a scheme

@@ -36,9 +36,9 @@ void tc_system_destroy(tc_system **system);
 
 /* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->boundary_data by
  * new lists of boundary data, without factors, for rows that read `rings` rings. Schemes call
- * tc_system_end_assembly at the end. It replaces system->through by terms computed from
- * inward[inflow->faces], the inflow through each boundary face with a datum. Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * tc_system_end_assembly at the end. It replaces system->marker_flux by terms computed from
+ * inward[boundary_data->faces], the inflow through each boundary face with a datum. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                    tc_system *system);
 tc_status tc_system_end_assembly(const tc_physics *physics, const tc_face_inflow *inward, tc_system *system);

@@ -59,7 +59,7 @@ static void flush_lines(tc_residual_file *f) {
   f->buffered_bytes = 0;
 }
 
-/* Appends `write_errno`, which may be "", to the pending line and writes the line. Does nothing if there is
+/* Appends `reason`, which may be "", to the pending line and writes the line. Does nothing if there is
  * no pending line. */
 static void write_line(tc_residual_file *f, const char *reason) {
   char full_line[full_line_size];
