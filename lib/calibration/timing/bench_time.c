@@ -63,7 +63,7 @@ static tc_status warm_up(const tc_bench *bench, tc_bench_work *work, void *conte
   return TC_OK;
 }
 
-/* Returns the number of repetitions if a pass takes `pass_s` seconds: effort->repetitions, or fewer if a pass
+/* Returns the number of repetitions if a pass takes `pass_s` seconds: effort->repeats, or fewer if a pass
  * takes longer than repeat_s, but at least three. */
 static int choose_repetitions(const tc_bench_effort *effort, double pass_s) {
   const double affordable = effort->repeats * effort->repeat_s / fmax(pass_s, 1e-9);
