@@ -10,6 +10,13 @@
 
 /* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
  * (tc_mesh_user_number). */
+/* Name of a region or of a marker. */
+typedef struct tc_mesh_name {
+  int dimension;  /* 3: region of cells, 2: marker of faces */
+  int32_t number; /* the region or marker */
+  const char *text;
+} tc_mesh_name;
+
 typedef struct tc_mesh {
   const char *name; /* base name given by the user, e.g. meshes/ventricle */
   /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face. 0 for generated
@@ -22,11 +29,13 @@ typedef struct tc_mesh {
   int32_t *vertices;
   int32_t *region; /* [cells] region of each cell: its first attribute in the .ele file; 0 if there is none */
   int32_t faces;   /* number of entries of the .face file; 0 if there is no such file */
-  int32_t *face_nodes;  /* [faces][3] node numbers of each entry of the .face file */
-  int32_t *face_marker; /* [faces] marker of each entry of the .face file */
-  int32_t reoriented;   /* number of cells whose orientation in the file differed from that of the majority
-                           (mesh/check.h) */
-  tc_pool memory;       /* owns the name and the arrays of this struct */
+  int32_t *face_nodes;           /* [faces][3] node numbers of each entry of the .face file */
+  int32_t *face_marker;          /* [faces] marker of each entry of the .face file */
+  int32_t names;                 /* number of names of regions and markers; 0 if the files have none */
+  const tc_mesh_name *name_list; /* [names] */
+  int32_t reoriented; /* number of cells whose orientation in the file differed from that of the majority
+                         (mesh/check.h) */
+  tc_pool memory;     /* owns the name and the arrays of this struct */
 } tc_mesh;
 
 /* Allocates a mesh for the given numbers of nodes, cells and .face entries, and copies `name`. The contents
@@ -34,6 +43,13 @@ typedef struct tc_mesh {
  * exhausted. */
 tc_status tc_mesh_create(const char *name, int32_t nodes, int32_t cells, int32_t faces, tc_mesh **out);
 void tc_mesh_destroy(tc_mesh **mesh);
+
+/* Copies names of regions and markers to the mesh, replacing earlier ones. Several numbers may have
+ * the same name, and a number may have several names. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_mesh_set_names(tc_mesh *mesh, int32_t names, const tc_mesh_name *name);
+
+/* Returns the index in `name` of the first name of a region or marker, or -1 if it has none. */
+int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension, int32_t number);
 
 /* Returns the number of a cell or node in the user's files (0-based index + base). */
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index);

@@ -1,0 +1,48 @@
+/* Types of source elements: shape, number and order of the points. Linear elements and
+ * complete or incomplete elements of second order are supported. Readers reorder the points of their format
+ * into the order of VTK, which this table has. Not collective. */
+#ifndef TC_CONVERT_ELEMENT_TYPE_H
+#define TC_CONVERT_ELEMENT_TYPE_H
+
+/* The order of the points is that of VTK's cell types. An element of second order has first the corners, then
+ * the middles of the edges, then the middles of the faces, then the centre. */
+typedef enum tc_element_type {
+  TC_ELEMENT_POINT,
+  TC_ELEMENT_LINE,
+  TC_ELEMENT_LINE3,
+  TC_ELEMENT_TRIANGLE,
+  TC_ELEMENT_TRIANGLE6,
+  TC_ELEMENT_QUADRILATERAL,
+  TC_ELEMENT_QUADRILATERAL8,
+  TC_ELEMENT_QUADRILATERAL9,
+  TC_ELEMENT_TETRAHEDRON,
+  TC_ELEMENT_TETRAHEDRON10,
+  TC_ELEMENT_HEXAHEDRON,
+  TC_ELEMENT_HEXAHEDRON20,
+  TC_ELEMENT_HEXAHEDRON27,
+  TC_ELEMENT_PRISM,
+  TC_ELEMENT_PRISM15,
+  TC_ELEMENT_PRISM18,
+  TC_ELEMENT_PYRAMID,
+  TC_ELEMENT_PYRAMID13,
+  TC_ELEMENT_PYRAMID14,
+  TC_ELEMENT_TYPES
+} tc_element_type;
+
+enum { TC_ELEMENT_POINTS_MAX = 27, TC_ELEMENT_CORNERS_MAX = 8 };
+
+typedef struct tc_element_shape {
+  const char *name,
+      *names;    /* singular and plural for messages, without the order: "hexahedron", "hexahedra" */
+  int dimension; /* 0 to 3 */
+  int points;    /* number of points */
+  int corners;   /* number of corners, which are the first points */
+  /* middle[k]: the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a
+   * face, 5 to 8 for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
+  const signed char (*middle)[TC_ELEMENT_CORNERS_MAX];
+} tc_element_shape;
+
+/* Returns the entry of a type. */
+const tc_element_shape *tc_element_shape_of(tc_element_type type);
+
+#endif

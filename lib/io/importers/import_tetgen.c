@@ -1,0 +1,76 @@
+/* Reader of TetGen text, with which a TetGen mesh can be merged, renumbered or stored as a mesh file. */
+#include <string.h>
+
+#include "io/importers/importer.h"
+#include "io/mesh/tetgen.h"
+
+static tc_status add_group_set(tc_raw_mesh *raw, int dimension, int32_t number, int32_t *set) {
+  int32_t group;
+  TC_TRY(tc_raw_mesh_add_group(raw, dimension, number, NULL, &group));
+  return tc_raw_mesh_add_set(raw, 1, &group, set);
+}
+
+static tc_status copy_cells(const tc_mesh *mesh, tc_raw_mesh *raw) {
+  int32_t set;
+  for (int32_t cell = 0; cell < mesh->cells; cell++) {
+    TC_TRY(add_group_set(raw, 3, mesh->region[cell], &set));
+    TC_TRY(tc_raw_mesh_add_element(raw, TC_ELEMENT_TETRAHEDRON, tc_mesh_user_number(mesh, cell), set,
+                                   mesh->vertices + 4 * (size_t)cell));
+  }
+  return TC_OK;
+}
+
+static tc_status copy_faces(const tc_mesh *mesh, tc_raw_mesh *raw) {
+  int32_t set;
+  for (int32_t face = 0; face < mesh->faces; face++) {
+    TC_TRY(add_group_set(raw, 2, mesh->face_marker[face], &set));
+    TC_TRY(tc_raw_mesh_add_element(raw, TC_ELEMENT_TRIANGLE, tc_mesh_user_number(mesh, face), set,
+                                   mesh->face_nodes + 3 * (size_t)face));
+  }
+  return TC_OK;
+}
+
+static tc_status copy_names(const tc_mesh *mesh, tc_raw_mesh *raw) {
+  int32_t group;
+  for (int32_t i = 0; i < mesh->names; i++)
+    TC_TRY(tc_raw_mesh_add_group(raw, mesh->name_list[i].dimension, mesh->name_list[i].number,
+                                 mesh->name_list[i].text, &group));
+  return TC_OK;
+}
+
+static tc_status copy_mesh(const tc_mesh *mesh, tc_raw_mesh *raw) {
+  raw->hash = mesh->hash;
+  raw->base = mesh->base;
+  TC_TRY(tc_raw_mesh_set_format(raw, "TetGen"));
+  TC_TRY(tc_raw_mesh_set_points(raw, mesh->nodes, false));
+  memcpy(raw->point, mesh->points, 3 * (size_t)mesh->nodes * sizeof *raw->point);
+  TC_TRY(tc_raw_mesh_reserve(raw, (int64_t)mesh->cells + mesh->faces,
+                             4 * (int64_t)mesh->cells + 3 * (int64_t)mesh->faces));
+  TC_TRY(copy_cells(mesh, raw));
+  TC_TRY(copy_faces(mesh, raw));
+  return copy_names(mesh, raw);
+}
+
+static tc_status read_tetgen(const char *path, const tc_import_options *options, const tc_log *log,
+                             tc_raw_mesh **out) {
+  (void)options;
+  tc_mesh *mesh = NULL;
+  tc_raw_mesh *raw = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_tetgen_read(path, log, &mesh));
+  TC_GUARD(status, tc_raw_mesh_create(path, &raw));
+  TC_GUARD(status, copy_mesh(mesh, raw));
+  *out = raw;
+  raw = NULL;
+cleanup:
+  tc_raw_mesh_destroy(&raw);
+  tc_mesh_destroy(&mesh);
+  return status;
+}
+
+const tc_importer tc_importer_tetgen = {
+    .name = "tetgen",
+    .summary = "TetGen text: .node, .ele and .face",
+    .endings = (const char *const[]){".node", ".ele", ".face", NULL},
+    .read = read_tetgen,
+};

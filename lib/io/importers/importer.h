@@ -1,0 +1,50 @@
+/* Interface of a reader of a mesh format, a plug-in. A reader creates a raw mesh
+ * (convert/raw_mesh.h) from the source file and checks everything that the format itself requires: counts,
+ * numbers, types. What concerns any format, such as shapes, groups and topology, is checked by
+ * convert/convert.h. Not collective: one process reads. */
+#ifndef TC_IO_IMPORTERS_IMPORTER_H
+#define TC_IO_IMPORTERS_IMPORTER_H
+
+#include "base/program/log.h"
+#include "base/text/registry.h"
+#include "convert/raw_mesh.h"
+
+/* A surface file (.surf) whose faces get the marker (--surf FILE:MARKER). */
+typedef struct tc_import_surface {
+  const char *path;
+  int32_t marker;
+} tc_import_surface;
+
+/* Options of readers. Readers that cannot use an option that is set return TC_USAGE. */
+typedef struct tc_import_options {
+  int surfaces;
+  const tc_import_surface *surface; /* [surfaces] for CARP */
+  const char *fibres;               /* NAME[,SHEET] of cell arrays with directions (--fibres); or NULL */
+  const char *regions; /* name of the cell array that has the regions (--regions-from); or NULL */
+} tc_import_options;
+
+typedef struct tc_importer {
+  const char *name, *summary;
+  const char *const *endings; /* endings of source files, such as ".msh", in small letters; ends with NULL */
+  /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the ending alone decides. */
+  bool (*recognises)(const char *begin, size_t bytes);
+  /* Sets *files to the paths of all files that belong to the source file `path`, e.g. .pts, .elem and .lon,
+   * for hashes and checks of output paths. Files that do not exist and are optional are not listed. The list
+   * ends with NULL and belongs to the pool. NULL if the source file is a single file. */
+  tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
+  /* Reads the source file. The caller frees *out. Errors: TC_INPUT "file:line: what is wrong: what to do";
+   * TC_USAGE for options; TC_INTERNAL. */
+  tc_status (*read)(const char *path, const tc_import_options *options, const tc_log *log, tc_raw_mesh **out);
+} tc_importer;
+TC_REGISTRY(tc_importer);
+
+/* Finds the importer of a file: the one that `format` names, or, if `format` is NULL, the one that recognises
+ * the beginning of the file or has its ending. Errors: TC_USAGE if `format` is unknown; TC_INPUT if the file
+ * cannot be read or if no importer has this ending. */
+tc_status tc_importer_select(const char *path, const char *format, const tc_importer **out);
+
+/* True if an importer has the ending of this path. The file need not exist. Endings of TetGen files are
+ * excluded, because runs read them directly. */
+bool tc_importer_has_ending(const char *path);
+
+#endif

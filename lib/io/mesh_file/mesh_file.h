@@ -1,0 +1,66 @@
+/* The mesh file BASE.mesh.h5: a checked mesh in one HDF5 file, which can be read without parsing text and
+ * without finding neighbours, by any number of ranks. Cells are stored in the order of a Hilbert curve, so
+ * that consecutive rows are close to each other in space. Each mebibyte of each dataset has a hash. The file
+ * is written under a temporary name, synced and renamed; the attribute `complete` is written last. The layout
+ * is described in mesh_file_layout.h. Not collective: one process writes or reads. */
+#ifndef TC_IO_MESH_FILE_MESH_FILE_H
+#define TC_IO_MESH_FILE_MESH_FILE_H
+
+#include "base/core/pool.h"
+#include "mesh/dual.h"
+
+/* Ending of mesh files. */
+#define TC_MESH_FILE_ENDING ".mesh.h5"
+
+/* Facts about the origin of a mesh file, stored as attributes. Texts may be NULL, which is read back as "".
+ */
+typedef struct tc_mesh_origin {
+  const char *source;   /* name of the source file without directory, such as "heart.msh" */
+  const char *format;   /* format of the source file */
+  const char *options;  /* options of `tetracast mesh import` that changed the mesh, as words of a command
+                           line; "" for none */
+  uint64_t source_hash; /* hash of the bytes of the source files */
+  int64_t source_bytes; /* total size of the source files in bytes */
+  double source_time;   /* latest modification time of the source files, in seconds since 1970 */
+  double scale;         /* factor by which the coordinates of the source file were multiplied */
+  bool is_automatic;    /* true if a run wrote the file because its config names the source file */
+} tc_mesh_origin;
+
+/* Content of a mesh file. The writer borrows all members; the reader allocates them. */
+typedef struct tc_mesh_content {
+  tc_mesh *mesh;   /* has passed tc_mesh_orient, with hash, base, `reoriented` and names */
+  tc_dual *dual;   /* needed by the writer only; the reader sets NULL */
+  int64_t *source; /* [cells] number of the source element of each cell; NULL if it is not known */
+  int width;       /* 0, 3 or 6 */
+  double *fibre;   /* [cells][width] directions of each cell, in the order of the mesh; NULL if width is 0 */
+  tc_mesh_origin origin;
+  tc_pool memory; /* owns the texts of `origin` that were read */
+} tc_mesh_content;
+
+/* Numbers in a mesh file, for memory forecasts. */
+typedef struct tc_mesh_file_counts {
+  int64_t vertices, cells,
+      faces; /* faces: boundary faces and marked interior faces with a marker other than 0 */
+} tc_mesh_file_counts;
+
+/* Writes a mesh file; replaces an existing file at `path`. Errors: TC_OUTPUT if it cannot be written. */
+tc_status tc_mesh_file_write(const char *path, const tc_mesh_content *content);
+
+/* Reads only the origin and the counts. `out->mesh` etc. stay NULL. The caller zeroes *out before the call
+ * and frees it with tc_mesh_content_free, also after an error. Errors: TC_INPUT if the file is missing, is
+ * not a mesh file, is incomplete, or has an unknown version. */
+tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_mesh_file_counts *counts,
+                                   tc_pool *memory);
+
+/* Reads a mesh file and checks all hashes. `name` becomes the name of the mesh. The mesh has the cells,
+ * vertices and numbers of the mesh that was written, and the same bits; its face entries are all boundary
+ * faces and interior faces with a marker other than 0, in ascending order of cells. The caller zeroes *out
+ * before the call and frees it with tc_mesh_content_free, also after an error. Errors: those of
+ * tc_mesh_file_read_origin; TC_INPUT with the dataset and the block if a hash differs, or if a number is out
+ * of range. */
+tc_status tc_mesh_file_read(const char *path, const char *name, tc_mesh_content *out);
+
+/* Frees what tc_mesh_file_read has allocated. */
+void tc_mesh_content_free(tc_mesh_content *content);
+
+#endif
