@@ -68,9 +68,10 @@ class FolderTest(unittest.TestCase):
     def path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
-    def script(self, text: str) -> str:
+    def script(self, text: str, name: str = "program") -> str:
         """Writes a program for bash and returns its path."""
-        path = self.path("program")
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"#!/bin/bash\n{text}\n")
         os.chmod(path, stat.S_IRWXU)

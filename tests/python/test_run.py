@@ -9,7 +9,7 @@ import pickle
 import unittest
 from unittest import mock
 
-from tetracast import errors, run
+from tetracast import _locate, errors, run
 
 import support
 
@@ -108,6 +108,12 @@ class Failures(support.FolderTest):
             del os.environ["TETRACAST_PROGRAM"]
             with self.assertRaisesRegex(errors.UsageError, "not on PATH: set TETRACAST_PROGRAM"):
                 run.run(support.small_config())
+
+    def test_program_in_the_prefix_of_the_package(self) -> None:
+        program = self.script("exit 0", "bin/tetracast")
+        with mock.patch.dict(os.environ, PATH="/nowhere"), mock.patch.object(_locate, "_package_prefix", lambda: self.path("")):
+            del os.environ["TETRACAST_PROGRAM"]
+            self.assertEqual(os.path.realpath(_locate.find_program()), os.path.realpath(program))
 
     def test_errors_can_be_pickled(self) -> None:
         error = pickle.loads(pickle.dumps(errors.create_error(4, "cell 3: is not finite", True)))

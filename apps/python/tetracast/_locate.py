@@ -13,8 +13,9 @@ _LIBRARY = "libtetracast.so.0"
 
 
 def find_program() -> str:
-    """Returns the path in TETRACAST_PROGRAM, or that of `tetracast` on PATH."""
-    path = os.environ.get("TETRACAST_PROGRAM") or shutil.which("tetracast")
+    """Returns the path in TETRACAST_PROGRAM, or that of `tetracast` on PATH or in the prefix of this package."""
+    beside = os.path.join(_package_prefix(), "bin", "tetracast")
+    path = os.environ.get("TETRACAST_PROGRAM") or shutil.which("tetracast") or shutil.which(beside)
     if path:
         return path
     raise UsageError(2, "tetracast: the program is not on PATH: set TETRACAST_PROGRAM to its path")
@@ -27,12 +28,17 @@ def find_library() -> str:
 
 
 def _prefixes() -> Iterator[str]:
-    """Yields the prefix of the program, then that of this package if it is in share/tetracast/python."""
+    """Yields the prefix of the program, then that of this package."""
     try:
         yield os.path.dirname(os.path.dirname(os.path.realpath(find_program())))
     except UsageError:
         pass
-    yield os.path.realpath(os.path.join(os.path.dirname(__file__), *4 * [os.pardir]))
+    yield _package_prefix()
+
+
+def _package_prefix() -> str:
+    """Returns the prefix of this package if it is in share/tetracast/python."""
+    return os.path.realpath(os.path.join(os.path.dirname(__file__), *4 * [os.pardir]))
 
 
 def _libraries_in(prefix: str) -> list[str]:
