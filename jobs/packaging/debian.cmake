@@ -47,6 +47,24 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SUGGESTS tetracast)
 
+# Installs the files to which a Markdown page links, such as examples, so that its links work. Links to pages, folders and the web
+# are left as they are.
+function(tc_install_linked_files page destination)
+  file(READ ${CMAKE_SOURCE_DIR}/${page} text)
+  string(REGEX REPLACE "[][;\n]" " " text "${text}") # which CMake does not treat as characters in lists
+  string(REGEX MATCHALL "[(][^)#: ]+[.][^)#: ]+" links "${text}")
+  cmake_path(GET page PARENT_PATH folder)
+  foreach(link IN LISTS links)
+    string(SUBSTRING "${link}" 1 -1 link)
+    set(path ${folder}/${link})
+    cmake_path(NORMAL_PATH path)
+    if(EXISTS ${CMAKE_SOURCE_DIR}/${path} AND NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${path} AND NOT path MATCHES "[.]md$")
+      cmake_path(GET path PARENT_PATH directory)
+      install(FILES ${CMAKE_SOURCE_DIR}/${path} DESTINATION ${destination}/${directory} COMPONENT documentation)
+    endif()
+  endforeach()
+endfunction()
+
 # The HTML manual, if jobs/manual.sh has written it before CMake configures the project, or else its Markdown pages.
 set(TETRACAST_MANUAL ${CMAKE_SOURCE_DIR}/build/manual CACHE PATH "Directory of the HTML manual for the package tetracast-doc")
 set(manual ${CMAKE_INSTALL_DATADIR}/doc/tetracast-doc)
@@ -57,6 +75,7 @@ else()
   foreach(page IN LISTS pages ITEMS README.md CONTRIBUTING.md)
     cmake_path(GET page PARENT_PATH directory)
     install(FILES ${page} DESTINATION ${manual}/pages/${directory} COMPONENT documentation)
+    tc_install_linked_files(${page} ${manual}/pages)
   endforeach()
 endif()
 
