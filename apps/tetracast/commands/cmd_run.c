@@ -11,7 +11,7 @@ const tc_command app_command_run = {
     .name = "run",
     .summary = "compute time steps; report measured and forecast times of each part",
     .about =
-        "Computes the time steps of a config (keys: configs/README.md) and prints the time of each part.\n",
+        "Computes the time steps of a config (keys: tetracast --help=config) and prints the time of each part.\n",
     .notes =
         "Terms of the table:\n"
         "  measured      median over the steps, of the slowest rank\n"
