@@ -1,8 +1,9 @@
-/* Coincident nodes: nodes of boundary faces at the same position, up to a tolerance. Called by the report of
- * a mesh's topology (mesh/topology.h) and by merging (mesh/merge.h), after the dual was created. In a valid
- * mesh a node that is on no boundary face cannot coincide with another node, so only nodes of boundary faces
- * are compared. Time and memory are proportional to the number of these nodes, except for arrays with one
- * element per node of the mesh. Not collective. */
+/* Coincident nodes: points at the same position, up to a tolerance. Called by the report of a mesh's topology
+ * (mesh/topology.h) and by merging (mesh/merge.h), after the dual was created, and by imports
+ * (convert/merge_points.h), which have points but no cells yet. In a valid mesh a node that is on no boundary
+ * face cannot coincide with another node, so only nodes of boundary faces are compared. Time and memory are
+ * proportional to the number of compared points, except for arrays with one element per point. Not
+ * collective. */
 #ifndef TC_MESH_COINCIDENT_NODES_H
 #define TC_MESH_COINCIDENT_NODES_H
 
@@ -14,6 +15,22 @@ typedef struct tc_coincidence {
   int32_t *same_as;
   int32_t nodes; /* number of nodes that coincide with a node of a lower number */
 } tc_coincidence;
+
+/* Points that are compared with each other. The arrays are borrowed. */
+typedef struct tc_compared_points {
+  int32_t points;
+  const double *point;        /* [points][3] coordinates, which are finite */
+  const uint8_t *is_compared; /* [points] 1 for each point that is compared, 0 for others */
+} tc_compared_points;
+
+/* Returns the diagonal of the bounding box of the compared points; infinite if it overflows, 0 if no point is
+ * compared. */
+double tc_compared_points_diagonal(const tc_compared_points *points);
+
+/* Finds the coincident points among the compared ones by the rule of tc_coincidence_find. The diagonal of
+ * their bounding box must be finite. The caller zeroes *out before the call and frees it, also after an
+ * error. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_coincident_points_find(const tc_compared_points *points, double tolerance, tc_coincidence *out);
 
 /* Returns the diagonal of the bounding box of all boundary faces, and so of all cells, in the mesh's unit. */
 double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual);

@@ -10,7 +10,6 @@
 
 #include "base/core/memory.h"
 #include "mesh/check.h"
-#include "mesh/coincident_nodes.h"
 #include "mesh/tetrahedron.h"
 
 /* Nodes of a face in ascending order. */
@@ -97,6 +96,15 @@ static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int
     if (next - b > 1) out->face[out->count++] = out->face[b];
   }
   return TC_OK;
+}
+
+tc_status tc_mesh_count_coincident_faces(const tc_mesh *mesh, const tc_dual *dual,
+                                         const tc_coincidence *coincidence, int32_t *faces) {
+  joined_faces joined = {0};
+  const tc_status status = find_joined(mesh, dual, coincidence->same_as, &joined);
+  *faces = joined.count;
+  tc_free(joined.face);
+  return status;
 }
 
 static bool is_joined(const joined_faces *joined, const int32_t node[3]) {

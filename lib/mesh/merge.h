@@ -4,7 +4,7 @@
 #ifndef TC_MESH_MERGE_H
 #define TC_MESH_MERGE_H
 
-#include "mesh/dual.h"
+#include "mesh/coincident_nodes.h"
 
 typedef struct tc_merged {
   int32_t nodes;        /* number of nodes that were merged into others and are not in the new mesh */
@@ -22,5 +22,10 @@ typedef struct tc_merged {
  * of them would share a face; TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double tolerance, tc_mesh **out,
                         tc_merged *merged);
+
+/* Sets *faces to the number of pairs of boundary faces that would become one interior face if the nodes of
+ * `coincidence` were merged. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_mesh_count_coincident_faces(const tc_mesh *mesh, const tc_dual *dual,
+                                         const tc_coincidence *coincidence, int32_t *faces);
 
 #endif
