@@ -16,9 +16,10 @@ static const double flat_volume_max = 1e-13;
 static const double distant_edge_max = 1e-12;
 
 static tc_status repeated_vertex_error(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
-  return tc_status_create(TC_INPUT, "%s.ele: cell %lld has node %lld twice: use four different nodes",
-                          mesh->name, (long long)tc_mesh_user_number(mesh, cell),
-                          (long long)tc_mesh_user_number(mesh, vertex));
+  return tc_status_create(TC_INPUT, "%s%s: cell %lld has node %lld twice: use four different nodes",
+                          tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
+                          (long long)tc_mesh_cell_number(mesh, cell),
+                          (long long)tc_mesh_node_number(mesh, vertex));
 }
 
 static tc_status check_vertices(const tc_mesh *mesh, int32_t cell) {
@@ -44,12 +45,13 @@ static const fault no_volume = {"has no volume, its nodes lie in one plane",
 
 static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
   const int32_t *v = mesh->vertices + 4 * (size_t)cell;
-  return tc_status_create(TC_INPUT, "%s.ele: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s", mesh->name,
-                          (long long)tc_mesh_user_number(mesh, cell), f->problem,
-                          (long long)tc_mesh_user_number(mesh, v[0]),
-                          (long long)tc_mesh_user_number(mesh, v[1]),
-                          (long long)tc_mesh_user_number(mesh, v[2]),
-                          (long long)tc_mesh_user_number(mesh, v[3]), f->remedy);
+  return tc_status_create(TC_INPUT, "%s%s: cell %lld %s (nodes %lld, %lld, %lld, %lld): %s",
+                          tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
+                          (long long)tc_mesh_cell_number(mesh, cell), f->problem,
+                          (long long)tc_mesh_node_number(mesh, v[0]),
+                          (long long)tc_mesh_node_number(mesh, v[1]),
+                          (long long)tc_mesh_node_number(mesh, v[2]),
+                          (long long)tc_mesh_node_number(mesh, v[3]), f->remedy);
 }
 
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }

@@ -1,5 +1,7 @@
 #include "mesh/components.h"
 
+#include <stdlib.h>
+
 #include "base/core/memory.h"
 
 /* Returns the lowest cell that is known so far to be connected with `cell`. lower_cell[c] is a lower cell
@@ -32,18 +34,34 @@ static void connect_neighbours(const tc_dual *dual, int32_t *lower_cell) {
   for (int32_t cell = 0; cell < dual->cells; cell++) lower_cell[cell] = lower_cell[lower_cell[cell]];
 }
 
-static tc_status count_cells(const tc_dual *dual, tc_mesh_components *c) {
-  int32_t *cells = NULL;
+static int compare_sizes(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x < y) - (x > y);
+}
+
+tc_status tc_mesh_components_list_sizes(const tc_dual *dual, const tc_mesh_components *components,
+                                        int32_t **size) {
+  int32_t *cells = NULL, count = 0;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC_ZERO(cells, dual->cells));
+  TC_GUARD(status, TC_ALLOC(*size, components->count));
+  for (int32_t cell = 0; cell < dual->cells; cell++) cells[components->component[cell]]++;
+  for (int32_t cell = 0; cell < dual->cells; cell++)
+    if (cells[cell] > 0) (*size)[count++] = cells[cell];
+  if (count > 1) qsort(*size, (size_t)count, sizeof **size, compare_sizes);
+cleanup:
+  tc_free(cells);
+  return status;
+}
+
+static tc_status find_extremes(const tc_dual *dual, tc_mesh_components *c) {
+  int32_t *size = NULL;
   c->smallest = c->largest = dual->cells;
   if (c->count <= 1) return TC_OK;
-  TC_TRY(TC_ALLOC_ZERO(cells, dual->cells));
-  for (int32_t cell = 0; cell < dual->cells; cell++) cells[c->component[cell]]++;
-  c->largest = 0;
-  for (int32_t cell = 0; cell < dual->cells; cell++) {
-    if (cells[cell] > c->largest) c->largest = cells[cell];
-    if (cells[cell] > 0 && cells[cell] < c->smallest) c->smallest = cells[cell];
-  }
-  tc_free(cells);
+  TC_TRY(tc_mesh_components_list_sizes(dual, c, &size));
+  c->largest = size[0];
+  c->smallest = size[c->count - 1];
+  tc_free(size);
   return TC_OK;
 }
 
@@ -51,7 +69,7 @@ tc_status tc_mesh_components_find(const tc_dual *dual, tc_mesh_components *out) 
   TC_TRY(TC_ALLOC(out->component, dual->cells));
   connect_neighbours(dual, out->component);
   for (int32_t cell = 0; cell < dual->cells; cell++) out->count += out->component[cell] == cell;
-  return count_cells(dual, out);
+  return find_extremes(dual, out);
 }
 
 void tc_mesh_components_free(tc_mesh_components *components) {

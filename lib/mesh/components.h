@@ -15,6 +15,11 @@ typedef struct tc_mesh_components {
 /* Finds the components. Time and memory are proportional to the cells. The caller zeroes *out before the call
  * and frees it, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_components_find(const tc_dual *dual, tc_mesh_components *out);
+
+/* Sets *size to the numbers of cells of all components, in descending order: [components->count] numbers. The
+ * caller frees *size with tc_free. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_mesh_components_list_sizes(const tc_dual *dual, const tc_mesh_components *components,
+                                        int32_t **size);
 void tc_mesh_components_free(tc_mesh_components *components);
 
 #endif

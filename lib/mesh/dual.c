@@ -57,11 +57,11 @@ static triangle sort_item_triangle(const tc_mesh *mesh, int32_t item) {
 }
 
 static long long get_cell_number(const tc_mesh *mesh, int32_t item) {
-  return (long long)tc_mesh_user_number(mesh, item / 4);
+  return (long long)tc_mesh_cell_number(mesh, item / 4);
 }
 
 static long long get_entry_number(const tc_mesh *mesh, int32_t item) {
-  return (long long)tc_mesh_user_number(mesh, -1 - item);
+  return (long long)tc_mesh_face_number(mesh, -1 - item);
 }
 
 /* Fills the buckets by a counting sort of all items by lowest node. Items are placed in descending order from
@@ -113,17 +113,18 @@ typedef struct item_text {
 static item_text format_nodes(const tc_mesh *mesh, int32_t item) {
   item_text out;
   triangle t = sort_item_triangle(mesh, item);
-  snprintf(out.text, sizeof out.text, "(nodes %lld, %lld, %lld)", (long long)tc_mesh_user_number(mesh, t.low),
-           (long long)tc_mesh_user_number(mesh, (int32_t)(t.key >> 32)),
-           (long long)tc_mesh_user_number(mesh, (int32_t)(t.key & UINT32_MAX)));
+  snprintf(out.text, sizeof out.text, "(nodes %lld, %lld, %lld)", (long long)tc_mesh_node_number(mesh, t.low),
+           (long long)tc_mesh_node_number(mesh, (int32_t)(t.key >> 32)),
+           (long long)tc_mesh_node_number(mesh, (int32_t)(t.key & UINT32_MAX)));
   return out;
 }
 
 static int32_t get_face_apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
 
 static tc_status duplicate_cell_error(const tc_mesh *mesh, int32_t a, int32_t b) {
-  return tc_status_create(TC_INPUT, "%s.ele: cells %lld and %lld have the same four nodes: remove one",
-                          mesh->name, get_cell_number(mesh, a), get_cell_number(mesh, b));
+  return tc_status_create(TC_INPUT, "%s%s: cells %lld and %lld have the same four nodes: remove one",
+                          tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
+                          get_cell_number(mesh, a), get_cell_number(mesh, b));
 }
 
 /* Checks that exactly two cells, on different sides, share a face. Of more cells only the first three are
@@ -135,84 +136,116 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
         return duplicate_cell_error(mesh, cells[j].item, cells[i].item);
   if (n > 2)
     return tc_status_create(TC_INPUT,
-                            "%s.ele: cells %lld, %lld and %lld share one face %s, which can belong to at "
+                            "%s%s: cells %lld, %lld and %lld share one face %s, which can belong to at "
                             "most two cells: remove the surplus cells",
-                            mesh->name, get_cell_number(mesh, cells[0].item),
-                            get_cell_number(mesh, cells[1].item), get_cell_number(mesh, cells[2].item),
-                            format_nodes(mesh, cells[0].item).text);
+                            tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
+                            get_cell_number(mesh, cells[0].item), get_cell_number(mesh, cells[1].item),
+                            get_cell_number(mesh, cells[2].item), format_nodes(mesh, cells[0].item).text);
   if (sort_item_triangle(mesh, cells[0].item).is_even == sort_item_triangle(mesh, cells[1].item).is_even)
     return tc_status_create(TC_INPUT,
-                            "%s.ele: cells %lld and %lld overlap, on one side of the face %s that they "
+                            "%s%s: cells %lld and %lld overlap, on one side of the face %s that they "
                             "share: "
                             "correct their nodes, or make the mesh again",
-                            mesh->name, get_cell_number(mesh, cells[0].item),
-                            get_cell_number(mesh, cells[1].item), format_nodes(mesh, cells[0].item).text);
+                            tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
+                            get_cell_number(mesh, cells[0].item), get_cell_number(mesh, cells[1].item),
+                            format_nodes(mesh, cells[0].item).text);
   return TC_OK;
 }
 
-/* Checks n >= 1 entries of the .face file for a triangle that is a face of `cells` cells. */
-static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t n, size_t cells) {
-  int32_t first = entries[0].item;
-  if (cells == 0)
+/* Matching of all faces of a mesh. */
+typedef struct matching {
+  const tc_mesh *mesh;
+  tc_dual *dual;
+  int32_t unmatched;       /* number of entries that are not faces of a cell */
+  int32_t first_unmatched; /* item of the entry of the lowest number among them */
+} matching;
+
+static void record_unmatched(matching *m, const entry *entries, size_t n) {
+  if (m->unmatched == 0 || entries[n - 1].item > m->first_unmatched) m->first_unmatched = entries[n - 1].item;
+  m->unmatched += (int32_t)n;
+}
+
+static tc_status check_unmatched(const matching *m) {
+  const tc_mesh *mesh = m->mesh;
+  const int32_t item = m->first_unmatched;
+  if (m->unmatched == 0) return TC_OK;
+  if (mesh->source)
     return tc_status_create(TC_INPUT,
-                            "%s.face: face %lld %s is no face of the mesh: "
-                            "remove the line, or use the .face file that was made with %s.ele",
-                            mesh->name, get_entry_number(mesh, first), format_nodes(mesh, first).text,
-                            mesh->name);
+                            "%s: %d triangle%s not faces of a cell, the first is face %lld %s: remove these "
+                            "faces, or save the volumes to which they belong",
+                            mesh->source->path, (int)m->unmatched, m->unmatched == 1 ? " is" : "s are",
+                            get_entry_number(mesh, item), format_nodes(mesh, item).text);
+  return tc_status_create(TC_INPUT,
+                          "%s.face: face %lld %s is no face of the mesh: "
+                          "remove the line, or use the .face file that was made with %s.ele",
+                          mesh->name, get_entry_number(mesh, item), format_nodes(mesh, item).text,
+                          mesh->name);
+}
+
+/* Checks that all n >= 1 entries of the .face file for one triangle have the same marker. */
+static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t n) {
+  int32_t first = entries[0].item;
   for (size_t i = 1; i < n; i++) {
     int32_t other = entries[i].item;
     if (mesh->face_marker[-1 - other] != mesh->face_marker[-1 - first])
       return tc_status_create(TC_INPUT,
-                              "%s.face: faces %lld and %lld are the same %s with markers %d and %d: remove "
+                              "%s%s: faces %lld and %lld are the same %s with markers %d and %d: remove "
                               "one",
-                              mesh->name, get_entry_number(mesh, other), get_entry_number(mesh, first),
+                              tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".face"),
+                              get_entry_number(mesh, other), get_entry_number(mesh, first),
                               format_nodes(mesh, first).text, (int)mesh->face_marker[-1 - other],
                               (int)mesh->face_marker[-1 - first]);
   }
   return TC_OK;
 }
 
-/* Matches the n items of one triangle. The items are sorted: first entries of the .face file, whose items are
- * negative, then faces of cells. Until boundary faces are numbered, `neighbour` is -1 for an unmarked
- * boundary face and -2-e for one marked by entry e. */
-static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
-  int32_t *neighbour = dual->neighbour;
-  size_t entries = 0;
-  while (entries < n && group[entries].item < 0) entries++;
-  const entry *cells = group + entries;
-  size_t count = n - entries;
-  if (entries) TC_TRY(check_entries(mesh, group, entries, count));
-  if (count == 1) {
-    neighbour[cells[0].item] = entries ? -1 + group[0].item : -1;
-    return TC_OK;
-  }
-  TC_TRY(check_cells(mesh, cells, count));
-  neighbour[cells[0].item] = cells[1].item / 4;
-  neighbour[cells[1].item] = cells[0].item / 4;
-  const int32_t marker = entries ? mesh->face_marker[-1 - group[0].item] : 0;
+static tc_status match_cells(const matching *m, const entry *cells, size_t n, int32_t marker) {
+  tc_dual *dual = m->dual;
+  TC_TRY(check_cells(m->mesh, cells, n));
+  dual->neighbour[cells[0].item] = cells[1].item / 4;
+  dual->neighbour[cells[1].item] = cells[0].item / 4;
   if (marker != 0) dual->interior_marker[dual->marked_interior++] = marker;
   return TC_OK;
 }
 
-static tc_status match_bucket(const tc_mesh *mesh, const int32_t *item, size_t n, entry *scratch,
-                              tc_dual *dual) {
-  for (size_t i = 0; i < n; i++) scratch[i] = (entry){sort_item_triangle(mesh, item[i]).key, item[i]};
+/* Matches the n items of one triangle. The items are sorted: first entries of the .face file, whose items are
+ * negative, then faces of cells. Until boundary faces are numbered, `neighbour` is -1 for an unmarked
+ * boundary face and -2-e for one marked by entry e. */
+static tc_status match_faces(matching *m, const entry *group, size_t n) {
+  size_t entries = 0;
+  while (entries < n && group[entries].item < 0) entries++;
+  const entry *cells = group + entries;
+  if (entries == n) {
+    record_unmatched(m, group, n);
+    return TC_OK;
+  }
+  if (entries) TC_TRY(check_entries(m->mesh, group, entries));
+  if (n - entries > 1)
+    return match_cells(m, cells, n - entries, entries ? m->mesh->face_marker[-1 - group[0].item] : 0);
+  m->dual->neighbour[cells[0].item] = entries ? -1 + group[0].item : -1;
+  return TC_OK;
+}
+
+static tc_status match_bucket(matching *m, const int32_t *item, size_t n, entry *scratch) {
+  for (size_t i = 0; i < n; i++) scratch[i] = (entry){sort_item_triangle(m->mesh, item[i]).key, item[i]};
   sort_entries(scratch, n);
   for (size_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
-    TC_TRY(match_faces(mesh, scratch + i, next - i, dual));
+    TC_TRY(match_faces(m, scratch + i, next - i));
   }
   return TC_OK;
 }
 
 static tc_status match_all_faces(const tc_mesh *mesh, tc_dual *dual) {
   buckets b = {0};
+  matching m = {.mesh = mesh, .dual = dual};
   entry *scratch;
   tc_status status = TC_OK;
   TC_GUARD(status, fill_buckets(mesh, &b));
   TC_GUARD(status, TC_POOL_ARRAY(&b.memory, scratch, b.items_max));
   for (int32_t n = 0; n < mesh->nodes; n++)
-    TC_GUARD(status, match_bucket(mesh, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch, dual));
+    TC_GUARD(status, match_bucket(&m, b.item + b.begin[n], b.begin[n + 1] - b.begin[n], scratch));
+  TC_GUARD(status, check_unmatched(&m));
 cleanup:
   tc_pool_free(&b.memory);
   return status;

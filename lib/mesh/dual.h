@@ -28,9 +28,9 @@ typedef struct tc_dual {
  * contains the faces with the same lowest node.
  *
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices; if more than two cells
- * share a face; if two neighbours are on the same side of their face (overlapping cells); if a .face entry is
- * not a face of the mesh; or if two .face entries give a face different markers. TC_INTERNAL if memory is
- * exhausted. */
+ * share a face; if two neighbours are on the same side of their face (overlapping cells); if .face entries
+ * are not faces of the mesh (the first one is named); or if two .face entries give a face different markers.
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 

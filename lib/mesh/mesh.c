@@ -1,6 +1,7 @@
 #include "mesh/mesh.h"
 
 #include "base/core/memory.h"
+#include "base/numeric/hash.h"
 
 static tc_status alloc_mesh(const char *name, tc_mesh *mesh) {
   TC_TRY(tc_pool_printf(&mesh->memory, &mesh->name, "%s", name));
@@ -38,4 +39,45 @@ int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension
   for (int32_t i = 0; i < names; i++)
     if (name[i].dimension == dimension && name[i].number == number) return i;
   return -1;
+}
+
+int64_t tc_mesh_node_number(const tc_mesh *mesh, int32_t node) {
+  return mesh->source ? mesh->source->node[node] : tc_mesh_user_number(mesh, node);
+}
+
+int64_t tc_mesh_cell_number(const tc_mesh *mesh, int32_t cell) {
+  return mesh->source ? mesh->source->cell[cell] : tc_mesh_user_number(mesh, cell);
+}
+
+int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face) {
+  return mesh->source ? mesh->source->face[face] : tc_mesh_user_number(mesh, face);
+}
+
+const char *tc_mesh_file_path(const tc_mesh *mesh) { return mesh->source ? mesh->source->path : mesh->name; }
+
+const char *tc_mesh_file_ending(const tc_mesh *mesh, const char *ending) {
+  return mesh->source ? "" : ending;
+}
+
+uint64_t tc_mesh_hash_cells(const tc_mesh *mesh) {
+  const uint64_t hashes[2] = {tc_hash_bytes(0, mesh->points, 3 * (size_t)mesh->nodes * sizeof *mesh->points),
+                              tc_hash_bytes(0, mesh->vertices,
+                                            4 * (size_t)mesh->cells * sizeof *mesh->vertices)};
+  return tc_hash_bytes(0, hashes, sizeof hashes);
+}
+
+uint64_t tc_mesh_hash_faces(const tc_mesh *mesh, uint64_t cells_hash) {
+  const size_t faces = (size_t)mesh->faces;
+  uint64_t hashes[3] = {cells_hash};
+  if (faces) {
+    hashes[1] = tc_hash_bytes(0, mesh->face_nodes, 3 * faces * sizeof *mesh->face_nodes);
+    hashes[2] = tc_hash_bytes(0, mesh->face_marker, faces * sizeof *mesh->face_marker);
+  }
+  return tc_hash_bytes(0, hashes, faces ? sizeof hashes : sizeof *hashes);
+}
+
+uint64_t tc_mesh_hash_arrays(const tc_mesh *mesh) {
+  const uint64_t hashes[2] = {tc_mesh_hash_cells(mesh),
+                              tc_hash_bytes(0, mesh->region, (size_t)mesh->cells * sizeof *mesh->region)};
+  return tc_mesh_hash_faces(mesh, tc_hash_bytes(0, hashes, sizeof hashes));
 }

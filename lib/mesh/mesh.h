@@ -8,8 +8,6 @@
 
 #include "base/core/pool.h"
 
-/* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
- * (tc_mesh_user_number). */
 /* Name of a region or of a marker. */
 typedef struct tc_mesh_name {
   int dimension;  /* 3: region of cells, 2: marker of faces */
@@ -17,6 +15,14 @@ typedef struct tc_mesh_name {
   const char *text;
 } tc_mesh_name;
 
+/* Numbers in the file from which a mesh is imported. Messages contain them. */
+typedef struct tc_mesh_source {
+  const char *path;
+  const int64_t *node, *cell, *face; /* [nodes], [cells], [faces] number of each */
+} tc_mesh_source;
+
+/* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
+ * (tc_mesh_user_number), or contain the numbers of `source`. */
 typedef struct tc_mesh {
   const char *name; /* base name given by the user, e.g. meshes/ventricle */
   /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face. 0 for generated
@@ -33,6 +39,8 @@ typedef struct tc_mesh {
   int32_t *face_marker;          /* [faces] marker of each entry of the .face file */
   int32_t names;                 /* number of names of regions and markers; 0 if the files have none */
   const tc_mesh_name *name_list; /* [names] */
+  /* Borrowed; NULL unless the mesh is being imported (convert/convert.h). */
+  const tc_mesh_source *source;
   int32_t reoriented; /* number of cells whose orientation in the file differed from that of the majority
                          (mesh/check.h) */
   tc_pool memory;     /* owns the name and the arrays of this struct */
@@ -53,5 +61,22 @@ int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension
 
 /* Returns the number of a cell or node in the user's files (0-based index + base). */
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index);
+
+/* Return the number of a node, a cell or an entry of the .face file for messages: that of the source file, or
+ * the user's number. */
+int64_t tc_mesh_node_number(const tc_mesh *mesh, int32_t node);
+int64_t tc_mesh_cell_number(const tc_mesh *mesh, int32_t cell);
+int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face);
+
+/* Return the two parts of the name of the file that a message about a mesh refers to: path and ending, such
+ * as "meshes/ventricle" and ".ele", or the path of the source file and "". */
+const char *tc_mesh_file_path(const tc_mesh *mesh);
+const char *tc_mesh_file_ending(const tc_mesh *mesh, const char *ending);
+
+/* Returns a hash of points and corners. tc_mesh_hash_faces extends such a hash by the entries of the .face
+ * file. tc_mesh_hash_arrays returns a hash of points, corners, regions and entries. */
+uint64_t tc_mesh_hash_cells(const tc_mesh *mesh);
+uint64_t tc_mesh_hash_faces(const tc_mesh *mesh, uint64_t cells_hash);
+uint64_t tc_mesh_hash_arrays(const tc_mesh *mesh);
 
 #endif
