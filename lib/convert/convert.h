@@ -63,11 +63,12 @@ typedef struct tc_converted {
   tc_mesh *mesh; /* oriented; mesh->name is the `name` of tc_raw_mesh_convert; mesh->hash is the hash of
                     the arrays; it has names of regions and markers */
   tc_dual *dual;
-  tc_topology topology;   /* components and contacts of `mesh` */
-  int64_t *source;        /* [cells] number of the source element of each cell */
-  int width;              /* 0, 3 or 6 */
-  double *fibre;          /* [cells][width] directions of each cell; NULL if width is 0 */
-  double low[3], high[3]; /* bounding box of the mesh, after scaling */
+  tc_topology topology;    /* components and contacts of `mesh` */
+  int32_t *component_size; /* [topology.components] numbers of cells of the components, largest first */
+  int64_t *source;         /* [cells] number of the source element of each cell */
+  int width;               /* 0, 3 or 6 */
+  double *fibre;           /* [cells][width] directions of each cell; NULL if width is 0 */
+  double low[3], high[3];  /* bounding box of the mesh, after scaling */
   tc_convert_counts counts;
 } tc_converted;
 

@@ -65,3 +65,9 @@ static const tc_element_shape shapes[TC_ELEMENT_TYPES] = {
 };
 
 const tc_element_shape *tc_element_shape_of(tc_element_type type) { return &shapes[type]; }
+
+/* In the list of types, elements of second order follow the linear one. */
+tc_element_type tc_element_linear_type(tc_element_type type) {
+  while (shapes[type].middle) type--;
+  return type;
+}

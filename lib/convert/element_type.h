@@ -45,4 +45,7 @@ typedef struct tc_element_shape {
 /* Returns the entry of a type. */
 const tc_element_shape *tc_element_shape_of(tc_element_type type);
 
+/* Returns the type with the same corners and no other points. */
+tc_element_type tc_element_linear_type(tc_element_type type);
+
 #endif

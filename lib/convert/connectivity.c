@@ -1,0 +1,126 @@
+#include "convert/connectivity.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/text/number_format.h"
+#include "mesh/check.h"
+#include "mesh/components.h"
+#include "mesh/merge.h"
+
+static double find_largest_distance(const tc_mesh *mesh, const tc_coincidence *coincidence) {
+  double largest = 0.0;
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    largest = fmax(largest, tc_mesh_distance(mesh, n, coincidence->same_as[n]));
+  return largest;
+}
+
+static tc_status coincident_error(const tc_conversion *c, const tc_coincidence *coincidence, int32_t faces) {
+  const double distance = find_largest_distance(c->out->mesh, coincidence);
+  tc_line remedy = {0}, option = {0}, where = {0};
+  tc_line_add(&option, "--merge ");
+  if (distance > 0.0) {
+    tc_line_add(&option, "%g", TC_COINCIDENT);
+    tc_line_add(&where, "nearly the coordinates of others (largest distance %.3g)", distance);
+  } else {
+    tc_line_add(&option, "exact");
+    tc_line_add(&where, "exactly the coordinates of others");
+  }
+  return tc_status_create(
+      TC_INPUT, "%s: %d %s %s and %d %s of boundary faces %s, so the components are not connected: %s",
+      c->path, (int)coincidence->nodes, coincidence->nodes == 1 ? "vertex has" : "vertices have", where.text,
+      (int)faces, faces == 1 ? "pair" : "pairs", faces == 1 ? "coincides" : "coincide",
+      tc_conversion_remedy(c, option.text, "", &remedy));
+}
+
+/* Returns an error if boundary faces coincide with other boundary faces. */
+static tc_status check_coincident(const tc_conversion *c, tc_coincidence *coincidence) {
+  const tc_mesh *mesh = c->out->mesh;
+  const tc_dual *dual = c->out->dual;
+  int32_t faces = 0;
+  TC_TRY(tc_coincidence_find(mesh, dual, TC_COINCIDENT * tc_mesh_diagonal(mesh, dual), coincidence));
+  if (coincidence->nodes == 0) return TC_OK;
+  TC_TRY(tc_mesh_count_coincident_faces(mesh, dual, coincidence, &faces));
+  return faces > 0 ? coincident_error(c, coincidence, faces) : TC_OK;
+}
+
+static tc_status refuse_coincident(const tc_conversion *c) {
+  tc_coincidence coincidence = {0};
+  if (c->options->merge != TC_MERGE_REFUSE) return TC_OK;
+  const tc_status status = check_coincident(c, &coincidence);
+  tc_coincidence_free(&coincidence);
+  return status;
+}
+
+/* Returns an error if many components are a single cell. component_size is in descending order. */
+static tc_status check_single_cells(const tc_conversion *c, int32_t components) {
+  int32_t single = 0;
+  while (single < components && c->out->component_size[components - 1 - single] == 1) single++;
+  if (single <= TC_SINGLE_CELLS_MAX) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%s: %d of %d components are a single cell, so no flux passes between them: %s",
+                          c->path, (int)single, (int)components,
+                          c->options->merge == TC_MERGE_WITHIN
+                              ? "use a larger tolerance, or generate a mesh whose cells have common vertices"
+                              : "use --merge exact, or generate a mesh whose cells have common vertices");
+}
+
+static tc_status find_components(const tc_conversion *c) {
+  tc_mesh_components components = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_mesh_components_find(c->out->dual, &components));
+  TC_GUARD(status, tc_mesh_components_list_sizes(c->out->dual, &components, &c->out->component_size));
+  TC_GUARD(status, check_single_cells(c, components.count));
+cleanup:
+  tc_mesh_components_free(&components);
+  return status;
+}
+
+static void warn_components(const tc_conversion *c) {
+  const tc_topology *t = &c->out->topology;
+  tc_line found = {0};
+  if (t->components == 1 && t->interfaces == 0) return;
+  tc_topology_describe(t, &found);
+  tc_log_warn(c->log, "%s: %s: no flux passes between them", c->path, found.text);
+}
+
+/* Called if `error` prevented the dual. If the dual of the cells alone can be created, `error` concerns the
+ * faces. Faces with vertices of their own belong to no cell, and the reason is then that vertices coincide.
+ */
+static tc_status explain_face_error(const tc_conversion *c, tc_status error) {
+  tc_mesh *mesh = c->out->mesh;
+  const int32_t faces = mesh->faces;
+  mesh->faces = 0;
+  tc_status status = tc_dual_create(mesh, &c->out->dual);
+  if (status)
+    tc_status_free(&status);
+  else
+    status = refuse_coincident(c);
+  tc_dual_destroy(&c->out->dual);
+  mesh->faces = faces;
+  return status ? tc_status_replace(error, status) : error;
+}
+
+/* While the cells are checked, messages about the mesh contain the numbers of the source file. */
+static tc_status check_cells(tc_conversion *c) {
+  tc_mesh *mesh = c->out->mesh;
+  const tc_mesh_source source = {c->path, c->node_number, c->out->source, c->face_number};
+  mesh->source = &source;
+  tc_status status = tc_mesh_orient(mesh);
+  if (!status) {
+    status = tc_dual_create(mesh, &c->out->dual);
+    if (status) status = explain_face_error(c, status);
+  }
+  mesh->source = NULL;
+  return status;
+}
+
+tc_status tc_conversion_connect(tc_conversion *c) {
+  TC_TRY(check_cells(c));
+  c->out->counts.marked_interior = c->out->dual->marked_interior;
+  TC_TRY(refuse_coincident(c));
+  TC_TRY(find_components(c));
+  TC_TRY(tc_topology_find(c->out->mesh, c->out->dual, &c->out->topology));
+  warn_components(c);
+  return TC_OK;
+}

@@ -1,0 +1,257 @@
+/* Options name groups by name or number. A text that is the name of a group of the dimension means all groups
+ * with this name, and otherwise the number. Each set is resolved once, because there are few sets. */
+#include "convert/group_labels.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/text/text.h"
+
+/* ---- texts that name groups ---- */
+
+typedef struct group_key {
+  const char *name; /* NULL if the text is not the name of a group of the dimension */
+  bool is_number;   /* the text is a number and no name */
+  int64_t number;
+} group_key;
+
+static bool has_name(const tc_raw_group *group, int dimension, const char *name) {
+  return group->dimension == dimension && group->name && !strcmp(group->name, name);
+}
+
+static group_key parse_key(const tc_raw_mesh *raw, int dimension, const char *text) {
+  group_key key = {NULL, false, 0};
+  tc_text number = {text, text + strlen(text)};
+  for (int32_t g = 0; g < raw->groups; g++)
+    if (has_name(&raw->group[g], dimension, text)) key.name = text;
+  key.is_number = !key.name && tc_text_parse_int64(&number, &key.number) && tc_text_at_end(&number);
+  return key;
+}
+
+static bool key_matches(const group_key *key, int dimension, const tc_raw_group *group) {
+  if (key->name) return has_name(group, dimension, key->name);
+  return key->is_number && group->dimension == dimension && group->number == key->number;
+}
+
+static void add_group(const tc_raw_group *group, tc_line *line) {
+  if (group->name)
+    tc_line_add(line, "%s (%lld)", group->name, (long long)group->number);
+  else
+    tc_line_add(line, "%lld", (long long)group->number);
+}
+
+/* Error of an entry of `option` that matches no group of the dimensions `low` to 3. */
+static tc_status no_group_error(const tc_conversion *c, const char *option, const char *text, int low,
+                                int high) {
+  tc_line list = {0};
+  for (int32_t g = 0; g < c->raw->groups; g++) {
+    const tc_raw_group *group = &c->raw->group[g];
+    if (group->dimension < low || group->dimension > high) continue;
+    if (list.length > 0) tc_line_add(&list, ", ");
+    add_group(group, &list);
+  }
+  const char *what = low < high ? "faces or cells" : high == 3 ? "cells" : "faces";
+  if (list.length == 0)
+    return tc_status_create(TC_USAGE, "%s %s: %s has no groups of %s: remove the option", option, text,
+                            c->path, what);
+  return tc_status_create(TC_USAGE, "%s %s: %s has no such group of %s: use one of %s", option, text, c->path,
+                          what, list.text);
+}
+
+/* ---- maps and priorities ---- */
+
+static tc_status range_error(const tc_conversion *c, const tc_raw_group *group) {
+  tc_line name = {0}, remedy = {0}, option = {0};
+  add_group(group, &name);
+  tc_line_add(&option, "--%s-map %lld:N", group->dimension == 3 ? "region" : "marker",
+              (long long)group->number);
+  return tc_status_create(TC_INPUT, "%s: the number of the group %s does not fit in 32 bits: %s", c->path,
+                          name.text,
+                          tc_conversion_remedy(c, option.text, "with a smaller number N", &remedy));
+}
+
+/* A map of one dimension while it is applied. */
+typedef struct label_maps {
+  int dimension, maps;
+  const tc_label_map *map;
+  const char *option;
+} label_maps;
+
+/* Sets *to to the number of `from` after the maps and *map to the entry that applies, or to NULL. */
+static tc_status apply_map(const tc_conversion *c, const label_maps *m, const tc_label_map *map,
+                           const tc_label_map **used, tc_group_labels *labels) {
+  const group_key key = parse_key(c->raw, m->dimension, map->from);
+  bool is_used = key.is_number && key.number == 0;
+  if (is_used) labels->ungrouped[m->dimension - 2] = map->to;
+  for (int32_t g = 0; g < c->raw->groups; g++) {
+    if (!key_matches(&key, m->dimension, &c->raw->group[g])) continue;
+    if (used[g] && used[g]->to != map->to)
+      return tc_status_create(TC_USAGE, "%s: the entries %s:%d and %s:%d concern the same group: remove one",
+                              m->option, used[g]->from, (int)used[g]->to, map->from, (int)map->to);
+    used[g] = map;
+    is_used = true;
+  }
+  return is_used ? TC_OK : no_group_error(c, m->option, map->from, m->dimension, m->dimension);
+}
+
+static tc_status apply_maps(const tc_conversion *c, const label_maps *m, const tc_label_map **used,
+                            tc_group_labels *labels) {
+  for (int i = 0; i < m->maps; i++) TC_TRY(apply_map(c, m, &m->map[i], used, labels));
+  return TC_OK;
+}
+
+static tc_status number_groups(const tc_conversion *c, const tc_label_map *const *used,
+                               tc_group_labels *labels) {
+  for (int32_t g = 0; g < c->raw->groups; g++) {
+    const tc_raw_group *group = &c->raw->group[g];
+    labels->number[g] = used[g] ? used[g]->to : (int32_t)group->number;
+    if (group->dimension >= 2 && !used[g] && labels->number[g] != group->number) return range_error(c, group);
+  }
+  return TC_OK;
+}
+
+static tc_status apply_all_maps(const tc_conversion *c, const tc_label_map **used, tc_group_labels *labels) {
+  const tc_convert_options *o = c->options;
+  TC_TRY(apply_maps(c, &(label_maps){2, o->marker_maps, o->marker_map, "--marker-map"}, used, labels));
+  TC_TRY(apply_maps(c, &(label_maps){3, o->region_maps, o->region_map, "--region-map"}, used, labels));
+  return number_groups(c, used, labels);
+}
+
+static tc_status rank_groups(const tc_conversion *c, tc_group_labels *labels) {
+  for (int32_t g = 0; g < c->raw->groups; g++) labels->rank[g] = INT32_MAX;
+  for (int i = 0; i < c->options->priorities; i++) {
+    bool is_used = false;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+      const group_key key = parse_key(c->raw, dimension, c->options->priority[i]);
+      for (int32_t g = 0; g < c->raw->groups; g++) {
+        if (!key_matches(&key, dimension, &c->raw->group[g])) continue;
+        if (labels->rank[g] > i) labels->rank[g] = i;
+        is_used = true;
+      }
+    }
+    if (!is_used) return no_group_error(c, "--groups", c->options->priority[i], 2, 3);
+  }
+  return TC_OK;
+}
+
+/* ---- sets ---- */
+
+static tc_set_label resolve_set(const tc_raw_mesh *raw, const tc_group_labels *labels, int32_t set,
+                                int dimension) {
+  tc_set_label out = {labels->ungrouped[dimension - 2], true, false};
+  int32_t rank = INT32_MAX;
+  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++) {
+    const int32_t g = raw->set_group[i];
+    if (raw->group[g].dimension != dimension) continue;
+    if (out.is_empty || labels->rank[g] < rank) {
+      out = (tc_set_label){labels->number[g], false, false};
+      rank = labels->rank[g];
+    } else if (labels->rank[g] == rank && labels->number[g] != out.label) {
+      out.is_conflict = true;
+    }
+  }
+  return out;
+}
+
+static tc_status resolve_sets(const tc_raw_mesh *raw, tc_group_labels *labels) {
+  for (int dimension = 2; dimension <= 3; dimension++) {
+    tc_set_label **set = &labels->set[dimension - 2];
+    TC_TRY(TC_POOL_ARRAY(&labels->memory, *set, raw->sets));
+    for (int32_t s = 0; s < raw->sets; s++) (*set)[s] = resolve_set(raw, labels, s, dimension);
+  }
+  return TC_OK;
+}
+
+tc_status tc_group_labels_create(const tc_conversion *c, tc_group_labels *out) {
+  const tc_label_map **used = NULL;
+  TC_TRY(TC_POOL_ARRAY(&out->memory, out->number, c->raw->groups));
+  TC_TRY(TC_POOL_ARRAY(&out->memory, out->rank, c->raw->groups));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, used, c->raw->groups));
+  TC_TRY(apply_all_maps(c, used, out));
+  TC_TRY(rank_groups(c, out));
+  return resolve_sets(c->raw, out);
+}
+
+/* ---- conflicts ---- */
+
+/* Appends the text by which an option names the group: the name, or the number if the name has characters
+ * that an option cannot contain. */
+static void add_option_item(const tc_raw_group *group, tc_line *line) {
+  if (group->name && !strpbrk(group->name, " ,:'\"\\$&;|<>()*?!`\t"))
+    tc_line_add_item(line, group->name);
+  else
+    tc_line_add(line, "%s%lld", line->length > 0 ? ", " : "", (long long)group->number);
+}
+
+/* Removes the blanks of a list "a, b". */
+static void remove_blanks(tc_line *line) {
+  size_t length = 0;
+  for (const char *at = line->text; *at; at++)
+    if (*at != ' ') line->text[length++] = *at;
+  line->text[line->length = length] = 0;
+}
+
+/* Writes the list for --groups that resolves the set: the present priorities, then the groups of the set, the
+ * last one first. */
+static void list_priorities(const tc_conversion *c, int32_t set, int dimension, tc_line *line) {
+  const tc_raw_mesh *raw = c->raw;
+  for (int i = 0; i < c->options->priorities; i++) tc_line_add_item(line, c->options->priority[i]);
+  for (int32_t i = raw->set_begin[set + 1]; i-- > raw->set_begin[set];)
+    if (raw->group[raw->set_group[i]].dimension == dimension)
+      add_option_item(&raw->group[raw->set_group[i]], line);
+  remove_blanks(line);
+}
+
+static void list_groups(const tc_raw_mesh *raw, int32_t set, int dimension, tc_line *line) {
+  int remaining = 0;
+  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++)
+    remaining += raw->group[raw->set_group[i]].dimension == dimension;
+  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++) {
+    const tc_raw_group *group = &raw->group[raw->set_group[i]];
+    if (group->dimension != dimension) continue;
+    if (line->length > 0) tc_line_add(line, "%s", remaining > 1 ? ", " : " and ");
+    add_group(group, line);
+    remaining--;
+  }
+}
+
+static tc_status conflict_error(const tc_conversion *c, int32_t element, const int32_t *corner) {
+  const tc_raw_mesh *raw = c->raw;
+  const tc_element_shape *shape = tc_raw_element_shape(raw, element);
+  const int32_t set = raw->set[element];
+  tc_line vertices = {0}, groups = {0}, list = {0}, remedy = {0};
+  for (int i = 0; i < shape->corners; i++)
+    tc_line_add(&vertices, "%s%lld", i > 0 ? ", " : "", (long long)tc_raw_mesh_point_number(raw, corner[i]));
+  list_groups(raw, set, shape->dimension, &groups);
+  list_priorities(c, set, shape->dimension, &list);
+  if (c->options->command)
+    tc_line_add(&remedy, "run %s --groups %s", c->options->command, list.text);
+  else
+    tc_line_add(&remedy, "set which group has priority, e.g. --groups %s", list.text);
+  return tc_status_create(TC_INPUT, "%s: %s %lld (vertices %s) belongs to the groups %s: %s", c->path,
+                          shape->dimension == 3 ? "cell" : "face", (long long)raw->element_number[element],
+                          vertices.text, groups.text, remedy.text);
+}
+
+tc_status tc_group_labels_get(const tc_conversion *c, const tc_group_labels *labels, int32_t element,
+                              const int32_t *corner, int32_t *label) {
+  const int dimension = tc_raw_element_shape(c->raw, element)->dimension;
+  const tc_set_label *set = &labels->set[dimension - 2][c->raw->set[element]];
+  if (set->is_conflict) return conflict_error(c, element, corner);
+  *label = set->label;
+  return TC_OK;
+}
+
+/* ---- names ---- */
+
+tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh) {
+  tc_mesh_name *name = NULL;
+  int32_t names = 0;
+  TC_TRY(TC_ALLOC(name, raw->groups));
+  for (int32_t g = 0; g < raw->groups; g++)
+    if (raw->group[g].dimension >= 2 && raw->group[g].name)
+      name[names++] = (tc_mesh_name){raw->group[g].dimension, labels->number[g], raw->group[g].name};
+  const tc_status status = tc_mesh_set_names(mesh, names, name);
+  tc_free(name);
+  return status;
+}

@@ -1,0 +1,36 @@
+/* Labels of elements: the region or marker of each set of groups, after maps and priorities. Created by
+ * convert/build_mesh.c after repeated elements were removed, because this step adds sets. Not collective. */
+#ifndef TC_CONVERT_GROUP_LABELS_H
+#define TC_CONVERT_GROUP_LABELS_H
+
+#include "convert/conversion_internal.h"
+
+/* Label of a set for elements of one dimension. */
+typedef struct tc_set_label {
+  int32_t label;
+  bool is_empty;    /* no group of this dimension; the label is 0 unless a map contains 0 */
+  bool is_conflict; /* several groups with different labels, none of which has priority */
+} tc_set_label;
+
+typedef struct tc_group_labels {
+  int32_t *number;      /* [groups] number of each group after the maps */
+  int32_t *rank;        /* [groups] position in the list of priorities; INT32_MAX if the list lacks it */
+  int32_t ungrouped[2]; /* marker and region of elements without a group */
+  tc_set_label *set[2]; /* [sets] for faces (0) and cells (1) */
+  tc_pool memory;       /* owns the arrays of this struct */
+} tc_group_labels;
+
+/* Resolves all sets. The caller zeroes *out before the call and frees it with tc_pool_free(&out->memory),
+ * also after an error. Errors: TC_USAGE if an entry of a map or of the priorities matches no group, or if two
+ * entries of a map give one group different numbers; TC_INPUT if a number does not fit in 32 bits. */
+tc_status tc_group_labels_create(const tc_conversion *conversion, tc_group_labels *out);
+
+/* Sets *label to the label of an element of dimension 2 or 3 with the points `corner`. Counts elements
+ * without a group. Errors: TC_INPUT if the element belongs to groups with different labels. */
+tc_status tc_group_labels_get(const tc_conversion *conversion, const tc_group_labels *labels, int32_t element,
+                              const int32_t *corner, int32_t *label);
+
+/* Sets the names of regions and markers of the mesh. A name belongs to the number after the maps. */
+tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh);
+
+#endif
