@@ -58,7 +58,7 @@ static tc_status merge(tc_conversion *c, tc_coincidence *coincidence) {
   if (coincidence->nodes == 0) return TC_OK;
   TC_TRY(replace_corners(c, coincidence->same_as));
   for (int32_t p = 0; p < c->raw->points; p++)
-    if (coincidence->same_as[p] != p) c->is_corner[p] = 0;
+    if (coincidence->same_as[p] != p) c->is_corner[p] = c->is_middle[p] = 0;
   c->out->counts.merged_points = coincidence->nodes;
   return TC_OK;
 }

@@ -1,3 +1,5 @@
+/* Most elements occur once. A first pass therefore counts hashes in a small table of counters, each of which
+ * many hashes share. A second pass compares only the elements whose counter is at least 2. */
 #include "convert/repeated_elements.h"
 
 #include <string.h>
@@ -22,29 +24,80 @@ static element_key sort_corners(const int32_t *corner, int corners) {
   return key;
 }
 
-static uint64_t hash_key(const element_key *key, int corners) {
-  uint64_t hash = (uint64_t)corners;
-  for (int i = 0; i < corners; i += 2)
-    hash = tc_hash_mix(hash ^ ((uint64_t)(uint32_t)key->corner[i] << 32 | (uint32_t)key->corner[i + 1]));
-  return hash;
+/* Corners of an element without their order. Sorting the corners of every element would take longer. */
+typedef struct corner_hash {
+  uint64_t hash;
+  uint64_t counter; /* number of the counter, not reduced to the size of the table */
+} corner_hash;
+
+/* The 128 counters of a lowest corner are adjacent. Successive elements have near corners in most files, so
+ * their counters are in the processor's cache. */
+static corner_hash hash_corners(const int32_t *corner, int corners) {
+  int32_t lowest = corner[0];
+  uint64_t sum = 0;
+  for (int i = 0; i < corners; i++) {
+    lowest = corner[i] < lowest ? corner[i] : lowest;
+    sum += tc_hash_mix((uint64_t)corner[i]);
+  }
+  const uint64_t hash = tc_hash_mix(sum);
+  return (corner_hash){hash, (uint64_t)lowest << 7 | (hash & 127)};
 }
 
-/* Elements that are retained so far. The elements have the numbers of the index. */
+/* ---- counters of hashes ---- */
+
+/* Counters with the values 0, 1 and 2 (two or more), 32 in each word. */
+typedef struct hash_counters {
+  uint64_t *word; /* [mask + 1] */
+  uint64_t mask;
+} hash_counters;
+
+static tc_status create_counters(int32_t elements, hash_counters *out) {
+  out->mask = 1;
+  while (2 * out->mask < (uint64_t)elements) out->mask = 2 * out->mask + 1;
+  return TC_ALLOC_ZERO(out->word, out->mask + 1);
+}
+
+static uint64_t get_counter(const hash_counters *c, uint64_t counter) {
+  return c->word[counter >> 5 & c->mask] >> 2 * (counter & 31) & 3;
+}
+
+static void increment_counter(const hash_counters *c, uint64_t counter) {
+  if (get_counter(c, counter) < 2) c->word[counter >> 5 & c->mask] += (uint64_t)1 << 2 * (counter & 31);
+}
+
+static tc_status count_hashes(const tc_raw_mesh *raw, hash_counters *out) {
+  const int32_t *corner = raw->corner;
+  TC_TRY(create_counters(raw->elements, out));
+  for (int32_t e = 0; e < raw->elements; e++) {
+    const int corners = tc_raw_element_shape(raw, e)->corners;
+    increment_counter(out, hash_corners(corner, corners).counter);
+    corner += corners;
+  }
+  return TC_OK;
+}
+
+/* ---- comparison ---- */
+
+/* Retained elements that may occur again. They have the numbers of the index. */
 typedef struct retained {
   tc_raw_mesh *raw;
+  hash_counters counters;
   tc_hash_index index;
-  int64_t *begin; /* [elements] index of the first corner of each element */
-  TC_ARRAY(int32_t) group;
+  TC_ARRAY(tc_element_position) position; /* positions of the elements */
+  TC_ARRAY(int32_t) group;                /* groups of two elements that are equal */
 } retained;
 
-/* Returns the retained element with the type of element e and with these corners; -1 if there is none. */
-static int find_equal(const retained *r, int32_t e, const element_key *key, uint64_t hash) {
-  const int corners = tc_raw_element_shape(r->raw, e)->corners;
+/* Returns the retained element with the type and the corners of the element at `from`; -1 if there is none.
+ */
+static int32_t find_equal(const retained *r, tc_element_position from, uint64_t hash) {
+  const int corners = tc_raw_element_shape(r->raw, from.element)->corners;
+  const element_key key = sort_corners(r->raw->corner + from.corner, corners);
   int at = 0;
   for (int i; (i = tc_hash_index_next(&r->index, hash, &at)) >= 0;) {
-    if (r->raw->type[i] != r->raw->type[e]) continue;
-    const element_key other = sort_corners(r->raw->corner + r->begin[i], corners);
-    if (!memcmp(&other, key, sizeof other)) return i;
+    const tc_element_position candidate = r->position.item[i];
+    if (r->raw->type[candidate.element] != r->raw->type[from.element]) continue;
+    const element_key other = sort_corners(r->raw->corner + candidate.corner, corners);
+    if (!memcmp(&other, &key, sizeof other)) return candidate.element;
   }
   return -1;
 }
@@ -65,24 +118,29 @@ static tc_status unite_sets(retained *r, int32_t from, int32_t to) {
   return tc_raw_mesh_add_set(r->raw, r->group.count, r->group.item, &set[to]);
 }
 
+static tc_status add_candidate(retained *r, tc_element_position position, uint64_t hash) {
+  TC_TRY(TC_ARRAY_ADD(&r->position, &position));
+  return tc_hash_index_add(&r->index, hash);
+}
+
 static tc_status add_element(retained *r, tc_element_position from, tc_element_position *to,
                              tc_convert_counts *counts) {
   const tc_element_shape *shape = tc_raw_element_shape(r->raw, from.element);
-  const element_key key = sort_corners(r->raw->corner + from.corner, shape->corners);
-  const uint64_t hash = hash_key(&key, shape->corners);
-  const int equal = find_equal(r, from.element, &key, hash);
+  const corner_hash hash = hash_corners(r->raw->corner + from.corner, shape->corners);
+  const bool is_candidate = get_counter(&r->counters, hash.counter) > 1;
+  const int32_t equal = is_candidate ? find_equal(r, from, hash.hash) : -1;
   if (equal >= 0) {
     ++*(shape->dimension == 3 ? &counts->repeated_cells : &counts->repeated_faces);
     return unite_sets(r, from.element, equal);
   }
-  r->begin[to->element] = to->corner;
+  if (is_candidate) TC_TRY(add_candidate(r, *to, hash.hash));
   tc_raw_element_move(r->raw, from, shape->corners, to);
-  return tc_hash_index_add(&r->index, hash);
+  return TC_OK;
 }
 
 static tc_status add_elements(retained *r, tc_convert_counts *counts) {
   tc_element_position from = {0, 0}, to = {0, 0};
-  TC_TRY(TC_ALLOC(r->begin, r->raw->elements));
+  TC_TRY(count_hashes(r->raw, &r->counters));
   for (; from.element < r->raw->elements; from.element++) {
     const int corners = tc_raw_element_shape(r->raw, from.element)->corners;
     TC_TRY(add_element(r, from, &to, counts));
@@ -96,7 +154,8 @@ tc_status tc_conversion_remove_repeated(tc_conversion *c) {
   retained r = {.raw = c->raw};
   const tc_status status = add_elements(&r, &c->out->counts);
   tc_hash_index_free(&r.index);
-  tc_free(r.begin);
+  tc_free(r.counters.word);
+  TC_ARRAY_FREE(&r.position);
   TC_ARRAY_FREE(&r.group);
   return status;
 }

@@ -1,0 +1,191 @@
+#include "convert/group_labels.h"
+
+#include <stdlib.h>
+
+#include "convert/raw_meshes.h"
+
+static const char command[] = "tetracast mesh import heart.msh -o heart";
+
+/* A tetrahedron of region muscle (1) whose first face belongs to wall (7) and inlet (18), and whose other
+ * faces are wall, ungrouped, and of group 1. */
+static tc_raw_mesh *raw_groups(void) {
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  tc_raw_mesh *raw = raw_create(4, point);
+  int32_t group[2], both;
+  RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, raw_set(raw, 3, 1, "muscle"), 0, 1, 2, 3);
+  const int32_t wall = raw_set(raw, 2, 7, "wall");
+  expect_ok(tc_raw_mesh_add_group(raw, 2, 7, NULL, &group[0]));
+  expect_ok(tc_raw_mesh_add_group(raw, 2, 18, "inlet", &group[1]));
+  expect_ok(tc_raw_mesh_add_set(raw, 2, group, &both));
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, both, 0, 2, 1);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, wall, 0, 1, 3);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, 0, 0, 3, 2);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, raw_set(raw, 2, 1, NULL), 1, 2, 3);
+  return raw;
+}
+
+static void expect_markers(const tc_convert_options *options, const int32_t expected[4]) {
+  tc_converted out = convert_ok(raw_groups(), options);
+  cr_assert_arr_eq(out.mesh->face_marker, expected, 4 * sizeof *expected);
+  tc_converted_free(&out);
+}
+
+Test(group_labels, several_groups_need_a_decision) {
+  tc_convert_options options = tc_convert_defaults;
+  expect_message(raw_groups(), &options, TC_INPUT,
+                 "heart.msh: face 102 (vertices 1, 3, 2) belongs to the groups wall (7) and inlet (18): set "
+                 "which "
+                 "group has priority, e.g. --groups inlet,wall");
+  options.command = command;
+  expect_message(raw_groups(), &options, TC_INPUT,
+                 "heart.msh: face 102 (vertices 1, 3, 2) belongs to the groups wall (7) and inlet (18): run "
+                 "tetracast mesh import heart.msh -o heart --groups inlet,wall");
+}
+
+Test(group_labels, the_first_priority_wins) {
+  static const char *const inlet[] = {"inlet", "wall"}, *const number[] = {"7"}, *const other[] = {"1", "18"};
+  tc_convert_options options = tc_convert_defaults;
+  options.priority = inlet, options.priorities = 2;
+  expect_markers(&options, (int32_t[]){18, 7, 0, 1});
+  options.priority = number, options.priorities = 1;
+  expect_markers(&options, (int32_t[]){7, 7, 0, 1});
+  options.priority = other, options.priorities = 2;
+  expect_markers(&options, (int32_t[]){18, 7, 0, 1});
+}
+
+Test(group_labels, a_decision_adds_to_the_present_priorities) {
+  static const char *const muscle[] = {"muscle"};
+  tc_convert_options options = tc_convert_defaults;
+  options.priority = muscle, options.priorities = 1;
+  expect_message(raw_groups(), &options, TC_INPUT,
+                 "heart.msh: face 102 (vertices 1, 3, 2) belongs to the groups wall (7) and inlet (18): set "
+                 "which "
+                 "group has priority, e.g. --groups muscle,inlet,wall");
+}
+
+/* The number 1 is a region and a marker; maps concern one dimension. Names go with the new number. */
+Test(group_labels, maps_by_name_and_number) {
+  static const tc_label_map markers[] = {{"wall", 3}, {"18", 3}, {"0", 9}}, regions[] = {{"1", -5}};
+  tc_convert_options options = tc_convert_defaults;
+  options.marker_map = markers, options.marker_maps = 3;
+  options.region_map = regions, options.region_maps = 1;
+  expect_markers(&options, (int32_t[]){3, 3, 9, 1});
+  tc_converted out = convert_ok(raw_groups(), &options);
+  const tc_mesh *mesh = out.mesh;
+  cr_assert_eq(mesh->region[0], -5);
+  cr_assert_eq(mesh->names, 3);
+  cr_assert_str_eq(mesh->name_list[tc_mesh_find_name(3, mesh->name_list, 3, -5)].text, "muscle");
+  cr_assert_str_eq(mesh->name_list[tc_mesh_find_name(3, mesh->name_list, 2, 3)].text, "wall");
+  cr_assert_eq(tc_mesh_find_name(3, mesh->name_list, 2, 7), -1);
+  tc_converted_free(&out);
+}
+
+Test(group_labels, entries_that_match_nothing) {
+  static const tc_label_map marker[] = {{"muscle", 3}}, region[] = {{"7", 3}};
+  static const char *const priority[] = {"wal"};
+  tc_convert_options options = tc_convert_defaults;
+  options.marker_map = marker, options.marker_maps = 1;
+  expect_message(raw_groups(), &options, TC_USAGE,
+                 "--marker-map muscle: heart.msh has no such group of faces: use one of wall (7), inlet "
+                 "(18), 1");
+  options = tc_convert_defaults;
+  options.region_map = region, options.region_maps = 1;
+  expect_message(raw_groups(), &options, TC_USAGE,
+                 "--region-map 7: heart.msh has no such group of cells: use one of muscle (1)");
+  options = tc_convert_defaults;
+  options.priority = priority, options.priorities = 1;
+  expect_message(raw_groups(), &options, TC_USAGE,
+                 "--groups wal: heart.msh has no such group of faces or cells: use one of muscle (1), wall "
+                 "(7), "
+                 "inlet (18), 1");
+  options = tc_convert_defaults;
+  options.marker_map = marker, options.marker_maps = 1;
+  expect_message(raw_pair(), &options, TC_USAGE,
+                 "--marker-map muscle: heart.msh has no groups of faces: remove the option");
+}
+
+Test(group_labels, entries_that_contradict_each_other) {
+  static const tc_label_map map[] = {{"wall", 3}, {"7", 4}};
+  tc_convert_options options = tc_convert_defaults;
+  options.marker_map = map, options.marker_maps = 2;
+  expect_message(raw_groups(), &options, TC_USAGE,
+                 "--marker-map: the entries wall:3 and 7:4 concern the same group: remove one");
+}
+
+Test(group_labels, numbers_of_more_than_32_bits) {
+  static const tc_label_map map[] = {{"5000000000", 5}};
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  tc_convert_options options = tc_convert_defaults;
+  for (int i = 0; i < 2; i++) {
+    tc_raw_mesh *raw = raw_create(4, point);
+    RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, raw_set(raw, 3, 5000000000, "far"), 0, 1, 2, 3);
+    options.region_map = map, options.region_maps = i;
+    if (i == 0) {
+      expect_message(raw, &options, TC_INPUT,
+                     "heart.msh: the number of the group far (5000000000) does not fit in 32 bits: use "
+                     "--region-map 5000000000:N with a smaller number N");
+      continue;
+    }
+    tc_converted out = convert_ok(raw, &options);
+    cr_assert_eq(out.mesh->region[0], 5);
+    tc_converted_free(&out);
+  }
+}
+
+/* ---- repeated elements ---- */
+
+/* MSH 2 stores an element once for each of its groups. The result is that of one element of several groups.
+ */
+static tc_raw_mesh *raw_repeated(void) {
+  tc_raw_mesh *raw = raw_pair();
+  RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, raw_set(raw, 3, 4, "scar"), 3, 2, 0, 1);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, raw_set(raw, 2, 7, "wall"), 0, 1, 2);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, raw_set(raw, 2, 7, "wall"), 2, 1, 0);
+  return raw;
+}
+
+Test(group_labels, repeated_cells_belong_to_the_groups_of_all) {
+  static const char *const scar[] = {"scar"};
+  static const tc_label_map map[] = {{"muscle", 4}};
+  tc_convert_options options = tc_convert_defaults;
+  expect_message(raw_repeated(), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups muscle (1) and scar (4): "
+                 "set "
+                 "which group has priority, e.g. --groups scar,muscle");
+  for (int i = 0; i < 2; i++) {
+    options = tc_convert_defaults;
+    if (i == 0) options.priority = scar, options.priorities = 1;
+    if (i == 1) options.region_map = map, options.region_maps = 1;
+    tc_converted out = convert_ok(raw_repeated(), &options);
+    cr_assert_eq(out.mesh->cells, 2);
+    cr_assert_eq(out.mesh->faces, 1);
+    cr_assert_eq(out.mesh->region[0], 4);
+    cr_assert_eq(out.mesh->face_marker[0], 7);
+    cr_assert_eq(out.counts.repeated_cells, 1);
+    cr_assert_eq(out.counts.repeated_faces, 1);
+    cr_assert_eq(out.counts.ungrouped_cells, 1);
+    tc_converted_free(&out);
+  }
+}
+
+/* Every element of a larger mesh three times, in different orders of the corners. */
+Test(group_labels, all_elements_repeated) {
+  tc_raw_mesh *raw = raw_box(3, false), *once = raw_box(3, false);
+  const int32_t elements = once->elements;
+  const int32_t *corner = once->corner;
+  for (int copy = 0; copy < 2; copy++, corner = once->corner)
+    for (int32_t e = 0; e < elements; e++) {
+      const tc_element_type type = (tc_element_type)once->type[e];
+      const int corners = tc_element_shape_of(type)->corners;
+      int32_t rotated[4];
+      for (int i = 0; i < corners; i++) rotated[i] = corner[(i + copy + 1) % corners];
+      raw_add(raw, type, once->set[e], rotated);
+      corner += corners;
+    }
+  tc_converted a = convert_ok(raw, &tc_convert_defaults), b = convert_ok(once, &tc_convert_defaults);
+  cr_assert_eq(a.mesh->hash, b.mesh->hash);
+  cr_assert_eq(a.counts.repeated_cells, 2 * a.mesh->cells);
+  cr_assert_eq(a.counts.repeated_faces, 2 * a.mesh->faces);
+  tc_converted_free(&a);
+  tc_converted_free(&b);
+}
