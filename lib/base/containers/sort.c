@@ -1,5 +1,6 @@
 #include "base/containers/sort.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -28,4 +29,63 @@ tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t
   }
   tc_free(sorted);
   return TC_OK;
+}
+
+/* ---- 64-bit keys ---- */
+
+enum { long_bits = 11, long_values = 1 << long_bits, long_digits = (64 + long_bits - 1) / long_bits };
+
+/* A key with its index. Both move together, so that each pass reads memory consecutively. */
+typedef struct item {
+  uint64_t key;
+  int32_t index;
+} item;
+
+static uint32_t long_digit(uint64_t key, int digit) {
+  return (uint32_t)(key >> (digit * long_bits)) % long_values;
+}
+
+/* Counts the values of all digits, then replaces the counts of each digit by the first positions. */
+static void count_digits(int32_t n, const uint64_t *key, int32_t begin[long_digits][long_values]) {
+  for (int32_t i = 0; i < n; i++)
+    for (int d = 0; d < long_digits; d++) begin[d][long_digit(key[i], d)]++;
+  for (int d = 0; d < long_digits; d++)
+    for (int32_t v = 0, sum = 0; v < long_values; v++) {
+      const int32_t count = begin[d][v];
+      begin[d][v] = sum;
+      sum += count;
+    }
+}
+
+/* True if all n keys have the digit of `key`, so that the first position of the next value is n. */
+static bool is_constant(int32_t n, const int32_t begin[long_values], uint32_t value) {
+  return begin[value] == 0 && (value + 1 == long_values || begin[value + 1] == n);
+}
+
+static void sort_items(int32_t n, item **from, item **to, int32_t begin[long_digits][long_values]) {
+  for (int d = 0; d < long_digits; d++) {
+    if (is_constant(n, begin[d], long_digit((*from)->key, d))) continue;
+    for (const item *at = *from; at < *from + n; at++) (*to)[begin[d][long_digit(at->key, d)]++] = *at;
+    item *const sorted = *to;
+    *to = *from;
+    *from = sorted;
+  }
+}
+
+tc_status tc_sort_by_long_key(int32_t n, const uint64_t *key, int32_t *order) {
+  int32_t(*begin)[long_values] = NULL;
+  item *from = NULL, *to = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC_ZERO(begin, long_digits));
+  TC_GUARD(status, TC_ALLOC(from, n));
+  TC_GUARD(status, TC_ALLOC(to, n));
+  count_digits(n, key, begin);
+  for (int32_t i = 0; i < n; i++) from[i] = (item){key[i], i};
+  if (n > 0) sort_items(n, &from, &to, begin);
+  for (int32_t i = 0; i < n; i++) order[i] = from[i].index;
+cleanup:
+  tc_free(to);
+  tc_free(from);
+  tc_free(begin);
+  return status;
 }

@@ -1,5 +1,6 @@
 /* Sorting by an integer key in linear time. Used during setup where rows or cells are grouped by colour,
- * owner or level. Radix sort with digits of ten bits. Stable. Not collective. */
+ * owner or level, and where cells are sorted along a curve. Radix sorts with digits of ten or eleven bits.
+ * Stable. Not collective. */
 #ifndef TC_BASE_CONTAINERS_SORT_H
 #define TC_BASE_CONTAINERS_SORT_H
 
@@ -11,5 +12,9 @@
  * in ascending order. Every key must be from 0 to `largest`. Time is proportional to n for every ten bits of
  * `largest`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order);
+
+/* Does the same for 64-bit keys. Time is proportional to n for every eleven bits in which keys differ. Needs
+ * scratch memory of 32 bytes per key. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_sort_by_long_key(int32_t n, const uint64_t *key, int32_t *order);
 
 #endif
