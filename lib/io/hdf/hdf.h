@@ -61,6 +61,11 @@ tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, co
  * is exhausted. */
 tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out);
 
+/* Reads an attribute of `count` numbers, or of one number if `count` is 0. Sets `*found` to false if the
+ * attribute is missing, is not numeric or has another number of numbers. Errors: TC_INPUT if HDF5 fails. */
+tc_status tc_hdf_read_numbers(hid_t object, const char *path, const char *name, hid_t type, hsize_t count,
+                              void *out, bool *found);
+
 /* Creates a file access property list for a file that only this process opens. It selects MPI-IO, with which
  * HDF5 does not lock the file, because HDF5's locks fail on some file systems. The caller closes `*out` with
  * tc_hdf_close_id. */

@@ -37,6 +37,29 @@ cleanup:
   return status;
 }
 
+/* True if the attribute has `count` numbers, or one number if `count` is 0. */
+static bool has_numbers(hid_t attribute, hsize_t count) {
+  const hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+  const H5T_class_t class = H5Tget_class(type);
+  const hssize_t points = H5Sget_simple_extent_npoints(space);
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(type);
+  return (class == H5T_FLOAT || class == H5T_INTEGER) && points == (hssize_t)(count ? count : 1);
+}
+
+tc_status tc_hdf_read_numbers(hid_t object, const char *path, const char *name, hid_t type, hsize_t count,
+                              void *out, bool *found) {
+  hid_t attribute = -1;
+  *found = false;
+  const htri_t exists = H5Aexists(object, name);
+  if (exists <= 0) return TC_HDF_READ(path, exists);
+  TC_TRY(TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
+  *found = has_numbers(attribute, count);
+  const tc_status status = *found ? TC_HDF_READ(path, H5Aread(attribute, type, out)) : TC_OK;
+  tc_hdf_close_id(attribute);
+  return status;
+}
+
 /* Rejects files that are not regular files. HDF5 would wait forever for the writer of a named pipe. */
 static tc_status check_regular(const char *path) {
   int descriptor;

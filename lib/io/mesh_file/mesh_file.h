@@ -29,7 +29,7 @@ typedef struct tc_mesh_origin {
 /* Content of a mesh file. The writer borrows all members; the reader allocates them. */
 typedef struct tc_mesh_content {
   tc_mesh *mesh;   /* has passed tc_mesh_orient, with hash, base, `reoriented` and names */
-  tc_dual *dual;   /* needed by the writer only; the reader sets NULL */
+  tc_dual *dual;   /* dual of `mesh`, needed by the writer only; the reader sets NULL */
   int64_t *source; /* [cells] number of the source element of each cell; NULL if it is not known */
   int width;       /* 0, 3 or 6 */
   double *fibre;   /* [cells][width] directions of each cell, in the order of the mesh; NULL if width is 0 */
@@ -43,21 +43,26 @@ typedef struct tc_mesh_file_counts {
       faces; /* faces: boundary faces and marked interior faces with a marker other than 0 */
 } tc_mesh_file_counts;
 
-/* Writes a mesh file; replaces an existing file at `path`. Errors: TC_OUTPUT if it cannot be written. */
+/* Writes a mesh file and replaces an existing file at `path`. The result is a function of the content alone.
+ * The file is written under a temporary name "PATH.xxxxxxxx.tmp", synced and renamed, so that `path` is never
+ * an unfinished file. Several processes may write the same path: the last one to finish determines the
+ * content. Needs about 50 bytes per cell in addition to the content. Errors: TC_OUTPUT if the file cannot be
+ * written; TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_file_write(const char *path, const tc_mesh_content *content);
 
-/* Reads only the origin and the counts. `out->mesh` etc. stay NULL. The caller zeroes *out before the call
- * and frees it with tc_mesh_content_free, also after an error. Errors: TC_INPUT if the file is missing, is
- * not a mesh file, is incomplete, or has an unknown version. */
+/* Reads only the origin and the counts, which takes less than a millisecond. `memory` owns the texts of
+ * `origin`. Errors: TC_INPUT if the file is missing, is not a mesh file, is incomplete, has an unknown
+ * version, or if its attributes are damaged; TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_mesh_file_counts *counts,
                                    tc_pool *memory);
 
 /* Reads a mesh file and checks all hashes. `name` becomes the name of the mesh. The mesh has the cells,
- * vertices and numbers of the mesh that was written, and the same bits; its face entries are all boundary
- * faces and interior faces with a marker other than 0, in ascending order of cells. The caller zeroes *out
- * before the call and frees it with tc_mesh_content_free, also after an error. Errors: those of
- * tc_mesh_file_read_origin; TC_INPUT with the dataset and the block if a hash differs, or if a number is out
- * of range. */
+ * vertices and numbers of the mesh that was written, and the same bits, also in `reoriented`, which
+ * tc_mesh_orient would set to 0. Its face entries are all boundary faces and interior faces with a marker
+ * other than 0, in ascending order of cells. Needs about 25 bytes per cell in addition to the content. The
+ * caller zeroes *out before the call and frees it with tc_mesh_content_free, also after an error. Errors:
+ * those of tc_mesh_file_read_origin; TC_INPUT with the dataset and the block if a hash differs, or with the
+ * dataset and the row if a number is out of range. */
 tc_status tc_mesh_file_read(const char *path, const char *name, tc_mesh_content *out);
 
 /* Frees what tc_mesh_file_read has allocated. */

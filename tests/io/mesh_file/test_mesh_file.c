@@ -1,0 +1,129 @@
+#include "io/mesh_file/mesh_file.h"
+
+#include "io/mesh/fibre_file.h"
+#include "io/mesh/tetgen.h"
+#include "io/mesh_file/mesh_contents.h"
+#include "support/parallel.h"
+
+/* Writes a content, reads it again and compares the two. */
+static void expect_round_trip(const tc_mesh_content *content) {
+  char path[400];
+  folder f = folder_make();
+  tc_mesh_content read = {0};
+  file_path(&f, "heart.mesh.h5", path);
+  expect_ok(tc_mesh_file_write(path, content));
+  expect_ok(tc_mesh_file_read(path, "heart", &read));
+  content_expect_same(&read, content);
+  cr_assert_str_eq(read.mesh->name, "heart");
+  tc_mesh_content_free(&read);
+  cr_assert_eq(folder_files(&f, 0), 1);
+  folder_remove(&f);
+}
+
+ParallelTest(mesh_file, restores_names_fibres_and_marked_interior_faces) {
+  (void)world;
+  static const int widths[] = {0, 3, 6};
+  for (int i = 0; i < 3; i++) {
+    tc_mesh_content content = content_make(widths[i]);
+    cr_assert_eq(content.dual->marked_interior, 2);
+    expect_round_trip(&content);
+    content_free(&content);
+  }
+}
+
+ParallelTest(mesh_file, restores_a_mesh_without_optional_data) {
+  (void)world;
+  static const int32_t bricks[3] = {2, 3, 4};
+  static const double length[3] = {1.0, 1.0, 1.0};
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_mesh_generate_box(bricks, length, &mesh));
+  tc_mesh_content content = content_of(mesh);
+  content.origin = (tc_mesh_origin){.scale = 1.0};
+  expect_round_trip(&content);
+  content_free(&content);
+}
+
+/* A single cell, whose faces have no markers. */
+ParallelTest(mesh_file, restores_one_cell) {
+  (void)world;
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_mesh_create("one", 4, 1, 0, &mesh));
+  memcpy(mesh->points, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, 96);
+  memcpy(mesh->vertices, (const int32_t[]){3, 1, 0, 2}, 16);
+  mesh->region[0] = 0;
+  tc_mesh_content content = content_of(mesh);
+  expect_round_trip(&content);
+  content_free(&content);
+}
+
+ParallelTest(mesh_file, restores_the_ventricle) {
+  if (world->rank != 0) return;
+  tc_mesh *mesh = NULL;
+  expect_ok(tc_tetgen_read("meshes/ventricle", NULL, &mesh));
+  tc_mesh_content content = content_of(mesh);
+  expect_round_trip(&content);
+  content_free(&content);
+}
+
+ParallelTest(mesh_file, reads_the_origin_and_the_counts) {
+  (void)world;
+  char path[400];
+  folder f = folder_make();
+  tc_mesh_origin origin;
+  tc_mesh_file_counts counts;
+  tc_pool memory = {0};
+  tc_mesh_content content = content_make(3);
+  file_path(&f, "heart.mesh.h5", path);
+  expect_ok(tc_mesh_file_write(path, &content));
+  expect_ok(tc_mesh_file_read_origin(path, &origin, &counts, &memory));
+  content_expect_same_origin(&origin, &content.origin);
+  cr_assert_eq(counts.vertices, content.mesh->nodes);
+  cr_assert_eq(counts.cells, content.mesh->cells);
+  tc_mesh_content read = {0};
+  expect_ok(tc_mesh_file_read(path, "heart", &read));
+  cr_assert_eq(counts.faces, read.mesh->faces);
+  tc_mesh_content_free(&read);
+  tc_pool_free(&memory);
+  content_free(&content);
+  folder_remove(&f);
+}
+
+/* Runs read the fibres with the reader of fibre files. */
+ParallelTest(mesh_file, fibres_are_those_of_a_fibre_file) {
+  (void)world;
+  char path[400];
+  folder f = folder_make();
+  tc_fibre_values values = {0};
+  tc_mesh_content content = content_make(6);
+  file_path(&f, "heart.mesh.h5", path);
+  expect_ok(tc_mesh_file_write(path, &content));
+  expect_ok(tc_fibres_read(path, "/mesh/fibres", content.mesh->cells, 1, NULL, &values));
+  cr_assert_eq(values.width, 6);
+  cr_assert_arr_eq(values.value, content.fibre, 48 * (size_t)content.mesh->cells);
+  tc_free(values.value);
+  content_free(&content);
+  folder_remove(&f);
+}
+
+/* The bytes do not depend on the name, on the time or on an existing file. */
+ParallelTest(mesh_file, equal_meshes_have_equal_bytes) {
+  (void)world;
+  char path[400];
+  folder f = folder_make();
+  static char text[2][1 << 18];
+  size_t length[2] = {0};
+  for (int i = 0; i < 2; i++) {
+    tc_mesh_content content = content_make(3);
+    file_path(&f, i ? "b.mesh.h5" : "a.mesh.h5", path);
+    if (i) file_write(&f, "b.mesh.h5", "another file");
+    expect_ok(tc_mesh_file_write(path, &content));
+    content_free(&content);
+    FILE *file = fopen(path, "rb");
+    length[i] = fread(text[i], 1, sizeof text[i], file);
+    fclose(file);
+  }
+  cr_assert_eq(length[0], length[1]);
+  cr_assert_lt(length[0], sizeof text[0]);
+  cr_assert(memcmp(text[0], text[1], length[0]) == 0);
+  folder_remove(&f);
+}
