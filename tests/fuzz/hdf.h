@@ -24,7 +24,7 @@ typedef struct hdf_kind {
   bool (*use)(const tc_world *w, tc_damage damage);
 } hdf_kind;
 
-extern const hdf_kind hdf_checkpoint, hdf_snapshot, hdf_fibres;
+extern const hdf_kind hdf_checkpoint, hdf_snapshot, hdf_fibres, hdf_mesh;
 
 /* False: the file cannot be read or written. */
 bool hdf_damage_bytes(const char *path, dice *d);

@@ -16,7 +16,7 @@
 
 enum { usual_rounds = 80, patience_s = 20 };
 
-static const hdf_kind *const kinds[] = {&hdf_checkpoint, &hdf_snapshot, &hdf_fibres, NULL};
+static const hdf_kind *const kinds[] = {&hdf_checkpoint, &hdf_snapshot, &hdf_fibres, &hdf_mesh, NULL};
 
 static char folder[64], current[64];
 

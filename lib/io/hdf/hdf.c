@@ -144,21 +144,31 @@ cleanup:
   return status;
 }
 
-tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, const char *text) {
+/* Writes a text attribute whose type has `size` bytes, or a variable length. */
+static tc_status write_text(hid_t object, const char *path, const char *name, size_t size,
+                            const void *value) {
   hid_t type = -1, space = -1, attribute = -1;
   tc_status status = TC_OK;
-  if (!text) text = "";
   TC_GUARD(status, TC_HDF(path, type = H5Tcopy(H5T_C_S1)));
-  TC_GUARD(status, TC_HDF(path, H5Tset_size(type, H5T_VARIABLE)));
+  TC_GUARD(status, TC_HDF(path, H5Tset_size(type, size)));
   TC_GUARD(status, TC_HDF(path, H5Tset_cset(type, H5T_CSET_UTF8)));
   TC_GUARD(status, TC_HDF(path, space = H5Screate(H5S_SCALAR)));
   TC_GUARD(status, TC_HDF(path, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, type, &text)));
+  TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, type, value)));
 cleanup:
   tc_hdf_close_id(attribute);
   tc_hdf_close_id(space);
   tc_hdf_close_id(type);
   return status;
+}
+
+tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, const char *text) {
+  if (!text) text = "";
+  return write_text(object, path, name, H5T_VARIABLE, &text);
+}
+
+tc_status tc_hdf_write_fixed_text(hid_t object, const char *path, const char *name, const char *text) {
+  return write_text(object, path, name, strlen(text) + 1, text);
 }
 
 static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layout *layout) {

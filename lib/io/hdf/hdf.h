@@ -56,10 +56,17 @@ tc_status tc_hdf_write_numbers(hid_t file, const char *path, const char *object,
 /* Collective. Writes a text as an attribute, in UTF-8 with variable length. NULL is written as "". */
 tc_status tc_hdf_write_text(hid_t object, const char *path, const char *name, const char *text);
 
+/* Collective. Writes a text as an attribute, in UTF-8 with a fixed length and a zero byte at the end. HDF5
+ * 1.10 has a checksum for such texts, and crashes on some damaged texts of variable length. */
+tc_status tc_hdf_write_fixed_text(hid_t object, const char *path, const char *name, const char *text);
+
 /* Reads a text attribute of variable length into a new string that the caller frees with tc_free. Sets `*out`
  * to NULL if the attribute is missing or is not a text. Errors: TC_INPUT if HDF5 fails; TC_INTERNAL if memory
  * is exhausted. */
 tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out);
+
+/* Does the same for a text of fixed length. Texts of more than 1 MiB count as missing. */
+tc_status tc_hdf_read_fixed_text(hid_t object, const char *path, const char *name, char **out);
 
 /* Reads an attribute of `count` numbers, or of one number if `count` is 0. Sets `*found` to false if the
  * attribute is missing, is not numeric or has another number of numbers. Errors: TC_INPUT if HDF5 fails. */

@@ -37,6 +37,38 @@ cleanup:
   return status;
 }
 
+/* True if the attribute is a single text of a fixed length of at most 1 MiB. */
+static bool is_fixed_text(hid_t attribute, hid_t type) {
+  enum { bytes_max = 1 << 20 };
+  const hid_t space = H5Aget_space(attribute);
+  const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
+  tc_hdf_close_id(space);
+  return is_single && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+         H5Tget_size(type) <= bytes_max;
+}
+
+tc_status tc_hdf_read_fixed_text(hid_t object, const char *path, const char *name, char **out) {
+  hid_t attribute = -1, type = -1;
+  char *text = NULL;
+  tc_status status = TC_OK;
+  *out = NULL;
+  const htri_t exists = H5Aexists(object, name);
+  if (exists <= 0) return TC_HDF_READ(path, exists);
+  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
+  if (!is_fixed_text(attribute, type)) goto cleanup;
+  TC_GUARD(status, TC_ALLOC_ZERO(text, H5Tget_size(type) + 1));
+  status = TC_HDF_READ(path, H5Aread(attribute, type, text));
+cleanup:
+  tc_hdf_close_id(type);
+  tc_hdf_close_id(attribute);
+  if (status)
+    tc_free(text);
+  else
+    *out = text;
+  return status;
+}
+
 /* True if the attribute has `count` numbers, or one number if `count` is 0. */
 static bool has_numbers(hid_t attribute, hsize_t count) {
   const hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);

@@ -89,11 +89,11 @@ static tc_status write_integer(hid_t file, const char *path, const char *name, i
 
 tc_status tc_mesh_attributes_write(hid_t file, const char *path, const tc_mesh_attributes *attributes) {
   const uint64_t hash = compute_hash(attributes);
-  TC_TRY(tc_hdf_write_text(file, path, "format", format_text));
+  TC_TRY(tc_hdf_write_fixed_text(file, path, "format", format_text));
   TC_TRY(write_integer(file, path, "format_version", TC_MESH_FORMAT_VERSION));
   for (const attribute *a = table; a < table + table_size; a++) {
     if (a->kind == TEXT)
-      TC_TRY(tc_hdf_write_text(file, path, a->name, get_text(attributes, a)));
+      TC_TRY(tc_hdf_write_fixed_text(file, path, a->name, get_text(attributes, a)));
     else
       TC_TRY(tc_hdf_write_numbers(file, path, "/", a->name, get_type(a->kind), (hsize_t)a->count,
                                   (const char *)attributes + a->offset));
@@ -125,7 +125,7 @@ static tc_status check_format(hid_t file, const char *path) {
   char *text = NULL;
   int64_t version = 0, complete = 0;
   bool found;
-  TC_TRY(tc_hdf_read_text(file, path, "format", &text));
+  TC_TRY(tc_hdf_read_fixed_text(file, path, "format", &text));
   const bool is_mesh = text && strcmp(text, format_text) == 0;
   tc_free(text);
   if (!is_mesh)
@@ -148,7 +148,7 @@ static tc_status check_format(hid_t file, const char *path) {
 static tc_status read_text(hid_t file, const char *path, const char *name, tc_pool *memory,
                            const char **out) {
   char *text = NULL;
-  TC_TRY(tc_hdf_read_text(file, path, name, &text));
+  TC_TRY(tc_hdf_read_fixed_text(file, path, name, &text));
   if (!text) return attribute_error(path, name);
   const tc_status status = tc_pool_printf(memory, out, "%s", text);
   tc_free(text);

@@ -45,8 +45,8 @@
  * of this word is their number. mix(v) modulo 2^64: v += 9E3779B97F4A7C15, v = (v ^ v>>30) *
  * BF58476D1CE4E5B9, v = (v ^ v>>27) * 94D049BB133111EB, result v ^ v>>31 (constants hexadecimal).
  *
- * Attributes of the root group (scalars unless a size is given, integers i8, hashes u8, texts of variable
- * length in UTF-8):
+ * Attributes of the root group (scalars unless a size is given, integers i8, hashes u8, texts of fixed
+ * length in UTF-8 with a zero byte at the end):
  *
  * - format: the text "tetracast mesh". format_version: TC_MESH_FORMAT_VERSION. A reader refuses other
  *   versions before it reads anything else.
