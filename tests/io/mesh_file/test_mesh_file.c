@@ -1,5 +1,8 @@
 #include "io/mesh_file/mesh_file.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 #include "io/mesh/fibre_file.h"
 #include "io/mesh/tetgen.h"
 #include "io/mesh_file/mesh_contents.h"
@@ -125,5 +128,74 @@ ParallelTest(mesh_file, equal_meshes_have_equal_bytes) {
   cr_assert_eq(length[0], length[1]);
   cr_assert_lt(length[0], sizeof text[0]);
   cr_assert(memcmp(text[0], text[1], length[0]) == 0);
+  folder_remove(&f);
+}
+
+/* ---- killed writers ---- */
+
+/* Never returns: writes the two contents in turn. */
+static void write_until_killed(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
+  while (!tc_mesh_file_write(path, b) && !tc_mesh_file_write(path, a)) {}
+  _exit(1);
+}
+
+/* Lets a process write the file and kills it after some time. */
+static void kill_writer(const char *path, unsigned microseconds, const tc_mesh_content *a,
+                        const tc_mesh_content *b) {
+  int result;
+  const pid_t writer = fork();
+  cr_assert_geq(writer, 0);
+  if (writer == 0) write_until_killed(path, a, b);
+  usleep(microseconds);
+  kill(writer, SIGKILL);
+  cr_assert_eq(waitpid(writer, &result, 0), writer);
+  cr_assert(WIFSIGNALED(result), "the writer ended with status %d", result);
+}
+
+/* True if the file can be read; it then has one of the two meshes. */
+static bool has_mesh(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
+  tc_mesh_content read = {0};
+  tc_status status = tc_mesh_file_read(path, "heart", &read);
+  const bool is_read = !status;
+  if (is_read) content_expect_same(&read, read.width == a->width ? a : b);
+  tc_status_free(&status);
+  tc_mesh_content_free(&read);
+  return is_read;
+}
+
+/* Files other than the mesh file are temporary files, which have another ending. Removes them. */
+static int remove_temporaries(const folder *f, const tc_mesh_content *a, const tc_mesh_content *b) {
+  char path[400];
+  int count = 0;
+  DIR *list = opendir(f->path);
+  for (struct dirent *entry; (entry = readdir(list));) {
+    if (entry->d_name[0] == '.' || strcmp(entry->d_name, "heart.mesh.h5") == 0) continue;
+    file_path(f, entry->d_name, path);
+    cr_assert_str_eq(path + strlen(path) - 4, ".tmp");
+    has_mesh(path, a, b);
+    cr_assert_eq(unlink(path), 0);
+    count++;
+  }
+  closedir(list);
+  return count;
+}
+
+/* The writer of a mesh file is killed at many moments: the name has the earlier or the later mesh, complete.
+ */
+ParallelTest(mesh_file, is_never_half_written) {
+  if (world->rank != 0) return;
+  char path[400];
+  folder f = folder_make();
+  tc_mesh_content a = content_make(3), b = content_of(content_mesh());
+  int temporaries = 0;
+  file_path(&f, "heart.mesh.h5", path);
+  expect_ok(tc_mesh_file_write(path, &a));
+  for (uint64_t k = 0; k < 30 || (k < 500 && temporaries == 0); k++) {
+    kill_writer(path, (unsigned)(tc_hash_mix(k) % 4000), &a, &b);
+    cr_assert(has_mesh(path, &a, &b), "kill %d", (int)k);
+    temporaries += remove_temporaries(&f, &a, &b);
+  }
+  content_free(&a);
+  content_free(&b);
   folder_remove(&f);
 }
