@@ -25,6 +25,9 @@ typedef struct tc_import_options {
 
 typedef struct tc_importer {
   const char *name, *summary;
+  /* End of a sentence of the report on the unit of coordinates and its conversion, for formats that have a
+   * usual unit: "openCARP writes micrometres: use ..". NULL for others. */
+  const char *unit_advice;
   const char *const *endings; /* endings of source files, such as ".msh", in small letters; ends with NULL */
   /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the ending alone decides. */
   bool (*recognises)(const char *begin, size_t bytes);
