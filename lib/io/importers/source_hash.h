@@ -9,7 +9,7 @@
 #include "base/core/status.h"
 
 /* Sets *hash to the hash of the bytes of the files, whose list ends with NULL. For a single file it is the
- * hash of its bytes, as in tc_line_reader_hash. For several files it is the hash of their hashes in the order
+ * hash of all bytes, as in tc_line_reader_hash. For several files it is the hash of their hashes in the order
  * of the list. Errors: TC_INPUT if a file cannot be read. */
 tc_status tc_source_hash(const char *const *files, uint64_t *hash);
 

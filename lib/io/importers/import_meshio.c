@@ -1,0 +1,98 @@
+/* Reader of the formats that the Python module meshio reads. A Python process runs the script
+ * import_meshio.py, which sends the mesh as a stream (meshio_stream.h). The Python that PATH has is tried
+ * first, then that of the system, because only one of them may have meshio. meshio is optional: without it
+ * this reader returns an error that names the package. */
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/file/path.h"
+#include "io/importers/importer.h"
+#include "io/importers/meshio_process.h"
+#include "io/importers/meshio_stream.h"
+#include "io/importers/source_hash.h"
+
+/* Error for a process that ended before it had sent the mesh. */
+static tc_status cut_error(const char *path, int signal, tc_status status) {
+  if (!signal) return status;
+  return tc_status_replace(status,
+                           tc_status_create(TC_INPUT,
+                                            "%s: the process that runs meshio was ended by signal %d (%s): "
+                                            "check the memory, or save the mesh as Gmsh MSH 4.1",
+                                            path, signal, strsignal(signal)));
+}
+
+/* Reads the mesh with one Python. Sets *is_missing to true if it or its meshio does not exist. */
+static tc_status try_python(const char *python, const char *path, const tc_import_options *options,
+                            const tc_log *log, bool *is_missing, tc_raw_mesh **out) {
+  const char *regions = options->regions ? options->regions : "",
+             *fibres = options->fibres ? options->fibres : "";
+  tc_meshio_process process;
+  bool is_cut;
+  TC_TRY(tc_meshio_process_start(python, path, regions, fibres, is_missing, &process));
+  if (*is_missing) return TC_OK;
+  const tc_status status = tc_meshio_stream_read(process.output, path, log, is_missing, &is_cut, out);
+  const int signal = tc_meshio_process_end(&process);
+  return is_cut ? cut_error(path, signal, status) : status;
+}
+
+static tc_status read_mesh(const char *path, const tc_import_options *options, const tc_log *log,
+                           tc_raw_mesh **raw) {
+  static const char *const pythons[] = {"python3", "/usr/bin/python3"};
+  bool is_missing = true;
+  for (size_t i = 0; i < sizeof pythons / sizeof *pythons && is_missing; i++)
+    TC_TRY(try_python(pythons[i], path, options, log, &is_missing, raw));
+  if (!is_missing) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%s: this format needs python3-meshio, which is not installed: run apt-get install "
+                          "python3-meshio (for Exodus also python3-netcdf4), or save the mesh as MSH 4.1",
+                          path);
+}
+
+/* Lists the file and, for XDMF, the HDF5 file of the same name, which usually has the arrays. */
+static tc_status list_meshio(const char *path, tc_pool *pool, const char *const **files) {
+  const char **list = NULL, *hdf;
+  const size_t stem = tc_path_stem(path);
+  TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, 3));
+  TC_TRY(tc_pool_printf(pool, &list[0], "%s", path));
+  TC_TRY(tc_pool_printf(pool, &hdf, "%.*s.h5", (int)stem, path));
+  const bool is_xdmf = !strcasecmp(path + stem, ".xdmf") || !strcasecmp(path + stem, ".xmf");
+  if (is_xdmf && !access(hdf, F_OK)) list[1] = hdf;
+  *files = list;
+  return TC_OK;
+}
+
+static tc_status hash_files(const char *path, uint64_t *hash) {
+  const char *const *files;
+  tc_pool pool = {0};
+  tc_status status = list_meshio(path, &pool, &files);
+  if (!status) status = tc_source_hash(files, hash);
+  tc_pool_free(&pool);
+  return status;
+}
+
+static tc_status read_meshio(const char *path, const tc_import_options *options, const tc_log *log,
+                             tc_raw_mesh **out) {
+  tc_raw_mesh *raw = NULL;
+  uint64_t hash;
+  if (options->surfaces)
+    return tc_status_create(TC_USAGE,
+                            "--surf %s: only meshes of openCARP have surface files: remove the option",
+                            options->surface->path);
+  TC_TRY(hash_files(path, &hash));
+  TC_TRY(read_mesh(path, options, log, &raw));
+  raw->hash = hash;
+  *out = raw;
+  return TC_OK;
+}
+
+const tc_importer tc_importer_meshio = {
+    .name = "meshio",
+    .summary = "VTU, VTK, XDMF, Exodus, MED, Abaqus, Nastran, Netgen, Medit and others, by python3-meshio",
+    .endings =
+        (const char *const[]){".vtu",   ".vtk",  ".xdmf", ".xmf",    ".e",   ".exo",    ".ex2",  ".med",
+                              ".inp",   ".bdf",  ".fem",  ".nas",    ".vol", ".vol.gz", ".mesh", ".meshb",
+                              ".ugrid", ".cgns", ".su2",  ".f3grid", ".h5m", NULL},
+    .list_files = list_meshio,
+    .read = read_meshio,
+};

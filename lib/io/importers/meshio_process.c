@@ -1,0 +1,100 @@
+#define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addclosefrom_np */
+#include "io/importers/meshio_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/core/pool.h"
+#include "tc_meshio_script.h"
+
+enum { stream_descriptor = 3, first_free_descriptor = 10 };
+
+extern char **environ;
+
+/* True if a variable of the environment belongs to a launcher of MPI. */
+static bool is_of_launcher(const char *variable) {
+  static const char *const prefixes[] = {"OMPI_", "PMIX_", "PMI_", "HYDRA_", "MPI_LOCAL"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(variable, prefixes[i], strlen(prefixes[i]))) return true;
+  return false;
+}
+
+static tc_status copy_environment(tc_pool *pool, char ***out) {
+  char **copy = NULL;
+  int variables = 0, copied = 0;
+  while (environ[variables]) variables++;
+  TC_TRY(TC_POOL_ARRAY_ZERO(pool, copy, variables + 1));
+  for (int i = 0; i < variables; i++)
+    if (!is_of_launcher(environ[i])) copy[copied++] = environ[i];
+  *out = copy;
+  return TC_OK;
+}
+
+/* Creates a pipe whose descriptors are not closed by the redirections of the child. */
+static int open_pipe(int ends[2]) {
+  int low[2];
+  if (pipe2(low, O_CLOEXEC)) return errno;
+  for (int i = 0; i < 2; i++) ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, first_free_descriptor);
+  const int reason = ends[0] < 0 || ends[1] < 0 ? errno : 0;
+  close(low[0]);
+  close(low[1]);
+  for (int i = 0; i < 2 && reason; i++)
+    if (ends[i] >= 0) close(ends[i]);
+  return reason;
+}
+
+static int add_redirections(posix_spawn_file_actions_t *actions, int output) {
+  int reason = posix_spawn_file_actions_adddup2(actions, output, stream_descriptor);
+  for (int descriptor = 0; descriptor < stream_descriptor && !reason; descriptor++)
+    reason = posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", O_RDWR, 0);
+  return reason ? reason : posix_spawn_file_actions_addclosefrom_np(actions, stream_descriptor + 1);
+}
+
+static int spawn(const char *const arguments[], char **environment, int output, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  int reason = posix_spawn_file_actions_init(&actions);
+  if (reason) return reason;
+  reason = add_redirections(&actions, output);
+  if (!reason)
+    reason = posix_spawnp(process, arguments[0], &actions, NULL, (char *const *)arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  return reason;
+}
+
+static tc_status start_error(const char *path, int reason) {
+  return tc_status_create(TC_INTERNAL,
+                          "%s: python3, which reads this format, cannot be started: %s: free memory and "
+                          "processes, or save the mesh as Gmsh MSH 4.1",
+                          path, strerror(reason));
+}
+
+tc_status tc_meshio_process_start(const char *python, const char *path, const char *regions,
+                                  const char *fibres, bool *is_missing, tc_meshio_process *out) {
+  const char *const arguments[] = {python, "-c", script, path, regions, fibres, NULL};
+  char **environment;
+  tc_pool pool = {0};
+  int ends[2] = {-1, -1};
+  TC_TRY(copy_environment(&pool, &environment));
+  int reason = open_pipe(ends);
+  if (!reason) {
+    reason = spawn(arguments, environment, ends[1], &out->process);
+    close(ends[1]);
+    if (reason) close(ends[0]);
+    out->output = ends[0];
+  }
+  tc_pool_free(&pool);
+  *is_missing = reason == ENOENT;
+  return reason && reason != ENOENT ? start_error(path, reason) : TC_OK;
+}
+
+int tc_meshio_process_end(const tc_meshio_process *process) {
+  int state = 0;
+  close(process->output);
+  while (waitpid(process->process, &state, 0) < 0)
+    if (errno != EINTR) return 0;
+  return WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+}

@@ -1,0 +1,131 @@
+"""Groups of Abaqus and Exodus files that meshio drops or confuses.
+
+The build puts this text before that of import_meshio.py, whose functions and names it uses.
+"""
+
+# ---- Abaqus ----
+
+class Abaqus:
+    """Numbers and element sets of an Abaqus file, because meshio drops the numbers and confuses the sets of
+    files with several blocks. Blocks are those of meshio, in its order."""
+
+    def __init__(self, path, elements):
+        self.points, self.numbers, self.sets = [], [], {}
+        self.keyword, self.block, self.name, self.ranges = "", -1, "", False
+        self.rows = [[] for _ in elements.blocks]
+        self.node_sections = 0
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                self.read_line(line.strip(), elements)
+        if self.node_sections > 1:
+            raise Failure(f"the file has {self.node_sections} sections *NODE, of which meshio reads only one",
+                          "merge the parts into one part")
+        if self.block + 1 != len(elements.blocks):
+            raise Failure("meshio reads elements of included files, but not their sets",
+                          "save the mesh in one file without *INCLUDE")
+        self.number_elements(elements)
+
+    def read_line(self, line, elements):
+        if line.startswith("**") or not line:
+            return
+        if line.startswith("*"):
+            self.read_keyword(line)
+            return
+        words = [word.strip() for word in line.split(",") if word.strip()]
+        if self.keyword == "NODE":
+            self.points.append(int(words[0]))
+        elif self.keyword == "ELEMENT" and self.block < len(self.rows):
+            self.rows[self.block].extend(map(int, words))
+        elif self.keyword == "ELSET":
+            self.read_set(words)
+
+    def read_keyword(self, line):
+        words = [word.strip() for word in line[1:].split(",")]
+        options = {key.strip().upper(): value.strip().strip('"') for key, _, value in
+                   (word.partition("=") for word in words[1:])}
+        self.keyword = words[0].upper()
+        self.name, self.ranges = options.get("ELSET", ""), "GENERATE" in options
+        self.node_sections += self.keyword == "NODE"
+        self.block += self.keyword == "ELEMENT"
+        if self.keyword in ("ELEMENT", "ELSET") and self.name:
+            self.sets.setdefault(self.name, []).append(self.block if self.keyword == "ELEMENT" else [])
+
+    def read_set(self, words):
+        members = self.sets[self.name][-1]
+        if self.ranges:
+            first, last = int(words[0]), int(words[1])
+            members.extend(range(first, last + 1, int(words[2]) if len(words) > 2 else 1))
+        else:
+            members.extend(int(word) if word.isdigit() else word for word in words)
+
+    def number_elements(self, elements):
+        for row, block in zip(self.rows, elements.blocks):
+            self.numbers.append(np.array(row, "<i8").reshape(len(block.data), -1)[:, 0])
+        self.all = join(self.numbers, "<i8")
+        self.order = np.argsort(self.all, kind="stable")
+
+    def indices(self, name, elements, depth=0):
+        """Returns the indices of the elements of a set, which may contain names of other sets."""
+        found = []
+        for part in self.sets.get(name, []):
+            if isinstance(part, int):
+                found.append(np.arange(elements.begin[part], elements.begin[part + 1]))
+                continue
+            numbers = np.array([member for member in part if isinstance(member, int)], "<i8")
+            at = np.searchsorted(self.all, numbers, sorter=self.order)
+            at = self.order[np.minimum(at, len(self.all) - 1)]
+            found.append(at[self.all[at] == numbers])
+            for member in part:
+                if isinstance(member, str) and depth < 8:
+                    found.append(self.indices(member, elements, depth + 1))
+        return join(found, "<i8")
+
+    def list_sets(self, elements):
+        return [(name, self.indices(name, elements)) for name in self.sets]
+
+
+# ---- Exodus ----
+
+SIDES = ((0, 1, 3), (1, 2, 3), (0, 2, 3), (0, 1, 2))  # sides 1 to 4 of a tetrahedron in Exodus
+
+
+class Exodus:
+    """Numbers and names of the element blocks and side sets of an Exodus file, which meshio drops. The sides
+    are appended to the mesh as blocks of triangles."""
+
+    def __init__(self, path, mesh, block_type):
+        import netCDF4
+        self.groups = []  # number and name of each block of the mesh
+        with netCDF4.Dataset(path) as file:
+            file.set_auto_mask(False)
+            self.file = file
+            numbers = [int(key[7:]) for key in file.variables if key[:7] == "connect"]
+            self.groups = [self.label("eb", number) for number in numbers]
+            cells = [mesh.cells[numbers.index(number)] for number in sorted(numbers)]
+            begin = np.concatenate([[0], np.cumsum([len(block.data) for block in cells])])
+            for key in [key for key in file.variables if key.startswith("elem_ss")]:
+                number = int(key[7:])
+                faces = self.find_faces(number, cells, begin)
+                mesh.cells.append(block_type("triangle", faces))
+                self.groups.append(self.label("ss", number))
+
+    def label(self, kind, number):
+        """Returns the number that the file gives to block or set `number`, and its name."""
+        numbers, names = (self.file.variables.get(kind + ending) for ending in ("_prop1", "_names"))
+        name = b"".join(names[number - 1]).decode("utf-8", "replace").strip("\0 ") if names else ""
+        return int(numbers[number - 1]) if numbers else number, name
+
+    def find_faces(self, number, cells, begin):
+        element = self.file.variables[f"elem_ss{number}"][:].astype("<i8") - 1
+        side = self.file.variables[f"side_ss{number}"][:].astype("<i8") - 1
+        block = np.searchsorted(begin, element, side="right") - 1
+        faces, found = [np.zeros((0, 3), "<i8")], 0
+        for k, cell in enumerate(cells):
+            where = block == k
+            if cell.type in ("tetra", "tetra10") and where.any():
+                corners = np.asarray(SIDES)[side[where]]
+                faces.append(np.take_along_axis(np.asarray(cell.data)[element[where] - begin[k]], corners, 1))
+                found += where.sum()
+        if found < len(element):
+            print(f"ignored {len(element) - found} sides of a side set that are not of tetrahedra")
+        return np.concatenate(faces)

@@ -1,0 +1,13 @@
+# Writes the scripts of meshio as a C string to OUT, because the program passes their text to python3 and searches for no file.
+function(tc_meshio_script out)
+  set(bytes "")
+  foreach(name meshio_sets import_meshio)
+    set(script ${CMAKE_CURRENT_SOURCE_DIR}/io/importers/${name}.py)
+    file(READ ${script} text HEX)
+    string(APPEND bytes ${text})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script})
+  endforeach()
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REPLACE "0x0a," "0x0a,\n" bytes "${bytes}")
+  file(GENERATE OUTPUT ${out} CONTENT "static const char script[] = {\n${bytes}0};\n")
+endfunction()

@@ -1,0 +1,174 @@
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "io/importers/importer.h"
+#include "io/importers/source_hash.h"
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+
+static const tc_import_options usual = {0};
+
+static tc_status read_file(const folder *f, const char *name, const tc_import_options *options,
+                           tc_raw_mesh **out) {
+  char path[400];
+  const tc_importer *importer;
+  file_path(f, name, path);
+  TC_TRY(tc_importer_select(path, NULL, &importer));
+  cr_assert_str_eq(importer->name, "meshio");
+  *out = NULL;
+  return importer->read(path, options, NULL, out);
+}
+
+/* Puts a program `python3` that runs the shell script into the folder, and the folder into PATH. */
+static void fake_python(const folder *f, const char *script) {
+  char path[400];
+  file_write(f, "python3", script);
+  file_path(f, "python3", path);
+  cr_assert_eq(chmod(path, 0755), 0);
+  cr_assert_eq(setenv("PATH", f->path, 1), 0);
+}
+
+static const char *const counts_begin = "#!/bin/sh\nprintf 'tcraw1\\n{\"status\": ";
+static const char *const no_counts =
+    ", \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, \"corners\": 0, "
+    "\"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"text\": ";
+
+static void fake_answer(const folder *f, int status, const char *rest) {
+  char script[1000];
+  snprintf(script, sizeof script, "%s%d%s%s", counts_begin, status, no_counts, rest);
+  fake_python(f, script);
+}
+
+static void refuse(const folder *f, tc_code code, const char *part) {
+  tc_raw_mesh *raw;
+  file_write(f, "x.vtu", "text\n");
+  expect_error(read_file(f, "x.vtu", &usual, &raw), code, part);
+  cr_assert_null(raw);
+}
+
+Test(meshio, errors_of_the_script) {
+  folder f = folder_make();
+  fake_answer(&f, 1, "10}\\nbad\\0later\\0' >&3; echo noise; echo noise >&2\n");
+  refuse(&f, TC_INPUT, "x.vtu: bad: later");
+  fake_answer(&f, 2, "14}\\n--fibres\\0use\\0x' >&3\n");
+  refuse(&f, TC_INPUT, "its texts do not end");
+  fake_answer(&f, 2, "13}\\n--fibres\\0use\\0' >&3\n");
+  refuse(&f, TC_USAGE, "--fibres: use");
+  folder_remove(&f);
+}
+
+Test(meshio, processes_that_fail) {
+  folder f = folder_make();
+  fake_python(&f, "#!/bin/sh\nexit 1\n");
+  refuse(&f, TC_INPUT,
+         "x.vtu: the process that runs meshio sent an invalid mesh: the mesh is incomplete: save");
+  fake_python(&f, "#!/bin/sh\nprintf 'tcraw1\\n' >&3; kill -9 $$\n");
+  refuse(&f, TC_INPUT, "x.vtu: the process that runs meshio was ended by signal 9");
+  fake_python(&f, "#!/bin/sh\nprintf 'hello\\n' >&3; exec /bin/sleep 0.01\n");
+  refuse(&f, TC_INPUT, "it does not begin with tcraw1");
+  fake_answer(&f, 0, "2}\\nF\\0' >&3; printf '\\0\\0\\0\\0\\0\\0\\0\\0more' >&3\n");
+  refuse(&f, TC_INPUT, "data follow the mesh");
+  folder_remove(&f);
+}
+
+Test(meshio, environment_of_the_process) {
+  folder f = folder_make();
+  setenv("OMPI_COMM_WORLD_SIZE", "3", 1);
+  setenv("TETRACAST_X", "4", 1);
+  fake_answer(&f, 1, "6}\\n%s\\0%s%s\\0' \"$4\" \"$TETRACAST_X\" \"$OMPI_COMM_WORLD_SIZE\" >&3\n");
+  char *script = file_text(&f, "python3");
+  cr_assert_not_null(strstr(script, "%s"));
+  free(script);
+  tc_raw_mesh *raw;
+  file_write(&f, "x.vtu", "text\n");
+  expect_error(read_file(&f, "x.vtu", &(tc_import_options){.regions = "abc"}, &raw), TC_INPUT,
+               "x.vtu: abc: 4");
+  folder_remove(&f);
+}
+
+Test(meshio, surfaces_are_refused) {
+  folder f = folder_make();
+  tc_raw_mesh *raw;
+  file_write(&f, "x.vtu", "text\n");
+  const tc_import_options options = {.surfaces = 1, .surface = &(tc_import_surface){"a.surf", 3}};
+  expect_error(read_file(&f, "x.vtu", &options, &raw), TC_USAGE, "--surf a.surf: only meshes of openCARP");
+  expect_error(read_file(&f, "y.vtu", &usual, &raw), TC_INPUT, "y.vtu: ");
+  folder_remove(&f);
+}
+
+Test(meshio, files_of_xdmf) {
+  folder f = folder_make();
+  char path[400];
+  const char *const *files;
+  tc_pool pool = {0};
+  file_write(&f, "x.xdmf", "text\n");
+  file_path(&f, "x.xdmf", path);
+  expect_ok(tc_importer_find("meshio")->list_files(path, &pool, &files));
+  cr_assert_null(files[1]);
+  file_write(&f, "x.h5", "text\n");
+  expect_ok(tc_importer_find("meshio")->list_files(path, &pool, &files));
+  cr_assert_not_null(strstr(files[1], "/x.h5"));
+  cr_assert_null(files[2]);
+  tc_pool_free(&pool);
+  folder_remove(&f);
+}
+
+/* A mesh of two tetrahedra and a marked triangle, with directions. */
+static const char *const vtu =
+    "<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\"><UnstructuredGrid>"
+    "<FieldData><DataArray type=\"Int32\" Name=\"wall\" NumberOfTuples=\"2\" format=\"ascii\">3 2</DataArray>"
+    "</FieldData><Piece NumberOfPoints=\"5\" NumberOfCells=\"3\"><Points><DataArray type=\"Float64\" "
+    "NumberOfComponents=\"3\" format=\"ascii\">0 0 0 1 0 0 0 1 0 0 0 1 1 1 1.5</DataArray></Points><Cells>"
+    "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">0 1 2 3 1 2 3 4 0 1 2</DataArray>"
+    "<DataArray type=\"Int32\" Name=\"offsets\" format=\"ascii\">4 8 11</DataArray><DataArray type=\"UInt8\" "
+    "Name=\"types\" format=\"ascii\">10 10 5</DataArray></Cells><CellData><DataArray type=\"Int32\" "
+    "Name=\"region\" format=\"ascii\">7 0 3</DataArray><DataArray type=\"Float64\" Name=\"f\" "
+    "NumberOfComponents=\"3\" format=\"ascii\">1 0 0 0 2 0 0 0 0</DataArray></CellData></Piece>"
+    "</UnstructuredGrid></VTKFile>\n";
+
+/* Reads with the Python of the system. The test is skipped if it has no meshio. */
+static tc_raw_mesh *accept(const folder *f, const char *name, const tc_import_options *options) {
+  tc_raw_mesh *raw;
+  setenv("PATH", "/usr/bin:/bin", 1);
+  tc_status status = read_file(f, name, options, &raw);
+  if (status && strstr(tc_status_text(status), "needs python3-meshio")) {
+    tc_status_free(&status);
+    folder_remove(f);
+    cr_skip_test("python3-meshio is not installed (apt-get install python3-meshio)");
+  }
+  expect_ok(status);
+  return raw;
+}
+
+static void expect_group(const tc_raw_mesh *raw, int element, int dimension, int64_t number,
+                         const char *name) {
+  const int32_t set = raw->set[element];
+  cr_assert_eq(raw->set_begin[set + 1] - raw->set_begin[set], 1);
+  const tc_raw_group *group = &raw->group[raw->set_group[raw->set_begin[set]]];
+  cr_assert_eq(group->dimension, dimension);
+  cr_assert_eq(group->number, number);
+  if (name)
+    cr_assert_str_eq(group->name, name);
+  else
+    cr_assert_null(group->name);
+}
+
+Test(meshio, vtu) {
+  folder f = folder_make();
+  file_write(&f, "x.vtu", vtu);
+  tc_raw_mesh *raw = accept(&f, "x.vtu", &(tc_import_options){.fibres = "f"});
+  cr_assert_str_eq(raw->format, "VTU, by meshio");
+  cr_assert_eq(raw->points, 5);
+  cr_assert_eq(raw->point[14], 1.5);
+  cr_assert_eq(raw->elements, 3);
+  cr_assert_eq(raw->type[2], TC_ELEMENT_TRIANGLE);
+  cr_assert_eq(raw->element_number[2], 2);
+  cr_assert_arr_eq(raw->corner, ((int32_t[]){0, 1, 2, 3, 1, 2, 3, 4, 0, 1, 2}), 11 * sizeof(int32_t));
+  expect_group(raw, 0, 3, 7, NULL);
+  expect_group(raw, 1, 3, 0, NULL);
+  expect_group(raw, 2, 2, 3, "wall");
+  cr_assert_eq(raw->width, 3);
+  cr_assert_eq(raw->vector[4], 2);
+  tc_raw_mesh_destroy(&raw);
+  folder_remove(&f);
+}
