@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "base/core/print.h"
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
@@ -156,6 +157,13 @@ bool tc_line_reader_quote(tc_text text, char *out, size_t size) {
   }
   out[n] = '\0';
   return printable;
+}
+
+tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format, va_list arguments) {
+  char text[512];
+  tc_vsnprintf(text, sizeof text, format, arguments);
+  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(lines),
+                          (long long)tc_line_reader_number(lines), text);
 }
 
 int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->line_number; }

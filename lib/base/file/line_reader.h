@@ -4,6 +4,7 @@
 #ifndef TC_BASE_FILE_LINE_READER_H
 #define TC_BASE_FILE_LINE_READER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,6 +32,11 @@ tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not
  * printable by "?". Returns false if it has replaced a byte. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);
+
+/* Returns the error TC_INPUT "PATH:LINE: text", where LINE is the number of the last returned line and `text`
+ * is formatted as by printf. */
+tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* Number of the last returned line, from 1. At the end of the file it is the number of the file's last
  * line. */

@@ -3,16 +3,12 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "base/core/print.h"
-
 tc_status tc_carp_error(const tc_carp_file *file, const char *format, ...) {
-  char text[512];
   va_list arguments;
   va_start(arguments, format);
-  tc_vsnprintf(text, sizeof text, format, arguments);
+  const tc_status status = tc_line_reader_verror(file->lines, format, arguments);
   va_end(arguments);
-  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(file->lines),
-                          (long long)tc_line_reader_number(file->lines), text);
+  return status;
 }
 
 static tc_status word_error(const tc_carp_file *file, tc_text row, const char *expected) {

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
-#include "base/core/print.h"
 #include "base/file/file.h"
 #include "io/mesh/tetgen.h"
 
@@ -22,13 +21,11 @@
 enum { cells_max = (1 << 29) - 1 };
 
 tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, ...) {
-  char text[512];
   va_list arguments;
   va_start(arguments, format);
-  tc_vsnprintf(text, sizeof text, format, arguments);
+  const tc_status status = tc_line_reader_verror(file->lines, format, arguments);
   va_end(arguments);
-  return tc_status_create(TC_INPUT, "%s:%lld: %s", tc_line_reader_path(file->lines),
-                          (long long)tc_line_reader_number(file->lines), text);
+  return status;
 }
 
 /* True if the word consists of numbers separated by at least `commas_min` commas, such as 1122,3,0,0. */
