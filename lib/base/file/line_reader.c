@@ -25,6 +25,8 @@ struct tc_line_reader {
   size_t capacity; /* size of the buffer: TC_LINE_READER_MAX, or less for a short file */
   size_t unread_begin,
       unread_end; /* bytes `unread_begin` .. `unread_end` - 1 of `buffer` were read but not returned yet */
+  tc_line_comment *visit_comment; /* receiver of comments; NULL if there is none */
+  void *comment_self;
 };
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
@@ -136,12 +138,27 @@ static tc_status read_raw_line(tc_line_reader *lines, tc_text *line) {
   return TC_OK;
 }
 
+void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit, void *self) {
+  lines->visit_comment = visit;
+  lines->comment_self = self;
+}
+
+/* Passes the comment to the receiver if the line consists of it. */
+static tc_status visit_comment(const tc_line_reader *lines, tc_text line, const char *comment) {
+  tc_text before = {line.cursor, comment};
+  if (!lines->visit_comment || !tc_text_at_end(&before)) return TC_OK;
+  return lines->visit_comment(lines->comment_self, (tc_text){comment + 1, line.end});
+}
+
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text) {
   for (;;) {
     TC_TRY(read_raw_line(lines, text));
     if (!text->cursor) return TC_OK;
     const char *comment = memchr(text->cursor, '#', (size_t)(text->end - text->cursor));
-    if (comment) text->end = comment;
+    if (comment) {
+      TC_TRY(visit_comment(lines, *text, comment));
+      text->end = comment;
+    }
     if (text->end > text->cursor && text->end[-1] == '\r') text->end--;
     if (!tc_text_at_end(text)) return TC_OK;
   }

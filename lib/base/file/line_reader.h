@@ -29,6 +29,13 @@ void tc_line_reader_close(tc_line_reader **lines);
  * called. */
 tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
 
+/* Function that receives the text of a comment without "#" and the end of the line. */
+typedef tc_status tc_line_comment(void *self, tc_text comment);
+
+/* Lets tc_line_reader_next call `visit` for each later line that consists of a comment, in the order of the
+ * file. It returns the errors of `visit`. The caller owns `self`. */
+void tc_line_reader_visit_comments(tc_line_reader *lines, tc_line_comment *visit, void *self);
+
 /* Copies the text to `out`, cut to size - 1 bytes and ended by NUL, and replaces each byte that is not
  * printable by "?". Returns false if it has replaced a byte. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);

@@ -12,6 +12,7 @@
 
 typedef struct reader {
   tc_tetgen_file node, ele, face;
+  tc_name_comments names;
   const tc_log *log;
   tc_mesh *mesh;
 } reader;
@@ -169,11 +170,12 @@ static tc_status create_mesh(reader *r, const char *base) {
  * reported at once. */
 static tc_status open_files(reader *r, const char *base) {
   TC_TRY(tc_tetgen_open_node(base, &r->node));
-  TC_TRY(tc_tetgen_open_ele(base, &r->ele));
-  return tc_tetgen_open_face(base, &r->face);
+  TC_TRY(tc_tetgen_open_ele(base, &r->names, &r->ele));
+  return tc_tetgen_open_face(base, &r->names, &r->face);
 }
 
 static void close_files(reader *r) {
+  tc_name_comments_free(&r->names);
   tc_line_reader_close(&r->node.lines);
   tc_line_reader_close(&r->ele.lines);
   tc_line_reader_close(&r->face.lines);
@@ -185,6 +187,7 @@ static tc_status read_files(reader *r, const char *base) {
   TC_TRY(read_rows(r, &r->node, read_point));
   TC_TRY(read_rows(r, &r->ele, read_cell));
   if (r->face.lines) TC_TRY(read_rows(r, &r->face, read_face));
+  TC_TRY(tc_mesh_set_names(r->mesh, r->names.name.count, r->names.name.item));
   const uint64_t hashes[3] = {tc_line_reader_hash(r->node.lines), tc_line_reader_hash(r->ele.lines),
                               r->mesh->faces ? tc_line_reader_hash(r->face.lines) : 0};
   r->mesh->hash = tc_hash_bytes(0, hashes, r->mesh->faces ? sizeof hashes : 2 * sizeof *hashes);

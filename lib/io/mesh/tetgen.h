@@ -12,9 +12,10 @@
  * endings. Accepts numbering from 0 or 1, comments (#), blank lines, any line ends, attributes and markers.
  * Integers may be written as 1.0, and exponents with D or Q as in Fortran. The region of a cell is its first
  * attribute, which must be an integer. Logs a warning if a file has text after its last row. A header whose
- * counts are too large for the file is rejected before memory is allocated. The geometry is not checked:
- * mesh/check.h and mesh/dual.h do that later. The caller frees `*out`. Errors: TC_INPUT with file, line and
- * remedy; TC_INTERNAL if memory is exhausted. */
+ * counts are too large for the file is rejected before memory is allocated. Comment lines of .ele and .face
+ * that state the name of a region or a marker, such as "# region 1 outer" or "# marker 3 wall", give the
+ * mesh its names. The geometry is not checked: mesh/check.h and mesh/dual.h do that later. The caller frees
+ * `*out`. Errors: TC_INPUT with file, line and remedy; TC_INTERNAL if memory is exhausted. */
 tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out);
 
 /* Reads only the headers of the three files and returns the numbers of nodes, cells and faces. The number of
@@ -22,12 +23,13 @@ tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out);
  * invalid. */
 tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces);
 
-/* Writes BASE.node, BASE.ele and, if the mesh has faces, BASE.face, numbered from mesh->base. If the mesh has
- * no faces, an existing BASE.face is removed. Coordinates have the fewest digits that restore the same bits.
- * Regions are written if at least one is not 0. Cell k of the file is cell order[k] of the mesh, or cell k if
- * `order` is NULL. Nodes retain their numbers. `base` may end in .node, .ele or .face. All files are written
- * completely under temporary names before existing files are removed or replaced. Errors: TC_OUTPUT if a file
- * cannot be written. */
+/* Writes BASE.node, BASE.ele and, if the mesh has faces, BASE.face, numbered from mesh->base. If the mesh
+ * has no faces, an existing BASE.face is removed. Coordinates have the fewest digits that restore the same
+ * bits. Regions are written if at least one is not 0. Names of regions and markers are written as comment
+ * lines at the end of .ele and .face. Cell k of the file is cell order[k] of the mesh, or cell k if `order`
+ * is NULL. Nodes retain their numbers. `base` may end in .node, .ele or .face. All files are written
+ * completely under temporary names before existing files are removed or replaced. Errors: TC_OUTPUT if a
+ * file cannot be written. */
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
 
 /* Creates missing directories, and checks that BASE.node, BASE.ele and BASE.face can be written. An existing

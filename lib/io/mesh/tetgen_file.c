@@ -215,12 +215,13 @@ tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node) {
   return check_counts(node, 4, 4, INT32_MAX - 1);
 }
 
-tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele) {
+tc_status tc_tetgen_open_ele(const char *base, tc_name_comments *names, tc_tetgen_file *ele) {
   static const char *const expected[] = {"the number of cells", "the number of nodes of a cell",
                                          "the number of attributes"};
   int64_t corners = 4;
   *ele = (tc_tetgen_file){.noun = "cell"};
   TC_TRY(open_part(base, ".ele", false, ele));
+  tc_name_comments_visit(names, ele->lines);
   int64_t *const field[] = {&ele->rows, &corners, &ele->attributes};
   TC_TRY(read_header(ele, 3, field, expected));
   if (corners == 10)
@@ -232,11 +233,12 @@ tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele) {
   return check_counts(ele, 5, 1, cells_max);
 }
 
-tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face) {
+tc_status tc_tetgen_open_face(const char *base, tc_name_comments *names, tc_tetgen_file *face) {
   static const char *const expected[] = {"the number of faces", "the number of boundary markers"};
   *face = (tc_tetgen_file){.noun = "face"};
   TC_TRY(open_part(base, ".face", true, face));
   if (!face->lines) return TC_OK;
+  tc_name_comments_visit(names, face->lines);
   int64_t *const field[] = {&face->rows, &face->markers};
   TC_TRY(read_header(face, 2, field, expected));
   return check_counts(face, 4, 0, INT32_MAX - 1);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/file/line_reader.h"
+#include "io/mesh/name_comments.h"
 
 /* An open file with the counts in its header. A zeroed struct is a file that is not open. */
 typedef struct tc_tetgen_file {
@@ -19,11 +20,12 @@ typedef struct tc_tetgen_file {
 } tc_tetgen_file;
 
 /* Each function opens one of the files BASE.node, BASE.ele and BASE.face and reads its header. If BASE.face
- * does not exist, face->lines is NULL. The caller closes the member `lines`, also after an error. Errors:
- * TC_INPUT if the file cannot be opened or its header is invalid. */
+ * does not exist, face->lines is NULL. `names` receives the names in comment lines. The caller closes the
+ * member `lines`, also after an error. Errors: TC_INPUT if the file cannot be opened or its header is
+ * invalid. */
 tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node);
-tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele);
-tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face);
+tc_status tc_tetgen_open_ele(const char *base, tc_name_comments *names, tc_tetgen_file *ele);
+tc_status tc_tetgen_open_face(const char *base, tc_name_comments *names, tc_tetgen_file *face);
 
 /* Returns an error with a message that begins with the file and the line that was read last. */
 tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, ...)

@@ -11,6 +11,7 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/text/text.h"
+#include "io/mesh/name_comments.h"
 #include "io/mesh/tetgen.h"
 
 /* Last line of each file that this program writes. It marks the file as one that Tetracast may replace. It is
@@ -52,6 +53,7 @@ static void write_cells(FILE *file, const tc_mesh *mesh, const int32_t *order) {
     if (regions) fprintf(file, " %d", mesh->region[cell]);
     fputc('\n', file);
   }
+  tc_name_comments_write(file, mesh, 3);
 }
 
 static void write_faces(FILE *file, const tc_mesh *mesh, const int32_t *order) {
@@ -62,6 +64,7 @@ static void write_faces(FILE *file, const tc_mesh *mesh, const int32_t *order) {
     write_user_nodes(file, mesh, 3, mesh->face_nodes + 3 * (size_t)f);
     fprintf(file, " %d\n", mesh->face_marker[f]);
   }
+  tc_name_comments_write(file, mesh, 2);
 }
 
 static const struct {

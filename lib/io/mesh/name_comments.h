@@ -1,0 +1,29 @@
+/* Names of regions and markers as comment lines of TetGen files: "# region 1 outer", "# marker 3 wall".
+ * TetGen has no names, and other programs skip comments. Internal to io/mesh. Usage: zero-initialise
+ * tc_name_comments, call tc_name_comments_visit for each file before its rows are read, use the names, call
+ * tc_name_comments_free. Not collective. */
+#ifndef TC_IO_MESH_NAME_COMMENTS_H
+#define TC_IO_MESH_NAME_COMMENTS_H
+
+#include <stdio.h>
+
+#include "base/containers/array.h"
+#include "base/file/line_reader.h"
+#include "mesh/mesh.h"
+
+/* Names that were read so far, in the order of the files. */
+typedef struct tc_name_comments {
+  TC_ARRAY(tc_mesh_name) name;
+  tc_pool memory; /* owns the texts */
+} tc_name_comments;
+
+/* Adds the names of the comment lines that `lines` will read. Other comments are ignored. `names` must
+ * outlive the reading. */
+void tc_name_comments_visit(tc_name_comments *names, tc_line_reader *lines);
+void tc_name_comments_free(tc_name_comments *names);
+
+/* Writes the names of one dimension, 3 for regions or 2 for markers. Control characters become blanks. The
+ * caller checks the stream for errors. */
+void tc_name_comments_write(FILE *file, const tc_mesh *mesh, int dimension);
+
+#endif
