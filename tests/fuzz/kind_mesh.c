@@ -62,6 +62,8 @@ static const char *const words[] = {
     "\n",
     "\r",
     " ",
+    "# region 10 a\n",
+    "# marker 6 b\n",
     "3 4 1\n",
     "4 3 0 0\n",
     "1 1 2 3 4\n",

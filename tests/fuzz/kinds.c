@@ -7,17 +7,19 @@
 #include "base/numeric/hash.h"
 #include "fuzz/watch.h"
 
-extern const kind kind_config, kind_fibres, kind_machine, kind_mesh, kind_formula, kind_nested, kind_pattern,
-    kind_loops, kind_report, kind_residuals;
+extern const kind kind_carp, kind_config, kind_fibres, kind_machine, kind_mesh, kind_meshio_stream,
+    kind_formula, kind_nested, kind_pattern, kind_loops, kind_report, kind_residuals;
 #ifdef TC_FUZZ_BLAME
 extern const kind kind_blame_compilations, kind_blame_facts, kind_blame_samples;
 #endif
 
-const kind *const all_kinds[] = {&kind_config,
+const kind *const all_kinds[] = {&kind_carp,
+                                 &kind_config,
                                  &kind_fibres,
                                  &kind_formula,
                                  &kind_machine,
                                  &kind_mesh,
+                                 &kind_meshio_stream,
                                  &kind_nested,
                                  &kind_pattern,
                                  &kind_loops,
