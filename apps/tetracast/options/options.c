@@ -108,7 +108,7 @@ const tc_option app_options_table[] = {
     {"--model", "NAME", "model whose forecast counts; default: the config's", RUN(model),
      .commands = "predict"},
     {"--json", "FILE", "writes the report as JSON", RUN(json),
-     .commands = "run predict compare rerun info check"},
+     .commands = "run predict compare rerun mesh/info mesh/check"},
     {"--csv", "FILE", "writes the report as CSV, one row per part", RUN(csv),
      .commands = "run predict compare rerun"},
     {"--html", "FILE", "writes the report as an HTML page with pictures", RUN(html),
@@ -121,7 +121,7 @@ const tc_option app_options_table[] = {
     {"--force", NULL, "starts with the first step and replaces the outputs of an earlier run", FLAG(force),
      .commands = "run rerun"},
     {"--scheme", "NAME", "finite-volume scheme", TC_OPTION_CHOICE(app_options, scheme, tc_scheme),
-     .commands = "check order", .initial = "gradient"},
+     .commands = "mesh/check mesh/order", .initial = "gradient"},
     {"-q", NULL, "no progress lines", TC_OPTION_LOG(TC_LOG_QUIET)},
     {"-v", NULL, "more about the setup, and times of every rank", TC_OPTION_LOG(TC_LOG_VERBOSE),
      .commands = "run rerun verify export"},
@@ -129,8 +129,7 @@ const tc_option app_options_table[] = {
      .commands = "compare"},
     {"-v", NULL, "also shows the parts of each forecast, and in the JSON every rank",
      TC_OPTION_LOG(TC_LOG_VERBOSE), .commands = "predict"},
-    {"-v", NULL, "more messages", TC_OPTION_LOG(TC_LOG_VERBOSE),
-     .commands = "calibrate levels list info check merge order generate"},
+    {"-v", NULL, "more messages", TC_OPTION_LOG(TC_LOG_VERBOSE), .commands = "calibrate levels list mesh"},
     {0},
 };
 

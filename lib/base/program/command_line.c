@@ -12,17 +12,31 @@ static bool contains_word(const char *words, const char *word) {
   return false;
 }
 
+/* True if a line of the command's own table belongs to the command. */
+static bool is_own_line(const tc_command_call *call, const tc_option *o) {
+  return !o->commands || contains_word(o->commands, call->command->name);
+}
+
+/* True if a line of the program's table belongs to the command. */
+static bool is_shared_line(const tc_command_call *call, const tc_option *o) {
+  tc_line action = {0};
+  if (!o->commands || !call->parent) return is_own_line(call, o);
+  tc_line_add(&action, "%s/%s", call->parent->name, call->command->name);
+  return contains_word(o->commands, call->parent->name) || contains_word(o->commands, action.text);
+}
+
 /* Returns line number *index, counted among the lines of a table that belong to the command. If the table has
  * fewer such lines, subtracts their number from *index and returns NULL. */
-static const tc_option *find_option_line(const tc_option *table, const char *command, int *index) {
+static const tc_option *find_line(const tc_command_call *call, const tc_option *table,
+                                  bool (*belongs)(const tc_command_call *, const tc_option *), int *index) {
   for (const tc_option *o = table; o && o->name; o++)
-    if ((!o->commands || contains_word(o->commands, command)) && (*index)-- == 0) return o;
+    if (belongs(call, o) && (*index)-- == 0) return o;
   return NULL;
 }
 
 const tc_option *tc_command_line_option(const tc_command_call *call, int index) {
-  const tc_option *option = find_option_line(call->command->options, call->command->name, &index);
-  return option ? option : find_option_line(call->program->options, call->command->name, &index);
+  const tc_option *option = find_line(call, call->command->options, is_own_line, &index);
+  return option ? option : find_line(call, call->program->options, is_shared_line, &index);
 }
 
 static bool is_option(const tc_option *o) { return o->name[0] == '-' && strcmp(o->name, "--") != 0; }

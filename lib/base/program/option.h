@@ -43,11 +43,12 @@ struct tc_option {
   const tc_registry *list; /* registry of the names that are allowed as values */
   const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
   const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
-  const char *commands;    /* names of the commands that have this line, separated by blanks; NULL if all
-                              commands have it */
-  const char *expected;    /* end of the error message about a wrong number; NULL for most kinds */
-  const char *initial;     /* default value as text, which help appends to the text of the help as
-                              "(default: ..)"; if NULL, the member remains zero */
+  /* Names of the commands that have this line, separated by blanks; NULL if all commands have it. In the
+   * program's table, "mesh" means all actions of the command mesh, and "mesh/info" one action. */
+  const char *commands;
+  const char *expected;          /* end of the error message about a wrong number; NULL for most kinds */
+  const char *initial;           /* default value as text, which help appends to the text of the help as
+                                    "(default: ..)"; if NULL, the member remains zero */
   bool is_required, is_repeated; /* is_repeated: true if the option or argument may be given several times */
 };
 

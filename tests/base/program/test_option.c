@@ -21,7 +21,7 @@ static const char *word_summary(int index) { return words[index].summary; }
 static const tc_registry tc_named_item_registry = {3, word_name, word_summary, word_item};
 
 static const tc_option shared[] = {
-    {"--json", "FILE", "writes JSON", TC_OPTION_TEXT(values, json), .commands = "run list"},
+    {"--json", "FILE", "writes JSON", TC_OPTION_TEXT(values, json), .commands = "run list mesh/list"},
     {"-q", NULL, "no progress messages", TC_OPTION_LOG(TC_LOG_QUIET)},
     {"-v", NULL, NULL, TC_OPTION_LOG(TC_LOG_VERBOSE)},
     {0},
@@ -100,6 +100,29 @@ Test(option, options_may_precede_the_action) {
   const values *v = call.options;
   cr_assert(call.command == &list && call.parent == &mesh && call.log.level == TC_LOG_QUIET);
   cr_assert(v->files.count == 1 && !strcmp(v->files.item[0], "f") && !strcmp(v->second, "v"));
+  call_end(&call);
+}
+
+/* The program's table names actions with their command, so an action may have the name of a command. */
+Test(option, shared_lines_of_actions) {
+  static const tc_option lines[] = {
+      {"--command", NULL, "a", TC_OPTION_FLAG(values, all), .commands = "list"},
+      {"--action", NULL, "b", TC_OPTION_FLAG(values, all), .commands = "mesh/list"},
+      {"--actions", NULL, "c", TC_OPTION_FLAG(values, all), .commands = "mesh"},
+      {0},
+  };
+  tc_program other = program;
+  other.options = lines;
+  tc_command_call call;
+  expect_ok(call_parse(&other, "mesh list f --key-of-many-letters v --action --actions", &call));
+  call_end(&call);
+  expect_ok(call_parse(&other, "mesh check --actions", &call));
+  call_end(&call);
+  expect_error(call_parse(&other, "mesh list f --command", &call), TC_USAGE, "unknown option --command");
+  call_end(&call);
+  expect_error(call_parse(&other, "mesh check --action", &call), TC_USAGE, "unknown option --action");
+  call_end(&call);
+  expect_error(call_parse(&other, "list f --action", &call), TC_USAGE, "unknown option --action");
   call_end(&call);
 }
 
