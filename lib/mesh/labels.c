@@ -81,10 +81,14 @@ tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_
   return TC_OK;
 }
 
-tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out) {
-  TC_TRY(create_labels(dual->marked_interior, dual->interior_marker, out));
-  for (int32_t i = 0; i < dual->marked_interior; i++) add_to_label(*out, dual->interior_marker[i], 0.0);
+tc_status tc_labels_create_distinct(int32_t n, const int32_t *label, tc_labels **out) {
+  TC_TRY(create_labels(n, label, out));
+  for (int32_t i = 0; i < n; i++) add_to_label(*out, label[i], 0.0);
   return TC_OK;
+}
+
+tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out) {
+  return tc_labels_create_distinct(dual->marked_interior, dual->interior_marker, out);
 }
 
 int32_t tc_labels_find(const tc_labels *labels, int32_t label) {

@@ -28,6 +28,10 @@ void tc_labels_destroy(tc_labels **labels);
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
+/* Creates the list of the distinct values of label[0..n-1] and counts the items of each. The array `size` is
+ * 0. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_labels_create_distinct(int32_t n, const int32_t *label, tc_labels **out);
+
 /* Creates the list of the markers that interior faces have in the .face file. The areas of these faces are
  * not computed; the array `size` is 0. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out);
