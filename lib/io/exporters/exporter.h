@@ -19,13 +19,15 @@ typedef struct tc_export_mesh {
 typedef struct tc_exporter {
   const char *name, *summary;
   const char *const *endings; /* endings of the output file, in small letters; ends with NULL */
-  bool writes_field;          /* true if the format can store a field of cells */
-  bool writes_markers;        /* true if the format can store markers of faces */
+  /* True if the format can store a field of cells, markers of faces, names of regions and markers, and
+   * directions of cells. */
+  bool writes_field, writes_markers, writes_names, writes_fibres;
   /* Sets *files to the paths of all files that a call of `write` creates or replaces. The list ends with NULL
-   * and belongs to the pool. */
+   * and belongs to the pool. NULL if the only file is `path`. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
-  /* Writes the mesh. Coordinates in text have the fewest digits that restore the same bits. Errors: TC_OUTPUT
-   * if a file cannot be written; TC_INTERNAL. */
+  /* Writes the mesh. Cells and vertices have the order of the mesh. Numbers in text have the fewest digits
+   * that restore the same bits. Errors: TC_USAGE if the format cannot store a number or name of the mesh;
+   * TC_OUTPUT if a file cannot be written; TC_INTERNAL. */
   tc_status (*write)(const char *path, const tc_export_mesh *mesh);
 } tc_exporter;
 TC_REGISTRY(tc_exporter);
@@ -33,5 +35,19 @@ TC_REGISTRY(tc_exporter);
 /* Finds the exporter that `format` names, or, if `format` is NULL, the one that has the ending of the path.
  * Errors: TC_USAGE with the known names or endings. */
 tc_status tc_exporter_select(const char *path, const char *format, const tc_exporter **out);
+
+/* Sets *files to the list of the exporter's member `list_files`, or to the path alone if the exporter writes
+ * one file. The list belongs to the pool. */
+tc_status tc_exporter_list_files(const tc_exporter *exporter, const char *path, tc_pool *pool,
+                                 const char *const **files);
+
+/* Checks that the format can store a field. `option` begins the message. Errors: TC_USAGE with the formats
+ * that can. */
+tc_status tc_exporter_check_field(const tc_exporter *exporter, const char *option);
+
+/* Lists the data of the mesh that the format cannot store, such as "markers, names", and returns the text of
+ * the line; "" if it can store all. */
+const char *tc_exporter_format_omitted(const tc_exporter *exporter, const tc_export_mesh *mesh,
+                                       tc_line *line);
 
 #endif
