@@ -143,6 +143,21 @@ launch 0 mesh order meshes/cube --pattern "$folder/new/p" # another in its place
 expect_code 'order --pattern again' 0
 [ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 16' ] || fail 'order --pattern again: its first line'
 
+# An export with the field of a snapshot; other formats are tested in tests/io/exporters.
+launch 0 mesh generate cube --bricks 1 -o "$folder/box"
+launch 0 run configs/cube.yaml -q --machine none -s "mesh.file=$folder/box" -s time.end=null -s time.steps=2 -s "snapshots={file: $folder/box.h5, every: 1}"
+expect_code 'a run on the box' 0
+launch 3 mesh export "$folder/box" -o "$folder/x/box.vtu" --field "$folder/box.h5:1" -q
+expect_code 'export' 0
+expect_output export "written: $folder/x/box.vtu: 6 cells, 8 vertices, field v of step 1, t = "
+grep -aq 'NumberOfPoints="8" NumberOfCells="18"' "$folder/x/box.vtu" || fail 'export: the file'
+launch 0 mesh export "$folder/box" -o "$folder/x/box.vtu"
+expect_code 'export to an existing file' 5 "x/box.vtu: exists: use --force to replace it"
+launch 0 mesh export "$folder/box" -o "$folder/x/box.vtu" --force
+expect_code 'export --force' 0
+launch 0 mesh export "$folder/box" -o "$folder/x/box.elem"
+expect_output 'export to CARP' 'x/box.pts, ' 'not stored in this format: markers'
+
 # Other ranks wait; one message, one outcome.
 launch 3 mesh info meshes/cube
 expect_code 'info on 3 ranks' 0
@@ -192,6 +207,15 @@ done <<TABLE
 2|--orders: expected one of none, rcm|order meshes/cube --study --orders alphabetic
 2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k
 2|--machine none: the command needs a machine|order meshes/cube --study --machine none
+2|no format has this ending|export meshes/cube -o $folder/s.stl
+2|one of tetgen, vtu|export meshes/cube -o $folder/s --format vtk
+2|cannot store a field|export meshes/cube -o $folder/s.elem --field $folder/box.h5
+2|FILE:STEP with the number of a step|export meshes/cube -o $folder/s.vtu --field $folder/box.h5:first
+3|has no snapshot of step 7: use one of the steps 0, 1, 2|export $folder/box -o $folder/s.vtu --field $folder/box.h5:7
+3|contains fields of another mesh|export meshes/cube -o $folder/s.vtu --field $folder/box.h5
+2|are the same file|export meshes/cube -o meshes/cube.node --force
+2|are the same file|export $folder/box -o $folder/box.h5 --format vtu --force --field $folder/box.h5
+2|unknown option -s|export meshes/cube -o $folder/s.vtu -s a=1
 2|more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --study --ranks 131073 --machine $known
 2|unknown option --pattern|info meshes/cube --pattern $folder/p
 2|unknown option -o|info meshes/cube -o $folder/s
@@ -205,5 +229,5 @@ done <<TABLE
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s
 2|--ranks 200000: more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --ranks 200000
 TABLE
-if compgen -G "$folder/s*.node" > /dev/null; then fail 'a refused command has written a mesh'; fi
+if compgen -G "$folder/s*.[nve]*" > /dev/null; then fail 'a refused command has written a mesh'; fi
 finish

@@ -1,0 +1,10 @@
+/* Action `export` of `tetracast mesh`, which writes a mesh in the format of another program. cmd_mesh.c lists
+ * it. */
+#ifndef TC_APP_MESH_EXPORT_H
+#define TC_APP_MESH_EXPORT_H
+
+#include "base/program/program.h"
+
+extern const tc_command app_mesh_export;
+
+#endif
