@@ -1,85 +1,61 @@
-/* Line reader with one buffer. Each refill moves the incomplete line to the front and reads a multiple of 8
- * bytes, so the running hash does not depend on line lengths. Each refill searches the new bytes for NUL. In
+/* Line reader with the buffer of a block reader. Each refill searches the new bytes for NUL. In
  * a file whose first line ends with CR alone, LF is replaced by CR, so that all lines have one kind of
  * end. */
 #include "base/file/line_reader.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
-#include "base/file/file.h"
-#include "base/numeric/hash.h"
+#include "base/file/block_reader.h"
 
 struct tc_line_reader {
-  char *path;
-  int file;                  /* descriptor of the open file */
-  bool has_begun, is_at_end; /* true after the first, and after the last bytes have been read */
-  bool ends_lines_with_cr;   /* true if lines end with CR alone, as on old Macintosh systems */
-  int64_t line_number, bytes;
-  uint64_t hash;
-  char *buffer;    /* [capacity] bytes of the file; the capacity is a multiple of 8 */
-  size_t capacity; /* size of the buffer: TC_LINE_READER_MAX, or less for a short file */
-  size_t unread_begin,
-      unread_end; /* bytes `unread_begin` .. `unread_end` - 1 of `buffer` were read but not returned yet */
+  tc_block_reader block;
+  bool has_begun;          /* true after the first bytes have been read */
+  bool ends_lines_with_cr; /* true if lines end with CR alone, as on old Macintosh systems */
+  int64_t line_number;
   tc_line_comment *visit_comment; /* receiver of comments; NULL if there is none */
   void *comment_self;
 };
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   tc_line_reader *lines = NULL;
-  tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(lines, 1));
-  lines->file = -1;
-  TC_GUARD(status, tc_alloc_text("path", &lines->path, "%s", path));
-  TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
-  if (lines->bytes == 0)
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again or use another file", path));
-  const int64_t bytes_padded = (lines->bytes / 8 + 2) * 8;
-  lines->capacity = bytes_padded < TC_LINE_READER_MAX ? (size_t)bytes_padded : TC_LINE_READER_MAX;
-  TC_GUARD(status, TC_ALLOC(lines->buffer, lines->capacity));
-  *out = lines;
-  return TC_OK;
-cleanup:
-  tc_line_reader_close(&lines);
-  return status;
+  TC_RETURN_CREATED(tc_block_reader_open(&lines->block, path, TC_LINE_READER_MAX), lines,
+                    tc_line_reader_close(&lines), out);
 }
 
 void tc_line_reader_close(tc_line_reader **lines) {
   if (!*lines) return;
-  if ((*lines)->file >= 0) close((*lines)->file);
-  tc_free((*lines)->buffer);
-  tc_free((*lines)->path);
+  tc_block_reader_close(&(*lines)->block);
   tc_free(*lines);
   *lines = NULL;
 }
 
-/* Returns the error for a NUL byte at `found`. Counts the lines from buffer[unread_begin] on, because they
- * were not returned yet. */
+/* Returns the error for a NUL byte at `found`. Counts the lines from block.buffer[block.begin] on, because
+ * they were not returned yet. */
 static tc_status nul_byte_error(const tc_line_reader *lines, const char *found) {
   int64_t number = lines->line_number + 1;
-  for (const char *at = lines->buffer + lines->unread_begin; at < found; at++)
+  for (const char *at = lines->block.buffer + lines->block.begin; at < found; at++)
     number += *at == (lines->ends_lines_with_cr ? '\r' : '\n');
   return tc_status_create(TC_INPUT,
                           "%s:%lld: contains a NUL byte, so this is a binary file: use a text file (for a "
                           "mesh, TetGen's text format)",
-                          lines->path, (long long)number);
+                          lines->block.path, (long long)number);
 }
 
 /* Skips a UTF-8 byte order mark and determines the line ends: CR alone if the first line ends so. */
 static tc_status skip_byte_order_mark(tc_line_reader *lines) {
-  const char *text = lines->buffer, *end = text + lines->unread_end;
+  const char *text = lines->block.buffer, *end = text + lines->block.end;
   lines->has_begun = true;
-  if (lines->unread_end >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
-    return tc_status_create(TC_INPUT, "%s: is encoded in UTF-16: save it as UTF-8", lines->path);
-  if (lines->unread_end >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->unread_begin = 3;
+  if (lines->block.end >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
+    return tc_status_create(TC_INPUT, "%s: is encoded in UTF-16: save it as UTF-8", lines->block.path);
+  if (lines->block.end >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->block.begin = 3;
   while (text < end && *text != '\r' && *text != '\n') text++;
   const char *next = text;
   while (next < end && *next == '\r') next++;
-  lines->ends_lines_with_cr = next > text && (next == end ? lines->is_at_end : *next != '\n');
+  lines->ends_lines_with_cr = next > text && (next == end ? lines->block.is_at_end : *next != '\n');
   return TC_OK;
 }
 
@@ -90,50 +66,39 @@ static void replace_line_feeds(char *at, size_t count) {
   while ((at = memchr(at, '\n', (size_t)(end - at)))) *at++ = '\r';
 }
 
-/* Moves the remaining bytes to the front and reads after them. The number of bytes read is a multiple of 8
- * except at the end of the file, so the hash does not depend on where lines and buffers end. */
+/* Reads further bytes after the remaining ones and checks them. */
 static tc_status refill_buffer(tc_line_reader *lines) {
-  size_t remaining = lines->unread_end - lines->unread_begin;
-  memmove(lines->buffer, lines->buffer + lines->unread_begin, remaining);
-  lines->unread_begin = 0;
-  size_t space = (lines->capacity - remaining) / 8 * 8, bytes_read = 0;
-  while (bytes_read < space && !lines->is_at_end) {
-    ssize_t n = read(lines->file, lines->buffer + remaining + bytes_read, space - bytes_read);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", lines->path, strerror(errno));
-    lines->is_at_end = n == 0;
-    bytes_read += (size_t)n;
-  }
-  lines->unread_end = remaining + bytes_read;
-  lines->hash = tc_hash_bytes(lines->hash, lines->buffer + remaining, bytes_read);
+  const size_t remaining = lines->block.end - lines->block.begin;
+  TC_TRY(tc_block_reader_refill(&lines->block));
+  char *const added = lines->block.buffer + remaining;
   if (!lines->has_begun) TC_TRY(skip_byte_order_mark(lines));
-  if (lines->ends_lines_with_cr) replace_line_feeds(lines->buffer + remaining, bytes_read);
-  const char *nul = memchr(lines->buffer + remaining, '\0', bytes_read);
+  if (lines->ends_lines_with_cr) replace_line_feeds(added, lines->block.end - remaining);
+  const char *nul = memchr(added, '\0', lines->block.end - remaining);
   return nul ? nul_byte_error(lines, nul) : TC_OK;
 }
 
 /* Returns the end of the first line in the buffer, NULL if it has not been read yet. */
 static const char *find_line_end(const tc_line_reader *lines) {
-  return memchr(lines->buffer + lines->unread_begin, lines->ends_lines_with_cr ? '\r' : '\n',
-                lines->unread_end - lines->unread_begin);
+  return memchr(lines->block.buffer + lines->block.begin, lines->ends_lines_with_cr ? '\r' : '\n',
+                lines->block.end - lines->block.begin);
 }
 
 /* Returns the next line, blank or not, without its line end. Its cursor is NULL at the end of the file. */
 static tc_status read_raw_line(tc_line_reader *lines, tc_text *line) {
   const char *feed = find_line_end(lines);
-  if (!feed && !lines->is_at_end) {
+  if (!feed && !lines->block.is_at_end) {
     TC_TRY(refill_buffer(lines));
     feed = find_line_end(lines);
   }
-  if (!feed && !lines->is_at_end)
+  if (!feed && !lines->block.is_at_end)
     return tc_status_create(TC_INPUT,
                             "%s:%lld: the line has more than %d bytes: use a text file with shorter lines",
-                            lines->path, (long long)lines->line_number + 1, TC_LINE_READER_MAX - 8);
+                            lines->block.path, (long long)lines->line_number + 1, TC_LINE_READER_MAX - 8);
   *line = (tc_text){NULL, NULL};
-  if (lines->unread_begin == lines->unread_end) return TC_OK;
-  line->cursor = lines->buffer + lines->unread_begin;
-  line->end = feed ? feed : lines->buffer + lines->unread_end;
-  lines->unread_begin = (size_t)(line->end - lines->buffer) + (feed ? 1 : 0);
+  if (lines->block.begin == lines->block.end) return TC_OK;
+  line->cursor = lines->block.buffer + lines->block.begin;
+  line->end = feed ? feed : lines->block.buffer + lines->block.end;
+  lines->block.begin = (size_t)(line->end - lines->block.buffer) + (feed ? 1 : 0);
   lines->line_number++;
   return TC_OK;
 }
@@ -184,6 +149,6 @@ tc_status tc_line_reader_verror(const tc_line_reader *lines, const char *format,
 }
 
 int64_t tc_line_reader_number(const tc_line_reader *lines) { return lines->line_number; }
-int64_t tc_line_reader_bytes(const tc_line_reader *lines) { return lines->bytes; }
-uint64_t tc_line_reader_hash(const tc_line_reader *lines) { return lines->hash; }
-const char *tc_line_reader_path(const tc_line_reader *lines) { return lines->path; }
+int64_t tc_line_reader_bytes(const tc_line_reader *lines) { return lines->block.bytes; }
+uint64_t tc_line_reader_hash(const tc_line_reader *lines) { return lines->block.hash; }
+const char *tc_line_reader_path(const tc_line_reader *lines) { return lines->block.path; }

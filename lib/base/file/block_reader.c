@@ -1,0 +1,54 @@
+/* Each refill reads a multiple of 8 bytes, so the running hash does not depend on the number of bytes that
+ * the caller consumes. */
+#include "base/file/block_reader.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+
+tc_status tc_block_reader_open(tc_block_reader *reader, const char *path, size_t capacity_max) {
+  TC_TRY(tc_alloc_text("path", &reader->path, "%s", path));
+  TC_TRY(tc_file_open_regular(path, TC_INPUT, &reader->file, &reader->bytes));
+  reader->is_open = true;
+  if (reader->bytes == 0)
+    return tc_status_create(TC_INPUT, "%s: is empty: write it again or use another file", path);
+  const int64_t bytes_padded = (reader->bytes / 8 + 2) * 8;
+  reader->capacity = bytes_padded < (int64_t)capacity_max ? (size_t)bytes_padded : capacity_max;
+  return TC_ALLOC(reader->buffer, reader->capacity);
+}
+
+void tc_block_reader_close(tc_block_reader *reader) {
+  if (reader->is_open) close(reader->file);
+  tc_free(reader->buffer);
+  tc_free(reader->path);
+  *reader = (tc_block_reader){NULL};
+}
+
+/* Reads up to `space` bytes to `at` and sets *bytes to their number. */
+static tc_status read_bytes(tc_block_reader *reader, char *at, size_t space, size_t *bytes) {
+  *bytes = 0;
+  while (*bytes < space && !reader->is_at_end) {
+    const ssize_t n = read(reader->file, at + *bytes, space - *bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno));
+    reader->is_at_end = n == 0;
+    *bytes += (size_t)n;
+  }
+  return TC_OK;
+}
+
+tc_status tc_block_reader_refill(tc_block_reader *reader) {
+  const size_t remaining = reader->end - reader->begin;
+  size_t bytes;
+  memmove(reader->buffer, reader->buffer + reader->begin, remaining);
+  reader->offset += (int64_t)reader->begin;
+  reader->begin = 0;
+  TC_TRY(read_bytes(reader, reader->buffer + remaining, (reader->capacity - remaining) / 8 * 8, &bytes));
+  reader->end = remaining + bytes;
+  reader->hash = tc_hash_bytes(reader->hash, reader->buffer + remaining, bytes);
+  return TC_OK;
+}

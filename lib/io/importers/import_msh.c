@@ -1,0 +1,249 @@
+/* Reader of Gmsh MSH 2.0 to 2.2 and 4.1, text and binary. This file reads the header and the names of groups,
+ * and calls the reader of each section (msh_version2.c, msh_version4.c). Unknown sections are skipped. No
+ * code of Gmsh is used, because its licence is the GPL. Source: Gmsh reference manual, section "File
+ * formats". */
+#define _GNU_SOURCE /* memmem */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/line_reader.h"
+#include "io/importers/importer.h"
+#include "io/importers/msh_reader.h"
+
+static const char conversion[] = "-save -format msh41 -o converted.msh";
+
+/* ---- header ---- */
+
+static tc_status version_error(const tc_msh_reader *r, const char *version, const char *reason) {
+  return tc_status_create(TC_INPUT,
+                          "%s: the version MSH %s is not supported%s: convert the file, e.g. gmsh %s %s",
+                          r->tokens.file.path, version, reason, r->tokens.file.path, conversion);
+}
+
+/* Reads the version and sets *sections to the readers of its sections. */
+static tc_status read_version(tc_msh_reader *r, char word[16], const tc_msh_section **sections) {
+  double version;
+  tc_text_skip_blanks(&r->tokens.line);
+  const tc_text text = {r->tokens.line.cursor,
+                        r->tokens.line.cursor + tc_text_word_length(&r->tokens.line, 15)};
+  tc_line_reader_quote(text, word, 16);
+  TC_TRY(tc_msh_read_reals(&r->tokens, "the version", 1, &version));
+  if (version == 4) return version_error(r, word, ", because MSH 4.1 replaced it");
+  if (version < 2 || (version >= 3 && version != 4.1)) return version_error(r, word, "");
+  *sections = version < 3 ? tc_msh_version2 : tc_msh_version4;
+  return TC_OK;
+}
+
+/* Reads the integer 1, which shows the byte order. */
+static tc_status read_byte_order(tc_msh_reader *r) {
+  int64_t one;
+  r->tokens.is_binary = true;
+  TC_TRY(tc_msh_begin_row(&r->tokens, "numbers", 0, 1));
+  TC_TRY(tc_msh_read_ints(&r->tokens, "the byte order", 1, &one));
+  r->tokens.swaps = one == 1 << 24;
+  if (one == 1 || r->tokens.swaps) return TC_OK;
+  return tc_msh_error(&r->tokens,
+                      "expected the integer 1 in binary form, found %lld: copy the file again as binary data",
+                      (long long)one);
+}
+
+/* Reads the file type and the size of numbers, then the byte order of a binary file. */
+static tc_status read_file_type(tc_msh_reader *r) {
+  int64_t type, size;
+  TC_TRY(tc_msh_read_ints(&r->tokens, "the file type, 0 (text) or 1 (binary)", 1, &type));
+  TC_TRY(tc_msh_read_ints(&r->tokens, "the data size", 1, &size));
+  if (type != 0 && type != 1)
+    return tc_msh_error(&r->tokens, "the file type is %lld: write 0 (text) or 1 (binary)", (long long)type);
+  if (type == 0) return TC_OK;
+  if (size != 8)
+    return tc_msh_error(&r->tokens,
+                        "the data size is %lld bytes, but only 8 is supported: convert the file, e.g. gmsh "
+                        "%s %s",
+                        (long long)size, r->tokens.file.path, conversion);
+  return read_byte_order(r);
+}
+
+static tc_status read_format(tc_msh_reader *r, const tc_msh_section **sections) {
+  char version[16];
+  TC_TRY(tc_msh_begin_text_row(&r->tokens, "numbers", 0, 3));
+  TC_TRY(read_version(r, version, sections));
+  TC_TRY(read_file_type(r));
+  TC_TRY(tc_raw_mesh_set_format(r->raw, "Gmsh MSH %s, %s", version, r->tokens.is_binary ? "binary" : "text"));
+  return tc_msh_end_section(&r->tokens);
+}
+
+/* ---- names ---- */
+
+/* Sets *name to the text between quotation marks, or to the next word if there are none. */
+static tc_status read_name(tc_msh_reader *r, const char **name) {
+  tc_text *line = &r->tokens.line;
+  if (tc_text_at_end(line)) return tc_msh_word_error(&r->tokens, "the name of a group");
+  const bool is_quoted = *line->cursor == '"';
+  if (is_quoted) line->cursor++;
+  const char *end = is_quoted ? memchr(line->cursor, '"', (size_t)(line->end - line->cursor))
+                              : line->cursor + tc_text_word_length(line, INT32_MAX);
+  if (!end) return tc_msh_error(&r->tokens, "the name of a group has no closing quotation mark: add it");
+  TC_TRY(tc_pool_printf(&r->raw->memory, name, "%.*s", (int)(end - line->cursor), line->cursor));
+  for (const char *at = *name; *at; at += tc_text_utf8_length(at))
+    if (tc_text_utf8_length(at) == 0 || (unsigned char)*at < ' ' || *at == 127)
+      return tc_msh_error(&r->tokens,
+                          "the name of a group has a character that is not valid: save the file as UTF-8");
+  line->cursor = line->end;
+  return TC_OK;
+}
+
+/* Reads a row: dimension, number and name. Version 2.0 has no dimension. */
+static tc_status read_name_row(tc_msh_reader *r, int64_t done, int64_t count) {
+  int64_t number[2];
+  int32_t group;
+  const char *name;
+  TC_TRY(tc_msh_begin_text_row(&r->tokens, "names", done, count));
+  TC_TRY(tc_msh_read_text_integer(&r->tokens, "the dimension of a group", &number[0]));
+  if (!tc_text_parse_int64(&r->tokens.line, &number[1])) {
+    TC_TRY(read_name(r, &name));
+    return TC_ARRAY_ADD(&r->names, &(tc_raw_group){0, number[0], name});
+  }
+  if (number[0] < 0 || number[0] > 3 || number[1] != (int32_t)number[1])
+    return tc_msh_error(&r->tokens, "the dimension or number of a group is out of range: correct it");
+  TC_TRY(read_name(r, &name));
+  return tc_raw_mesh_add_group(r->raw, (int)number[0], llabs(number[1]), *name ? name : NULL, &group);
+}
+
+static tc_status read_names(tc_msh_reader *r) {
+  int64_t count;
+  TC_TRY(tc_msh_read_text_integer(&r->tokens, "the number of names", &count));
+  TC_TRY(tc_msh_check_count(&r->tokens, "names", count, 4));
+  for (int64_t i = 0; i < count; i++) TC_TRY(read_name_row(r, i, count));
+  return tc_msh_end_section(&r->tokens);
+}
+
+/* Gives the names without dimension to the groups of these numbers. */
+static tc_status apply_names(tc_msh_reader *r) {
+  int32_t group;
+  for (int i = 0; i < r->names.count; i++)
+    for (int32_t g = 0; g < r->raw->groups; g++)
+      if (r->raw->group[g].number == r->names.item[i].number)
+        TC_TRY(tc_raw_mesh_add_group(r->raw, r->raw->group[g].dimension, r->names.item[i].number,
+                                     r->names.item[i].name, &group));
+  return TC_OK;
+}
+
+/* ---- sections ---- */
+
+static const tc_msh_section *find_section(const tc_msh_section *sections, const char *name) {
+  static const tc_msh_section names = {"PhysicalNames", read_names};
+  if (!strcmp(name, names.name)) return &names;
+  for (; sections->name; sections++)
+    if (!strcmp(name, sections->name)) return sections;
+  return NULL;
+}
+
+/* Skips sections before $MeshFormat, which may be comments, and reads $MeshFormat. */
+static tc_status read_head(tc_msh_reader *r, const tc_msh_section **sections) {
+  bool found;
+  for (;;) {
+    TC_TRY(tc_msh_begin_section(&r->tokens, &found));
+    if (!found)
+      return tc_status_create(TC_INPUT, "%s: has no section $MeshFormat: use a file that Gmsh has written",
+                              r->tokens.file.path);
+    if (!strcmp(r->tokens.section, "MeshFormat")) return read_format(r, sections);
+    if (!strcmp(r->tokens.section, "NOD")) return version_error(r, "1", "");
+    TC_TRY(tc_msh_skip_section(&r->tokens));
+  }
+}
+
+/* Reads a section that has begun. `seen` is the set of the names of all known sections read so far. */
+static tc_status read_section(tc_msh_reader *r, const tc_msh_section *sections, tc_map *seen) {
+  const tc_msh_section *section = find_section(sections, r->tokens.section);
+  int number;
+  bool is_new;
+  if (!section) return tc_msh_skip_section(&r->tokens);
+  TC_TRY(tc_map_add(seen, section->name, strlen(section->name), &number, &is_new));
+  if (is_new) return section->read(r);
+  return tc_msh_error(&r->tokens, "the file has a second section $%s: remove one of them", section->name);
+}
+
+static tc_status read_sections(tc_msh_reader *r, const tc_msh_section *sections) {
+  tc_map seen = {0};
+  bool found;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_msh_begin_section(&r->tokens, &found));
+  while (found) {
+    TC_GUARD(status, read_section(r, sections, &seen));
+    TC_GUARD(status, tc_msh_begin_section(&r->tokens, &found));
+  }
+cleanup:
+  tc_map_free(&seen);
+  return status;
+}
+
+/* ---- the whole file ---- */
+
+/* Version 2 does not state the number of subdomains. A file whose elements belong to a single subdomain with
+ * a number above 1 is one of several. */
+static int32_t count_subdomains(const tc_msh_reader *r) {
+  if (r->found.count != 1 || r->subdomains.count > 1) return r->subdomains.count;
+  return (int32_t) * (const tc_gid *)tc_map_key(&r->found, 0, NULL);
+}
+
+static tc_status finish(tc_msh_reader *r) {
+  tc_raw_facts *facts = &r->raw->facts;
+  if (!r->has_nodes || !r->has_elements)
+    return tc_status_create(TC_INPUT, "%s: the file has no section $%s: save the complete mesh again",
+                            r->tokens.file.path, r->has_nodes ? "Elements" : "Nodes");
+  if (facts->subdomains == 0) facts->subdomains = count_subdomains(r);
+  facts->subdomains_found = r->found.count;
+  r->raw->hash = r->tokens.file.hash;
+  return apply_names(r);
+}
+
+static tc_status read_file(tc_msh_reader *r, const char *path) {
+  const tc_msh_section *sections = NULL;
+  TC_TRY(tc_msh_open(&r->tokens, path));
+  TC_TRY(tc_raw_mesh_create(path, &r->raw));
+  TC_TRY(read_head(r, &sections));
+  TC_TRY(read_sections(r, sections));
+  return finish(r);
+}
+
+static void free_reader(tc_msh_reader *r) {
+  tc_msh_close(&r->tokens);
+  tc_raw_mesh_destroy(&r->raw);
+  tc_msh_vertices_free(&r->vertices);
+  tc_map_free(&r->subdomains);
+  tc_map_free(&r->found);
+  tc_map_free(&r->entity);
+  TC_ARRAY_FREE(&r->physical);
+  TC_ARRAY_FREE(&r->names);
+}
+
+static tc_status read_msh(const char *path, const tc_import_options *options, const tc_log *log,
+                          tc_raw_mesh **out) {
+  (void)options, (void)log;
+  tc_msh_reader reader = {0};
+  const tc_status status = read_file(&reader, path);
+  if (!status) {
+    *out = reader.raw;
+    reader.raw = NULL;
+  }
+  free_reader(&reader);
+  return status;
+}
+
+static bool recognises(const char *begin, size_t bytes) {
+  static const char *const marks[] = {"$MeshFormat", "$NOD"};
+  if (bytes >= 3 && !memcmp(begin, "\xef\xbb\xbf", 3)) begin += 3, bytes -= 3;
+  if (bytes == 0 || *begin != '$') return false;
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (memmem(begin, bytes, marks[i], strlen(marks[i]))) return true;
+  return false;
+}
+
+const tc_importer tc_importer_msh = {
+    .name = "msh",
+    .summary = "Gmsh MSH 2.0 to 2.2 and 4.1, text and binary",
+    .endings = (const char *const[]){".msh", NULL},
+    .recognises = recognises,
+    .read = read_msh,
+};
