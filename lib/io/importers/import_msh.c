@@ -21,7 +21,7 @@ static tc_status version_error(const tc_msh_reader *r, const char *version, cons
                           r->tokens.file.path, version, reason, r->tokens.file.path, conversion);
 }
 
-/* Reads the version and sets *sections to the readers of its sections. */
+/* Reads the version and sets *sections to the readers of this version. */
 static tc_status read_version(tc_msh_reader *r, char word[16], const tc_msh_section **sections) {
   double version;
   tc_text_skip_blanks(&r->tokens.line);

@@ -12,7 +12,7 @@
 
 /* Groups and subdomain of an entity of version 4. */
 typedef struct tc_msh_entity {
-  int32_t first, groups; /* numbers of its groups: physical[first] .. physical[first + groups - 1] */
+  int32_t first, groups; /* numbers of the groups: physical[first] .. physical[first + groups - 1] */
   int32_t subdomain;     /* subdomain to which it belongs; 0 if there is none or more than one */
 } tc_msh_entity;
 
@@ -30,7 +30,7 @@ typedef struct tc_msh_reader {
   } last_group;                 /* group of the last element of version 2; number 0 before the first one */
   int64_t last_subdomain;       /* subdomain of the last element; 0 before the first one */
   tc_map subdomains, found;     /* sets of subdomains: named in the file, and those that have elements */
-  tc_map entity;                /* of version 4: {dimension, number} to tc_msh_entity */
+  tc_map entity;                /* version 4: {dimension, number} to tc_msh_entity */
   TC_ARRAY(int32_t) physical;   /* numbers of groups of all entities */
   TC_ARRAY(tc_raw_group) names; /* names that have no dimension; the member `dimension` is unused */
 } tc_msh_reader;
@@ -49,7 +49,8 @@ extern const tc_msh_section tc_msh_version2[], tc_msh_version4[];
 tc_status tc_msh_begin_vertices(tc_msh_reader *reader, int64_t count, int64_t bytes_min);
 tc_status tc_msh_finish_vertices(tc_msh_reader *reader);
 
-/* Prepares the elements after their number was read; each one has at least `bytes_min` bytes in the file. */
+/* Prepares the elements after their number was read; each one has at least `bytes_min` bytes in the file.
+ */
 tc_status tc_msh_begin_elements(tc_msh_reader *reader, int64_t count, int64_t bytes_min);
 
 /* Sets reader->type to the type with this number. `element` is the number of an element for messages. */
@@ -58,7 +59,7 @@ static inline tc_status tc_msh_set_type(tc_msh_reader *reader, int64_t number, i
   return tc_msh_type_find(&reader->tokens, number, element, &reader->type);
 }
 
-/* Adds an element of reader->type. `point` has the numbers of its points in the order of the file. */
+/* Adds an element of reader->type. `point` has the numbers of the points in the order of the file. */
 tc_status tc_msh_add_element(tc_msh_reader *reader, int64_t number, int32_t set, const int64_t *point);
 
 /* Adds a subdomain to the set `subdomains` (tc_msh_name_subdomain) or to both sets (tc_msh_find_subdomain).

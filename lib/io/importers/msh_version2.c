@@ -60,7 +60,7 @@ static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   return TC_OK;
 }
 
-/* Reads the tags and sets *set to the set of groups. The sign of a group is the orientation of its
+/* Reads the tags and sets *set to the set of groups. The sign of a group is the orientation of the
  * elements. */
 static tc_status read_tags(tc_msh_reader *r, int64_t tags, int32_t *set) {
   int64_t tag[2] = {0, 0};

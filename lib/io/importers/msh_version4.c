@@ -173,7 +173,7 @@ static const tc_msh_entity *find_entity(const tc_msh_reader *r, int64_t dimensio
   return index < 0 ? &none : tc_map_value(&r->entity, index);
 }
 
-/* Sets *set to the set of the groups of an entity. The sign of a group is the orientation of its elements. */
+/* Sets *set to the set of the groups of an entity. The sign of a group is the orientation of the elements. */
 static tc_status find_set(tc_msh_reader *r, const tc_msh_entity *entity, int dimension, int32_t *set) {
   TC_ARRAY(int32_t) groups = {NULL};
   int32_t group;
