@@ -18,6 +18,7 @@ tc_status tc_labels_create(int32_t count, tc_labels **out) {
   TC_TRY(TC_ALLOC_ZERO(labels, 1));
   labels->count = count;
   tc_status status = TC_POOL_ARRAY(&labels->memory, labels->label, count);
+  if (!status) status = TC_POOL_ARRAY_ZERO(&labels->memory, labels->name, count);
   if (!status) status = TC_POOL_ARRAY_ZERO(&labels->memory, labels->items, count);
   if (!status) status = TC_POOL_ARRAY_ZERO(&labels->memory, labels->size, count);
   TC_RETURN_CREATED(status, labels, tc_labels_destroy(&labels), out);
@@ -37,15 +38,32 @@ static int32_t list_distinct(int32_t n, const int32_t *label, int32_t *distinct)
   return count;
 }
 
-/* Creates the list of the distinct values of label[0..n-1]. Its arrays `items` and `size` are 0. */
-static tc_status create_labels(int32_t n, const int32_t *label, tc_labels **out) {
+/* Creates the list of the distinct values of value[0..n-1]. Its arrays `items` and `size` are 0. */
+static tc_status create_labels(int32_t n, const int32_t *value, tc_labels **out) {
   int32_t *distinct = NULL;
   TC_TRY(TC_ALLOC(distinct, n));
-  const int32_t count = list_distinct(n, label, distinct);
+  const int32_t count = list_distinct(n, value, distinct);
   const tc_status status = tc_labels_create(count, out);
   for (int32_t i = 0; !status && i < count; i++) (*out)->label[i] = distinct[i];
   tc_free(distinct);
   return status;
+}
+
+tc_status tc_labels_set_names(tc_labels *labels, int dimension, int32_t names, const tc_mesh_name *name) {
+  for (int32_t k = 0; k < labels->count; k++) {
+    const int32_t first = tc_mesh_find_name(names, name, dimension, labels->label[k]);
+    if (first >= 0) TC_TRY(tc_pool_printf(&labels->memory, &labels->name[k], "%s", name[first].text));
+  }
+  return TC_OK;
+}
+
+/* Creates the list of the distinct values of value[n] with their names in the mesh. */
+static tc_status create_named(const tc_mesh *mesh, int dimension, int32_t n, const int32_t *value,
+                              tc_labels **out) {
+  tc_labels *labels = NULL;
+  TC_TRY(create_labels(n, value, &labels));
+  TC_RETURN_CREATED(tc_labels_set_names(labels, dimension, mesh->names, mesh->name_list), labels,
+                    tc_labels_destroy(&labels), out);
 }
 
 static void add_to_label(tc_labels *labels, int32_t label, double size) {
@@ -59,7 +77,7 @@ static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner)
 }
 
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
-  TC_TRY(create_labels(mesh->cells, mesh->region, out));
+  TC_TRY(create_named(mesh, 3, mesh->cells, mesh->region, out));
   for (int32_t c = 0; c < mesh->cells; c++)
     add_to_label(*out, mesh->region[c],
                  tc_volume6(corner_point(mesh, c, 0), corner_point(mesh, c, 1), corner_point(mesh, c, 2),
@@ -69,7 +87,7 @@ tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out) {
 }
 
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out) {
-  TC_TRY(create_labels(dual->boundary, dual->marker, out));
+  TC_TRY(create_named(mesh, 2, dual->boundary, dual->marker, out));
   for (int32_t b = 0; b < dual->boundary; b++) {
     const int32_t cell = dual->face[b] / 4;
     const int *corner = tc_cell_face_vertices[dual->face[b] % 4];
@@ -98,13 +116,20 @@ int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
   return found ? (int32_t)(found - labels->label) : -1;
 }
 
+const char *tc_labels_format_label(const tc_labels *labels, int32_t k, char text[TC_LABEL_TEXT]) {
+  if (labels->name[k])
+    snprintf(text, TC_LABEL_TEXT, "%d '%.64s'", (int)labels->label[k], labels->name[k]);
+  else
+    snprintf(text, TC_LABEL_TEXT, "%d", (int)labels->label[k]);
+  for (char *c = text; *c; c++)
+    if ((unsigned char)*c < ' ') *c = '?'; /* a name of a file may contain line feeds */
+  return text;
+}
+
 const char *tc_labels_format(const tc_labels *labels, tc_line *line) {
+  char text[TC_LABEL_TEXT];
   *line = (tc_line){0};
-  for (int32_t k = 0; k < labels->count; k++) {
-    char number[16];
-    snprintf(number, sizeof number, "%d", (int)labels->label[k]);
-    tc_line_add_item(line, number);
-  }
+  for (int32_t k = 0; k < labels->count; k++) tc_line_add_item(line, tc_labels_format_label(labels, k, text));
   if (!labels->count) tc_line_add(line, "none");
   return line->text;
 }

@@ -53,6 +53,31 @@ Test(labels, of_markers) {
   tc_mesh_destroy(&mesh);
 }
 
+/* The first name counts, and the dimension. */
+Test(labels, with_names) {
+  static const tc_mesh_name names[] = {{2, 1, "inlet"},
+                                       {3, 2, "sc\nar"},
+                                       {2, 1, "wall"},
+                                       {3, 1, ""},
+                                       {2, 9, "x"}};
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_dual *dual = NULL;
+  tc_labels *regions = NULL, *markers = NULL;
+  tc_line line;
+  for (int32_t c = 0; c < mesh->cells; c++) mesh->region[c] = c % 3;
+  expect_ok(tc_mesh_set_names(mesh, 5, names));
+  expect_ok(tc_dual_create(mesh, &dual));
+  expect_ok(tc_labels_create_regions(mesh, &regions));
+  expect_ok(tc_labels_create_markers(mesh, dual, &markers));
+  tc_mesh_destroy(&mesh);
+  cr_assert_str_eq(tc_labels_format(regions, &line), "0, 1 '', 2 'sc?ar'");
+  cr_assert_str_eq(tc_labels_format(markers, &line), "1 'inlet', 2, 3, 4, 5, 6");
+  cr_assert(!regions->name[0] && !strcmp(regions->name[2], "sc\nar"));
+  tc_labels_destroy(&regions);
+  tc_labels_destroy(&markers);
+  tc_dual_destroy(&dual);
+}
+
 Test(labels, of_nothing) {
   tc_labels *labels = NULL;
   tc_line line;

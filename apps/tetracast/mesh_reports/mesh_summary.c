@@ -5,36 +5,46 @@
 #include "mesh_reports/mesh_summary.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/numeric/sum.h"
 #include "graph/quality.h"
 #include "io/mesh/tetgen.h"
+#include "mesh/labels.h"
 #include "mesh/tetrahedron.h"
 
-static int compare_integers(const void *a, const void *b) {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
+/* Writes a line such as "label N (noun 1 'wall': 1270, noun 2: 2079)": the number n of cells or faces, and
+ * how many of them have each label. */
+static void write_labels(const char *label, const char *noun, int32_t n, const tc_labels *labels, FILE *out) {
+  char text[TC_LABEL_TEXT];
+  fprintf(out, "%-17s %d", label, (int)n);
+  for (int32_t k = 0; k < labels->count; k++)
+    fprintf(out, "%s%s %s: %lld", k == 0 ? " (" : ", ", noun, tc_labels_format_label(labels, k, text),
+            (long long)labels->items[k]);
+  fprintf(out, "%s\n", n ? ")" : "");
 }
 
-/* Writes a line such as "label N (name 1: 1270, name 2: 2079)": the number n of entries of the array `value`,
- * and how often each value occurs in it, in rising order of the values. */
-static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
-                                 FILE *out) {
-  int32_t *sorted = NULL;
-  TC_TRY(TC_ALLOC(sorted, n));
-  for (int32_t i = 0; i < n; i++) sorted[i] = value[i];
-  qsort(sorted, (size_t)n, sizeof *sorted, compare_integers);
-  fprintf(out, "%-17s %d", label, (int)n);
-  for (int32_t i = 0, next; i < n; i = next) {
-    for (next = i; next < n && sorted[next] == sorted[i];) next++;
-    fprintf(out, "%s%s %d: %d", i == 0 ? " (" : ", ", name, (int)sorted[i], (int)(next - i));
-  }
-  fprintf(out, "%s\n", n ? ")" : "");
-  tc_free(sorted);
+static tc_status write_regions(const tc_mesh *mesh, FILE *out) {
+  tc_labels *labels = NULL;
+  TC_TRY(tc_labels_create_regions(mesh, &labels));
+  write_labels("cells", "region", mesh->cells, labels, out);
+  tc_labels_destroy(&labels);
   return TC_OK;
+}
+
+static tc_status write_markers(const tc_mesh *mesh, const tc_dual *dual, FILE *out) {
+  tc_labels *boundary = NULL, *interior = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_labels_create_markers(mesh, dual, &boundary));
+  TC_GUARD(status, tc_labels_create_interior(dual, &interior));
+  TC_GUARD(status, tc_labels_set_names(interior, 2, mesh->names, mesh->name_list));
+  write_labels("boundary faces", "marker", dual->boundary, boundary, out);
+  write_labels("marked interior", "marker", dual->marked_interior, interior, out);
+cleanup:
+  tc_labels_destroy(&boundary);
+  tc_labels_destroy(&interior);
+  return status;
 }
 
 static double cell_volume(const tc_mesh *mesh, int32_t cell) {
@@ -66,12 +76,11 @@ static tc_status write_bandwidth(const char *label, const tc_graph *graph, const
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out) {
   int32_t interior = graph->start[graph->vertices] / 2;
   fprintf(out, "mesh              %s (numbered from %d)\n", mesh->name, (int)mesh->base);
-  TC_TRY(write_histogram("cells", "region", mesh->cells, mesh->region, out));
+  TC_TRY(write_regions(mesh, out));
   fprintf(out, "inverted cells    %d\n", (int)mesh->reoriented);
   fprintf(out, "nodes             %d\n", (int)mesh->nodes);
   fprintf(out, "faces             %lld (%d interior)\n", (long long)interior + dual->boundary, (int)interior);
-  TC_TRY(write_histogram("boundary faces", "marker", dual->boundary, dual->marker, out));
-  TC_TRY(write_histogram("marked interior", "marker", dual->marked_interior, dual->interior_marker, out));
+  TC_TRY(write_markers(mesh, dual, out));
   write_volumes(mesh, out);
   return write_bandwidth("bandwidth", graph, NULL, out);
 }

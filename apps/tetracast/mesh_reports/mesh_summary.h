@@ -8,9 +8,9 @@
 #include "count/layout.h"
 #include "mesh/dual.h"
 
-/* Writes to `out` the numbers of cells, nodes and faces, the number of boundary faces with each marker, the
- * volumes of the cells, and the bandwidth of the matrix: the largest and the mean difference between the
- * numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the numbers of cells, nodes and faces, the number of boundary faces with each marker and
+ * its name, the volumes of the cells, and the bandwidth of the matrix: the largest and the mean difference
+ * between the numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
 /* Writes to `out` the bandwidth of the matrix before and after ordering, and the edge cut, communication

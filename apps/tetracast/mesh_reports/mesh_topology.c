@@ -2,6 +2,7 @@
 
 #include "base/core/print.h"
 #include "base/document/render.h"
+#include "mesh/labels.h"
 #include "report/render/report_items.h"
 
 void app_mesh_topology_write(const tc_topology *t, FILE *out) {
@@ -42,6 +43,29 @@ static void add_shape(tc_section *section, const tc_mesh *mesh, const tc_shape *
              TC_VALUE("slivers", s->slivers));
 }
 
+/* Adds the list key[0] of labels with key[1], their name, key[2] and key[3]. */
+static void add_labels(tc_section *section, const char *const key[4], const tc_labels *labels) {
+  tc_section *list = tc_list_add(section, key[0]);
+  for (int32_t k = 0; k < labels->count; k++)
+    TC_SECTION(list, NULL, TC_VALUE(key[1], labels->label[k]), TC_VALUE("name", labels->name[k]),
+               TC_VALUE(key[2], labels->items[k]), TC_VALUE(key[3], labels->size[k]));
+}
+
+static tc_status add_groups(tc_section *section, const tc_mesh *mesh, const tc_dual *dual) {
+  static const char *const region_key[] = {"regions", "region", "cells", "volume"};
+  static const char *const marker_key[] = {"markers", "marker", "faces", "area"};
+  tc_labels *regions = NULL, *markers = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_labels_create_regions(mesh, &regions));
+  TC_GUARD(status, tc_labels_create_markers(mesh, dual, &markers));
+  add_labels(section, region_key, regions);
+  add_labels(section, marker_key, markers);
+cleanup:
+  tc_labels_destroy(&regions);
+  tc_labels_destroy(&markers);
+  return status;
+}
+
 tc_status app_mesh_topology_json(const app_options *o, const char *command, const tc_mesh *mesh,
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
   tc_document document;
@@ -53,5 +77,10 @@ tc_status app_mesh_topology_json(const app_options *o, const char *command, cons
                                    TC_VALUE("inverted_cells", mesh->reoriented));
   tc_items_add_topology(section, topology);
   if (shape) add_shape(section, mesh, shape);
+  const tc_status status = add_groups(section, mesh, dual);
+  if (status) {
+    tc_document_free(&document);
+    return status;
+  }
   return tc_document_write(&document, tc_document_json, o->run.json);
 }

@@ -228,6 +228,8 @@ tc_layout_options tc_config_layout(const tc_config *c, int32_t block_size) {
                              c->order.objective};
 }
 
+tc_pool *tc_config_memory(tc_config *config) { return &config->store->yaml.pool; }
+
 tc_boundary_options tc_config_boundary(const tc_config *c) {
   return (tc_boundary_options){c->boundary.common, c->boundary.markers.count, c->boundary.markers.item};
 }

@@ -75,6 +75,9 @@ tc_status tc_config_parse_overridden(const char *path, const char *text, const t
  * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
+/* Returns the pool that owns the texts and lists of the config. */
+tc_pool *tc_config_memory(tc_config *config);
+
 /* Returns the boundary conditions, which borrow lists from the config. */
 tc_boundary_options tc_config_boundary(const tc_config *config);
 

@@ -87,7 +87,7 @@ tc_status tc_key_read_initial(const tc_key *key, const tc_yaml_location *locatio
 /* ---- boundary rules ---- */
 
 static const tc_key rule_key[] = {
-    {TC_KEY_VALUE(tc_boundary_rule, "marker", int32, marker), .min = INT32_MIN, .max = INT32_MAX},
+    {TC_KEY_VALUE(tc_boundary_rule, "marker", label, marker), .min = INT32_MIN, .max = INT32_MAX},
     {TC_KEY_INDEX(tc_boundary_rule, "kind", tc_boundary_kinds, tc_boundary_kind, kind)},
     {TC_KEY_VALUE(tc_boundary_rule, "value", formula_xyzt, value), .default_value = "null"},
     {TC_KEY_VALUE(tc_boundary_rule, "h", formula_xyz, h), .default_value = "null"},

@@ -22,6 +22,7 @@ typedef struct tc_initial {
 
 typedef tc_expression *tc_key_type_formula_xyz; /* formula in x, y, z */
 typedef tc_expression *tc_key_type_formula_xyzt;
+typedef tc_label tc_key_type_label; /* region or marker: an integer, or any other text that is not empty */
 typedef tc_probe tc_key_type_point; /* point [x, y, z] */
 typedef tc_grid tc_key_type_grid;   /* grid [rows, columns] of ranks; 0 x 0 if not set */
 typedef tc_initial
@@ -42,8 +43,8 @@ typedef tc_source_options tc_key_type_source;
 /* Readers of the kinds above. A tensor of constants is checked when it is read
  * (fv/physics/diffusion_tensor.h). A tensor with formulas is checked later, when a run evaluates it for each
  * cell. The key `states` is read before the key `source`, whose formula may contain names of states. */
-tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point, tc_key_read_grid,
-    tc_key_read_initial, tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor,
+tc_key_reader tc_key_read_label, tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point,
+    tc_key_read_grid, tc_key_read_initial, tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor,
     tc_key_read_states, tc_key_read_source;
 
 extern const tc_keys tc_boundary_rule_keys; /* keys of the boundary condition of one marker */

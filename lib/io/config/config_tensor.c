@@ -98,7 +98,7 @@ tc_status tc_key_read_region_tensor(const tc_key *key, const tc_yaml_location *l
 }
 
 static const tc_key region_tensor_key[] = {
-    {TC_KEY_VALUE(tc_region_tensor, "region", int32, region), .min = INT32_MIN, .max = INT32_MAX},
+    {TC_KEY_VALUE(tc_region_tensor, "region", label, region), .min = INT32_MIN, .max = INT32_MAX},
     {TC_KEY_VALUE(tc_region_tensor, "tensor", region_tensor, tensor)},
 };
 const tc_keys tc_region_tensor_keys = {TC_KEYS(region_tensor_key), TC_KEYS_WHERE(tc_region_tensor, where)};

@@ -6,21 +6,23 @@ static void write_regions(const tc_outcome *o, tc_section *out) {
   const tc_labels *regions = o->problem->space->regions;
   if (regions->count < 2) return;
   tc_section_print(out, "  means:");
+  char label[TC_LABEL_TEXT];
   for (int32_t k = 0; k < regions->count; k++)
-    tc_section_append(out, "%s %.6g in region %d", k ? "," : "", tc_region_stats_mean(o->digest, k),
-                      (int)regions->label[k]);
+    tc_section_append(out, "%s %.6g in region %s", k ? "," : "", tc_region_stats_mean(o->digest, k),
+                      tc_labels_format_label(regions, k, label));
 }
 
 /* Writes the lines about inflow and balance. */
 static void write_balance(const tc_outcome *o, tc_section *out) {
   const tc_physics *physics = o->problem->physics;
   const char *begin = o->balance && o->balance->steady ? "  inflow per unit of time:" : "  inflow:";
+  char label[TC_LABEL_TEXT];
   tc_line line = {0};
   if (!o->balance) return;
   for (int m = 0; m < physics->boundaries; m++) {
     if (!physics->boundary[m].has_data) continue;
-    tc_line_add(&line, "%s %.6g through marker %d", line.length ? "," : begin, tc_outcome_inflow(o, m),
-                (int)physics->boundary[m].marker);
+    tc_line_add(&line, "%s %.6g through marker %s", line.length ? "," : begin, tc_outcome_inflow(o, m),
+                tc_labels_format_label(o->problem->space->markers, m, label));
   }
   if (o->balance->source)
     tc_line_add(&line, "%s %.6g from the source", line.length ? "," : begin,

@@ -5,8 +5,9 @@ static void add_regions(tc_section *section, const tc_outcome *o) {
   const tc_labels *regions = o->problem->space->regions;
   tc_section *list = tc_list_add(section, "regions");
   for (int32_t k = 0; k < regions->count; k++)
-    TC_SECTION(list, NULL, TC_VALUE("region", regions->label[k]), TC_VALUE("cells", regions->items[k]),
-               TC_VALUE("volume", regions->size[k]), TC_VALUE("integral", o->digest->region_integral[k]),
+    TC_SECTION(list, NULL, TC_VALUE("region", regions->label[k]), TC_VALUE("name", regions->name[k]),
+               TC_VALUE("cells", regions->items[k]), TC_VALUE("volume", regions->size[k]),
+               TC_VALUE("integral", o->digest->region_integral[k]),
                TC_VALUE("mean", tc_region_stats_mean(o->digest, k)));
 }
 
@@ -15,8 +16,8 @@ static void add_markers(tc_section *section, const tc_outcome *o) {
   const tc_boundary *boundary = o->problem->physics->boundary;
   tc_section *list = tc_list_add(section, "markers");
   for (int m = 0; m < markers->count; m++)
-    TC_SECTION(list, NULL, TC_VALUE("marker", markers->label[m]), TC_VALUE("faces", markers->items[m]),
-               TC_VALUE("area", markers->size[m]),
+    TC_SECTION(list, NULL, TC_VALUE("marker", markers->label[m]), TC_VALUE("name", markers->name[m]),
+               TC_VALUE("faces", markers->items[m]), TC_VALUE("area", markers->size[m]),
                TC_VALUE("kind", tc_boundary_kinds.name((int)boundary[m].kind)),
                TC_VALUE("inflow", tc_outcome_inflow(o, m)), TC_VALUE("flux", tc_outcome_rate(o, m)));
 }

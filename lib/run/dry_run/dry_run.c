@@ -11,6 +11,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
+#include "io/config/config_labels.h"
 #include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
@@ -46,7 +47,7 @@ static tc_status check_memory(const tc_config *config) {
   return mesh.cells > 0 ? tc_memory_requirements_check_serial(config, &run) : TC_OK;
 }
 
-tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out) {
+tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out) {
   tc_mesh *mesh = NULL;
   const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
   *out = (tc_dry_run){0};
@@ -58,13 +59,13 @@ tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run
   return status;
 }
 
-tc_status tc_dry_run_init_with_mesh(const tc_config *config, tc_mesh *mesh, const tc_log *log,
-                                    tc_dry_run *out) {
+tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out) {
   *out = (tc_dry_run){.config = config,
                       .log = log,
                       .cells = mesh->cells,
                       .nodes = mesh->nodes,
                       .mesh_hash = mesh->hash};
+  TC_TRY(tc_config_resolve_names(config, mesh->names, mesh->name_list, mesh));
   TC_TRY(read_mesh(mesh, out));
   return TC_ALLOC(out->position, out->cells);
 }

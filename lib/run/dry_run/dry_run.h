@@ -33,12 +33,12 @@ typedef struct tc_dry_run {
 } tc_dry_run;
 
 /* Reads and checks the mesh of the config, stores its dual graph and measures the time of evaluating the
- * formulas of the config. Errors: those of reading and checking a mesh in a run. */
-tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out);
+ * formulas of the config. Replaces names of regions and markers in the config by numbers
+ * (io/config/config_labels.h). Errors: those of reading and checking a mesh in a run. */
+tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out);
 /* Equivalent of tc_dry_run_init for a mesh of the caller, which replaces mesh.file. The cells of the mesh are
  * oriented in place. The memory is not checked. */
-tc_status tc_dry_run_init_with_mesh(const tc_config *config, tc_mesh *mesh, const tc_log *log,
-                                    tc_dry_run *out);
+tc_status tc_dry_run_init_with_mesh(tc_config *config, tc_mesh *mesh, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
 /* A case: `nodes` nodes with ranks_per_node ranks each, and a distribution in blocks of block_size rows. */

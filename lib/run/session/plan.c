@@ -5,9 +5,11 @@
 
 #include "base/core/memory.h"
 #include "base/text/number_format.h"
+#include "comm/layout/mesh_names.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "io/config/config_check.h"
+#include "io/config/config_labels.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh/tetgen.h"
 #include "mesh/generate.h"
@@ -130,10 +132,23 @@ static tc_status create_mesh(tc_plan *p) {
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
 }
 
-/* Broadcasts the hash of the mesh to all ranks, which write it to the snapshot file. */
-static tc_status share_hash(tc_plan *p) {
+/* Collective. Replaces names of regions and markers in the config by numbers. */
+static tc_status resolve_names(tc_plan *p) {
+  tc_mesh_names names;
+  if (!tc_config_has_names(p->config)) return TC_OK;
+  tc_status status = tc_mesh_names_broadcast(p->world, p->mesh, &names);
+  if (!status)
+    status = tc_world_agree(p->world, tc_config_resolve_names(p->config, names.count, names.name, p->mesh));
+  tc_mesh_names_free(&names);
+  return status;
+}
+
+/* Collective. Broadcasts what all ranks need of the root's mesh: its hash, which they write to the snapshot
+ * file, and its names. */
+static tc_status share_mesh(tc_plan *p) {
   if (p->mesh) p->mesh_hash = p->mesh->hash;
-  return TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
+  TC_TRY(TC_MPI(p->world, MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world))));
+  return resolve_names(p);
 }
 
 /* Collective. Reads the mesh on the root. */
@@ -141,7 +156,7 @@ static tc_status read_mesh(tc_plan *p) {
   const tc_log_phase phase = tc_log_begin_phase(p->log, "reading the mesh");
   TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
   tc_log_end_phase(&phase);
-  return share_hash(p);
+  return share_mesh(p);
 }
 
 #undef TC_PHASE
@@ -217,7 +232,7 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
 static tc_boundary_rule *find_rule(tc_config *c, const tc_plan_boundary *boundary) {
   if (boundary->is_default) return &c->boundary.common;
   for (int r = 0; r < c->boundary.markers.count; r++)
-    if (c->boundary.markers.item[r].marker == boundary->marker) return &c->boundary.markers.item[r];
+    if (c->boundary.markers.item[r].marker.number == boundary->marker) return &c->boundary.markers.item[r];
   return NULL;
 }
 
@@ -236,11 +251,12 @@ tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_en
   p->mesh = host->mesh;
   p->borrows_mesh = host->has_mesh;
   TC_TRY(read_config(p));
-  set_functions(p, host);
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_list_inputs(options, p->config, &p->files)));
   TC_TRY(check_memory(p));
-  return host->has_mesh ? share_hash(p) : read_mesh(p);
+  TC_TRY(host->has_mesh ? share_mesh(p) : read_mesh(p));
+  set_functions(p, host);
+  return TC_OK;
 }
 
 tc_resume_source *tc_plan_resume_source(const tc_plan *plan) {

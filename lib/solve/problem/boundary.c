@@ -44,7 +44,7 @@ tc_expression *tc_boundary_datum(const tc_boundary_rule *rule) {
 
 const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice, int32_t marker) {
   for (int r = 0; r < choice->rules; r++)
-    if (choice->rule[r].marker == marker) return &choice->rule[r];
+    if (choice->rule[r].marker.number == marker) return &choice->rule[r];
   return &choice->common;
 }
 
@@ -53,12 +53,13 @@ static tc_status missing_marker_error(const tc_space *space, const tc_boundary_r
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
   tc_line list;
-  const int32_t interior_index = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
+  const int32_t interior_index = file->interior ? tc_labels_find(file->interior, rule->marker.number) : -1;
   if (interior_index >= 0)
     return tc_status_create(TC_USAGE,
                             "%s: marker %d is on interior faces only (%lld), but conditions apply to "
                             "boundary faces: remove it, or use one of the markers %s",
-                            rule->where, (int)rule->marker, (long long)file->interior->items[interior_index],
+                            rule->where, (int)rule->marker.number,
+                            (long long)file->interior->items[interior_index],
                             tc_labels_format(markers, &list));
   if (file->faces == 0)
     return tc_status_create(TC_USAGE,
@@ -66,28 +67,28 @@ static tc_status missing_marker_error(const tc_space *space, const tc_boundary_r
                             "no "
                             "faces; "
                             "markers in .node are not read: run tetgen without -F, or use boundary.default",
-                            rule->where, (int)rule->marker, file->mesh);
+                            rule->where, (int)rule->marker.number, file->mesh);
   if (markers->count == 1 && markers->label[0] == 0)
     return tc_status_create(TC_USAGE,
                             "%s: no boundary face has the marker %d, because %s.face has no markers: add "
                             "them, "
                             "or "
                             "use boundary.default",
-                            rule->where, (int)rule->marker, file->mesh);
+                            rule->where, (int)rule->marker.number, file->mesh);
   return tc_status_create(TC_USAGE,
                           "%s: no boundary face of the mesh has the marker %d (its markers: %s): use one of "
                           "these",
-                          rule->where, (int)rule->marker, tc_labels_format(markers, &list));
+                          rule->where, (int)rule->marker.number, tc_labels_format(markers, &list));
 }
 
 /* Called on the root. Checks that each rule has a marker of the mesh and that no marker has two rules. */
 static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
-    if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker_error(space, rule);
-    if (tc_boundary_find_rule(choice, rule->marker) != rule)
+    if (tc_labels_find(space->markers, rule->marker.number) < 0) return missing_marker_error(space, rule);
+    if (tc_boundary_find_rule(choice, rule->marker.number) != rule)
       return tc_status_create(TC_USAGE, "%s: marker %d already has a condition: remove one of the two",
-                              rule->where, (int)rule->marker);
+                              rule->where, (int)rule->marker.number);
   }
   return TC_OK;
 }
@@ -96,8 +97,8 @@ static void log_boundary(const tc_labels *markers, const tc_boundary_options *ch
   tc_line default_markers = {0};
   for (int32_t k = 0; k < markers->count; k++) {
     const tc_boundary_rule *rule = tc_boundary_find_rule(choice, markers->label[k]);
-    char text[96];
-    tc_snprintf(text, sizeof text, "%d (%lld faces, area %.6g)", (int)markers->label[k],
+    char label[TC_LABEL_TEXT], text[96 + TC_LABEL_TEXT];
+    tc_snprintf(text, sizeof text, "%s (%lld faces, area %.6g)", tc_labels_format_label(markers, k, label),
                 (long long)markers->items[k], markers->size[k]);
     if (rule == &choice->common)
       tc_line_add_item(&default_markers, text);

@@ -22,10 +22,10 @@ typedef struct tc_boundary_function {
 } tc_boundary_function;
 
 /* Boundary condition of the faces of one marker, or of all markers without a rule. The expressions are
- * borrowed. */
+ * borrowed. The functions of this file require that marker.name is NULL. */
 typedef struct tc_boundary_rule {
   const char *where; /* Position in the config, for messages. */
-  int32_t marker;
+  tc_label marker;
   tc_boundary_kind kind;
   tc_expression *value; /* Formula in x, y, z, t of the boundary value (kind value) or of the inflow per area
                            and time (kind flux); NULL stands for 0. */

@@ -198,13 +198,14 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
   for (int32_t k = 0; k < regions->count; k++) f->of_region[k] = &material->tensor;
   for (int r = 0; r < material->regions; r++) {
     const tc_region_tensor *region = &material->region[r];
-    const int32_t k = tc_labels_find(regions, region->region);
+    const int32_t k = tc_labels_find(regions, region->region.number);
     if (k < 0)
       return tc_status_create(TC_USAGE, "%s: the mesh has no region %d (its regions: %s%s", region->where,
-                              (int)region->region, tc_labels_format(regions, &list), advise_regions(regions));
+                              (int)region->region.number, tc_labels_format(regions, &list),
+                              advise_regions(regions));
     if (f->of_region[k] != &material->tensor)
       return tc_status_create(TC_USAGE, "%s: region %d already has a tensor: remove one of the two",
-                              region->where, (int)region->region);
+                              region->where, (int)region->region.number);
     f->of_region[k] = &region->tensor;
   }
   return TC_OK;
@@ -212,9 +213,10 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
 
 static void log_material(const filling *f, const tc_tensor_input *common, const tc_log *log) {
   const tc_labels *regions = f->space->regions;
+  char label[TC_LABEL_TEXT];
   for (int32_t k = 0; k < regions->count; k++)
-    tc_log_write(log, TC_LOG_NORMAL, "region %d (%lld cells, volume %.6g): %s", (int)regions->label[k],
-                 (long long)regions->items[k], regions->size[k],
+    tc_log_write(log, TC_LOG_NORMAL, "region %s (%lld cells, volume %.6g): %s",
+                 tc_labels_format_label(regions, k, label), (long long)regions->items[k], regions->size[k],
                  f->of_region[k] == common ? "the common tensor" : "a tensor of its own");
 }
 

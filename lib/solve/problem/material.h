@@ -9,10 +9,10 @@
 #include "fv/physics/tensor_input.h"
 #include "solve/space/space.h"
 
-/* Tensor of the cells of one region. */
+/* Tensor of the cells of one region. tc_material_apply requires that region.name is NULL. */
 typedef struct tc_region_tensor {
   const char *where;
-  int32_t region;
+  tc_label region;
   tc_tensor_input tensor;
 } tc_region_tensor;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "comm/layout/mesh_names.h"
 #include "comm/layout/mesh_scatter.h"
 #include "comm/world/mpi_world.h"
 #include "mesh/check.h"
@@ -101,12 +102,27 @@ static tc_status broadcast_labels(const tc_world *world, tc_labels **root, tc_la
   return TC_MPI(world, MPI_Bcast((*out)->size, count, MPI_DOUBLE, 0, tc_world_comm(world)));
 }
 
+static tc_status set_names(const tc_mesh_names *names, tc_space *space) {
+  TC_TRY(tc_labels_set_names(space->regions, 3, names->count, names->name));
+  return tc_labels_set_names(space->markers, 2, names->count, names->name);
+}
+
+/* Collective. Gives the labels of all ranks the names that the mesh has on the root. */
+static tc_status broadcast_names(const tc_mesh *mesh, tc_space *space) {
+  tc_mesh_names names;
+  tc_status status = tc_mesh_names_broadcast(space->world, mesh, &names);
+  if (!status) status = tc_world_agree(space->world, set_names(&names, space));
+  tc_mesh_names_free(&names);
+  return status;
+}
+
 static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
                                  root_work *work, tc_space *space) {
   const tc_log_phase phase = tc_log_begin_phase(log, "distributing the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(broadcast_labels(space->world, &work->regions, &space->regions));
   TC_TRY(broadcast_labels(space->world, &work->markers, &space->markers));
+  TC_TRY(broadcast_names(mesh, space));
   space->face_file = work->face_file;
   work->face_file = (tc_face_file){0};
   TC_TRY(tc_scatter_mesh(space->world, space->distribution, mesh, work->dual, work->layout.order, rings,

@@ -31,8 +31,8 @@ void tc_face_file_free(tc_face_file *file);
 typedef struct tc_space {
   tc_world *world;      /* Communicator of the ranks, borrowed. */
   tc_gid cells, nodes;  /* Numbers of cells and vertices of the whole mesh. */
-  tc_labels *regions;   /* Regions of the whole mesh with their volumes; equal on all ranks. */
-  tc_labels *markers;   /* Markers of all boundary faces with their areas; equal on all ranks. */
+  tc_labels *regions;   /* Regions of the whole mesh with their volumes and names; equal on all ranks. */
+  tc_labels *markers;   /* Markers of all boundary faces with their areas and names; equal on all ranks. */
   tc_topology topology; /* Topology of the whole mesh; on the root only. */
   tc_face_file face_file;
   int32_t owned;

@@ -28,9 +28,9 @@ Test(config_physics, regions) {
                        0, NULL);
   cr_assert_eq(c->diffusion.regions.count, 2);
   const tc_region_tensor *r = c->diffusion.regions.item;
-  cr_expect(r[0].region == -2 && r[0].tensor.form == TC_TENSOR_SCALAR);
+  cr_expect(r[0].region.number == -2 && r[0].tensor.form == TC_TENSOR_SCALAR);
   cr_expect_str_eq(r[0].where, "run.yaml:6: diffusion.regions, item 1");
-  cr_expect(r[1].region == 7 && r[1].tensor.form == TC_TENSOR_FIBRES);
+  cr_expect(r[1].region.number == 7 && r[1].tensor.form == TC_TENSOR_FIBRES);
   cr_expect(r[1].tensor.component[0].number == 9 && r[1].tensor.component[2].formula, "a sheet as across");
   tc_config_destroy(&c);
   static const char *const refused[] =
@@ -85,10 +85,11 @@ Test(config_physics, boundaries) {
                        0, NULL);
   const tc_boundary_rule *rule = c->boundary.markers.item, *common = &c->boundary.common;
   cr_assert_eq(c->boundary.markers.count, 2);
-  cr_expect(rule[0].marker == -3 && rule[0].kind == TC_BOUNDARY_VALUE && !rule[0].h && !rule[0].outside);
+  cr_expect(rule[0].marker.number == -3 && rule[0].kind == TC_BOUNDARY_VALUE && !rule[0].h &&
+            !rule[0].outside);
   expect_formula(rule[0].value, "x*t");
   cr_expect_str_eq(rule[0].where, "run.yaml:6: boundary.markers, item 1");
-  cr_expect(rule[1].marker == 1 && rule[1].kind == TC_BOUNDARY_FLUX && !rule[1].value);
+  cr_expect(rule[1].marker.number == 1 && rule[1].kind == TC_BOUNDARY_FLUX && !rule[1].value);
   cr_expect(common->kind == TC_BOUNDARY_EXCHANGE && !common->value);
   cr_expect_str_eq(common->where, "run.yaml:4: boundary.default.kind");
   expect_formula(common->h, "1+x");

@@ -17,7 +17,9 @@ typedef struct end {
 static int32_t region[] = {-4, 7}, marker[] = {0, 3, 12};
 static int64_t cells[] = {5, 8}, faces[] = {2, 4, 6};
 static double volume[] = {0.5, 2.0}, area[] = {0.25, 1.5, 3.0}, over[] = {1.0, 8.0};
-static tc_labels regions = {2, region, cells, volume, {NULL}}, markers = {3, marker, faces, area, {NULL}};
+static const char *region_name[] = {NULL, "scar"}, *marker_name[] = {NULL, "inlet", NULL};
+static tc_labels regions = {2, region, cells, volume, region_name, {NULL}},
+                 markers = {3, marker, faces, area, marker_name, {NULL}};
 static tc_boundary boundary[] = {{0, TC_BOUNDARY_FLUX, false},
                                  {3, TC_BOUNDARY_VALUE, true},
                                  {12, TC_BOUNDARY_EXCHANGE, true}};
@@ -61,6 +63,9 @@ Test(outcome, as_json) {
   text = json_of(&f, &s);
   expect_number(text, "regions.1.region", 7);
   expect_number(text, "regions.1.cells", 8);
+  expect_word(text, "regions.0.name", "null");
+  expect_word(text, "regions.1.name", "\"scar\"");
+  expect_word(text, "markers.1.name", "\"inlet\"");
   expect_number(text, "regions.1.volume", 2.0);
   expect_number(text, "regions.1.integral", 8.0);
   expect_number(text, "regions.1.mean", 4.0);

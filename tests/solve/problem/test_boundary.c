@@ -42,11 +42,11 @@ ParallelTest(boundary, kinds_and_exchange) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_expression *h = formula("1+x+10*y+100*z", 3), *outside = formula("t", 4), *zero = formula("0*1", 4),
                 *one = formula("1", 4);
-  const tc_boundary_rule rule[] = {{"r1", 5, TC_BOUNDARY_EXCHANGE, NULL, h, outside, NULL},
-                                   {"r2", 2, TC_BOUNDARY_VALUE, zero, NULL, NULL, NULL},
-                                   {"r3", 3, TC_BOUNDARY_FLUX, one, NULL, NULL, NULL},
-                                   {"r4", 4, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}};
-  const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, zero, NULL, NULL, NULL}, 4, rule};
+  const tc_boundary_rule rule[] = {{"r1", {5, NULL}, TC_BOUNDARY_EXCHANGE, NULL, h, outside, NULL},
+                                   {"r2", {2, NULL}, TC_BOUNDARY_VALUE, zero, NULL, NULL, NULL},
+                                   {"r3", {3, NULL}, TC_BOUNDARY_FLUX, one, NULL, NULL, NULL},
+                                   {"r4", {4, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}};
+  const tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, zero, NULL, NULL, NULL}, 4, rule};
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = NULL;
     expect_ok(outcome(world, &cuttings[c], mesh, &choice, NULL, &p));
@@ -83,7 +83,7 @@ ParallelTest(boundary, a_flux_of_zero) {
   (void)world;
   for (int i = 0; i < 8; i++) {
     tc_expression *e = formula(texts[i], 4);
-    const tc_boundary_rule rule = {"here", 1, TC_BOUNDARY_FLUX, e, NULL, NULL, NULL};
+    const tc_boundary_rule rule = {"here", {1, NULL}, TC_BOUNDARY_FLUX, e, NULL, NULL, NULL};
     cr_assert_eq(tc_boundary_datum(&rule) == NULL, i < 3, "%s", texts[i]);
     tc_expression_destroy(&e);
   }
@@ -91,10 +91,10 @@ ParallelTest(boundary, a_flux_of_zero) {
 
 ParallelTest(boundary, rules_that_do_not_fit) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
-  const tc_boundary_rule rule[] = {{"r1", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
-                                   {"r2", 7, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
-                                   {"r3", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}};
-  tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 2, rule};
+  const tc_boundary_rule rule[] = {{"r1", {5, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
+                                   {"r2", {7, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
+                                   {"r3", {5, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}};
+  tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 2, rule};
   expect_refused(world, mesh, &choice, TC_USAGE,
                  "r2: no boundary face of the mesh has the marker 7 (its markers: 1, 2, 3, 4, 5, 6)");
   const tc_boundary_rule twice[] = {rule[0], rule[2]};
@@ -106,8 +106,8 @@ ParallelTest(boundary, rules_that_do_not_fit) {
 /* The error states why no boundary face has the marker. */
 ParallelTest(boundary, markers_that_the_mesh_lacks) {
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
-  const tc_boundary_rule rule = {"r", 9, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL};
-  const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 1, &rule};
+  const tc_boundary_rule rule = {"r", {9, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL};
+  const tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 1, &rule};
   const int32_t faces = mesh->faces;
   char wanted[128];
   mesh->faces = 0;
@@ -145,8 +145,8 @@ ParallelTest(boundary, h_that_is_none) {
   snprintf(cell, sizeof cell, "at the boundary face of cell %d: expected 0", (int)lowest + 1);
   for (int i = 0; i < 4; i++) {
     tc_expression *h = formula(texts[i], 3);
-    const tc_boundary_rule rule = {"r1", 3, TC_BOUNDARY_EXCHANGE, NULL, h, outside, NULL};
-    const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 1, &rule};
+    const tc_boundary_rule rule = {"r1", {3, NULL}, TC_BOUNDARY_EXCHANGE, NULL, h, outside, NULL};
+    const tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, 1, &rule};
     expect_refused(world, mesh, &choice, i < 3 ? TC_INPUT : TC_USAGE, i < 3 ? cell : "here: h is -1 at");
     tc_expression_destroy(&h);
   }
@@ -157,9 +157,11 @@ ParallelTest(boundary, h_that_is_none) {
 
 ParallelTest(boundary, the_log_lists_markers) {
   tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
-  const tc_boundary_rule rule = {"r1", 2, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL};
+  const tc_boundary_rule rule = {"r1", {2, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL};
   for (int rules = 0; rules < 2; rules++) {
-    const tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL}, rules, &rule};
+    const tc_boundary_options choice = {{"d", {0, NULL}, TC_BOUNDARY_FLUX, NULL, NULL, NULL, NULL},
+                                        rules,
+                                        &rule};
     char *said = NULL;
     size_t length;
     tc_problem *p = NULL;

@@ -60,8 +60,8 @@ static void expect_cell(const tc_problem *p, int32_t cell, const double wanted[6
 ParallelTest(material, each_region_has_its_own) {
   tc_mesh *mesh = create_slab_mesh();
   tc_expression *xy = formula("1+x*y", 3);
-  const tc_region_tensor region[] = {{"r1", -5, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
-                                     {"r2", 2, of_formula(xy)}};
+  const tc_region_tensor region[] = {{"r1", {-5, NULL}, constant(TC_TENSOR_DIAGONAL, 3, 2, 1)},
+                                     {"r2", {2, NULL}, of_formula(xy)}};
   const tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}, NULL};
   for (int c = 0; c < cutting_count; c++) {
     tc_problem *p = make(world, &cuttings[c], mesh, &material);
@@ -187,7 +187,7 @@ ParallelTest(material, directions_that_are_none) {
   double *values = calloc(3 * (size_t)mesh->cells, 8);
   for (int32_t i = 0; i < mesh->cells; i++) values[3 * i] = i < 54 ? 0.0 : 1.0;
   const tc_fibres fibres = {"fibres", NULL, NULL, 3, world->rank == 0 ? values : NULL};
-  const tc_region_tensor bath = {"r", 1, constant(TC_TENSOR_SCALAR, 1, 0, 0)};
+  const tc_region_tensor bath = {"r", {1, NULL}, constant(TC_TENSOR_SCALAR, 1, 0, 0)};
   tc_material material = {constant(TC_TENSOR_FIBRES, 9, 1, 1), 0, NULL, fibres, NULL};
   expect_refused(world, mesh, &material, TC_INPUT,
                  "fibres: in cell 1 the fibre has the direction (0, 0, 0): ");
@@ -221,9 +221,9 @@ ParallelTest(material, sheets_that_are_none) {
 
 ParallelTest(material, regions_that_are_none) {
   tc_mesh *mesh = create_slab_mesh();
-  const tc_region_tensor region[] = {{"r1", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
-                                     {"r2", 3, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
-                                     {"r3", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};
+  const tc_region_tensor region[] = {{"r1", {2, NULL}, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
+                                     {"r2", {3, NULL}, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
+                                     {"r3", {2, NULL}, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};
   tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}, NULL};
   expect_refused(world, mesh, &material, TC_USAGE, "r2: the mesh has no region 3 (its regions: -5, 1, 2");
   const tc_region_tensor twice[] = {region[0], region[2]};
