@@ -2,6 +2,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
+#include "base/text/text.h"
 
 static tc_status alloc_mesh(const char *name, tc_mesh *mesh) {
   TC_TRY(tc_pool_printf(&mesh->memory, &mesh->name, "%s", name));
@@ -33,6 +34,14 @@ tc_status tc_mesh_set_names(tc_mesh *mesh, int32_t names, const tc_mesh_name *na
   mesh->names = names;
   mesh->name_list = copy;
   return TC_OK;
+}
+
+void tc_mesh_scale(tc_mesh *mesh, double factor, const tc_log *log) {
+  if (factor == 1.0) return;
+  char digits[TC_TEXT_NUMBER];
+  for (size_t i = 0; i < 3 * (size_t)mesh->nodes; i++) mesh->points[i] *= factor;
+  tc_text_format_double(factor, digits);
+  tc_log_write(log, TC_LOG_NORMAL, "coordinates multiplied by %s (mesh.scale)", digits);
 }
 
 int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension, int32_t number) {

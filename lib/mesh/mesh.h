@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/core/pool.h"
+#include "base/program/log.h"
 
 /* Name of a region or of a marker. */
 typedef struct tc_mesh_name {
@@ -58,6 +59,11 @@ tc_status tc_mesh_set_names(tc_mesh *mesh, int32_t names, const tc_mesh_name *na
 
 /* Returns the index in `name` of the first name of a region or marker, or -1 if it has none. */
 int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension, int32_t number);
+
+/* Multiplies the coordinates by `factor` (key mesh.scale), which is positive, and logs the factor. Does
+ * nothing if the factor is 1. Coordinates that are then too large or too small are errors of
+ * tc_mesh_orient. */
+void tc_mesh_scale(tc_mesh *mesh, double factor, const tc_log *log);
 
 /* Returns the number of a cell or node in the user's files (0-based index + base). */
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index);

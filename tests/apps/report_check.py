@@ -239,7 +239,7 @@ def check_head(report, ranks, steps):
                        "coincident_nodes": 0, "coincident_distance": None, "coincident_tolerance": topology["coincident_tolerance"],
                        "coincident_nodes_within": 0, "shared_nodes": 0, "interior_boundary_faces": 0, "overlapping_boundary_faces": 0,
                        "marked_interior_faces": 0, "unused_nodes": 0}, f"topology {topology}")
-    check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122}, f"mesh {report['mesh']}")
+    check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122, "scale": 1}, f"mesh {report['mesh']}")
     check_circumstances(report, steps)
     check_machine(report["machine"])
 

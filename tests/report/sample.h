@@ -83,6 +83,7 @@ static inline void sample_fill(sample *s) {
   s->result[1].l2_error = s->result[1].max_error = NAN;
   s->report = (tc_report){.title = "a title",
                           .mesh_file = "meshes/cube",
+                          .mesh_scale = 1.0,
                           .scheme = "two_point",
                           .overrides = "time.steps=8",
                           .cells = 2001,

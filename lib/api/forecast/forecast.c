@@ -90,6 +90,7 @@ static tc_status forecast_config(const tetracast_problem *p, const int shape[2],
                                  tetracast_forecast **out) {
   tc_run_environment environment = {.command = "predict"};
   TC_TRY(check_config(in->config));
+  TC_TRY(tc_config_check_host_mesh(in->config));
   TC_TRY(tc_world_agree(p->world->world, choose_case(p->world, in->config, shape[0], shape[1], &in->shape)));
   in->environment = &environment;
   tc_status status = tc_run_environment_init(p->world->world, &environment);

@@ -172,6 +172,13 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
                          (int)grid.rows, (int)grid.cols, (long long)grid.rows * grid.cols, ranks);
 }
 
+tc_status tc_config_check_host_mesh(const tc_config *config) {
+  if (config->mesh.scale == 1.0) return TC_OK;
+  return tc_config_error(config, "mesh.scale",
+                         "the program passes the mesh, which the key does not change: multiply its points "
+                         "or remove the key");
+}
+
 /* Rejects a grid unless the strategy distributes rows over both dimensions of a grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))

@@ -42,6 +42,10 @@ tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *w
  * Errors: TC_USAGE if the grid has another number of ranks. */
 tc_status tc_config_check_ranks(const tc_config *config, int ranks);
 
+/* Checks a config that is used with a mesh of the program, which mesh.scale cannot change. Errors: TC_USAGE
+ * if mesh.scale is not 1. */
+tc_status tc_config_check_host_mesh(const tc_config *config);
+
 /* Checks that the strategy of the config uses a grid if distribution.grid is set. Errors: TC_USAGE if the
  * strategy does not use a grid. */
 tc_status tc_config_check_grid(const tc_config *config);

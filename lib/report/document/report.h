@@ -104,6 +104,7 @@ typedef struct tc_report {
   const char *title; /* title of the config; NULL if it has none */
   const char *mesh_file, *scheme, *overrides;
   const char *method; /* value of the key time.method; NULL if unknown */
+  double mesh_scale;  /* factor of the coordinates (key mesh.scale) */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
   int width;

@@ -53,6 +53,7 @@ void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->title) tc_section_print(out, "%s", report->title);
   tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file,
                    (long long)report->cells, (long long)report->nodes_of_mesh, report->scheme, report->width);
+  if (report->mesh_scale != 1.0) tc_section_append(out, "; mesh.scale %.10g", report->mesh_scale);
   if (report->dt > 0.0)
     tc_section_append(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
                       report->steps == 1 ? "" : "s", report->dt, report->time);

@@ -18,7 +18,8 @@ void tc_items_add_topology(tc_section *section, const tc_topology *t) {
 static void add_mesh(tc_section *section, const tc_report *report) {
   tc_section *mesh =
       TC_SECTION(section, "mesh", TC_VALUE("file", report->mesh_file), TC_VALUE("cells", report->cells),
-                 TC_VALUE("nodes", report->nodes_of_mesh), TC_VALUE("hash", report->run.mesh_hash));
+                 TC_VALUE("nodes", report->nodes_of_mesh), TC_VALUE("scale", report->mesh_scale),
+                 TC_VALUE("hash", report->run.mesh_hash));
   if (report->topology) tc_items_add_topology(mesh, report->topology);
 }
 

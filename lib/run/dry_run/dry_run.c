@@ -53,6 +53,7 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
   *out = (tc_dry_run){0};
   TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read(config->mesh.file, log, &mesh));
+  tc_mesh_scale(mesh, config->mesh.scale, log);
   const tc_status status = tc_dry_run_init_with_mesh(config, mesh, log, out);
   tc_mesh_destroy(&mesh);
   if (!status) tc_log_end_phase(&phase);

@@ -126,10 +126,15 @@ static tc_status check_memory(tc_plan *p) {
 #undef TC_PHASE
 #define TC_PHASE "reading the mesh"
 
+/* Reads the mesh of the config, or generates the unit cube of the option --bricks, which mesh.scale does not
+ * change. */
 static tc_status create_mesh(tc_plan *p) {
   const int32_t n = p->options->bricks;
-  if (n == 0) return tc_tetgen_read(p->config->mesh.file, p->log, &p->mesh);
-  return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
+  if (n > 0)
+    return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
+  TC_TRY(tc_tetgen_read(p->config->mesh.file, p->log, &p->mesh));
+  tc_mesh_scale(p->mesh, p->config->mesh.scale, p->log);
+  return TC_OK;
 }
 
 /* Collective. Replaces names of regions and markers in the config by numbers. */
@@ -251,6 +256,7 @@ tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_en
   p->mesh = host->mesh;
   p->borrows_mesh = host->has_mesh;
   TC_TRY(read_config(p));
+  if (host->has_mesh) TC_TRY(tc_config_check_host_mesh(p->config));
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_list_inputs(options, p->config, &p->files)));
   TC_TRY(check_memory(p));

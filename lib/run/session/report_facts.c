@@ -9,6 +9,7 @@ void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, 
   const tc_config *c = plan->config;
   *out = (tc_report){.title = c->title,
                      .mesh_file = c->mesh.file,
+                     .mesh_scale = plan->options->bricks ? 1.0 : c->mesh.scale,
                      .scheme = c->diffusion.scheme->name,
                      .overrides = c->overrides,
                      .width = c->diffusion.scheme->width,

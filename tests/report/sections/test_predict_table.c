@@ -16,6 +16,7 @@ typedef struct imagined {
 static void init_results(imagined *m) {
   memset(m, 0, sizeof *m);
   m->report = (tc_report){.mesh_file = "meshes/cube",
+                          .mesh_scale = 1.0,
                           .scheme = "gradient",
                           .cells = 2001,
                           .nodes_of_mesh = 444,

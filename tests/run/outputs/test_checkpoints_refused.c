@@ -15,6 +15,7 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
   } cases[] = {
       {"initial=2", "initial is '2' now and was '1+x+0.5*y*z' then", TC_USAGE},
       {"diffusion.tensor=3", "diffusion.tensor is '3' now and was '1' then", TC_USAGE},
+      {"mesh.scale=2", "mesh.scale is '2' now and was '1' then", TC_USAGE},
       {"time.safety=0.5", "time.safety is '0.5' now", TC_USAGE},
       {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
        "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},

@@ -1,4 +1,4 @@
-/* Names of regions and markers in runs and forecasts. */
+/* Names of regions and markers in runs and forecasts, and the factor of the coordinates. */
 #include "io/config/config_labels.h"
 #include "run/dry_run/dry_run.h"
 #include "run/run_case.h"
@@ -69,6 +69,7 @@ ParallelTest(names, errors_are_everybodys) {
        "'inlet' (1), 'side' (3), 'side' (4): use one of these",
        false},
       {{"diffusion.regions=[{region: inlet, tensor: 1}]", "threads=1"}, "it has 'scar' (2)", false},
+      {{"mesh.scale=2", "threads=1"}, "mesh.scale=2: the program passes the mesh", false},
       {{"boundary.markers=[{marker: 3, kind: flux}, {marker: side, kind: flux}]", "threads=1"},
        "item 2: marker 3 already has a condition",
        true},
@@ -112,6 +113,52 @@ ParallelTest(names, are_known_to_forecasts) {
     tc_dry_run_free(&runs);
     tc_config_destroy(&config);
     tc_mesh_destroy(&mesh);
+    scene_free(&s);
+  }
+}
+
+/* ---- mesh.scale ---- */
+
+/* A mesh twice as large with four times the conductivity has the same matrix, in all bits. */
+ParallelTest(scale, has_the_bits_of_the_scaled_problem) {
+  static const char *const cases[2][4] =
+      {{"mesh.scale=1", "diffusion.tensor=1", "initial=\"1+x+0.5*y*z\"",
+        "boundary.markers=[{marker: 2, kind: exchange, h: 3, outside: t}]"},
+       {"mesh.scale=2", "diffusion.tensor=4", "initial=\"1+x/2+0.125*y*z\"",
+        "boundary.markers=[{marker: 2, kind: exchange, h: 6, outside: t}]"}};
+  uint64_t hash[2], matrix[2];
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    tc_report report;
+    scene_make(world, &s);
+    for (int i = 0; i < 4; i++) scene_set(&s, cases[k][i]);
+    scene_set(&s, k ? "probes=[[2, 2, 2]]" : "probes=[[1, 1, 1]]");
+    expect_ok(scene_open(&s, &session));
+    hash[k] = run_hash(&session);
+    expect_ok(tc_problem_hash(session.prepared.problem, &matrix[k]));
+    if (world->rank == 0) {
+      tc_session_report(&session, &report);
+      cr_assert_eq(report.mesh_scale, k ? 2.0 : 1.0);
+      cr_assert_eq(scene_said(&s, "coordinates multiplied by 2 (mesh.scale)"), k == 1);
+    }
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+  cr_assert(hash[0] == hash[1] && matrix[0] == matrix[1]);
+}
+
+ParallelTest(scale, limits) {
+  static const char *const cases[][2] = {{"mesh.scale=1e-30", "cell 1 is too small to compute with"},
+                                         {"mesh.scale=1e30", "cell 1 is too large to compute with"}};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    scene_set(&s, cases[k][0]);
+    expect_ok(scene_open(&s, &session));
+    expect_error(tc_session_set_up(&session, 65536), TC_INPUT, cases[k][1]);
+    tc_session_close(&session);
     scene_free(&s);
   }
 }
