@@ -101,21 +101,13 @@ static tc_status explain_face_error(const tc_conversion *c, tc_status error) {
   return status ? tc_status_replace(error, status) : error;
 }
 
-/* While the cells are checked, messages about the mesh contain the numbers of the source file. */
-static tc_status check_cells(tc_conversion *c) {
-  tc_mesh *mesh = c->out->mesh;
-  const tc_mesh_source source = {c->path, c->node_number, c->out->source, c->face_number};
-  mesh->source = &source;
-  tc_status status = tc_mesh_orient(mesh);
-  if (!status) {
-    status = tc_dual_create(mesh, &c->out->dual);
-    if (status) status = explain_face_error(c, status);
-  }
-  mesh->source = NULL;
-  return status;
+static tc_status check_cells(const tc_conversion *c) {
+  TC_TRY(tc_mesh_orient(c->out->mesh));
+  const tc_status status = tc_dual_create(c->out->mesh, &c->out->dual);
+  return status ? explain_face_error(c, status) : TC_OK;
 }
 
-tc_status tc_conversion_connect(tc_conversion *c) {
+static tc_status connect_cells(const tc_conversion *c) {
   TC_TRY(check_cells(c));
   c->out->counts.marked_interior = c->out->dual->marked_interior;
   TC_TRY(refuse_coincident(c));
@@ -123,4 +115,13 @@ tc_status tc_conversion_connect(tc_conversion *c) {
   TC_TRY(tc_topology_find(c->out->mesh, c->out->dual, &c->out->topology));
   warn_components(c);
   return TC_OK;
+}
+
+/* During this step, messages about the mesh contain the numbers of the source file. */
+tc_status tc_conversion_connect(tc_conversion *c) {
+  const tc_mesh_numbering numbering = {c->path, c->node_number, c->out->source, c->face_number};
+  c->out->mesh->source = &numbering;
+  const tc_status status = connect_cells(c);
+  c->out->mesh->source = NULL;
+  return status;
 }

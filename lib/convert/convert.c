@@ -1,4 +1,5 @@
-/* Sequence of the steps of a conversion. Each step is a file of its own and changes the raw mesh in place. */
+/* Sequence of the steps of a conversion. Each step is in a separate file and changes the raw mesh in place.
+ */
 #include "convert/convert.h"
 
 #include <math.h>

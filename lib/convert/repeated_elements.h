@@ -1,5 +1,5 @@
 /* Fourth step of a conversion: removes elements that occur several times. MSH 2 stores an element once for
- * each of its groups, and bodies that were meshed separately have a common face twice. Not collective. */
+ * each group, and bodies that were meshed separately have a common face twice. Not collective. */
 #ifndef TC_CONVERT_REPEATED_ELEMENTS_H
 #define TC_CONVERT_REPEATED_ELEMENTS_H
 

@@ -5,7 +5,7 @@
 
 #include "convert/conversion_internal.h"
 
-/* An element is curved if one of its middles is farther from the mean of its corners than this multiple of
+/* An element is curved if a middle is farther from the mean of the corners around it than this multiple of
  * the longest edge between these corners. */
 #define TC_CURVED_MIN 1e-6
 

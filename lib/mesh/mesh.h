@@ -17,10 +17,10 @@ typedef struct tc_mesh_name {
 } tc_mesh_name;
 
 /* Numbers in the file from which a mesh is imported. Messages contain them. */
-typedef struct tc_mesh_source {
+typedef struct tc_mesh_numbering {
   const char *path;
   const int64_t *node, *cell, *face; /* [nodes], [cells], [faces] number of each */
-} tc_mesh_source;
+} tc_mesh_numbering;
 
 /* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
  * (tc_mesh_user_number), or contain the numbers of `source`. */
@@ -41,7 +41,7 @@ typedef struct tc_mesh {
   int32_t names;                 /* number of names of regions and markers; 0 if the files have none */
   const tc_mesh_name *name_list; /* [names] */
   /* Borrowed; NULL unless the mesh is being imported (convert/convert.h). */
-  const tc_mesh_source *source;
+  const tc_mesh_numbering *source;
   int32_t reoriented; /* number of cells whose orientation in the file differed from that of the majority
                          (mesh/check.h) */
   tc_pool memory;     /* owns the name and the arrays of this struct */

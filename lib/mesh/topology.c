@@ -60,7 +60,7 @@ static tc_status find_interfaces(const tc_mesh *mesh, const tc_dual *dual, const
   out->interfaces = interfaces.faces;
   out->interfaces_across = interfaces.across;
   out->overlapping = interfaces.overlapping;
-  if (interfaces.cell >= 0) out->interface_cell = (int32_t)tc_mesh_user_number(mesh, interfaces.cell);
+  if (interfaces.cell >= 0) out->interface_cell = tc_mesh_cell_number(mesh, interfaces.cell);
   for (int axis = 0; axis < 3; axis++) out->interface_at[axis] = interfaces.position[axis];
   return TC_OK;
 }

@@ -32,8 +32,7 @@ typedef struct tc_topology {
   int32_t interfaces_across; /* number of the faces in `interfaces` whose two cells belong to different
                                 components */
   int32_t overlapping;    /* number of boundary faces whose cell overlaps with a cell of another component */
-  int32_t interface_cell; /* lowest number, in the user's numbering, of a cell with a boundary face inside the
-                             mesh */
+  int64_t interface_cell; /* number for messages of the first cell with a boundary face inside the mesh */
   double interface_at[3]; /* point on a boundary face of cell `interface_cell` that is inside the mesh */
   int32_t marked; /* number of interior faces with a marker other than 0; these markers have no effect */
   int32_t unused; /* number of nodes that belong to no cell */

@@ -37,8 +37,8 @@ static void add_nodes(const tc_topology *t, tc_line *line) {
 static void add_interfaces(const tc_topology *t, tc_line *line) {
   const double *position = t->interface_at;
   if (!t->interfaces) return;
-  tc_line_add(line, ", %d boundary face%s inside the mesh (the first of cell %d at (%.4g, %.4g, %.4g))",
-              (int)t->interfaces, tc_plural_suffix(t->interfaces), (int)t->interface_cell, position[0],
+  tc_line_add(line, ", %d boundary face%s inside the mesh (the first of cell %lld at (%.4g, %.4g, %.4g))",
+              (int)t->interfaces, tc_plural_suffix(t->interfaces), (long long)t->interface_cell, position[0],
               position[1], position[2]);
 }
 

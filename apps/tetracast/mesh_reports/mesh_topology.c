@@ -17,9 +17,9 @@ void app_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "shared nodes      %d of several components\n", (int)t->shared);
   fprintf(out, "interfaces        %d boundary faces inside the mesh", (int)t->interfaces);
   if (t->interfaces)
-    tc_fprintf(out, ", %d of them between components; the first of cell %d at (%.4g, %.4g, %.4g)",
-               (int)t->interfaces_across, (int)t->interface_cell, t->interface_at[0], t->interface_at[1],
-               t->interface_at[2]);
+    tc_fprintf(out, ", %d of them between components; the first of cell %lld at (%.4g, %.4g, %.4g)",
+               (int)t->interfaces_across, (long long)t->interface_cell, t->interface_at[0],
+               t->interface_at[1], t->interface_at[2]);
   fprintf(out, "\nunused nodes      %d\n", (int)t->unused);
 }
 
