@@ -64,6 +64,18 @@ static tc_status copy_points(builder *b) {
   return TC_OK;
 }
 
+/* Returns an error if an element that is divided has a corner twice. */
+static tc_status check_corners(const tc_conversion *c, int32_t element, const int32_t *corner) {
+  const tc_element_shape *shape = tc_raw_element_shape(c->raw, element);
+  for (int i = 1; i < shape->corners; i++)
+    for (int j = 0; j < i; j++)
+      if (corner[i] == corner[j])
+        return tc_status_create(TC_INPUT, "%s: %s %lld has vertex %lld twice: use %d different vertices",
+                                c->path, shape->name, (long long)c->raw->element_number[element],
+                                (long long)tc_raw_mesh_point_number(c->raw, corner[i]), shape->corners);
+  return TC_OK;
+}
+
 /* Returns an error if some of the cells of a divided element are right-handed and others are left-handed. */
 static tc_status check_division(const tc_conversion *c, int32_t element, int cells,
                                 int32_t cell[TC_DIVIDED_MAX][4]) {
@@ -96,7 +108,10 @@ static tc_status copy_cells(builder *b, int32_t element, const int32_t *corner) 
   int32_t cell[TC_DIVIDED_MAX][4], region;
   const int cells = tc_element_divide((tc_element_type)c->raw->type[element], corner, cell);
   TC_TRY(tc_group_labels_get(c, &b->labels, element, corner, &region));
-  if (cells > 1) TC_TRY(check_division(c, element, cells, cell));
+  if (tc_raw_element_shape(c->raw, element)->corners > 4) {
+    TC_TRY(check_corners(c, element, corner));
+    TC_TRY(check_division(c, element, cells, cell));
+  }
   for (int i = 0; i < cells; i++, b->cells++) {
     for (int k = 0; k < 4; k++) b->mesh->vertices[4 * (size_t)b->cells + (size_t)k] = b->node[cell[i][k]];
     b->mesh->region[b->cells] = region;

@@ -160,6 +160,15 @@ Test(divide, inverted_tetrahedra_are_an_error) {
                  "element, or generate a mesh of tetrahedra");
 }
 
+Test(divide, a_repeated_corner_is_an_error) {
+  tc_raw_mesh *raw = raw_bricks(1, add_hexahedron, 0);
+  tc_convert_options options = tc_convert_defaults;
+  options.divides = true;
+  raw->corner[6] = raw->corner[7];
+  expect_message(raw, &options, TC_INPUT,
+                 "heart.msh: hexahedron 101 has vertex 7 twice: use 8 different vertices");
+}
+
 /* A left-handed element is divided into left-handed cells, which are reoriented. */
 Test(divide, left_handed_elements_are_reoriented) {
   tc_raw_mesh *raw = raw_bricks(2, add_hexahedron, 3);
