@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "base/file/line_reader.h"
 #include "io/importers/importer.h"
 #include "io/importers/msh_reader.h"
 
@@ -22,15 +21,12 @@ static tc_status version_error(const tc_msh_reader *r, const char *version, cons
 }
 
 /* Reads the version and sets *sections to the readers of this version. */
-static tc_status read_version(tc_msh_reader *r, char word[16], const tc_msh_section **sections) {
+static tc_status read_version(tc_msh_reader *r, char text[TC_TEXT_NUMBER], const tc_msh_section **sections) {
   double version;
-  tc_text_skip_blanks(&r->tokens.line);
-  const tc_text text = {r->tokens.line.cursor,
-                        r->tokens.line.cursor + tc_text_word_length(&r->tokens.line, 15)};
-  tc_line_reader_quote(text, word, 16);
   TC_TRY(tc_msh_read_reals(&r->tokens, "the version", 1, &version));
-  if (version == 4) return version_error(r, word, ", because MSH 4.1 replaced it");
-  if (version < 2 || (version >= 3 && version != 4.1)) return version_error(r, word, "");
+  tc_text_format_double(version, text);
+  if (version == 4) return version_error(r, "4.0", ", because MSH 4.1 replaced it");
+  if (version < 2 || (version >= 3 && version != 4.1)) return version_error(r, text, "");
   *sections = version < 3 ? tc_msh_version2 : tc_msh_version4;
   return TC_OK;
 }
@@ -65,9 +61,9 @@ static tc_status read_file_type(tc_msh_reader *r) {
 }
 
 static tc_status read_format(tc_msh_reader *r, const tc_msh_section **sections) {
-  char version[16];
-  TC_TRY(tc_msh_begin_text_row(&r->tokens, "numbers", 0, 3));
+  char version[TC_TEXT_NUMBER];
   TC_TRY(read_version(r, version, sections));
+  r->tokens.is_row = true;
   TC_TRY(read_file_type(r));
   TC_TRY(tc_raw_mesh_set_format(r->raw, "Gmsh MSH %s, %s", version, r->tokens.is_binary ? "binary" : "text"));
   return tc_msh_end_section(&r->tokens);
@@ -93,20 +89,29 @@ static tc_status read_name(tc_msh_reader *r, const char **name) {
   return TC_OK;
 }
 
-/* Reads a row: dimension, number and name. Version 2.0 has no dimension. */
+/* Reads the numbers before the name, which need not be separated from it by a blank: dimension and number,
+ * or the number alone as in version 2.0. */
+static tc_status read_name_numbers(tc_msh_reader *r, int64_t number[2], bool *has_dimension) {
+  tc_text *line = &r->tokens.line;
+  const char *end = line->end, *mark = memchr(line->cursor, '"', (size_t)(end - line->cursor));
+  if (mark) line->end = mark;
+  TC_TRY(tc_msh_read_text_integer(&r->tokens, "the dimension of a group", &number[0]));
+  *has_dimension = tc_text_parse_int64(line, &number[1]);
+  line->end = end;
+  return TC_OK;
+}
+
 static tc_status read_name_row(tc_msh_reader *r, int64_t done, int64_t count) {
   int64_t number[2];
   int32_t group;
-  const char *name;
+  bool has_dimension;
+  const char *name = "";
   TC_TRY(tc_msh_begin_text_row(&r->tokens, "names", done, count));
-  TC_TRY(tc_msh_read_text_integer(&r->tokens, "the dimension of a group", &number[0]));
-  if (!tc_text_parse_int64(&r->tokens.line, &number[1])) {
-    TC_TRY(read_name(r, &name));
-    return TC_ARRAY_ADD(&r->names, &(tc_raw_group){0, number[0], name});
-  }
+  TC_TRY(read_name_numbers(r, number, &has_dimension));
+  TC_TRY(read_name(r, &name));
+  if (!has_dimension) return TC_ARRAY_ADD(&r->names, &(tc_raw_group){0, number[0], name});
   if (number[0] < 0 || number[0] > 3 || number[1] != (int32_t)number[1])
     return tc_msh_error(&r->tokens, "the dimension or number of a group is out of range: correct it");
-  TC_TRY(read_name(r, &name));
   return tc_raw_mesh_add_group(r->raw, (int)number[0], llabs(number[1]), *name ? name : NULL, &group);
 }
 
@@ -184,7 +189,8 @@ cleanup:
  * a number above 1 is one of several. */
 static int32_t count_subdomains(const tc_msh_reader *r) {
   if (r->found.count != 1 || r->subdomains.count > 1) return r->subdomains.count;
-  return (int32_t) * (const tc_gid *)tc_map_key(&r->found, 0, NULL);
+  const tc_gid number = *(const tc_gid *)tc_map_key(&r->found, 0, NULL);
+  return number < INT32_MAX ? (int32_t)number : INT32_MAX;
 }
 
 static tc_status finish(tc_msh_reader *r) {

@@ -7,8 +7,14 @@
 #include "base/containers/map.h"
 #include "convert/raw_mesh.h"
 #include "io/importers/msh_tokens.h"
-#include "io/importers/msh_types.h"
 #include "io/importers/msh_vertices.h"
+
+/* Type of elements. */
+typedef struct tc_msh_type {
+  int number; /* number of the type in the file */
+  tc_element_type type;
+  const signed char *point; /* point i of `type` is point point[i] of the file; NULL if the order is equal */
+} tc_msh_type;
 
 /* Groups and subdomain of an entity of version 4. */
 typedef struct tc_msh_entity {
@@ -50,14 +56,17 @@ tc_status tc_msh_begin_vertices(tc_msh_reader *reader, int64_t count, int64_t by
 tc_status tc_msh_finish_vertices(tc_msh_reader *reader);
 
 /* Prepares the elements after their number was read; each one has at least `bytes_min` bytes in the file.
- */
-tc_status tc_msh_begin_elements(tc_msh_reader *reader, int64_t count, int64_t bytes_min);
+ * Reserves memory for `corners` points of each. */
+tc_status tc_msh_begin_elements(tc_msh_reader *reader, int64_t count, int64_t bytes_min, int corners);
 
-/* Sets reader->type to the type with this number. `element` is the number of an element for messages. */
-static inline tc_status tc_msh_set_type(tc_msh_reader *reader, int64_t number, int64_t element) {
-  if (reader->type && reader->type->number == number) return TC_OK;
-  return tc_msh_type_find(&reader->tokens, number, element, &reader->type);
+/* Returns the number of points of an element of the type. */
+static inline int tc_msh_type_points(const tc_msh_type *type) {
+  return tc_element_shape_of(type->type)->points;
 }
+
+/* Sets reader->type to the type with this number. Errors: TC_INPUT if the type is unknown or of an order
+ * above 2. */
+tc_status tc_msh_set_type(tc_msh_reader *reader, int64_t number);
 
 /* Adds an element of reader->type. `point` has the numbers of the points in the order of the file. */
 tc_status tc_msh_add_element(tc_msh_reader *reader, int64_t number, int32_t set, const int64_t *point);

@@ -47,8 +47,10 @@ static tc_status out_of_range_error(const tc_msh_tokens *t, const char *what, in
 
 /* ---- lines ---- */
 
-int64_t tc_msh_remaining(const tc_msh_tokens *t) {
-  return t->file.bytes - t->file.offset - (int64_t)t->file.begin;
+/* Returns the number of bytes that were not used yet, including the rest of the current line of text. */
+static int64_t remaining_bytes(const tc_msh_tokens *t) {
+  const int64_t line = t->is_binary ? 0 : t->line.end - t->line.cursor;
+  return t->file.bytes - t->file.offset - (int64_t)t->file.begin + line;
 }
 
 tc_status tc_msh_open(tc_msh_tokens *t, const char *path) {
@@ -110,6 +112,12 @@ static bool is_section_end(const tc_msh_tokens *t) {
   return !memcmp(line.end - length, "$End", 4) && !memcmp(line.end - name, t->section, name);
 }
 
+static tc_status no_head_error(const tc_msh_tokens *t) {
+  return tc_msh_error(t,
+                      "the file does not begin with $MeshFormat, so it is no file of Gmsh: save the mesh as "
+                      "Gmsh MSH 4.1");
+}
+
 tc_status tc_msh_begin_section(tc_msh_tokens *t, bool *found) {
   TC_TRY(tc_msh_next_line(t));
   *found = t->line.cursor != NULL;
@@ -117,7 +125,8 @@ tc_status tc_msh_begin_section(tc_msh_tokens *t, bool *found) {
   const int length = tc_text_word_length(&t->line, TC_MSH_SECTION_MAX);
   t->is_row = false;
   if (length < 2 || *t->line.cursor != '$' || (length >= 4 && !memcmp(t->line.cursor, "$End", 4)))
-    return tc_msh_word_error(t, "the beginning of a section, such as $Nodes");
+    return *t->section ? tc_msh_word_error(t, "the beginning of a section, such as $Nodes")
+                       : no_head_error(t);
   tc_line_reader_quote((tc_text){t->line.cursor + 1, t->line.cursor + length}, t->section, sizeof t->section);
   t->line.cursor = t->line.end;
   return TC_OK;
@@ -145,7 +154,7 @@ tc_status tc_msh_skip_section(tc_msh_tokens *t) {
 tc_status tc_msh_check_count(const tc_msh_tokens *t, const char *nouns, int64_t count, int64_t bytes_min) {
   if (count < 0)
     return tc_msh_error(t, "$%s announces %lld %s: correct the number", t->section, (long long)count, nouns);
-  const int64_t space = tc_msh_remaining(t) / bytes_min;
+  const int64_t space = remaining_bytes(t) / bytes_min;
   if (count > space)
     return tc_status_create(TC_INPUT,
                             "%s: $%s announces %lld %s, but the file has space for only %lld: copy the "

@@ -34,9 +34,6 @@ tc_status tc_msh_error(const tc_msh_tokens *tokens, const char *format, ...)
 /* Returns an error at the current line: "expected .., found ..". */
 tc_status tc_msh_word_error(const tc_msh_tokens *tokens, const char *expected);
 
-/* Returns the number of bytes that were not read yet. */
-int64_t tc_msh_remaining(const tc_msh_tokens *tokens);
-
 /* Reads the next line that is not blank. Its cursor is NULL at the end of the file. */
 tc_status tc_msh_next_line(tc_msh_tokens *tokens);
 

@@ -14,6 +14,9 @@ static tc_status read_node(tc_msh_reader *r, int32_t i) {
   static const char *const expected[] = {"the x coordinate", "the y coordinate", "the z coordinate"};
   TC_TRY(tc_msh_begin_row(&r->tokens, "vertices", i, r->raw->points));
   TC_TRY(tc_msh_read_ints(&r->tokens, "the number of a vertex", 1, &r->raw->point_number[i]));
+  if (r->raw->point_number[i] < 0)
+    return tc_msh_error(&r->tokens, "the number of a vertex is %lld: number the vertices from 1",
+                        (long long)r->raw->point_number[i]);
   for (int axis = 0; axis < 3; axis++)
     TC_TRY(tc_msh_read_reals(&r->tokens, expected[axis], 1, r->raw->point + 3 * (size_t)i + axis));
   return TC_OK;
@@ -52,6 +55,7 @@ static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   if (tags < 3) return TC_OK;
   TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", 1, &third));
   if (tags == 3) return tc_msh_find_subdomain(r, third);
+  TC_TRY(tc_msh_check_count(&r->tokens, "tags of an element", tags - 3, 2));
   for (int64_t k = 3; k < tags; k++) {
     TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", 1, &subdomain));
     if (third != tags - 3) continue;
@@ -86,7 +90,7 @@ static tc_status read_text_elements(tc_msh_reader *r, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     TC_TRY(tc_msh_begin_row(&r->tokens, "elements", i, count));
     TC_TRY(tc_msh_read_ints(&r->tokens, "the number, type or number of tags of an element", 3, head));
-    TC_TRY(tc_msh_set_type(r, head[1], head[0]));
+    TC_TRY(tc_msh_set_type(r, head[1]));
     TC_TRY(read_element(r, head[0], head[2]));
   }
   return TC_OK;
@@ -101,10 +105,10 @@ static tc_status read_binary_block(tc_msh_reader *r, int64_t most, int64_t *elem
     return tc_msh_error(&r->tokens,
                         "a block announces %lld elements where 1 to %lld can follow: write the file again",
                         (long long)head[1], (long long)most);
+  TC_TRY(tc_msh_set_type(r, head[0]));
   for (*elements = 0; *elements < head[1]; ++*elements) {
     TC_TRY(tc_msh_begin_row(&r->tokens, "elements", *elements, head[1]));
     TC_TRY(tc_msh_read_ints(&r->tokens, "the number of an element", 1, &number));
-    TC_TRY(tc_msh_set_type(r, head[0], number));
     TC_TRY(read_element(r, number, head[2]));
   }
   return TC_OK;
@@ -120,7 +124,7 @@ static tc_status read_binary_elements(tc_msh_reader *r, int64_t count) {
 static tc_status read_elements(tc_msh_reader *r) {
   int64_t count;
   TC_TRY(tc_msh_read_text_integer(&r->tokens, "the number of elements", &count));
-  TC_TRY(tc_msh_begin_elements(r, count, r->tokens.is_binary ? 2 * int_bytes : 9));
+  TC_TRY(tc_msh_begin_elements(r, count, r->tokens.is_binary ? 2 * int_bytes : 9, 4));
   TC_TRY(r->tokens.is_binary ? read_binary_elements(r, count) : read_text_elements(r, count));
   return tc_msh_end_section(&r->tokens);
 }

@@ -103,7 +103,6 @@ typedef struct block_list {
 /* Reads the numbers of blocks and rows, and the range of the row numbers, which is not needed. */
 static tc_status read_block_list(tc_msh_reader *r, block_list *list) {
   int64_t head[4];
-  TC_TRY(tc_msh_begin_row(&r->tokens, "numbers", 0, 4));
   TC_TRY(tc_msh_read_sizes(&r->tokens, "the number of blocks, their total or their range", 4, head));
   list->blocks = head[0];
   list->total = head[1];
@@ -141,8 +140,10 @@ static tc_status read_coordinates(tc_msh_reader *r, double *point, int parameter
 static tc_status read_node_block(tc_msh_reader *r, block_list *list, int64_t block) {
   int64_t head[4]; /* dimension, number, is parametric, rows */
   TC_TRY(read_block_head(r, list, block, head));
-  if (head[0] < 0 || head[0] > 3)
-    return tc_msh_error(&r->tokens, "the dimension of a block is %lld: write 0 to 3", (long long)head[0]);
+  if (head[0] < 0 || head[0] > 3 || head[2] < 0 || head[2] > 1)
+    return tc_msh_error(&r->tokens,
+                        "a block has dimension %lld and parametric %lld: write 0 to 3, and 0 or 1",
+                        (long long)head[0], (long long)head[2]);
   for (int64_t i = 0; i < head[3]; i++) {
     TC_TRY(tc_msh_begin_row(&r->tokens, "vertices", i, head[3]));
     TC_TRY(tc_msh_read_sizes(&r->tokens, "the number of a vertex", 1, r->raw->point_number + list->done + i));
@@ -191,8 +192,8 @@ cleanup:
 }
 
 /* Sets the type of a block and reserves memory for its points. */
-static tc_status begin_element_block(tc_msh_reader *r, const int64_t head[4], int64_t first) {
-  TC_TRY(tc_msh_set_type(r, head[2], first));
+static tc_status begin_element_block(tc_msh_reader *r, const int64_t head[4]) {
+  TC_TRY(tc_msh_set_type(r, head[2]));
   const tc_element_shape *shape = tc_element_shape_of(r->type->type);
   if (shape->dimension != head[0])
     return tc_msh_error(&r->tokens, "a block of dimension %lld has elements of type %lld (%s): correct it",
@@ -218,7 +219,7 @@ static tc_status read_element_block(tc_msh_reader *r, block_list *list, int64_t 
   int32_t set;
   TC_TRY(read_block_head(r, list, block, head));
   if (head[3] == 0) return TC_OK;
-  TC_TRY(begin_element_block(r, head, list->done + 1));
+  TC_TRY(begin_element_block(r, head));
   const tc_msh_entity *entity = find_entity(r, head[0], head[1]);
   TC_TRY(tc_msh_find_subdomain(r, entity->subdomain));
   TC_TRY(find_set(r, entity, (int)head[0], &set));
@@ -229,7 +230,7 @@ static tc_status read_element_block(tc_msh_reader *r, block_list *list, int64_t 
 static tc_status read_elements(tc_msh_reader *r) {
   block_list list = {"elements", 0, 0, 0};
   TC_TRY(read_block_list(r, &list));
-  TC_TRY(tc_msh_begin_elements(r, list.total, 2 * bytes_of(r, size_bytes)));
+  TC_TRY(tc_msh_begin_elements(r, list.total, 2 * bytes_of(r, size_bytes), 0));
   for (int64_t b = 0; b < list.blocks; b++) TC_TRY(read_element_block(r, &list, b));
   return end_block_list(r, &list);
 }

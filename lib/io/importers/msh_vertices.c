@@ -1,4 +1,4 @@
-#include "io/importers/msh_vertices.h"
+#include "io/importers/msh_reader.h"
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
@@ -55,4 +55,25 @@ void tc_msh_vertices_free(tc_msh_vertices *v) {
   tc_free(v->table);
   v->table = NULL;
   tc_hash_index_free(&v->index);
+}
+
+/* ---- reading ---- */
+
+tc_status tc_msh_begin_vertices(tc_msh_reader *r, int64_t count, int64_t bytes_min) {
+  TC_TRY(tc_msh_check_count(&r->tokens, "vertices", count, bytes_min));
+  return tc_raw_mesh_set_points(r->raw, (int32_t)count, true);
+}
+
+tc_status tc_msh_finish_vertices(tc_msh_reader *r) {
+  int32_t repeated;
+  tc_msh_vertices *v = &r->vertices;
+  r->has_nodes = true;
+  TC_TRY(tc_msh_vertices_init(v, r->raw->points, r->raw->point_number, &repeated));
+  if (repeated >= 0)
+    return tc_msh_error(&r->tokens, "$Nodes has several vertices with the number %lld: number them uniquely",
+                        (long long)r->raw->point_number[repeated]);
+  if (!v->is_consecutive || v->low > INT32_MAX || v->low < INT32_MIN) return TC_OK;
+  r->raw->base = (int32_t)v->low;
+  r->raw->point_number = NULL;
+  return TC_OK;
 }

@@ -177,7 +177,8 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   const tc_log log = {NULL, TC_LOG_QUIET, &record};
   tc_raw_mesh *raw;
   file_write(&f, "x.vtu", "not XML\n");
-  refuse(&f, "x.vtu", &usual, TC_INPUT, "x.vtu: meshio cannot read the file: AssertionError: save the mesh as");
+  refuse(&f, "x.vtu", &usual, TC_INPUT,
+         "x.vtu: meshio cannot read the file: AssertionError: save the mesh as");
   file_write(&f, "x.xdmf",
              "<Xdmf xmlns:xi=\"http://www.w3.org/2001/XInclude\" Version=\"2.0\"><Domain/></Xdmf>\n");
   refuse(&f, "x.xdmf", &usual, TC_INPUT, "x.xdmf: meshio cannot read the file: ");
