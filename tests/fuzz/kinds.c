@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "fuzz/watch.h"
 
-extern const kind kind_carp, kind_config, kind_fibres, kind_machine, kind_mesh, kind_meshio_stream,
+extern const kind kind_carp, kind_config, kind_fibres, kind_machine, kind_mesh, kind_meshio_stream, kind_msh,
     kind_formula, kind_nested, kind_pattern, kind_loops, kind_report, kind_residuals;
 #ifdef TC_FUZZ_BLAME
 extern const kind kind_blame_compilations, kind_blame_facts, kind_blame_samples;
@@ -20,6 +20,7 @@ const kind *const all_kinds[] = {&kind_carp,
                                  &kind_machine,
                                  &kind_mesh,
                                  &kind_meshio_stream,
+                                 &kind_msh,
                                  &kind_nested,
                                  &kind_pattern,
                                  &kind_loops,
