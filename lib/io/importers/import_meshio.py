@@ -200,8 +200,14 @@ def sets_of_mesh(mesh, elements):
 
 # ---- the mesh ----
 
-def correct_tables(meshio):
-    """Corrects the name of linear tetrahedra in two tables of meshio 5.0, with which reading fails."""
+def correct_meshio(meshio):
+    """Corrects errors of meshio 5.0: the name of linear tetrahedra in two tables, and the missing numbers of
+    entities of Gmsh without a physical group, which become 0."""
+    gmsh = getattr(meshio.gmsh, "_gmsh41", None)
+    read_elements = getattr(gmsh, "_read_elements", None)
+    if read_elements:
+        gmsh._read_elements = lambda file, points, numbers, *rest: read_elements(
+            file, points, numbers and tuple({tag: part or [0] for tag, part in d.items()} for d in numbers), *rest)
     for module in ("abaqus", "exodus"):
         private = getattr(getattr(meshio, module, None), "_" + module, None)
         types = getattr(private, module + "_to_meshio_type", {})
@@ -299,12 +305,13 @@ def format_text(path, groups, log):
 def read(path, regions, fibres, log):
     """Returns the counts of the stream and its arrays."""
     import meshio
-    correct_tables(meshio)
-    mesh = call_meshio(meshio, path)
+    correct_meshio(meshio)
     is_abaqus, is_exodus = (path.lower().endswith(endings) for endings in (".inp", (".e", ".exo", ".ex2")))
+    nodes = NodeSections(meshio.abaqus._abaqus) if is_abaqus else None
+    mesh = call_meshio(meshio, path)
     exodus = Exodus(path, mesh, meshio.CellBlock) if is_exodus else None
     elements = Elements(mesh)
-    abaqus = Abaqus(path, elements) if is_abaqus else None
+    abaqus = Abaqus(path, elements, nodes) if is_abaqus else None
     points = read_points(mesh)
     groups = read_groups(mesh, elements, regions, abaqus, exodus)
     vectors = read_vectors(mesh, elements, fibres)

@@ -5,23 +5,38 @@ The build puts this text before that of import_meshio.py, whose functions and na
 
 # ---- Abaqus ----
 
+class NodeSections:
+    """Replaces meshio's function that reads a section *NODE, because meshio forgets earlier sections."""
+
+    def __init__(self, module):
+        self.read_section, self.points, self.index, self.count = module._read_nodes, [], {}, 0
+        module._read_nodes = self.read
+
+    def read(self, file):
+        points, index, line = self.read_section(file)
+        for number, at in index.items():
+            if number in self.index:
+                raise Failure(f"node {number} occurs twice", "merge the parts of the file into one part")
+            self.index[number] = len(self.points) + at
+        self.points.extend(points)
+        self.count += 1
+        return np.array(self.points), self.index, line
+
+
 class Abaqus:
     """Numbers and element sets of an Abaqus file, because meshio drops the numbers and confuses the sets of
     files with several blocks. Blocks are those of meshio, in its order."""
 
-    def __init__(self, path, elements):
-        self.points, self.numbers, self.sets = [], [], {}
+    def __init__(self, path, elements, nodes):
+        self.points, self.numbers, self.sets = list(nodes.index), [], {}
         self.keyword, self.block, self.name, self.ranges = "", -1, "", False
         self.rows = [[] for _ in elements.blocks]
-        self.node_sections = 0
+        self.node_sections, self.parts = 0, set()
         with open(path, encoding="utf-8", errors="replace") as file:
             for line in file:
                 self.read_line(line.strip(), elements)
-        if self.node_sections > 1:
-            raise Failure(f"the file has {self.node_sections} sections *NODE, of which meshio reads only one",
-                          "merge the parts into one part")
-        if self.block + 1 != len(elements.blocks):
-            raise Failure("meshio reads elements of included files, but not their sets",
+        if self.block + 1 != len(elements.blocks) or self.node_sections != nodes.count:
+            raise Failure("the file includes nodes or elements of other files, which is not supported",
                           "save the mesh in one file without *INCLUDE")
         self.number_elements(elements)
 
@@ -32,12 +47,12 @@ class Abaqus:
             self.read_keyword(line)
             return
         words = [word.strip() for word in line.split(",") if word.strip()]
-        if self.keyword == "NODE":
-            self.points.append(int(words[0]))
-        elif self.keyword == "ELEMENT" and self.block < len(self.rows):
+        if self.keyword == "ELEMENT" and self.block < len(self.rows):
             self.rows[self.block].extend(map(int, words))
         elif self.keyword == "ELSET":
             self.read_set(words)
+        elif self.keyword == "INSTANCE" and words:
+            raise Failure("the file moves a part with *INSTANCE, which meshio ignores", "mesh the assembly")
 
     def read_keyword(self, line):
         words = [word.strip() for word in line[1:].split(",")]
@@ -46,6 +61,11 @@ class Abaqus:
         self.keyword = words[0].upper()
         self.name, self.ranges = options.get("ELSET", ""), "GENERATE" in options
         self.node_sections += self.keyword == "NODE"
+        if self.keyword == "INSTANCE":
+            part = options.get("PART", "")
+            if part in self.parts:
+                raise Failure(f"the file uses part {part} twice, which meshio ignores", "mesh the assembly")
+            self.parts.add(part)
         self.block += self.keyword == "ELEMENT"
         if self.keyword in ("ELEMENT", "ELSET") and self.name:
             self.sets.setdefault(self.name, []).append(self.block if self.keyword == "ELEMENT" else [])

@@ -72,10 +72,53 @@ Test(meshio_formats, abaqus) {
   tc_raw_mesh_destroy(&raw);
   file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*NODE\n10, 5, 5, 5\n");
   refuse(&f, "x.inp", &usual, TC_INPUT,
-         "x.inp: the file has 2 sections *NODE, of which meshio reads only one: merge");
+         "x.inp: node 10 occurs twice: merge the parts of the file into one part");
+  file_write(&f, "x.inp",
+             ABAQUS_NODES "*NODE, NSET=more\n60, 2, 2, 2\n*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 60\n");
+  raw = accept(&f, "x.inp");
+  cr_assert_eq(raw->points, 6);
+  cr_assert_eq(raw->corner[3], 5);
+  cr_assert_eq(tc_raw_mesh_point_number(raw, 5), 60);
+  tc_raw_mesh_destroy(&raw);
+  file_write(&f, "y.inp", "*ELEMENT, TYPE=C3D4\n2, 10, 20, 30, 45\n");
+  file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INCLUDE, INPUT=y.inp\n");
+  refuse(&f, "x.inp", &usual, TC_INPUT, "x.inp: ");
   file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D5\n1, 10, 20, 30, 45\n");
   refuse(&f, "x.inp", &usual, TC_INPUT,
          "x.inp: meshio cannot read the file: Element type not available: C3D5");
+  folder_remove(&f);
+}
+
+Test(meshio_formats, instances_of_abaqus) {
+  const folder f = begin();
+  file_write(&f, "x.inp",
+             ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INSTANCE, NAME=a, PART=p\n"
+                          "*END INSTANCE\n*INSTANCE, NAME=b, PART=p\n*END INSTANCE\n");
+  refuse(&f, "x.inp", &usual, TC_INPUT,
+         "x.inp: the file uses part p twice, which meshio ignores: mesh the assembly");
+  file_write(&f, "x.inp",
+             ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INSTANCE, NAME=a, PART=p\n"
+                          "1, 0, 0\n*END INSTANCE\n");
+  refuse(&f, "x.inp", &usual, TC_INPUT,
+         "x.inp: the file moves a part with *INSTANCE, which meshio ignores: mesh");
+  folder_remove(&f);
+}
+
+/* The second volume has no physical group. */
+Test(meshio_formats, gmsh_with_volumes_without_groups) {
+  const folder f = begin();
+  file_write(&f, "x.msh",
+             "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 5 "
+             "\"in\"\n$EndPhysicalNames\n$Entities\n"
+             "0 0 0 2\n1 0 0 0 1 1 1 1 5 0\n2 0 0 0 1 1 1 0 0\n$EndEntities\n$Nodes\n1 5 1 5\n3 1 0 "
+             "5\n1\n2\n3\n4\n5\n"
+             "0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n$EndNodes\n$Elements\n2 2 1 2\n3 1 4 1\n1 1 2 3 4\n3 2 4 "
+             "1\n2 2 3 4 5\n"
+             "$EndElements\n");
+  tc_raw_mesh *raw = accept(&f, "x.msh");
+  expect_groups(raw, 0, "3:5=in");
+  expect_groups(raw, 1, "");
+  tc_raw_mesh_destroy(&raw);
   folder_remove(&f);
 }
 
