@@ -2,6 +2,7 @@
  * import_meshio.py, which sends the mesh as a stream (meshio_stream.h). The Python that PATH has is tried
  * first, then that of the system, because only one of them may have meshio. meshio is optional: without it
  * this reader returns an error that names the package. */
+#include <signal.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -12,14 +13,16 @@
 #include "io/importers/meshio_stream.h"
 #include "io/importers/source_hash.h"
 
-/* Error for a process that ended before it had sent the mesh. */
+/* Error for a process that ended before it had sent the mesh. The kernel ends processes that need too much
+ * memory, and libraries of meshio crash on damaged binary files. */
 static tc_status cut_error(const char *path, int signal, tc_status status) {
   if (!signal) return status;
-  return tc_status_replace(status,
-                           tc_status_create(TC_INPUT,
-                                            "%s: the process that runs meshio was ended by signal %d (%s): "
-                                            "check the memory, or save the mesh as Gmsh MSH 4.1",
-                                            path, signal, strsignal(signal)));
+  const char *remedy = signal == SIGKILL ? "free memory" : "copy the complete file again";
+  return tc_status_replace(status, tc_status_create(TC_INPUT,
+                                                    "%s: the process that runs meshio was ended by signal %d "
+                                                    "(%s): %s, or save the mesh as "
+                                                    "Gmsh MSH 4.1",
+                                                    path, signal, strsignal(signal), remedy));
 }
 
 /* Reads the mesh with one Python. Sets *is_missing to true if it or its meshio does not exist. */

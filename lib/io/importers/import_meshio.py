@@ -53,8 +53,8 @@ def resolve_type(block):
     name = block.type
     if name.startswith("line") and name not in TYPES:
         return TYPES.index("line")
-    shape = np.shape(block.data)
-    name = BY_POINTS.get(name, {}).get(shape[1] if len(shape) == 2 else 0, name)
+    if name in BY_POINTS:
+        name = BY_POINTS[name].get(np.shape(block.data)[1], name)
     if name in TYPES:
         return TYPES.index(name)
     raise Failure(f"the file contains {len(block.data)} elements of meshio's type {block.type}, which is not "
@@ -74,12 +74,18 @@ class Elements:
     def dimension(self, block):
         return DIMENSIONS[self.types[block]]
 
-    def corners(self):
+    def corners(self, points, number, base):
+        """Returns the points of all elements. `number` has the numbers of the elements."""
         arrays = []
-        for block, kind in zip(self.blocks, self.types):
+        for k, (block, kind) in enumerate(zip(self.blocks, self.types)):
             data = np.asarray(block.data)
             if TYPES[kind] == "line":
                 data = data[:, :2]
+            wrong = np.argwhere((data < 0) | (data >= points))
+            if len(wrong):
+                row, column = wrong[0]
+                raise Failure(f"element {number[self.begin[k] + row]} has point {data[row, column] + base}, but the "
+                              f"points are numbered {base} to {base + points - 1}", "correct it")
             arrays.append(data.reshape(-1).astype("<i8"))
         return join(arrays, "<i8")
 
@@ -316,15 +322,15 @@ def read(path, regions, fibres, log):
     groups = read_groups(mesh, elements, regions, abaqus, exodus)
     vectors = read_vectors(mesh, elements, fibres)
     begin, members = groups.rows(elements.total)
-    corners = elements.corners()
     text = format_text(path, groups, log)
     base = 0 if path.lower().endswith((".vtu", ".vtk", ".xdmf", ".xmf")) else 1
     is_numbered = is_abaqus and len(abaqus.points) == len(points)
+    number = abaqus.all if is_abaqus else np.arange(base, base + elements.total)
+    corners = elements.corners(len(points), number, base)
     counts = {"status": MESH, "base": base, "numbered": int(is_numbered), "points": len(points),
               "elements": elements.total, "corners": len(corners), "blocks": len(elements.blocks),
               "groups": len(groups.names), "members": len(members), "width": vectors.shape[1],
               "text": len(text)}
-    number = abaqus.all if is_abaqus else np.arange(base, base + elements.total)
     blocks = np.array([elements.types, elements.counts], "<i8").T
     return counts, [text, np.array(list(groups.index), "<i8"), np.asarray(number, "<i8"), begin, members,
                     blocks, corners, points, np.array(abaqus.points if is_numbered else [], "<i8"),

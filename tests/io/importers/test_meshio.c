@@ -63,7 +63,11 @@ Test(meshio, processes_that_fail) {
   refuse(&f, TC_INPUT,
          "x.vtu: the process that runs meshio sent an invalid mesh: the mesh is incomplete: save");
   fake_python(&f, "#!/bin/sh\nprintf 'tcraw1\\n' >&3; kill -9 $$\n");
-  refuse(&f, TC_INPUT, "x.vtu: the process that runs meshio was ended by signal 9");
+  refuse(&f, TC_INPUT,
+         "x.vtu: the process that runs meshio was ended by signal 9 (Killed): free memory, or save the mesh "
+         "as");
+  fake_python(&f, "#!/bin/sh\nkill -11 $$\n");
+  refuse(&f, TC_INPUT, "signal 11 (Segmentation fault): copy the complete file again, or save the mesh as");
   fake_python(&f, "#!/bin/sh\nprintf 'hello\\n' >&3; exec /bin/sleep 0.01\n");
   refuse(&f, TC_INPUT, "it does not begin with tcraw1");
   fake_answer(&f, 0, "2}\\nF\\0' >&3; printf '\\0\\0\\0\\0\\0\\0\\0\\0more' >&3\n");

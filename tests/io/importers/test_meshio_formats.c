@@ -161,10 +161,10 @@ Test(meshio_formats, formats_that_meshio_writes) {
 }
 
 /* One cell of a type of VTK with its points, which are on a line, and one cell array. */
-static void write_cell(const folder *f, int type, int points, const char *array) {
+static void write_cell_at(const folder *f, int type, int points, int first, const char *array) {
   char text[4000], numbers[200] = "", coordinates[400] = "";
   for (int i = 0; i < points; i++) {
-    snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), " %d", i);
+    snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), " %d", first + i);
     snprintf(coordinates + strlen(coordinates), sizeof coordinates - strlen(coordinates), " %d 0 0", i);
   }
   snprintf(text, sizeof text,
@@ -178,6 +178,10 @@ static void write_cell(const folder *f, int type, int points, const char *array)
            "</Cells><CellData>%s</CellData></Piece></UnstructuredGrid></VTKFile>\n",
            points, coordinates, numbers, points, type, array);
   file_write(f, "c.vtu", text);
+}
+
+static void write_cell(const folder *f, int type, int points, const char *array) {
+  write_cell_at(f, type, points, 0, array);
 }
 
 static const char *const quality =
@@ -225,6 +229,9 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   file_write(&f, "x.xdmf",
              "<Xdmf xmlns:xi=\"http://www.w3.org/2001/XInclude\" Version=\"2.0\"><Domain/></Xdmf>\n");
   refuse(&f, "x.xdmf", &usual, TC_INPUT, "x.xdmf: meshio cannot read the file: ");
+  write_cell_at(&f, 10, 4, 3, "");
+  refuse(&f, "c.vtu", &usual, TC_INPUT,
+         "c.vtu: element 0 has point 4, but the points are numbered 0 to 3: correct it");
   file_write(&f, "x.abc", "text\n");
   refuse(&f, "x.abc", &usual, TC_INPUT, "Could not deduce file format");
   write_cell(&f, 11, 8, "");
