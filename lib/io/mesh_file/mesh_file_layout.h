@@ -40,6 +40,9 @@
  * - /block/DATASET [blocks] u8: the hash of each block of 2^20 bytes of /DATASET (the last one is shorter),
  *   such as /block/cell/corner.
  *
+ * Readers ignore other datasets and attributes, so that later programs can add some, such as
+ * /partition/KIND-PARTS, without another version.
+ *
  * The hash of bytes is tc_hash_bytes of base/numeric/hash.h, beginning with 0: for each little-endian word of
  * 8 bytes, hash = mix(hash ^ word). If 1 to 7 bytes remain, they are padded with zeros, and the highest byte
  * of this word is their number. mix(v) modulo 2^64: v += 9E3779B97F4A7C15, v = (v ^ v>>30) *
