@@ -7,6 +7,7 @@
 #include "io/mesh/fibre_file.h"
 #include "io/mesh/tetgen.h"
 #include "io/mesh_file/mesh_contents.h"
+#include "support/out_of_memory.h"
 #include "support/parallel.h"
 
 /* Writes a content, reads it again and compares the two. */
@@ -158,6 +159,44 @@ ParallelTest(mesh_file, errors_of_the_writer) {
   folder_remove(&f);
 }
 
+/* Lets one allocation fail in each attempt, until an attempt succeeds: the first ones all, later ones at
+ * growing distances. Returns the number of failures. */
+static int fail_allocations(tc_status (*attempt)(const char *path, const tc_mesh_content *content),
+                            const char *path, const tc_mesh_content *content) {
+  for (int n = 0, failures = 0;; n += 1 + n / 8, failures++) {
+    short_memory_hit = false;
+    short_memory_left = n;
+    tc_status status = attempt(path, content);
+    short_memory_left = -1;
+    if (!short_memory_hit) {
+      expect_ok(status);
+      return failures;
+    }
+    expect_error(status, TC_INTERNAL, "memory");
+  }
+}
+
+static tc_status read_and_free(const char *path, const tc_mesh_content *content) {
+  tc_mesh_content read = {0};
+  const tc_status status = tc_mesh_file_read(path, "heart", &read);
+  if (!status) content_expect_same_mesh(read.mesh, content->mesh);
+  tc_mesh_content_free(&read);
+  return status;
+}
+
+ParallelTest(mesh_file, failed_allocations_are_errors) {
+  if (world->rank != 0) return;
+  char path[400];
+  folder f = folder_make();
+  tc_mesh_content content = content_make(3);
+  file_path(&f, "heart.mesh.h5", path);
+  cr_expect_gt(fail_allocations(tc_mesh_file_write, path, &content), 15);
+  cr_assert_eq(folder_files(&f, 0), 1);
+  cr_expect_gt(fail_allocations(read_and_free, path, &content), 15);
+  content_free(&content);
+  folder_remove(&f);
+}
+
 /* ---- a file of an earlier version ---- */
 
 static void expect_hash(const char *what, const void *values, size_t bytes, uint64_t hash) {
@@ -248,7 +287,7 @@ ParallelTest(mesh_file, is_never_half_written) {
   int temporaries = 0;
   file_path(&f, "heart.mesh.h5", path);
   expect_ok(tc_mesh_file_write(path, &a));
-  for (uint64_t k = 0; k < 30 || (k < 500 && temporaries == 0); k++) {
+  for (uint64_t k = 0; k < 20 || (k < 500 && temporaries == 0); k++) {
     kill_writer(path, (unsigned)(tc_hash_mix(k) % 4000), &a, &b);
     cr_assert(has_mesh(path, &a, &b), "kill %d", (int)k);
     temporaries += remove_temporaries(&f, &a, &b);
