@@ -28,6 +28,7 @@ const tc_exporter tc_exporter_tetgen = {
     .summary = "TetGen text: .node, .ele and .face",
     .endings = (const char *const[]){".node", ".ele", NULL},
     .writes_markers = true,
+    .writes_names = true,
     .list_files = list_tetgen,
     .write = write_tetgen,
 };
