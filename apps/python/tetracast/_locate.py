@@ -14,8 +14,8 @@ _LIBRARY = "libtetracast.so.0"
 
 def find_program() -> str:
     """Returns the path in TETRACAST_PROGRAM, or that of `tetracast` on PATH or in the prefix of this package."""
-    beside = os.path.join(_package_prefix(), "bin", "tetracast")
-    path = os.environ.get("TETRACAST_PROGRAM") or shutil.which("tetracast") or shutil.which(beside)
+    own = os.path.join(_package_prefix(), "bin", "tetracast")
+    path = os.environ.get("TETRACAST_PROGRAM") or shutil.which("tetracast") or shutil.which(own)
     if path:
         return path
     raise UsageError(2, "tetracast: the program is not on PATH: set TETRACAST_PROGRAM to its path")

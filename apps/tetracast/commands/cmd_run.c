@@ -10,8 +10,8 @@ static tc_status run_run(tc_command_call *call) {
 const tc_command app_command_run = {
     .name = "run",
     .summary = "compute time steps; report measured and forecast times of each part",
-    .about =
-        "Computes the time steps of a config (keys: tetracast --help=config) and prints the time of each part.\n",
+    .about = "Computes the time steps of a config (keys: tetracast --help=config) and prints the time of "
+             "each part.\n",
     .notes =
         "Terms of the table:\n"
         "  measured      median over the steps, of the slowest rank\n"
