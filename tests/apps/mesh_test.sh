@@ -51,9 +51,10 @@ jq -e '.mesh.topology | .components == 2 and .coincident_nodes == 9 and .coincid
 launch 0 mesh merge "$folder/two" -o "$folder/joined.node" --merge exact
 expect_code 'merge' 0
 expect_output merge 'components        1, were 2' 'merged            9 nodes' "written: $folder/joined.node, .ele"
+sed -i '1i # region 2 right' "$folder/joined.ele"
 launch 0 mesh info "$folder/joined" --json "$folder/joined.json"
-expect_output 'info of the merged mesh' 'components        1' 'nodes             45' 'region 2: 48' 'marked interior   0'
-jq -e '.mesh.topology.components == 1 and .mesh.nodes == 45' "$folder/joined.json" > /dev/null || fail 'info --json'
+expect_output 'info of the merged mesh' 'components        1' 'nodes             45' "region 2 'right': 48" 'marked interior   0'
+jq -e '.mesh | .topology.components == 1 and .nodes == 45 and ([.regions[] | .name, .cells] == [null, 48, "right", 48])' "$folder/joined.json" > /dev/null || fail 'info --json'
 
 # An order: what is foretold is what the written mesh has, and it is still the same mesh.
 for method in rcm metis random none; do

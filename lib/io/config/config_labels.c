@@ -61,6 +61,17 @@ static bool has_names(const rule_list *rules) {
   return false;
 }
 
+/* True if name number i is of the list's dimension, and no earlier name has the same text and number. */
+static bool is_listed(const name_list *list, int32_t i) {
+  const tc_mesh_name *name = list->name;
+  if (name[i].dimension != list->dimension) return false;
+  for (int32_t j = 0; j < i; j++)
+    if (name[j].dimension == name[i].dimension && name[j].number == name[i].number &&
+        !strcmp(name[j].text, name[i].text))
+      return false;
+  return true;
+}
+
 /* Returns the number of the first name from index *i on that is equal to the name of the label, and sets *i
  * to the next index. A label without a name has one number. Returns false if there are no more. */
 static bool next_number(const name_list *list, const tc_label *label, int32_t *i, int32_t *number) {
@@ -69,9 +80,8 @@ static bool next_number(const name_list *list, const tc_label *label, int32_t *i
     return (*i)++ == 0;
   }
   for (; *i < list->names; (*i)++) {
-    const tc_mesh_name *name = &list->name[*i];
-    if (name->dimension != list->dimension || strcmp(name->text, label->name) != 0) continue;
-    *number = name->number;
+    if (strcmp(list->name[*i].text, label->name) != 0 || !is_listed(list, *i)) continue;
+    *number = list->name[*i].number;
     (*i)++;
     return true;
   }
@@ -84,7 +94,7 @@ static const char *format_names(const name_list *list, tc_suggestion *search, tc
   char text[96];
   *line = (tc_line){0};
   for (int32_t i = 0; i < list->names; i++) {
-    if (list->name[i].dimension != list->dimension) continue;
+    if (!is_listed(list, i)) continue;
     snprintf(text, sizeof text, "'%.64s' (%d)", list->name[i].text, (int)list->name[i].number);
     tc_line_add_item(line, text);
     tc_suggestion_add(search, list->name[i].text);

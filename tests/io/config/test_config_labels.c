@@ -4,8 +4,9 @@
 #include "io/config/configs.h"
 #include "support/meshes.h"
 
-static const tc_mesh_name names[] = {{2, 1, "wall"},  {2, 4, "inlet"},      {3, 7, "wall"},  {3, -3, "scar"},
-                                     {2, 6, "inlet"}, {2, 1, "other wall"}, {3, 0, "Blut é"}};
+static const tc_mesh_name names[] = {{2, 1, "wall"},   {2, 4, "inlet"}, {3, 7, "wall"},
+                                     {3, -3, "scar"},  {2, 6, "inlet"}, {2, 1, "other wall"},
+                                     {3, 0, "Blut é"}, {2, 4, "inlet"}};
 enum { name_count = sizeof names / sizeof *names };
 
 static tc_config *resolved(const char *lines) {
