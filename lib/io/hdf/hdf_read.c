@@ -8,58 +8,54 @@
 #include "base/file/file.h"
 #include "io/hdf/hdf.h"
 
-/* True if the attribute is a single text of variable length, the only form of text attribute that Tetracast
- * writes. H5Aread returns such a text as a pointer. */
-static bool is_single_text(hid_t attribute, hid_t type) {
+enum { fixed_text_max = 1 << 20 }; /* maximum number of bytes of a text of fixed length */
+
+/* True if the attribute is a single text of variable length, which H5Aread returns as a pointer, or, if
+ * `is_variable` is false, of a fixed length that is not too large. */
+static bool is_single_text(hid_t attribute, hid_t type, bool is_variable) {
   const hid_t space = H5Aget_space(attribute);
   const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
   tc_hdf_close_id(space);
-  return is_single && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
+  return is_single && H5Tget_class(type) == H5T_STRING && (H5Tis_variable_str(type) > 0) == is_variable &&
+         (is_variable || H5Tget_size(type) <= fixed_text_max);
+}
+
+/* Opens a text attribute. *type is unchanged if the attribute is missing or is not such a text. The caller
+ * closes both ids, also after an error. */
+static tc_status open_text(hid_t object, const char *path, const char *name, bool is_variable,
+                           hid_t *attribute, hid_t *type) {
+  hid_t found = -1;
+  const htri_t exists = H5Aexists(object, name);
+  if (exists <= 0) return TC_HDF_READ(path, exists);
+  TC_TRY(TC_HDF_READ(path, *attribute = H5Aopen(object, name, H5P_DEFAULT)));
+  TC_TRY(TC_HDF_READ(path, found = H5Aget_type(*attribute)));
+  if (is_single_text(*attribute, found, is_variable))
+    *type = found;
+  else
+    tc_hdf_close_id(found);
+  return TC_OK;
 }
 
 tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out) {
   hid_t attribute = -1, type = -1;
   char *text = NULL;
-  tc_status status = TC_OK;
   *out = NULL;
-  const htri_t exists = H5Aexists(object, name);
-  if (exists <= 0) return TC_HDF_READ(path, exists);
-  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
-  if (!is_single_text(attribute, type)) goto cleanup;
-  TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
-  if (!text) goto cleanup;
-  status = tc_alloc_text("out", out, "%s", text);
-cleanup:
+  tc_status status = open_text(object, path, name, true, &attribute, &type);
+  if (!status && type >= 0) status = TC_HDF_READ(path, H5Aread(attribute, type, &text));
+  if (!status && text) status = tc_alloc_text("out", out, "%s", text);
   H5free_memory(text);
   tc_hdf_close_id(type);
   tc_hdf_close_id(attribute);
   return status;
 }
 
-/* True if the attribute is a single text of a fixed length of at most 1 MiB. */
-static bool is_fixed_text(hid_t attribute, hid_t type) {
-  enum { bytes_max = 1 << 20 };
-  const hid_t space = H5Aget_space(attribute);
-  const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
-  tc_hdf_close_id(space);
-  return is_single && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-         H5Tget_size(type) <= bytes_max;
-}
-
 tc_status tc_hdf_read_fixed_text(hid_t object, const char *path, const char *name, char **out) {
   hid_t attribute = -1, type = -1;
   char *text = NULL;
-  tc_status status = TC_OK;
   *out = NULL;
-  const htri_t exists = H5Aexists(object, name);
-  if (exists <= 0) return TC_HDF_READ(path, exists);
-  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
-  if (!is_fixed_text(attribute, type)) goto cleanup;
-  TC_GUARD(status, TC_ALLOC_ZERO(text, H5Tget_size(type) + 1));
-  status = TC_HDF_READ(path, H5Aread(attribute, type, text));
-cleanup:
+  tc_status status = open_text(object, path, name, false, &attribute, &type);
+  if (!status && type >= 0) status = TC_ALLOC_ZERO(text, H5Tget_size(type) + 1);
+  if (!status && type >= 0) status = TC_HDF_READ(path, H5Aread(attribute, type, text));
   tc_hdf_close_id(type);
   tc_hdf_close_id(attribute);
   if (status)
