@@ -1,11 +1,15 @@
 /* Mesh files, which runs and commands read. */
+#include <hdf5.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/numeric/hash.h"
 #include "fuzz/error_rules.h"
 #include "fuzz/hdf.h"
 #include "io/mesh_file/mesh_file.h"
+#include "io/mesh_file/mesh_file_layout.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
 
@@ -39,6 +43,48 @@ static bool make(const tc_world *world) {
   if (!status) status = write_mesh(mesh);
   tc_mesh_destroy(&mesh);
   return is_proper(&status, TC_DONE, path);
+}
+
+static hssize_t count_elements(hid_t dataset) {
+  const hid_t space = H5Dget_space(dataset);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  H5Sclose(space);
+  return count;
+}
+
+/* Hashes the bytes of a dataset that is smaller than a block. */
+static uint64_t hash_dataset(hid_t dataset, hid_t type) {
+  const hssize_t count = count_elements(dataset);
+  const uint64_t bytes = (uint64_t)count * H5Tget_size(type);
+  if (count < 0 || count >= TC_MESH_BLOCK_BYTES || bytes >= TC_MESH_BLOCK_BYTES) return 0;
+  void *values = calloc(1, bytes + 1);
+  uint64_t hash = 0;
+  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0)
+    hash = tc_hash_bytes(0, values, bytes);
+  free(values);
+  return hash;
+}
+
+/* Writes the hash of a dataset where the file has a number for it. */
+static void write_hash(hid_t file, const char *name) {
+  char block[80];
+  snprintf(block, sizeof block, "/block%s", name);
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), hashes = H5Dopen2(file, block, H5P_DEFAULT),
+              type = H5Dget_type(dataset);
+  if (H5Tget_class(type) <= H5T_FLOAT && H5Tget_class(type) >= 0 && count_elements(hashes) == 1) {
+    const uint64_t hash = hash_dataset(dataset, type);
+    H5Dwrite(hashes, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &hash);
+  }
+  H5Tclose(type);
+  H5Dclose(hashes);
+  H5Dclose(dataset);
+}
+
+/* Gives changed datasets the right hashes, so that the reader has to check the numbers. */
+static void seal(const char *changed) {
+  const hid_t file = H5Fopen(changed, H5F_ACC_RDWR, H5P_DEFAULT);
+  for (int d = 0; d < TC_MESH_DATASETS; d++) write_hash(file, tc_mesh_datasets[d].name);
+  H5Fclose(file);
 }
 
 static bool has_same_names(const tc_mesh *read, const tc_mesh *mesh) {
@@ -88,4 +134,4 @@ static bool use(const tc_world *world, tc_damage damage) {
   return is_proper(&status, TC_INPUT, path) && read_origin() && good;
 }
 
-const hdf_kind hdf_mesh = {"mesh", path, make, NULL, use};
+const hdf_kind hdf_mesh = {"mesh", path, make, seal, use};

@@ -69,22 +69,37 @@ static void make_dataset(hid_t file, const char *name, dice *d) {
   H5Tclose(type);
 }
 
-/* Numbers that are out of all bounds, in a dataset as it is. */
-static void rewrite(hid_t file, const char *name, dice *d) {
+/* Writes numbers that are out of range, or small, to four elements of an array of one or two dimensions. */
+static void write_elements(hid_t dataset, hid_t type, hid_t space, int dimensions, dice *d) {
   static const int64_t bits[] = {-1, INT64_MAX, INT64_MIN, 0x7ff8000000000000, 0x7ff0000000000000, 1, 241};
-  int64_t number[4];
-  for (int i = 0; i < 4; i++) number[i] = bits[roll(d, sizeof bits / sizeof *bits)];
+  enum { count = 4, bits_count = sizeof bits / sizeof *bits };
+  const hsize_t memory_size = count;
+  hsize_t size[2], at[2 * count];
+  int64_t number[count];
+  int32_t half[count];
+  H5Sget_simple_extent_dims(space, size, NULL);
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < dimensions; k++) at[i * dimensions + k] = roll(d, size[k]);
+    number[i] = roll(d, 2) ? (int64_t)roll(d, 100) - 20 : bits[roll(d, bits_count)];
+    half[i] = (int32_t)number[i];
+  }
+  const hid_t memory = H5Screate_simple(1, &memory_size, NULL);
+  H5Sselect_elements(space, H5S_SELECT_SET, count, at);
+  H5Dwrite(dataset, type, memory, space, H5P_DEFAULT,
+           H5Tget_size(type) == 8 ? (const void *)number : (const void *)half);
+  H5Sclose(memory);
+}
+
+/* Other numbers in a dataset as it is. */
+static void rewrite(hid_t file, const char *name, dice *d) {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), space = H5Dget_space(dataset),
               type = H5Dget_type(dataset);
-  const hssize_t points = H5Sget_simple_extent_npoints(space);
-  const hsize_t count = points < 4 ? (hsize_t)(points > 0 ? points : 0) : 4;
-  if (H5Sget_simple_extent_ndims(space) == 1 && H5Tget_size(type) == 8 && count > 0) {
-    const hsize_t start = roll(d, (uint64_t)points - count + 1);
-    const hid_t memory = H5Screate_simple(1, &count, NULL);
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL);
-    H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, number);
-    H5Sclose(memory);
-  }
+  const int dimensions = H5Sget_simple_extent_ndims(space);
+  const size_t bytes = H5Tget_size(type);
+  const H5T_class_t class = H5Tget_class(type);
+  if ((class == H5T_INTEGER || class == H5T_FLOAT) && (dimensions == 1 || dimensions == 2) &&
+      (bytes == 4 || bytes == 8) && H5Sget_simple_extent_npoints(space) > 0)
+    write_elements(dataset, type, space, dimensions, d);
   H5Tclose(type);
   H5Sclose(space);
   H5Dclose(dataset);
