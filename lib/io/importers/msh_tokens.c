@@ -178,6 +178,7 @@ tc_status tc_msh_begin_text_row(tc_msh_tokens *t, const char *nouns, int64_t don
 
 tc_status tc_msh_begin_row(tc_msh_tokens *t, const char *nouns, int64_t done, int64_t total) {
   if (!t->is_binary) return tc_msh_begin_text_row(t, nouns, done, total);
+  t->is_row = true;
   t->row_offset = t->file.offset + (int64_t)t->file.begin;
   return TC_OK;
 }
@@ -211,6 +212,7 @@ static tc_status read_text_real(tc_msh_tokens *t, const char *expected, double *
 static tc_status read_bytes(tc_msh_tokens *t, size_t bytes, const char **at) {
   while (t->file.end - t->file.begin < bytes && can_refill(t)) TC_TRY(tc_block_reader_refill(&t->file));
   if (t->file.end - t->file.begin < bytes) return end_error(t);
+  if (!t->is_row) t->row_offset = t->file.offset + (int64_t)t->file.begin;
   *at = t->file.buffer + t->file.begin;
   t->file.begin += bytes;
   return TC_OK;

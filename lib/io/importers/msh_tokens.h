@@ -19,7 +19,8 @@ typedef struct tc_msh_tokens {
   bool swaps;         /* true if the numbers of a binary file have the other byte order */
   bool is_row;        /* true if numbers of the current row may not continue on the next line */
   int64_t lines;      /* number of lines that were read */
-  int64_t row_offset; /* offset in the file of the current row of a binary file */
+  int64_t row_offset; /* binary files: offset in the file of the current row, or of the number if is_row is
+                         false */
   tc_text line;       /* rest of the current line; valid until the next line or binary number is read */
   char section[TC_MSH_SECTION_MAX]; /* name of the current section without $ */
 } tc_msh_tokens;

@@ -181,7 +181,7 @@ Test(msh_errors, binary_files) {
   refuse_change(binary4, "$Nodes\n", 8, &far, 8,
                 "$Nodes announces 1099511627776 vertices, but the file has space");
   refuse_change(binary4, "$Nodes\n", 0, &(int64_t){-1}, 8,
-                "the number of blocks, their total or their range is -1, ");
+                "m.msh: byte 604: the number of blocks, their total or their range is -1, ");
   refuse_change(binary4, "$Elements\n", 44, &far, 8,
                 "a block announces 1099511627776 elements, but only 5 of the 5");
   refuse_change(binary4, "$Elements\n", 60, &far, 8,
