@@ -21,8 +21,8 @@ static inline tc_box tc_box_empty(void) {
 /* Extends a box so that it contains the point `point`. */
 static inline void tc_box_add_point(tc_box *box, const double point[3]) {
   for (int axis = 0; axis < 3; axis++) {
-    box->low[axis] = fmin(box->low[axis], point[axis]);
-    box->high[axis] = fmax(box->high[axis], point[axis]);
+    if (point[axis] < box->low[axis]) box->low[axis] = point[axis];
+    if (point[axis] > box->high[axis]) box->high[axis] = point[axis];
   }
 }
 

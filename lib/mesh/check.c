@@ -54,7 +54,13 @@ static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
                           (long long)tc_mesh_node_number(mesh, v[3]), f->remedy);
 }
 
-static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
+/* Unlike fmin and fmax, these functions need no call. */
+static double smaller(double a, double b) { return a < b ? a : b; }
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double largest_component(const double a[3]) {
+  return larger(larger(fabs(a[0]), fabs(a[1])), fabs(a[2]));
+}
 
 /* Returns the fault of a cell, or NULL. The arguments are the sizes (largest absolute components) of the
  * shortest and longest edge at vertex 0 and of the vertex's position. */
@@ -75,8 +81,8 @@ static tc_status check_volume(const tc_mesh *mesh, int32_t cell, bool *is_right_
   for (int i = 1; i < 4; i++) {
     tc_subtract(p[i], p[0], edge);
     product *= tc_norm(edge);
-    shortest = fmin(shortest, largest_component(edge));
-    longest = fmax(longest, largest_component(edge));
+    shortest = smaller(shortest, largest_component(edge));
+    longest = larger(longest, largest_component(edge));
   }
   const fault *f = find_fault(shortest, longest, largest_component(p[0]));
   if (f) return cell_error(mesh, cell, f);

@@ -26,14 +26,15 @@ typedef struct entry {
   uint64_t key; /* middle * 2^32 + highest, where `middle` and `highest` are the two higher node numbers of
                    the face */
   int32_t item;
+  /* True if an even permutation sorts the nodes. If two right-handed cells are on different sides of a face,
+   * the value is true for exactly one of the two. */
+  bool is_even;
 } entry;
 
 /* A triangle, independent of the order of its nodes. */
 typedef struct triangle {
   int32_t low;
   uint64_t key;
-  /* True if an even permutation sorts the nodes. If two right-handed cells are on different sides of a face,
-   * the value is true for exactly one of the two. */
   bool is_even;
 } triangle;
 
@@ -64,20 +65,54 @@ static long long get_entry_number(const tc_mesh *mesh, int32_t item) {
   return (long long)tc_mesh_face_number(mesh, -1 - item);
 }
 
+static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* Sets low[k] to the lowest node of face k of a cell. */
+static void find_lowest_nodes(const int32_t v[4], int32_t low[4]) {
+  const int32_t low_01 = lower(v[0], v[1]), low_23 = lower(v[2], v[3]);
+  low[0] = lower(v[1], low_23);
+  low[1] = lower(v[0], low_23);
+  low[2] = lower(low_01, v[3]);
+  low[3] = lower(low_01, v[2]);
+}
+
+static int32_t find_lowest_entry_node(const tc_mesh *mesh, int32_t e) {
+  const int32_t *n = mesh->face_nodes + 3 * (size_t)e;
+  return lower(lower(n[0], n[1]), n[2]);
+}
+
+static void count_items(const tc_mesh *mesh, size_t *count) {
+  int32_t low[4];
+  for (int32_t e = 0; e < mesh->faces; e++) count[find_lowest_entry_node(mesh, e)]++;
+  for (int32_t cell = 0; cell < mesh->cells; cell++) {
+    find_lowest_nodes(mesh->vertices + 4 * (size_t)cell, low);
+    for (int k = 0; k < 4; k++) count[low[k]]++;
+  }
+}
+
+/* Places the items in descending order. */
+static void place_items(const tc_mesh *mesh, buckets *b) {
+  int32_t low[4];
+  for (int32_t cell = mesh->cells; cell-- > 0;) {
+    find_lowest_nodes(mesh->vertices + 4 * (size_t)cell, low);
+    for (int k = 3; k >= 0; k--) b->item[--b->begin[low[k]]] = 4 * cell + k;
+  }
+  for (int32_t e = 0; e < mesh->faces; e++) b->item[--b->begin[find_lowest_entry_node(mesh, e)]] = -1 - e;
+}
+
 /* Fills the buckets by a counting sort of all items by lowest node. Items are placed in descending order from
  * the end of their bucket, so each bucket is in ascending order. */
 static tc_status fill_buckets(const tc_mesh *mesh, buckets *b) {
   const int64_t items = 4 * (int64_t)mesh->cells;
   TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->begin, (size_t)mesh->nodes + 1));
   TC_TRY(TC_POOL_ARRAY(&b->memory, b->item, items + mesh->faces));
-  for (int64_t i = -mesh->faces; i < items; i++) b->begin[sort_item_triangle(mesh, (int32_t)i).low]++;
+  count_items(mesh, b->begin);
   size_t end = 0;
   for (int32_t n = 0; n <= mesh->nodes; n++) {
     if (b->begin[n] > b->items_max) b->items_max = b->begin[n];
     b->begin[n] = end += b->begin[n];
   }
-  for (int64_t i = items; i-- > -mesh->faces;)
-    b->item[--b->begin[sort_item_triangle(mesh, (int32_t)i).low]] = (int32_t)i;
+  place_items(mesh, b);
   return TC_OK;
 }
 
@@ -141,7 +176,7 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
                             tc_mesh_file_path(mesh), tc_mesh_file_ending(mesh, ".ele"),
                             get_cell_number(mesh, cells[0].item), get_cell_number(mesh, cells[1].item),
                             get_cell_number(mesh, cells[2].item), format_nodes(mesh, cells[0].item).text);
-  if (sort_item_triangle(mesh, cells[0].item).is_even == sort_item_triangle(mesh, cells[1].item).is_even)
+  if (cells[0].is_even == cells[1].is_even)
     return tc_status_create(TC_INPUT,
                             "%s%s: cells %lld and %lld overlap, on one side of the face %s that they "
                             "share: "
@@ -227,7 +262,10 @@ static tc_status match_faces(matching *m, const entry *group, size_t n) {
 }
 
 static tc_status match_bucket(matching *m, const int32_t *item, size_t n, entry *scratch) {
-  for (size_t i = 0; i < n; i++) scratch[i] = (entry){sort_item_triangle(m->mesh, item[i]).key, item[i]};
+  for (size_t i = 0; i < n; i++) {
+    const triangle t = sort_item_triangle(m->mesh, item[i]);
+    scratch[i] = (entry){t.key, item[i], t.is_even};
+  }
   sort_entries(scratch, n);
   for (size_t i = 0, next; i < n; i = next) {
     for (next = i + 1; next < n && scratch[next].key == scratch[i].key;) next++;
