@@ -52,25 +52,33 @@ static tc_status refuse_coincident(const tc_conversion *c) {
   return status;
 }
 
-/* Returns an error if many components are a single cell. component_size is in descending order. */
-static tc_status check_single_cells(const tc_conversion *c, int32_t components) {
+/* Returns an error if many components are a single cell. Called before the topology is searched, because the
+ * search would take long. */
+static tc_status check_single_cells(const tc_conversion *c) {
+  const tc_dual *dual = c->out->dual;
   int32_t single = 0;
-  while (single < components && c->out->component_size[components - 1 - single] == 1) single++;
+  for (int32_t cell = 0; cell < dual->cells; cell++) {
+    const int32_t *neighbour = dual->neighbour + 4 * (size_t)cell;
+    single += (neighbour[0] & neighbour[1] & neighbour[2] & neighbour[3]) < 0;
+  }
   if (single <= TC_SINGLE_CELLS_MAX) return TC_OK;
-  return tc_status_create(TC_INPUT,
-                          "%s: %d of %d components are a single cell, so no flux passes between them: %s",
-                          c->path, (int)single, (int)components,
+  return tc_status_create(TC_INPUT, "%s: %d components are a single cell, so no flux passes between them: %s",
+                          c->path, (int)single,
                           c->options->merge == TC_MERGE_WITHIN
                               ? "use a larger tolerance, or generate a mesh whose cells have common vertices"
                               : "use --merge exact, or generate a mesh whose cells have common vertices");
 }
 
-static tc_status find_components(const tc_conversion *c) {
+static tc_status list_components(const tc_conversion *c) {
   tc_mesh_components components = {0};
   tc_status status = TC_OK;
+  if (c->out->topology.components == 1) {
+    TC_TRY(TC_ALLOC(c->out->component_size, 1));
+    *c->out->component_size = c->out->mesh->cells;
+    return TC_OK;
+  }
   TC_GUARD(status, tc_mesh_components_find(c->out->dual, &components));
   TC_GUARD(status, tc_mesh_components_list_sizes(c->out->dual, &components, &c->out->component_size));
-  TC_GUARD(status, check_single_cells(c, components.count));
 cleanup:
   tc_mesh_components_free(&components);
   return status;
@@ -111,8 +119,9 @@ static tc_status connect_cells(const tc_conversion *c) {
   TC_TRY(check_cells(c));
   c->out->counts.marked_interior = c->out->dual->marked_interior;
   TC_TRY(refuse_coincident(c));
-  TC_TRY(find_components(c));
+  TC_TRY(check_single_cells(c));
   TC_TRY(tc_topology_find(c->out->mesh, c->out->dual, &c->out->topology));
+  TC_TRY(list_components(c));
   warn_components(c);
   return TC_OK;
 }

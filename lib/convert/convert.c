@@ -30,14 +30,19 @@ const char *tc_conversion_remedy(const tc_conversion *c, const char *option, con
   return line->text;
 }
 
-void tc_raw_element_move(tc_raw_mesh *raw, tc_element_position from, int corners, tc_element_position *to) {
-  raw->type[to->element] = (uint8_t)tc_element_linear_type((tc_element_type)raw->type[from.element]);
+static void copy_element(tc_raw_mesh *raw, tc_element_position from, int corners,
+                         const tc_element_position *to) {
   raw->element_number[to->element] = raw->element_number[from.element];
   raw->set[to->element] = raw->set[from.element];
   for (int i = 0; i < corners; i++) raw->corner[to->corner + i] = raw->corner[from.corner + i];
   for (int i = 0; i < raw->width; i++)
     raw->vector[(size_t)to->element * (size_t)raw->width + (size_t)i] =
         raw->vector[(size_t)from.element * (size_t)raw->width + (size_t)i];
+}
+
+void tc_raw_element_move(tc_raw_mesh *raw, tc_element_position from, int corners, tc_element_position *to) {
+  raw->type[to->element] = (uint8_t)tc_element_linear_type((tc_element_type)raw->type[from.element]);
+  if (from.element != to->element || from.corner != to->corner) copy_element(raw, from, corners, to);
   to->element++;
   to->corner += corners;
 }

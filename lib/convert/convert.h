@@ -83,8 +83,8 @@ typedef struct tc_converted {
  * several components are warned about.
  *
  * The peak of memory is about 90 bytes per cell for a mesh of tetrahedra, which includes the raw mesh, and 16
- * bytes more per cell for each number of `vector`. Time is proportional to the elements; it is about twice
- * that of tc_dual_create.
+ * bytes more per cell for each number of `vector`. Time is proportional to the elements; it is about three
+ * times that of tc_dual_create.
  *
  * Errors: TC_INPUT "source: what is wrong: what to do" with numbers of the source file for curved elements,
  * elements that are not tetrahedra, files without tetrahedra, coincident boundary faces, more than 100

@@ -42,7 +42,7 @@ static const middle_row prism_middle[] = {EDGE(0, 1),        EDGE(1, 2),        
 static const middle_row pyramid_middle[] = {EDGE(0, 1), EDGE(1, 2), EDGE(2, 3), EDGE(3, 0),       EDGE(0, 4),
                                             EDGE(1, 4), EDGE(2, 4), EDGE(3, 4), FACE4(0, 1, 2, 3)};
 
-static const tc_element_shape shapes[TC_ELEMENT_TYPES] = {
+const tc_element_shape tc_element_shapes[TC_ELEMENT_TYPES] = {
     [TC_ELEMENT_POINT] = {"point", "points", 0, 1, 1, NULL},
     [TC_ELEMENT_LINE] = {"line", "lines", 1, 2, 2, NULL},
     [TC_ELEMENT_LINE3] = {"line", "lines", 1, 3, 2, line_middle},
@@ -63,11 +63,3 @@ static const tc_element_shape shapes[TC_ELEMENT_TYPES] = {
     [TC_ELEMENT_PYRAMID13] = {"pyramid", "pyramids", 3, 13, 5, pyramid_middle},
     [TC_ELEMENT_PYRAMID14] = {"pyramid", "pyramids", 3, 14, 5, pyramid_middle},
 };
-
-const tc_element_shape *tc_element_shape_of(tc_element_type type) { return &shapes[type]; }
-
-/* In the list of types, elements of second order follow the linear one. */
-tc_element_type tc_element_linear_type(tc_element_type type) {
-  while (shapes[type].middle) type--;
-  return type;
-}

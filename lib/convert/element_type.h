@@ -42,10 +42,18 @@ typedef struct tc_element_shape {
   const signed char (*middle)[TC_ELEMENT_CORNERS_MAX];
 } tc_element_shape;
 
-/* Returns the entry of a type. */
-const tc_element_shape *tc_element_shape_of(tc_element_type type);
+extern const tc_element_shape tc_element_shapes[TC_ELEMENT_TYPES];
 
-/* Returns the type with the same corners and no other points. */
-tc_element_type tc_element_linear_type(tc_element_type type);
+/* Returns the entry of a type. */
+static inline const tc_element_shape *tc_element_shape_of(tc_element_type type) {
+  return &tc_element_shapes[type];
+}
+
+/* Returns the type with the same corners and no other points. In the list of types, elements of second order
+ * follow the linear one. */
+static inline tc_element_type tc_element_linear_type(tc_element_type type) {
+  while (tc_element_shapes[type].middle) type--;
+  return type;
+}
 
 #endif
