@@ -1,5 +1,6 @@
 #include "convert/convert.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "convert/raw_meshes.h"
@@ -100,6 +101,32 @@ Test(convert, directions_follow_their_cells) {
   tc_converted_free(&out);
 }
 
+/* ---- log ---- */
+
+static char logged[4][TC_LOG_TEXT];
+static int log_lines;
+
+static void record_line(void *self, tc_log_level level, tc_log_event event, const char *text) {
+  (void)self, (void)level;
+  snprintf(logged[log_lines++ % 4], sizeof *logged, "%s%s", event == TC_LOG_WARNING ? "warning: " : "", text);
+}
+
+Test(convert, logs_what_it_ignores) {
+  const tc_log_sink sink = {.write = record_line};
+  const tc_log log = {&sink, TC_LOG_NORMAL, NULL};
+  tc_raw_mesh *raw = raw_pair();
+  tc_converted out = {NULL};
+  RAW_ADD(raw, TC_ELEMENT_LINE, 0, 0, 1);
+  RAW_ADD(raw, TC_ELEMENT_LINE3, 0, 0, 1, 2);
+  raw->facts.periodic_links = 1;
+  expect_ok(tc_raw_mesh_convert(&raw, "heart", &tc_convert_defaults, &log, &out));
+  cr_assert_eq(log_lines, 2);
+  cr_assert_str_eq(logged[0], "heart.msh: ignored 2 lines, because Tetracast does not support cables");
+  cr_assert_str_eq(logged[1], "warning: heart.msh: ignored 1 periodic link, so the linked faces are ordinary "
+                              "boundary faces");
+  tc_converted_free(&out);
+}
+
 /* ---- refusals ---- */
 
 Test(convert, refuses_a_file_without_tetrahedra) {
@@ -166,6 +193,18 @@ Test(convert, refuses_invalid_cells_with_the_numbers_of_the_file) {
                  "heart.msh: cells 102, 103 and 104 share one face (nodes 71, 72, 75), which can belong to "
                  "at most two cells: remove the surplus cells"}[i]);
   }
+}
+
+Test(convert, refuses_cells_that_overlap) {
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 2};
+  tc_raw_mesh *raw = raw_create(5, point);
+  RAW_ADD(raw, TC_ELEMENT_LINE, 0, 0, 1);
+  RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 0, 1, 2, 3);
+  RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, 0, 0, 1, 2, 4);
+  expect_message(raw, &tc_convert_defaults, TC_INPUT,
+                 "heart.msh: cells 102 and 103 overlap, on one side of the face (nodes 1, 2, 3) that they "
+                 "share: "
+                 "correct their nodes, or make the mesh again");
 }
 
 Test(convert, refuses_a_scale_that_overflows) {
