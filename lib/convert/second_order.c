@@ -95,6 +95,6 @@ tc_status tc_conversion_remove_middles(tc_conversion *c) {
   TC_TRY(TC_ALLOC_ZERO(c->is_corner, c->raw->points));
   TC_TRY(TC_ALLOC_ZERO(c->is_middle, c->raw->points));
   reduce_elements(c, &first);
-  if (c->out->counts.curved > 0 && !c->options->drops_curved) return curved_error(c, &first);
+  if (first.shape && !c->options->drops_curved) return curved_error(c, &first);
   return TC_OK;
 }

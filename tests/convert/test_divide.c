@@ -112,7 +112,7 @@ Test(divide, boxes_of_all_shapes) {
 Test(divide, hexahedra_in_random_order) {
   int count[TC_DIVIDED_MAX + 1] = {0};
   for (uint64_t seed = 1; seed < 400; seed++) {
-    int32_t corner[8], cell[TC_DIVIDED_MAX][4];
+    int32_t corner[8] = {0}, cell[TC_DIVIDED_MAX][4];
     for (int i = 0; i < 8; i++) {
       const int j = (int)(tc_hash_mix(seed * 8 + (uint64_t)i) % (uint64_t)(i + 1));
       corner[i] = corner[j];
