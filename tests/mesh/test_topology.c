@@ -205,6 +205,17 @@ Test(merge, joins_bodies) {
   tc_mesh_destroy(&mesh);
 }
 
+Test(merge, retains_names) {
+  tc_merged count;
+  tc_mesh *mesh = mesh_bodies(2, 2, 0);
+  expect_ok(tc_mesh_set_names(mesh, 1, &(tc_mesh_name){3, 2, "scar"}));
+  mesh = merge_and_destroy(mesh, 0, &count);
+  cr_assert_eq(mesh->names, 1);
+  cr_assert_eq(mesh->name_list[0].number, 2);
+  cr_assert_str_eq(mesh->name_list[0].text, "scar");
+  tc_mesh_destroy(&mesh);
+}
+
 Test(merge, refuses_what_gives_no_mesh) {
   expect_refused(mesh_bodies(4, 4, 0.0), 0.26, "bodies: cell 1 would become flat, because its nodes ");
   expect_refused(mesh_bodies(1, 1, -1.0), 0.0,
