@@ -32,6 +32,9 @@ REGIONS = ["gmsh:physical", "medit:ref", "nastran:ref", "netgen:index", "avsucd:
            "cell_tags", "elemTag", "material", "attribute"]
 PACKAGES = {"netCDF4": "python3-netcdf4", "h5py": "python3-h5py", "lxml": "python3-lxml",
             "numpy": "python3-numpy", "rich": "python3-rich"}
+FORMATS = {"inp": "Abaqus", "e": "Exodus", "exo": "Exodus", "ex2": "Exodus", "bdf": "Nastran", "fem": "Nastran",
+           "nas": "Nastran", "vol": "Netgen", "gz": "Netgen", "mesh": "Medit", "meshb": "Medit", "msh": "Gmsh",
+           "xmf": "XDMF", "f3grid": "FLAC3D", "h5m": "MOAB"}
 COUNTS = ["status", "base", "numbered", "points", "elements", "corners", "blocks", "groups", "members",
           "width", "text"]
 MESH, FAILED, WRONG_OPTION, NO_MESHIO = 0, 1, 2, 3
@@ -302,9 +305,9 @@ def read_vectors(mesh, elements, fibres):
 
 def format_text(path, groups, log):
     """Returns the texts of the stream: the format, the names of the groups, and warnings."""
-    ending = os.path.splitext(path)[1][1:].upper() or "file"
+    ending = os.path.splitext(path)[1][1:].lower()
     warnings = " ".join(log.getvalue().split())
-    texts = [f"{ending}, by meshio"] + groups.names + ([warnings[:1000]] if warnings else [])
+    texts = [f"{FORMATS.get(ending, ending.upper())}, by meshio"] + groups.names + ([warnings[:1000]] if warnings else [])
     return b"".join(text.replace("\0", " ").encode("utf-8", "replace") + b"\0" for text in texts)
 
 

@@ -66,6 +66,7 @@ Test(meshio_formats, abaqus) {
   cr_assert_eq(raw->elements, 3);
   cr_assert_eq(raw->element_number[2], 205);
   cr_assert_eq(tc_raw_mesh_point_number(raw, 3), 45);
+  cr_assert_str_eq(raw->format, "Abaqus, by meshio");
   expect_groups(raw, 0, "2:2=side 2:4=both");
   expect_groups(raw, 1, "3:1=EB1");
   expect_groups(raw, 2, "3:1=EB1 3:3=odd 3:4=both");
