@@ -32,9 +32,9 @@ REGIONS = ["gmsh:physical", "medit:ref", "nastran:ref", "netgen:index", "avsucd:
            "cell_tags", "elemTag", "material", "attribute"]
 PACKAGES = {"netCDF4": "python3-netcdf4", "h5py": "python3-h5py", "lxml": "python3-lxml",
             "numpy": "python3-numpy", "rich": "python3-rich"}
-FORMATS = {"inp": "Abaqus", "e": "Exodus", "exo": "Exodus", "ex2": "Exodus", "bdf": "Nastran", "fem": "Nastran",
-           "nas": "Nastran", "vol": "Netgen", "gz": "Netgen", "mesh": "Medit", "meshb": "Medit", "msh": "Gmsh",
-           "xmf": "XDMF", "f3grid": "FLAC3D", "h5m": "MOAB"}
+FORMATS = {"inp": "Abaqus", "e": "Exodus", "exo": "Exodus", "ex2": "Exodus", "bdf": "Nastran",
+           "fem": "Nastran", "nas": "Nastran", "vol": "Netgen", "gz": "Netgen", "mesh": "Medit",
+           "meshb": "Medit", "msh": "Gmsh", "xmf": "XDMF", "f3grid": "FLAC3D", "h5m": "MOAB"}
 COUNTS = ["status", "base", "numbered", "points", "elements", "corners", "blocks", "groups", "members",
           "width", "text"]
 MESH, FAILED, WRONG_OPTION, NO_MESHIO = 0, 1, 2, 3
@@ -87,8 +87,8 @@ class Elements:
             wrong = np.argwhere((data < 0) | (data >= points))
             if len(wrong):
                 row, column = wrong[0]
-                raise Failure(f"element {number[self.begin[k] + row]} has point {data[row, column] + base}, but the "
-                              f"points are numbered {base} to {base + points - 1}", "correct it")
+                raise Failure(f"element {number[self.begin[k] + row]} has point {data[row, column] + base}, "
+                              f"but the points are numbered {base} to {base + points - 1}", "correct it")
             arrays.append(data.reshape(-1).astype("<i8"))
         return join(arrays, "<i8")
 
@@ -215,8 +215,10 @@ def correct_meshio(meshio):
     gmsh = getattr(meshio.gmsh, "_gmsh41", None)
     read_elements = getattr(gmsh, "_read_elements", None)
     if read_elements:
-        gmsh._read_elements = lambda file, points, numbers, *rest: read_elements(
-            file, points, numbers and tuple({tag: part or [0] for tag, part in d.items()} for d in numbers), *rest)
+        def read_all(file, points, numbers, *rest):
+            filled = numbers and tuple({tag: part or [0] for tag, part in d.items()} for d in numbers)
+            return read_elements(file, points, filled, *rest)
+        gmsh._read_elements = read_all
     for module in ("abaqus", "exodus"):
         private = getattr(getattr(meshio, module, None), "_" + module, None)
         types = getattr(private, module + "_to_meshio_type", {})
@@ -245,6 +247,8 @@ def describe_failure(error, log):
     text = " ".join(log.getvalue().split())
     if type(error).__name__ == "ReadError" and not str(error):
         error = error.__context__ or error
+    if isinstance(error, KeyboardInterrupt):
+        return "the import was interrupted", "run it again"
     if isinstance(error, ModuleNotFoundError):
         package = PACKAGES.get((error.name or "").split(".")[0], "the Python module " + str(error.name))
         return (f"meshio needs {package} for this format, which is not installed",
@@ -307,7 +311,8 @@ def format_text(path, groups, log):
     """Returns the texts of the stream: the format, the names of the groups, and warnings."""
     ending = os.path.splitext(path)[1][1:].lower()
     warnings = " ".join(log.getvalue().split())
-    texts = [f"{FORMATS.get(ending, ending.upper())}, by meshio"] + groups.names + ([warnings[:1000]] if warnings else [])
+    texts = [f"{FORMATS.get(ending, ending.upper())}, by meshio"] + groups.names
+    texts += [warnings[:1000]] if warnings else []
     return b"".join(text.replace("\0", " ").encode("utf-8", "replace") + b"\0" for text in texts)
 
 
