@@ -178,19 +178,19 @@ def list_arrays(mesh):
     return ", ".join(mesh.cell_data) if mesh.cell_data else "none"
 
 
-def find_regions(mesh, wanted, automatic):
+def find_regions(mesh, chosen, automatic):
     """Returns the name and the values of the cell array that has the regions, or nothing."""
-    if wanted and wanted not in mesh.cell_data:
-        raise Failure(f"--regions-from {wanted}: the file has no cell array of this name",
-                      f"use one of its cell arrays: {list_arrays(mesh)}", WRONG_OPTION)
-    for name in [wanted] if wanted else automatic:
+    if chosen and chosen not in mesh.cell_data:
+        raise Failure(f"--regions-from {chosen}: the file has no cell array of this name",
+                      f"use one of the cell arrays: {list_arrays(mesh)}", WRONG_OPTION)
+    for name in [chosen] if chosen else automatic:
         if name not in mesh.cell_data:
             continue
         values = [integers(array) for array in mesh.cell_data[name]]
         if all(array is not None for array in values):
             return name, values
-        if wanted:
-            raise Failure(f"--regions-from {wanted}: the cell array does not have one integer per cell",
+        if chosen:
+            raise Failure(f"--regions-from {chosen}: the cell array does not have one integer per cell",
                           f"use another cell array: {list_arrays(mesh)}", WRONG_OPTION)
         print(f"the cell array {name} has no regions, because it does not have one integer per cell")
     return None, None

@@ -1,4 +1,4 @@
-/* Starts Python with the script import_meshio.py and gives the caller the other end of its descriptor 3.
+/* Starts Python with the script import_meshio.py and gives the caller the other end of descriptor 3.
  * Internal to io/importers. The child has no standard input and output, so that nothing of it reaches the
  * user's output, and no variables of the MPI launcher, because libraries that it loads would connect to the
  * running job. Not collective. */
@@ -20,8 +20,8 @@ typedef struct tc_meshio_process {
 tc_status tc_meshio_process_start(const char *python, const char *path, const char *regions,
                                   const char *fibres, bool *is_missing, tc_meshio_process *out);
 
-/* Closes the descriptor and waits for the end of the process. Returns the signal that ended it; 0 if it ended
- * by itself or if the system does not report it. */
+/* Closes the descriptor and waits for the end of the process. Returns the signal that ended it; 0 if no
+ * signal ended it or if the system does not report the signal. */
 int tc_meshio_process_end(const tc_meshio_process *process);
 
 #endif

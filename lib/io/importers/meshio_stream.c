@@ -236,7 +236,7 @@ static tc_status read_members(stream *s) {
     is_valid = is_valid && s->begin.item[e] <= s->begin.item[e + 1];
   for (int64_t m = 0; m < s->count[MEMBERS]; m++)
     is_valid = is_valid && s->member.item[m] >= 0 && s->member.item[m] < s->count[GROUPS];
-  return is_valid ? TC_OK : invalid_error(s, "the groups of its elements are invalid");
+  return is_valid ? TC_OK : invalid_error(s, "the groups of the elements are invalid");
 }
 
 /* ---- elements ---- */

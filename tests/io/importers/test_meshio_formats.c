@@ -209,7 +209,7 @@ Test(meshio_formats, options_that_match_nothing) {
   const folder f = begin();
   write_cell(&f, 10, 4, quality);
   refuse(&f, "c.vtu", &(tc_import_options){.regions = "a"}, TC_USAGE,
-         "--regions-from a: the file has no cell array of this name: use one of its cell arrays: quality");
+         "--regions-from a: the file has no cell array of this name: use one of the cell arrays: quality");
   refuse(&f, "c.vtu", &(tc_import_options){.regions = "quality"}, TC_USAGE,
          "--regions-from quality: the cell array does not have one integer per cell: use another cell array");
   refuse(&f, "c.vtu", &(tc_import_options){.fibres = "quality"}, TC_USAGE,

@@ -95,11 +95,11 @@ Test(meshio_stream, arrays_with_mistakes) {
   refuse_integer(1, 0, 4, "its groups are invalid");
   refuse_integer(1, 3, 7, "a group occurs twice");
   refuse_integer(1, 4, 3, "a group occurs twice");
-  refuse_integer(3, 0, 1, "the groups of its elements are invalid");
-  refuse_integer(3, 1, 5, "the groups of its elements are invalid");
-  refuse_integer(3, 3, INT64_MAX, "the groups of its elements are invalid");
-  refuse_integer(4, 0, 3, "the groups of its elements are invalid");
-  refuse_integer(4, 0, -1, "the groups of its elements are invalid");
+  refuse_integer(3, 0, 1, "the groups of the elements are invalid");
+  refuse_integer(3, 1, 5, "the groups of the elements are invalid");
+  refuse_integer(3, 3, INT64_MAX, "the groups of the elements are invalid");
+  refuse_integer(4, 0, 3, "the groups of the elements are invalid");
+  refuse_integer(4, 0, -1, "the groups of the elements are invalid");
   refuse_integer(4, 0, 2, "an element has a group of another dimension");
   refuse_integer(5, 0, 19, "its types of elements are invalid");
   refuse_integer(5, 0, -1, "its types of elements are invalid");
