@@ -90,6 +90,20 @@ Test(meshio, environment_of_the_process) {
   folder_remove(&f);
 }
 
+/* A module that cannot be imported replaces meshio in every Python. */
+Test(meshio, is_not_installed) {
+  folder f = folder_make();
+  file_write(&f, "meshio.py", "raise ModuleNotFoundError(name='meshio')\n");
+  setenv("PYTHONPATH", f.path, 1);
+  setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+  setenv("PATH", "/usr/bin:/bin", 1);
+  refuse(&f, TC_INPUT,
+         "x.vtu: this format needs python3-meshio, which is not installed: run apt-get install "
+         "python3-meshio (for "
+         "Exodus also python3-netcdf4), or save the mesh as MSH 4.1");
+  folder_remove(&f);
+}
+
 Test(meshio, surfaces_are_refused) {
   folder f = folder_make();
   tc_raw_mesh *raw;
