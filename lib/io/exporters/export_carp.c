@@ -10,6 +10,7 @@
 #include "base/file/file.h"
 #include "io/exporters/exporter.h"
 #include "io/exporters/number_rows.h"
+#include "io/mesh/fibre_file.h"
 
 static void write_points(FILE *out, const tc_export_mesh *data) {
   const tc_mesh *mesh = data->mesh;
@@ -31,11 +32,7 @@ static void write_cells(FILE *out, const tc_export_mesh *data) {
 }
 
 static void write_fibres(FILE *out, const tc_export_mesh *data) {
-  fprintf(out, "%d\n", data->width / 3);
-  for (int32_t cell = 0; cell < data->mesh->cells; cell++) {
-    tc_export_write_doubles(out, data->width, data->fibre + (size_t)data->width * (size_t)cell);
-    fputc('\n', out);
-  }
+  tc_fibres_write(out, data->mesh->cells, data->width, data->fibre);
 }
 
 static const struct {

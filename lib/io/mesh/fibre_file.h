@@ -1,12 +1,13 @@
-/* Reads the fibre direction of each cell from a text or HDF5 file. Not collective: the root calls it during
- * the setup of a run and then distributes the values. Directions may have any length, because
- * fv/physics/tensor_input.c normalises them. Formats: openCARP .lon, Chaste .axi and .ortho, plain text,
- * HDF5. */
+/* Reads the fibre direction of each cell from a text or HDF5 file, and writes text files. Not collective: the
+ * root calls it during the setup of a run and then distributes the values. Directions may have any length,
+ * because fv/physics/tensor_input.c normalises them. Formats: openCARP .lon, Chaste .axi and .ortho, plain
+ * text, HDF5. */
 #ifndef TC_IO_MESH_FIBRE_FILE_H
 #define TC_IO_MESH_FIBRE_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/core/status.h"
 #include "base/program/log.h"
@@ -29,5 +30,9 @@ bool tc_fibres_is_hdf(const char *path);
  * finite. */
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
                          const tc_log *log, tc_fibre_values *out);
+
+/* Writes the directions value[cells][width] as openCARP's .lon text, with the fewest digits that restore the
+ * same bits. The caller checks the stream for errors. */
+void tc_fibres_write(FILE *out, int32_t cells, int width, const double *value);
 
 #endif
