@@ -9,6 +9,7 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/file/directory.h"
+#include "base/file/file.h"
 #include "comm/world/world.h"
 #include "io/exporters/exporter.h"
 #include "io/mesh/tetgen.h"
@@ -60,10 +61,8 @@ static tc_status parse_options(export_job *job) {
 }
 
 static tc_status prepare_file(const char *path, bool replaces) {
-  struct stat info;
   TC_TRY(tc_directory_prepare(path));
-  if (replaces || stat(path, &info) || info.st_size == 0) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: exists: use --force to replace it, or write another file", path);
+  return replaces ? TC_OK : tc_file_check_new(path);
 }
 
 /* Checks that no output file is an input file and that all can be written. */

@@ -205,6 +205,12 @@ bool tc_file_has_bytes(const char *path, int64_t at, const char *text) {
 bool tc_file_starts_with(const char *path, const char *text) { return tc_file_has_bytes(path, 0, text); }
 bool tc_file_ends_with(const char *path, const char *text) { return tc_file_has_bytes(path, -1, text); }
 
+tc_status tc_file_check_new(const char *path) {
+  struct stat info;
+  if (stat(path, &info) || info.st_size == 0) return TC_OK;
+  return tc_status_create(TC_OUTPUT, "%s: exists: use --force to replace it, or write another file", path);
+}
+
 tc_status tc_file_check_replaceable(const char *path, bool is_own, const char *kind) {
   struct stat info;
   if (is_own || stat(path, &info) || (S_ISREG(info.st_mode) && info.st_size == 0)) return TC_OK;

@@ -82,6 +82,10 @@ bool tc_file_starts_with(const char *path, const char *text);
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);
 
+/* Checks that no file with content exists at `path`, for commands that have an option --force. Errors:
+ * TC_OUTPUT. */
+tc_status tc_file_check_new(const char *path);
+
 /* Checks that an existing file at `path` may be replaced: it must be absent, empty, or of the kind that will
  * be written. The caller sets `is_own` to true if the existing file is of this kind. `kind` names the kind in
  * the message, for example "a report of Tetracast". Errors: TC_OUTPUT. */
