@@ -37,12 +37,14 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
+    tc_text_skip_blanks(&text);
+    const tc_text word = text;
     if (!tc_text_parse_real(&text, &number) || !isfinite(number))
       return line_error(lines,
                         columns == 3   ? "expected the 3 numbers of a fibre's direction"
                         : columns == 6 ? "expected the 6 numbers of a fibre's and a sheet's direction"
                                        : "expected the 9 numbers of a fibre, a sheet and its normal",
-                        &text);
+                        &word);
     if (k < width) out[k] = number;
   }
   if (tc_text_at_end(&text)) return TC_OK;

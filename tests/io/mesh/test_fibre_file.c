@@ -90,6 +90,7 @@ ParallelTest(fibres, texts_with_mistakes) {
   refuse(&f, "1 0 0\n1 0,5 0\n", "found \"0,5\": it has a decimal comma: write a decimal point");
   refuse(&f, "1 0 0\n1 0\n", "f.lon:2: expected the 3 numbers of a fibre's direction: correct");
   refuse(&f, "1 0 0\n1 0 zero\n", "f.lon:2: expected the 3 numbers of a fibre's direction, found \"zero\"");
+  refuse(&f, "1 0 0\n1 nan 0\n", "f.lon:2: expected the 3 numbers of a fibre's direction, found \"nan\"");
   refuse(&f, "1 0 0\n1 0 nan\n", "f.lon:2: expected the 3 numbers");
   refuse(&f, "2\n1 0 0 0 1 0\n1 0 0 0 1\n", "f.lon:3: expected the 6 numbers");
   refuse(&f, "a b c\n", "f.lon:1: expected numbers, found \"a\"");
