@@ -25,11 +25,19 @@ tc_status tc_msh_error(const tc_msh_tokens *t, const char *format, ...) {
   return tc_status_create(TC_INPUT, "%s:%lld: %s", t->file.path, (long long)t->lines, text);
 }
 
+static bool is_text(const char *word, int length) {
+  for (int i = 0; i < length; i++)
+    if ((unsigned char)word[i] < ' ') return false;
+  return true;
+}
+
 tc_status tc_msh_word_error(const tc_msh_tokens *t, const char *expected) {
   char word[41];
   tc_text text = t->line;
   if (tc_text_at_end(&text)) return tc_msh_error(t, "the line ends before %s: complete it", expected);
   const int length = tc_text_word_length(&text, INT32_MAX);
+  if (!is_text(text.cursor, length))
+    return tc_msh_error(t, "expected %s, found binary data: save the mesh again", expected);
   const char *advice = tc_text_number_advice(text.cursor, length);
   tc_line_reader_quote((tc_text){text.cursor, text.cursor + length}, word, sizeof word);
   return tc_msh_error(t, "expected %s, found \"%s\": %s", expected, word, advice ? advice : "correct it");
@@ -132,14 +140,24 @@ tc_status tc_msh_begin_section(tc_msh_tokens *t, bool *found) {
   return TC_OK;
 }
 
+/* Returns the error about a line that is not the end of the section. */
+static tc_status surplus_error(const tc_msh_tokens *t) {
+  tc_text line = t->line;
+  char word[TC_MSH_SECTION_MAX + 8];
+  tc_text_skip_blanks(&line);
+  if (t->is_binary || *line.cursor != '$')
+    return tc_msh_error(t, "$%s continues after the data that it announces: correct its numbers", t->section);
+  tc_line_reader_quote((tc_text){line.cursor, line.cursor + tc_text_word_length(&line, TC_MSH_SECTION_MAX)},
+                       word, sizeof word);
+  return tc_msh_error(t, "expected $End%s, found %s: add the line $End%s", t->section, word, t->section);
+}
+
 tc_status tc_msh_end_section(tc_msh_tokens *t) {
   t->is_row = false;
   if (t->is_binary || tc_text_at_end(&t->line)) TC_TRY(tc_msh_next_line(t));
   if (!t->line.cursor) return end_error(t);
   if (is_section_end(t)) return TC_OK;
-  char expected[TC_MSH_SECTION_MAX + 8];
-  tc_snprintf(expected, sizeof expected, "$End%s", t->section);
-  return tc_msh_word_error(t, expected);
+  return surplus_error(t);
 }
 
 tc_status tc_msh_skip_section(tc_msh_tokens *t) {
@@ -191,7 +209,9 @@ static tc_status find_word(tc_msh_tokens *t, const char *expected) {
   if (t->is_row) return tc_msh_word_error(t, expected);
   TC_TRY(tc_msh_next_line(t));
   if (!t->line.cursor) return end_error(t);
-  return *t->line.cursor == '$' ? tc_msh_word_error(t, expected) : TC_OK;
+  if (*t->line.cursor != '$') return TC_OK;
+  return tc_msh_error(t, "$%s ends before %s: complete the section, or correct its counts", t->section,
+                      expected);
 }
 
 tc_status tc_msh_read_text_integer(tc_msh_tokens *t, const char *expected, int64_t *out) {

@@ -74,8 +74,10 @@ static tc_status read_entity_lists(tc_msh_reader *r, bool is_partitioned) {
   if (r->has_elements)
     return tc_msh_error(&r->tokens, "$%s follows $Elements: write it before $Elements", r->tokens.section);
   TC_TRY(tc_msh_read_sizes(&r->tokens, "the number of entities", 4, counts));
-  for (int dimension = 0; dimension < 4; dimension++)
+  for (int dimension = 0; dimension < 4; dimension++) {
+    TC_TRY(tc_msh_check_count(&r->tokens, "entities", counts[dimension], r->tokens.is_binary ? 36 : 10));
     for (int64_t i = 0; i < counts[dimension]; i++) TC_TRY(read_entity(r, dimension, is_partitioned));
+  }
   return tc_msh_end_section(&r->tokens);
 }
 
