@@ -1,5 +1,7 @@
 #include "io/importers/carp_file.h"
 
+#include "base/text/number_format.h"
+
 #include <math.h>
 #include <stdarg.h>
 
@@ -102,6 +104,6 @@ tc_status tc_carp_end(tc_carp_file *file) {
   TC_TRY(tc_line_reader_next(file->lines, &text));
   if (!text.cursor) return TC_OK;
   return tc_carp_error(file,
-                       "the file continues after the %d %ss that its header announces: correct the header",
-                       (int)file->rows, file->noun);
+                       "the file continues after the %d %s%s that its header announces: correct the header",
+                       (int)file->rows, file->noun, tc_plural_suffix(file->rows));
 }

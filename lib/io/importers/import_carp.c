@@ -64,8 +64,12 @@ static tc_status list_all(const carp_paths *paths, const tc_import_options *opti
   return TC_OK;
 }
 
+static bool is_binary(const char *path) { return has_ending(path, ".bpts") || has_ending(path, ".belem"); }
+
+/* The files of a binary mesh, which the reader rejects, are not listed. */
 static tc_status list_carp(const char *path, tc_pool *pool, const char *const **files) {
   carp_paths paths;
+  if (is_binary(path)) return TC_OK;
   TC_TRY(find_paths(path, pool, &paths));
   return list_all(&paths, &(tc_import_options){0}, pool, files);
 }
@@ -239,7 +243,7 @@ static tc_status read_mesh(const char *path, const tc_import_options *options, c
 
 static tc_status check_binary(const char *path) {
   const int length = (int)tc_path_stem(path);
-  if (!has_ending(path, ".bpts") && !has_ending(path, ".belem")) return TC_OK;
+  if (!is_binary(path)) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: binary meshes of openCARP are not supported: convert the mesh, e.g. meshtool "
                           "convert -imsh=%.*s -ifmt=carp_bin -omsh=%.*s_text -ofmt=carp_txt",

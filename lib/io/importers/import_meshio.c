@@ -78,10 +78,7 @@ static tc_status read_meshio(const char *path, const tc_import_options *options,
                              tc_raw_mesh **out) {
   tc_raw_mesh *raw = NULL;
   uint64_t hash;
-  if (options->surfaces)
-    return tc_status_create(TC_USAGE,
-                            "--surf %s: only meshes of openCARP have surface files: remove the option",
-                            options->surface->path);
+  TC_TRY(tc_import_options_check(options, false, true));
   TC_TRY(hash_files(path, &hash));
   TC_TRY(read_mesh(path, options, log, &raw));
   raw->hash = hash;

@@ -226,8 +226,9 @@ static void free_reader(tc_msh_reader *r) {
 
 static tc_status read_msh(const char *path, const tc_import_options *options, const tc_log *log,
                           tc_raw_mesh **out) {
-  (void)options, (void)log;
+  (void)log;
   tc_msh_reader reader = {0};
+  TC_TRY(tc_import_options_check(options, false, false));
   const tc_status status = read_file(&reader, path);
   if (!status) {
     *out = reader.raw;

@@ -53,10 +53,10 @@ static tc_status copy_mesh(const tc_mesh *mesh, tc_raw_mesh *raw) {
 
 static tc_status read_tetgen(const char *path, const tc_import_options *options, const tc_log *log,
                              tc_raw_mesh **out) {
-  (void)options;
   tc_mesh *mesh = NULL;
   tc_raw_mesh *raw = NULL;
   tc_status status = TC_OK;
+  TC_TRY(tc_import_options_check(options, false, false));
   TC_GUARD(status, tc_tetgen_read(path, log, &mesh));
   TC_GUARD(status, tc_raw_mesh_create(path, &raw));
   TC_GUARD(status, copy_mesh(mesh, raw));

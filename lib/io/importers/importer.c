@@ -66,6 +66,20 @@ tc_status tc_importer_select(const char *path, const char *format, const tc_impo
   return TC_OK;
 }
 
+tc_status tc_import_options_check(const tc_import_options *options, bool has_surfaces, bool has_arrays) {
+  const char *name = options->fibres ? "--fibres" : "--regions-from";
+  const char *array = options->fibres ? options->fibres : options->regions;
+  if (options->surfaces && !has_surfaces)
+    return tc_status_create(TC_USAGE,
+                            "--surf %s: only meshes of openCARP have surface files: remove the option",
+                            options->surface->path);
+  if (array && !has_arrays)
+    return tc_status_create(TC_USAGE,
+                            "%s %s: files of this format have no named arrays of cells: remove the option",
+                            name, array);
+  return TC_OK;
+}
+
 bool tc_importer_has_ending(const char *path) {
   const tc_importer *importer = find_by_ending(path);
   return importer && importer != tc_importer_find("tetgen");

@@ -46,6 +46,10 @@ TC_REGISTRY(tc_importer);
  * cannot be read or if no importer has this ending. */
 tc_status tc_importer_select(const char *path, const char *format, const tc_importer **out);
 
+/* Checks that no option is set that the format cannot use. `has_surfaces` is true if the format has surface
+ * files, `has_arrays` if it has named arrays of cells. Errors: TC_USAGE with the option. */
+tc_status tc_import_options_check(const tc_import_options *options, bool has_surfaces, bool has_arrays);
+
 /* True if an importer has the ending of this path. The file need not exist. Endings of TetGen files are
  * excluded, because runs read them directly. */
 bool tc_importer_has_ending(const char *path);

@@ -178,7 +178,7 @@ Test(carp, elements_with_mistakes) {
   refuse_files(&f, pts, "2\nTt 0 1 2 3\n#\n#\n",
                "m.elem:4: the file ends after 1 of the 2 elements that its header announces: copy");
   refuse_files(&f, pts, "1\nTt 0 1 2 3\nTt 0 1 2 3\n",
-               "m.elem:3: the file continues after the 1 elements that its header announces: correct");
+               "m.elem:3: the file continues after the 1 element that its header announces: correct");
   refuse_files(&f, pts, "2000000000\nTt 0 1 2 3\n",
                "m.elem:1: announces 2000000000 elements, but the file has");
   folder_remove(&f);
