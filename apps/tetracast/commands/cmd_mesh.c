@@ -12,6 +12,7 @@
 #include "io/mesh/tetgen.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
+#include "mesh_import/mesh_import.h"
 #include "mesh_reports/mesh_check_report.h"
 #include "mesh_reports/mesh_export.h"
 #include "mesh_reports/mesh_pattern.h"
@@ -284,5 +285,6 @@ const tc_command app_command_mesh = {
                "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
                "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n"
                "         tetracast mesh merge two-bodies -o one-body --merge 1e-7\n",
-    .actions = (const tc_command *const[]){&info, &check, &merge, &order, &generate, &app_mesh_export, NULL},
+    .actions = (const tc_command *const[]){&info, &check, &merge, &order, &generate, &app_mesh_import,
+                                           &app_mesh_export, NULL},
 };

@@ -19,13 +19,18 @@ tc_status app_set_tolerance(const tc_option *option, const char *value, void *me
   tc_text text = {value, value + strlen(value)};
   *relative = 0.0;
   if (strcmp(value, "exact") == 0) return TC_OK;
+  if (option->extra && strcmp(value, option->extra) == 0) {
+    *relative = -1.0;
+    return TC_OK;
+  }
   if (tc_text_parse_double(&text, relative) && tc_text_at_end(&text) && *relative > 0.0 &&
       *relative <= largest_tolerance)
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s %s: expected exact, or a multiple of the diagonal of the bounding box, "
+                          "%s %s: expected exact%s%s, or a multiple of the diagonal of the bounding box, "
                           "above 0 and at most %g: try --merge 1e-7",
-                          option->name, *value ? value : "(nothing)", largest_tolerance);
+                          option->name, *value ? value : "(nothing)", option->extra ? ", " : "",
+                          option->extra ? option->extra : "", largest_tolerance);
 }
 
 /* Returns advice to print if boundary faces are still inside the mesh after the merge; otherwise "". */

@@ -2,7 +2,6 @@
 
 #include "base/core/print.h"
 #include "base/document/render.h"
-#include "mesh/labels.h"
 #include "report/render/report_items.h"
 
 void app_mesh_topology_write(const tc_topology *t, FILE *out) {
@@ -51,15 +50,19 @@ static void add_labels(tc_section *section, const char *const key[4], const tc_l
                TC_VALUE(key[2], labels->items[k]), TC_VALUE(key[3], labels->size[k]));
 }
 
-static tc_status add_groups(tc_section *section, const tc_mesh *mesh, const tc_dual *dual) {
+void app_mesh_labels_add(tc_section *section, const tc_labels *regions, const tc_labels *markers) {
   static const char *const region_key[] = {"regions", "region", "cells", "volume"};
   static const char *const marker_key[] = {"markers", "marker", "faces", "area"};
+  add_labels(section, region_key, regions);
+  add_labels(section, marker_key, markers);
+}
+
+static tc_status add_groups(tc_section *section, const tc_mesh *mesh, const tc_dual *dual) {
   tc_labels *regions = NULL, *markers = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_labels_create_regions(mesh, &regions));
   TC_GUARD(status, tc_labels_create_markers(mesh, dual, &markers));
-  add_labels(section, region_key, regions);
-  add_labels(section, marker_key, markers);
+  app_mesh_labels_add(section, regions, markers);
 cleanup:
   tc_labels_destroy(&regions);
   tc_labels_destroy(&markers);

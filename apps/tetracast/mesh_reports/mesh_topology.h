@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "base/document/document.h"
+#include "mesh/labels.h"
 #include "mesh/shape.h"
 #include "mesh/topology.h"
 #include "options/options.h"
@@ -23,8 +25,11 @@ void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_lin
 tc_status app_mesh_topology_json(const app_options *options, const char *command, const tc_mesh *mesh,
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
 
+/* Appends the lists "regions" and "markers" to a section: number, name, cells or faces, volume or area. */
+void app_mesh_labels_add(tc_section *section, const tc_labels *regions, const tc_labels *markers);
+
 /* Sets the value of --merge: the largest distance of nodes to merge, divided by the diagonal of the mesh's
- * bounding box. The word `exact` means 0. */
+ * bounding box. The word `exact` means 0, and the word option->extra, if it is not NULL, is stored as -1. */
 tc_option_set app_set_tolerance;
 /* Merges nodes whose distance is at most options->merge times the diagonal of the bounding box, writes the
  * mesh to the path of -o, and reports the components before and after on `out`. Errors: those of

@@ -1,0 +1,144 @@
+/* Report of `tetracast mesh import` as text: one line per quantity, with a label of 17 columns. Lists such as
+ * that of the regions have one line per item. */
+#include "mesh_import/import_report.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "base/file/path.h"
+#include "base/text/number_format.h"
+#include "mesh_reports/mesh_origin.h"
+
+enum { most_components = 10 }; /* number of components that the text lists */
+
+/* ---- counts ---- */
+
+static int compare_descending(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x < y) - (x > y);
+}
+
+/* Counts the cells of each component in an array indexed by the lowest cell of the component, and moves the
+ * counts to the front. */
+static tc_status count_components(const tc_dual *dual, app_import_report *report) {
+  tc_mesh_components found = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_mesh_components_find(dual, &found));
+  TC_GUARD(status, TC_ALLOC_ZERO(report->component, dual->cells));
+  for (int32_t cell = 0; cell < dual->cells; cell++) report->component[found.component[cell]]++;
+  for (int32_t cell = 0; cell < dual->cells; cell++)
+    if (report->component[cell]) report->component[report->components++] = report->component[cell];
+  qsort(report->component, (size_t)report->components, sizeof *report->component, compare_descending);
+cleanup:
+  tc_mesh_components_free(&found);
+  return status;
+}
+
+tc_status app_import_report_count(app_import_report *report) {
+  const tc_converted *made = &report->import->converted;
+  TC_TRY(tc_labels_create_regions(made->mesh, &report->regions));
+  TC_TRY(tc_labels_create_markers(made->mesh, made->dual, &report->markers));
+  return count_components(made->dual, report);
+}
+
+void app_import_report_free(app_import_report *report) {
+  tc_labels_destroy(&report->regions);
+  tc_labels_destroy(&report->markers);
+  tc_free(report->component);
+  report->component = NULL;
+}
+
+/* ---- text ---- */
+
+static void write_label(const char *label, FILE *out) { fprintf(out, "%-17s ", label); }
+
+static void write_output(const app_import_report *r, FILE *out) {
+  const tc_converted *made = &r->import->converted;
+  write_label("written", out);
+  for (int i = 0; i < r->output->files; i++)
+    if (app_import_output_has(r->output, i, r->import))
+      fprintf(out, "%s%s", i ? ", " : "", r->output->file[i] + (i ? strlen(r->output->base) : 0));
+  fprintf(out, ": %d cells, %d vertices, %d boundary faces\n", (int)made->mesh->cells, (int)made->mesh->nodes,
+          (int)made->dual->boundary);
+}
+
+static void write_extent(const app_import_report *r, FILE *out) {
+  const tc_converted *made = &r->import->converted;
+  const char *advice = r->source->importer->unit_advice;
+  double extent[3];
+  for (int axis = 0; axis < 3; axis++) extent[axis] = made->high[axis] - made->low[axis];
+  write_label("extent", out);
+  tc_fprintf(out, "%.6g x %.6g x %.6g, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)\n", extent[0], extent[1],
+             extent[2], made->low[0], made->low[1], made->low[2], made->high[0], made->high[1],
+             made->high[2]);
+  if (!advice || !r->suggests_scale) return;
+  write_label("unit", out);
+  tc_fprintf(out, "%s: the extent is %.6g x %.6g x %.6g and %s\n", tc_path_name(r->source->path), extent[0],
+             extent[1], extent[2], advice);
+}
+
+/* Writes one line per region or marker, such as "regions           1 'outer': 123 cells, volume 0.25". */
+static void write_labels(const char *title, const char *noun, const char *size, const tc_labels *labels,
+                         FILE *out) {
+  char text[TC_LABEL_TEXT];
+  for (int32_t k = 0; k < labels->count; k++) {
+    write_label(k ? "" : title, out);
+    tc_fprintf(out, "%s: %lld %s%s, %s %.6g\n", tc_labels_format_label(labels, k, text),
+               (long long)labels->items[k], noun, tc_plural_suffix(labels->items[k]), size, labels->size[k]);
+  }
+}
+
+static void write_fibres(const app_import_report *r, FILE *out) {
+  const int width = r->import->converted.width;
+  if (!width) return;
+  write_label("fibres", out);
+  fprintf(out, "one %s per cell, for diffusion.fibres.file: %s\n",
+          width == 6 ? "fibre and sheet direction" : "fibre direction",
+          r->output->file[r->output->files - 1]);
+}
+
+static void write_components(const app_import_report *r, FILE *out) {
+  const int32_t listed = r->components < most_components ? r->components : most_components;
+  write_label("components", out);
+  fprintf(out, "%d", (int)r->components);
+  for (int32_t i = 0; r->components > 1 && i < listed; i++)
+    fprintf(out, "%s%d", i ? ", " : " of cells: ", (int)r->component[i]);
+  if (listed < r->components) fprintf(out, ", ..");
+  fprintf(out, "\n");
+}
+
+/* Returns the end of the first item of a list "2 points merged, 5 lines ignored": the comma before the next
+ * number, or the end of the text. */
+static const char *find_item_end(const char *list) {
+  const char *end = strchr(list, ',');
+  while (end && !isdigit((unsigned char)end[2])) end = strchr(end + 1, ',');
+  return end ? end : list + strlen(list);
+}
+
+static void write_changes(const app_import_report *r, FILE *out) {
+  tc_line changes = {0};
+  tc_mesh_import_format_changes(r->import, &changes);
+  if (!changes.length) tc_line_add(&changes, "none");
+  write_label("changes", out);
+  for (const char *item = changes.text, *end; item; item = *end ? end + 2 : NULL) {
+    end = find_item_end(item);
+    if (item != changes.text) write_label("", out);
+    fprintf(out, "%.*s\n", (int)(end - item), item);
+  }
+}
+
+void app_import_report_write(const app_import_report *r, FILE *out) {
+  app_mesh_origin_write(&r->import->origin, r->source->path, out);
+  write_output(r, out);
+  write_extent(r, out);
+  write_labels("regions", "cell", "volume", r->regions, out);
+  write_labels("markers", "boundary face", "area", r->markers, out);
+  write_fibres(r, out);
+  write_components(r, out);
+  write_changes(r, out);
+  write_label("time", out);
+  tc_fprintf(out, "%.3g s\n", r->import->seconds);
+}

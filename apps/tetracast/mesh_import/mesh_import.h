@@ -1,0 +1,9 @@
+/* Action `import` of `tetracast mesh`. */
+#ifndef TC_APP_MESH_IMPORT_H
+#define TC_APP_MESH_IMPORT_H
+
+#include "base/program/program.h"
+
+extern const tc_command app_mesh_import;
+
+#endif
