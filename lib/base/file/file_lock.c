@@ -14,11 +14,35 @@ static tc_status lock_error(const tc_file_lock *lock, const char *reason) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s", lock->path, reason);
 }
 
-/* Locks the open file description, so that closing another descriptor of the file does not release the lock.
- * Succeeds without a lock on file systems that do not support locks. */
-static tc_status lock_file(tc_file_lock *lock, const char *output) {
+/* Reaction to a lock that another process holds: an error if `before_wait` is NULL, otherwise a wait. */
+typedef struct waiter {
+  void (*before_wait)(void *self);
+  void *self;
+  bool has_waited;
+} waiter;
+
+/* Waits until no other process holds the lock, and then locks the file. Returns false with errno on error. */
+static bool wait_for_lock(const tc_file_lock *lock, waiter *w) {
   struct flock whole_file = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(lock->file, F_OFD_SETLK, &whole_file) == 0) return TC_OK;
+  int result;
+  if (!w->has_waited) w->before_wait(w->self);
+  w->has_waited = true;
+  do result = fcntl(lock->file, F_OFD_SETLKW, &whole_file);
+  while (result && errno == EINTR);
+  return result == 0;
+}
+
+/* Locks the open file description, so that closing another descriptor of the file does not release the lock.
+ * Returns false with errno on error. */
+static bool lock_description(const tc_file_lock *lock, waiter *w) {
+  struct flock whole_file = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(lock->file, F_OFD_SETLK, &whole_file) == 0) return true;
+  return (errno == EAGAIN || errno == EACCES) && w->before_wait && wait_for_lock(lock, w);
+}
+
+/* Locks the open file. Succeeds without a lock on file systems that do not support locks. */
+static tc_status lock_file(tc_file_lock *lock, const char *output, waiter *w) {
+  if (lock_description(lock, w)) return TC_OK;
   const int reason = errno;
   close(lock->file);
   lock->file = -1;
@@ -54,22 +78,31 @@ static tc_status open_lock(tc_file_lock *lock) {
   return TC_OK;
 }
 
-static tc_status acquire_lock(tc_file_lock *lock, const char *output) {
+static tc_status lock_current_file(tc_file_lock *lock, const char *output, waiter *w) {
   for (;;) {
     TC_TRY(open_lock(lock));
-    TC_TRY(lock_file(lock, output));
+    TC_TRY(lock_file(lock, output, w));
     if (lock->file < 0 || is_current(lock)) return TC_OK;
     close(lock->file);
     lock->file = -1;
   }
 }
 
-tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock) {
+static tc_status acquire_lock(const char *path, const char *output, waiter *w, tc_file_lock *lock) {
   lock->file = -1;
   TC_TRY(tc_alloc_text("the name of a lock", &lock->path, "%s", path));
-  const tc_status status = acquire_lock(lock, output);
+  const tc_status status = lock_current_file(lock, output, w);
   if (status) tc_file_lock_release(lock);
   return status;
+}
+
+tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock) {
+  return acquire_lock(path, output, &(waiter){NULL, NULL, false}, lock);
+}
+
+tc_status tc_file_lock_wait(const char *path, const char *output, void (*before_wait)(void *self), void *self,
+                            tc_file_lock *lock) {
+  return acquire_lock(path, output, &(waiter){before_wait, self, false}, lock);
 }
 
 bool tc_file_lock_is_supported(const tc_file_lock *lock) { return lock->path && lock->file >= 0; }

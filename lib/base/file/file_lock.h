@@ -1,6 +1,7 @@
 /* Locks on file names, so that no two runs write the same file. Acquired for snapshots and other outputs
- * before a run computes anything, and released at the end of the run. The system releases a lock when its
- * process ends, however that happens. Not collective. */
+ * before a run computes anything, and released at the end of the run. Imports of meshes wait for the lock of
+ * their mesh file instead. The system releases a lock when its process ends, however that happens. Not
+ * collective. */
 #ifndef TC_BASE_FILE_FILE_LOCK_H
 #define TC_BASE_FILE_FILE_LOCK_H
 
@@ -19,6 +20,13 @@ typedef struct tc_file_lock {
  * holds the lock, if the file cannot be created, or if `path` is something other than an empty regular
  * file. */
 tc_status tc_file_lock_acquire(const char *path, const char *output, tc_file_lock *lock);
+
+/* Acquires the lock like tc_file_lock_acquire, but waits if another process holds it. The system wakes this
+ * process when the other one releases the lock or ends. Calls `before_wait` with `self` once before it waits,
+ * so that the caller can inform the user. The caller must not hold the lock already. Errors: those of
+ * tc_file_lock_acquire, except that of a lock that another process holds. */
+tc_status tc_file_lock_wait(const char *path, const char *output, void (*before_wait)(void *self), void *self,
+                            tc_file_lock *lock);
 
 /* True if a lock is held. False if the file system does not support locks; nothing then prevents a second
  * run. */

@@ -40,27 +40,70 @@ Test(lock, nobody_else_gets_it) {
   folder_remove(&f);
 }
 
+/* Starts a process that acquires the lock and holds it until it is killed. */
+static pid_t start_holder(const char *path, int *ready) {
+  int ends[2];
+  cr_assert_eq(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60); /* ends the process if the test fails */
+    tc_file_lock lock = {0};
+    tc_status status = tc_file_lock_acquire(path, "x", &lock);
+    if (status || write(ends[1], "!", 1) != 1) _exit(1);
+    for (;;) pause();
+  }
+  char byte;
+  cr_assert_eq(read(ends[0], &byte, 1), 1);
+  close(ends[0]);
+  *ready = ends[1];
+  return child;
+}
+
 /* The file stays, the lock does not. */
 Test(lock, a_process_that_is_killed_holds_nothing) {
   folder f = folder_make();
   char path[400];
-  int how, ready[2];
+  int how, ready;
   file_path(&f, "x.lock", path);
-  cr_assert_eq(pipe(ready), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    tc_file_lock lock = {0};
-    tc_status status = tc_file_lock_acquire(path, "x", &lock);
-    if (status || write(ready[1], "!", 1) != 1) _exit(1);
-    for (;;) pause();
-  }
-  char byte;
-  cr_assert_eq(read(ready[0], &byte, 1), 1);
+  const pid_t child = start_holder(path, &ready);
   cr_assert_not(can_other_process_lock(path));
   kill(child, SIGKILL);
   waitpid(child, &how, 0);
+  close(ready);
   cr_assert_eq(access(path, F_OK), 0);
   cr_assert(can_other_process_lock(path));
+  folder_remove(&f);
+}
+
+typedef struct waiting {
+  pid_t holder;
+  int calls;
+} waiting;
+
+/* The holder dies after the waiting process has announced that it waits. */
+static void kill_holder(void *self) {
+  waiting *w = self;
+  w->calls++;
+  kill(w->holder, SIGKILL);
+}
+
+Test(lock, waits_until_the_holder_has_died) {
+  folder f = folder_make();
+  char path[400];
+  int how, ready;
+  tc_file_lock lock = {0};
+  file_path(&f, "x.lock", path);
+  waiting w = {start_holder(path, &ready), 0};
+  expect_ok(tc_file_lock_wait(path, "x", kill_holder, &w, &lock));
+  cr_assert_eq(w.calls, 1);
+  cr_assert(tc_file_lock_is_supported(&lock));
+  cr_assert_not(can_other_process_lock(path));
+  waitpid(w.holder, &how, 0);
+  close(ready);
+  tc_file_lock_release(&lock);
+  expect_ok(tc_file_lock_wait(path, "x", kill_holder, &w, &lock)); /* does not wait */
+  cr_assert_eq(w.calls, 1);
+  tc_file_lock_release(&lock);
   folder_remove(&f);
 }
 
