@@ -272,11 +272,43 @@ static tc_status read_carp(const char *path, const tc_import_options *options, c
   TC_RETURN_CREATED(read_mesh(path, options, log, raw), raw, tc_raw_mesh_destroy(&raw), out);
 }
 
+static tc_status count_rows(const char *path, const char *noun, int64_t bytes, int64_t *rows) {
+  tc_carp_file file = {0};
+  const tc_status status = tc_carp_open(path, noun, bytes, &file);
+  *rows = file.rows;
+  tc_line_reader_close(&file.lines);
+  return status;
+}
+
+/* Sets *width to the number of numbers in a row of the fibre file, which follows from its header. */
+static tc_status count_directions(const char *path, int *width) {
+  tc_line_reader *lines = NULL;
+  tc_text text;
+  int64_t directions;
+  TC_TRY(tc_line_reader_open(path, &lines));
+  const tc_status status = tc_line_reader_next(lines, &text);
+  if (!status && text.cursor) *width = tc_text_parse_whole(&text, &directions) && directions == 2 ? 6 : 3;
+  tc_line_reader_close(&lines);
+  return status;
+}
+
+static tc_status count_carp(const char *path, tc_import_counts *counts) {
+  tc_pool memory = {0};
+  carp_paths paths;
+  tc_status status = find_paths(path, &memory, &paths);
+  if (!status) status = count_rows(paths.pts, "point", point_bytes, &counts->points);
+  if (!status) status = count_rows(paths.elem, "element", element_bytes, &counts->elements);
+  if (!status && paths.lon) status = count_directions(paths.lon, &counts->width);
+  tc_pool_free(&memory);
+  return status;
+}
+
 const tc_importer tc_importer_carp = {
     .name = "carp",
     .summary = "openCARP text: .pts, .elem and .lon",
     .unit_advice = "openCARP writes micrometres: use --scale 1e-3 to convert to millimetres",
     .endings = (const char *const[]){".pts", ".elem", ".bpts", ".belem", NULL},
     .list_files = list_carp,
+    .count = count_carp,
     .read = read_carp,
 };

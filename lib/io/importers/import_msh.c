@@ -8,6 +8,7 @@
 
 #include "base/core/memory.h"
 #include "io/importers/importer.h"
+#include "io/importers/msh_counts.h"
 #include "io/importers/msh_reader.h"
 
 static const char conversion[] = "-save -format msh41 -o converted.msh";
@@ -252,5 +253,6 @@ const tc_importer tc_importer_msh = {
     .summary = "Gmsh MSH 2.0 to 2.2 and 4.1, text and binary",
     .endings = (const char *const[]){".msh", NULL},
     .recognises = recognises,
+    .count = tc_msh_counts,
     .read = read_msh,
 };

@@ -1,6 +1,8 @@
 /* Reader of TetGen text, with which a TetGen mesh can be merged, renumbered or stored as a mesh file. */
 #include <string.h>
+#include <unistd.h>
 
+#include "base/file/path.h"
 #include "io/importers/importer.h"
 #include "io/mesh/tetgen.h"
 
@@ -68,9 +70,34 @@ cleanup:
   return status;
 }
 
+static tc_status list_tetgen(const char *path, tc_pool *pool, const char *const **files) {
+  static const char *const endings[] = {".node", ".ele", ".face"};
+  const char **list = NULL;
+  int count = 0;
+  TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, 4));
+  for (int k = 0; k < 3; k++) {
+    TC_TRY(tc_pool_printf(pool, &list[count], "%.*s%s", (int)tc_path_stem(path), path, endings[k]));
+    if (k < 2 || access(list[count], F_OK) == 0)
+      count++;
+    else
+      list[count] = NULL;
+  }
+  *files = list;
+  return TC_OK;
+}
+
+static tc_status count_tetgen(const char *path, tc_import_counts *counts) {
+  int64_t faces;
+  TC_TRY(tc_tetgen_counts(path, &counts->points, &counts->elements, &faces));
+  counts->elements += faces;
+  return TC_OK;
+}
+
 const tc_importer tc_importer_tetgen = {
     .name = "tetgen",
     .summary = "TetGen text: .node, .ele and .face",
     .endings = (const char *const[]){".node", ".ele", ".face", NULL},
+    .list_files = list_tetgen,
+    .count = count_tetgen,
     .read = read_tetgen,
 };

@@ -23,6 +23,12 @@ typedef struct tc_import_options {
   const char *regions; /* name of the cell array that has the regions (--regions-from); or NULL */
 } tc_import_options;
 
+/* Numbers of a source file; 0 if they are unknown. */
+typedef struct tc_import_counts {
+  int64_t points, elements;
+  int width; /* numbers of the directions of each element: 0, 3 or 6 */
+} tc_import_counts;
+
 typedef struct tc_importer {
   const char *name, *summary;
   /* End of a sentence of the report on the unit of coordinates and its conversion, for formats that have a
@@ -35,6 +41,9 @@ typedef struct tc_importer {
    * for hashes and checks of output paths. Files that do not exist and are optional are not listed. The list
    * ends with NULL and belongs to the pool. NULL if the source file is a single file. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
+  /* Reads the numbers in the headers of the files, without reading the mesh, so that the memory of an import
+   * can be forecast. The caller zeroes *counts. NULL if no header has them. Errors: as for `read`. */
+  tc_status (*count)(const char *path, tc_import_counts *counts);
   /* Reads the source file. The caller frees *out. Errors: TC_INPUT "file:line: what is wrong: what to do";
    * TC_USAGE for options; TC_INTERNAL. */
   tc_status (*read)(const char *path, const tc_import_options *options, const tc_log *log, tc_raw_mesh **out);

@@ -1,0 +1,88 @@
+/* The numbers in the headers of source files are those of the meshes that the importers read. */
+#include "base/core/memory.h"
+#include "io/exporters/exporter.h"
+#include "io/importers/importer.h"
+#include "io/mesh/mesh_files.h"
+#include "support/meshes.h"
+
+static tc_mesh *create_box(tc_dual **dual, double **fibre) {
+  tc_mesh *mesh = mesh_box(3, 4, 5, 0.1);
+  expect_ok(tc_dual_create(mesh, dual));
+  expect_ok(TC_ALLOC_ZERO(*fibre, 6 * (size_t)mesh->cells));
+  for (int32_t c = 0; c < mesh->cells; c++) (*fibre)[6 * c] = (*fibre)[6 * c + 4] = 1.0;
+  return mesh;
+}
+
+/* Writes the mesh in a format and compares the counts. */
+static void expect_counts(const folder *f, const char *format, const char *name, const tc_export_mesh *mesh) {
+  char path[400];
+  const tc_exporter *exporter = tc_exporter_find(format);
+  const tc_importer *importer;
+  tc_import_counts counts = {0};
+  tc_raw_mesh *raw = NULL;
+  file_path(f, name, path);
+  expect_ok(exporter->write(path, mesh));
+  expect_ok(tc_importer_select(path, NULL, &importer));
+  expect_ok(importer->count(path, &counts));
+  expect_ok(importer->read(path, &(tc_import_options){0}, NULL, &raw));
+  cr_assert_eq(counts.points, raw->points, "%s", format);
+  cr_assert_eq(counts.elements, raw->elements, "%s", format);
+  cr_assert_eq(counts.width, raw->width, "%s", format);
+  tc_raw_mesh_destroy(&raw);
+}
+
+Test(counts, are_those_of_the_mesh) {
+  folder f = folder_make();
+  tc_dual *dual = NULL;
+  double *fibre = NULL;
+  tc_mesh *mesh = create_box(&dual, &fibre);
+  const tc_export_mesh out = {.mesh = mesh, .dual = dual, .width = 6, .fibre = fibre},
+                       plain = {.mesh = mesh, .dual = dual};
+  expect_counts(&f, "msh", "a.msh", &plain);
+  expect_counts(&f, "msh4text", "b.msh", &plain);
+  expect_counts(&f, "msh2", "c.msh", &plain);
+  expect_counts(&f, "carp", "d.pts", &out);
+  expect_counts(&f, "carp", "e.elem", &plain);
+  expect_counts(&f, "tetgen", "g.node", &plain);
+  tc_free(fibre);
+  tc_dual_destroy(&dual);
+  tc_mesh_destroy(&mesh);
+  folder_remove(&f);
+}
+
+/* The section $Elements begins after the first block of the search, or across its end. */
+Test(counts, sections_are_found_anywhere) {
+  enum { block = 1 << 20, room = 64 };
+  static const char head[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n7\n",
+                    tail[] = "\n$Elements\n9\n$EndElements\n";
+  folder f = folder_make();
+  char path[400], *text = malloc(block + room);
+  file_path(&f, "m.msh", path);
+  for (int shift = -20; shift <= 20; shift += 5) {
+    tc_import_counts counts = {0};
+    memset(text, ' ', block + room);
+    memcpy(text, head, sizeof head - 1);
+    memcpy(text + block + shift, tail, sizeof tail - 1);
+    file_write_bytes(&f, "m.msh", text, block + room);
+    expect_ok(tc_importer_find("msh")->count(path, &counts));
+    cr_assert(counts.points == 7 && counts.elements == 9, "shift %d", shift);
+  }
+  free(text);
+  folder_remove(&f);
+}
+
+/* Text that is no count is left to the reader. */
+Test(counts, are_zero_if_they_are_unknown) {
+  static const char *const texts[] = {"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 x\n", "$MeshFormat\n",
+                                      "$MeshFormat\n2.2 0 8\n$Nodes\n99999999999\n$Elements\n-3\n", "x"};
+  folder f = folder_make();
+  char path[400];
+  file_path(&f, "m.msh", path);
+  for (int k = 0; k < 4; k++) {
+    tc_import_counts counts = {0};
+    file_write(&f, "m.msh", texts[k]);
+    expect_ok(tc_importer_find("msh")->count(path, &counts));
+    cr_assert(counts.points == 0 && counts.elements == 0, "text %d", k);
+  }
+  folder_remove(&f);
+}
