@@ -108,6 +108,7 @@ tc_status tc_mesh_orient(tc_mesh *mesh) {
     swap_vertices(mesh->vertices + 4 * (size_t)cell);
     reoriented++;
   }
-  mesh->reoriented = reoriented <= mesh->cells - reoriented ? reoriented : mesh->cells - reoriented;
+  if (reoriented > 0)
+    mesh->reoriented = reoriented <= mesh->cells - reoriented ? reoriented : mesh->cells - reoriented;
   return TC_OK;
 }

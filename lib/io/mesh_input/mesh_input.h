@@ -1,32 +1,61 @@
 /* Finds and reads the mesh that a config, a command or a program names: TetGen text, a mesh file, or a source
- * file of another program, which is imported automatically into a mesh file in the same folder. All readers
- * of meshes call these functions. Not collective: the root calls them. */
+ * file of another program, which is imported automatically into a mesh file in the same directory. All
+ * readers of meshes call tc_mesh_input_find, tc_mesh_input_read and tc_mesh_input_free in this order.
+ * Meanings of a name, of which the first that applies counts: a mesh file if it ends in .mesh.h5; TetGen text
+ * if it ends in .node, .ele or .face; a source file if it has the ending of one and exists; TetGen text if
+ * NAME.node exists; a source file that its beginning identifies; the mesh file NAME.mesh.h5. Not collective:
+ * the root calls them. */
 #ifndef TC_IO_MESH_INPUT_MESH_INPUT_H
 #define TC_IO_MESH_INPUT_MESH_INPUT_H
 
+#include "base/file/file_list.h"
 #include "base/program/log.h"
+#include "io/mesh/fibre_file.h"
+#include "io/mesh_file/mesh_file.h"
 #include "mesh/mesh.h"
 
 /* A mesh that was found. Zero-initialise before use. */
 typedef struct tc_mesh_input {
   int64_t vertices, cells, faces;    /* counts from the headers of the files, for memory forecasts */
+  bool retains_fibres;               /* set by the caller after tc_mesh_input_find: tc_mesh_input_move_fibres
+                                        will be called */
+  const tc_mesh_origin *origin;      /* source of the mesh file; NULL for TetGen text; valid until
+                                        tc_mesh_input_free */
   struct tc_mesh_input_state *state; /* private */
 } tc_mesh_input;
 
-/* Finds the mesh `file` and its counts. `file` is a TetGen base name with or without ending, BASE or
- * BASE.mesh.h5 of a mesh file, or a source file. A source file whose mesh file is missing or out of date is
- * imported here: log lines state what is done, a second run that starts at the same time waits, and nothing
- * is written if the folder is read-only or if a decision of the user is needed. The caller frees *out with
+/* Finds the mesh `file` and its counts. A source file whose mesh file is missing or out of date is imported
+ * here, as a separate phase. A second run that starts at the same time waits. Nothing is written if the
+ * directory is read-only or if the user must decide on options. The caller frees *out with
  * tc_mesh_input_free, also after an error. Errors: TC_INPUT if the mesh is missing or invalid, or if the
  * import needs a decision; TC_OUTPUT if the mesh file cannot be written; TC_INTERNAL. */
 tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input *out);
 
-/* Reads the mesh that was found, and multiplies its coordinates by `scale`. The mesh is not oriented, as
- * after tc_tetgen_read. The caller frees *mesh. Errors: TC_INPUT; TC_INTERNAL. */
-tc_status tc_mesh_input_read(tc_mesh_input *input, double scale, const tc_log *log, tc_mesh **mesh);
+/* Reads the mesh that was found. Call it once. The mesh is not oriented, as after tc_tetgen_read. The caller
+ * frees *mesh. Errors: TC_INPUT; TC_INTERNAL. */
+tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **mesh);
+
+/* Reads the fibre directions of the mesh from `file`, as tc_fibres_read does. If `file` is the name of the
+ * mesh, or that of the mesh file, reads the fibres of the mesh, also if the mesh is only in memory. `input`
+ * may be zeroed. Call it once. The caller frees out->value with tc_free. Errors: those of tc_fibres_read;
+ * TC_INPUT if the mesh has no fibres. */
+tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, const char *dataset,
+                                    const tc_mesh *mesh, const tc_log *log, tc_fibre_values *out);
+
+/* Moves the fibre directions of the mesh to *out after the mesh was read; out->width is 0 if it has none. The
+ * caller frees out->value with tc_free. */
+void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out);
+
+/* Frees the arrays of a mesh that was imported into memory. `origin` remains valid. */
+void tc_mesh_input_free_arrays(tc_mesh_input *input);
 void tc_mesh_input_free(tc_mesh_input *input);
 
 /* Finds and reads a mesh. */
-tc_status tc_mesh_input_load(const char *file, double scale, const tc_log *log, tc_mesh **mesh);
+tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh);
+
+/* Adds all files from which the mesh `file` is read to the list of a command's files: TetGen text, the mesh
+ * file, and the source file with the files that belong to it. Nothing is imported, and missing files are
+ * allowed. `role` names the config key or option. Errors: those of tc_files_add. */
+tc_status tc_file_list_add_mesh_input(tc_file_list *files, const char *role, const char *file);
 
 #endif

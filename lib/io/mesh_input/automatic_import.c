@@ -1,0 +1,175 @@
+/* Automatic import (see automatic_import.h). A mesh file that is not replaced is left unchanged in every
+ * case: the new file is written under a temporary name and renamed while this process holds the lock. */
+#include "io/mesh_input/automatic_import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file/file.h"
+#include "base/file/path.h"
+
+/* A source file and the state of the mesh file. */
+typedef struct automatic {
+  tc_mesh_source source;
+  const char *word;    /* path of the source as a word of a shell command */
+  const char *command; /* command that imports the source file with the default options */
+  const tc_log *log;
+  tc_automatic_import *out;
+} automatic;
+
+typedef enum file_state { FILE_MISSING, FILE_CURRENT, FILE_CHANGED } file_state;
+
+/* ---- command ---- */
+
+/* Returns the first `length` characters of a path as one word of a shell command, in quotes if necessary. */
+static tc_status quote_word(tc_pool *memory, const char *path, size_t length, const char **word) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./,:=@%";
+  static const char quote[] = "'\\''";
+  char *out;
+  if (strspn(path, plain) >= length) return tc_pool_printf(memory, word, "%.*s", (int)length, path);
+  TC_TRY(tc_pool_alloc(memory, (sizeof quote - 1) * length + 3, &out));
+  *word = out;
+  *out++ = '\'';
+  for (size_t k = 0; k < length; k++) {
+    const bool is_quote = path[k] == '\'';
+    memcpy(out, is_quote ? quote : path + k, is_quote ? sizeof quote - 1 : 1);
+    out += is_quote ? sizeof quote - 1 : 1;
+  }
+  *out = '\''; /* the pool has set the following byte to 0 */
+  return TC_OK;
+}
+
+/* Sets `word` and `command`. */
+static tc_status set_command(automatic *a, const char *path) {
+  tc_pool *memory = &a->out->memory;
+  const char *base;
+  TC_TRY(quote_word(memory, path, strlen(path), &a->word));
+  TC_TRY(quote_word(memory, path, tc_path_stem(path), &base));
+  return tc_pool_printf(memory, &a->command, "tetracast mesh import %s -o %s", a->word, base);
+}
+
+/* ---- state of the mesh file ---- */
+
+/* Returns the error for a mesh file that this run must not replace. */
+static tc_status foreign_error(const automatic *a) {
+  const char *options = a->out->origin.options;
+  return tc_status_create(TC_INPUT, "%s: the file was not imported from the present %s: run %s%s%s --force",
+                          a->out->mesh_file, a->source.path, a->command, *options ? " " : "", options);
+}
+
+/* Compares the mesh file with the source. Errors: TC_INPUT if the file is not a mesh file, or if an automatic
+ * import of the same source did not write it. */
+static tc_status compare(automatic *a, file_state *state) {
+  struct stat info;
+  tc_automatic_import *out = a->out;
+  *state = FILE_MISSING;
+  if (lstat(out->mesh_file, &info) && errno == ENOENT) return TC_OK;
+  TC_TRY(tc_mesh_file_read_origin(out->mesh_file, &out->origin, &out->counts, &out->memory));
+  *state = out->origin.source_hash == a->source.hash ? FILE_CURRENT : FILE_CHANGED;
+  if (*state == FILE_CURRENT) return TC_OK;
+  const bool is_replaceable =
+      out->origin.is_automatic && strcmp(out->origin.source, tc_path_name(a->source.file[0])) == 0;
+  return is_replaceable ? TC_OK : foreign_error(a);
+}
+
+/* True if no file can be created in the directory of the mesh file. */
+static bool is_read_only(const char *mesh_file) {
+  char directory[4096];
+  const int length = (int)(tc_path_name(mesh_file) - mesh_file);
+  snprintf(directory, sizeof directory, "%.*s", length ? length : 1, length ? mesh_file : ".");
+  return faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) &&
+         (errno == EACCES || errno == EROFS || errno == EPERM);
+}
+
+/* ---- import ---- */
+
+static tc_status run_import(automatic *a) {
+  tc_convert_options options = tc_convert_defaults;
+  options.command = a->command;
+  const tc_mesh_import_request request = {.source = &a->source,
+                                          .convert = &options,
+                                          .name = a->source.path,
+                                          .options = "",
+                                          .is_automatic = true};
+  return tc_mesh_import_run(&request, a->log, &a->out->import);
+}
+
+static tc_status import_into_memory(automatic *a) {
+  tc_automatic_import *out = a->out;
+  const tc_log_phase phase = tc_log_begin_phase(a->log, "importing the mesh");
+  tc_log_write(a->log, TC_LOG_NORMAL,
+               "%s: the directory is read-only, so each run imports the mesh again: import it once into a "
+               "writable directory with tetracast mesh import %s -o BASE",
+               a->source.path, a->word);
+  TC_TRY(run_import(a));
+  const tc_mesh *mesh = out->import.converted.mesh;
+  out->is_in_memory = true;
+  out->origin = out->import.origin;
+  out->counts = (tc_mesh_file_counts){mesh->nodes, mesh->cells, mesh->faces};
+  tc_mesh_import_log(&out->import, NULL, a->log);
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+/* True if `name` is the mesh file. Its temporary files are those of runs that were killed, because this
+ * process holds the lock. */
+static bool is_mesh_file(const void *self, const char *name) { return strcmp(name, self) == 0; }
+
+/* Writes the mesh file and frees the mesh in memory. */
+static tc_status write_file(automatic *a) {
+  tc_automatic_import *out = a->out;
+  TC_TRY(tc_file_remove_temporaries(out->mesh_file, is_mesh_file, tc_path_name(out->mesh_file)));
+  TC_TRY(tc_mesh_import_write(&out->import, out->mesh_file));
+  tc_mesh_import_log(&out->import, out->mesh_file, a->log);
+  tc_mesh_import_free(&out->import);
+  return tc_mesh_file_read_origin(out->mesh_file, &out->origin, &out->counts, &out->memory);
+}
+
+/* Imports the file unless another run has done this while this run waited for the lock. */
+static tc_status import_locked(automatic *a) {
+  file_state state;
+  TC_TRY(compare(a, &state));
+  if (state == FILE_CURRENT) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(a->log, "importing the mesh");
+  if (state == FILE_CHANGED)
+    tc_log_write(a->log, TC_LOG_NORMAL, "%s has changed since %s was written: importing it again",
+                 a->source.path, a->out->mesh_file);
+  TC_TRY(run_import(a));
+  TC_TRY(write_file(a));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+static tc_status import_into_file(automatic *a) {
+  tc_file_lock lock = {0};
+  TC_TRY(tc_mesh_import_lock(a->out->mesh_file, a->source.path, a->log, &lock));
+  const tc_status status = import_locked(a);
+  tc_file_lock_release(&lock);
+  return status;
+}
+
+static tc_status find_mesh(automatic *a, const char *path) {
+  file_state state;
+  TC_TRY(tc_mesh_source_open(1, &path, NULL, &a->source));
+  TC_TRY(tc_mesh_source_mesh_file(path, &a->out->memory, &a->out->mesh_file));
+  TC_TRY(set_command(a, path));
+  TC_TRY(compare(a, &state));
+  if (state == FILE_CURRENT) return TC_OK;
+  return is_read_only(a->out->mesh_file) ? import_into_memory(a) : import_into_file(a);
+}
+
+tc_status tc_automatic_import_find(const char *path, const tc_log *log, tc_automatic_import *out) {
+  automatic a = {.log = log, .out = out};
+  const tc_status status = find_mesh(&a, path);
+  tc_mesh_source_free(&a.source);
+  return status;
+}
+
+void tc_automatic_import_free(tc_automatic_import *import) {
+  tc_mesh_import_free(&import->import);
+  tc_pool_free(&import->memory);
+  *import = (tc_automatic_import){0};
+}

@@ -1,0 +1,18 @@
+/* Forecast of the peak memory of an import. tc_mesh_import_run logs it before the source file is read if its
+ * headers contain the numbers of points and elements, and otherwise before the conversion, which needs more
+ * memory than the reader. Not collective. */
+#ifndef TC_IO_MESH_INPUT_IMPORT_MEMORY_H
+#define TC_IO_MESH_INPUT_IMPORT_MEMORY_H
+
+#include "base/program/log.h"
+#include "io/importers/importer.h"
+
+/* Returns the forecast of the largest resident size of this process during an import and while the mesh file
+ * is written, in bytes. `resident_B` is the resident size before the source file is read. */
+double tc_import_memory_forecast(const tc_import_counts *counts, double resident_B);
+
+/* Logs the forecast and the free memory of the node. `path` is the source file. Errors: TC_INTERNAL if the
+ * forecast exceeds the memory that this process can use. */
+tc_status tc_import_memory_check(const char *path, double forecast_B, const tc_log *log);
+
+#endif

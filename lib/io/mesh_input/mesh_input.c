@@ -1,0 +1,261 @@
+/* Meshes of any kind (see mesh_input.h). The kind of a name depends on the names of the existing files alone,
+ * except for a file with an unknown ending, of which the beginning is read. */
+#include "io/mesh_input/mesh_input.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/core/memory.h"
+#include "io/importers/importer.h"
+#include "io/mesh/tetgen.h"
+#include "io/mesh_input/automatic_import.h"
+
+typedef enum mesh_kind { MESH_TETGEN, MESH_FILE, MESH_SOURCE } mesh_kind;
+
+/* Meaning of the name of a mesh. */
+typedef struct meaning {
+  mesh_kind kind;
+  const char *mesh_file; /* mesh file of this name; NULL if the name means TetGen text only */
+  bool hides_mesh_file;  /* true if the name means TetGen text although the mesh file exists */
+} meaning;
+
+struct tc_mesh_input_state {
+  const char *file; /* name of the mesh as the user wrote it */
+  meaning meaning;
+  tc_mesh_origin origin;
+  tc_automatic_import import; /* for MESH_SOURCE */
+  tc_fibre_values fibres;     /* of the mesh that was read, if they are retained */
+  tc_pool memory;
+};
+
+/* ---- meaning of a name ---- */
+
+static bool has_ending(const char *file, const char *ending) {
+  const size_t length = strlen(file), bytes = strlen(ending);
+  return length > bytes && strcmp(file + length - bytes, ending) == 0;
+}
+
+static bool is_tetgen_file(const char *file) {
+  return has_ending(file, ".node") || has_ending(file, ".ele") || has_ending(file, ".face");
+}
+
+static bool exists(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
+/* True if the beginning or the ending of the file identifies its format. */
+static bool is_source(const char *file) {
+  const tc_importer *importer;
+  tc_status status = tc_importer_select(file, NULL, &importer);
+  const bool is_known = !status;
+  tc_status_free(&status);
+  return is_known;
+}
+
+/* Returns the kind of a name without an ending that determines it. Readers report missing files and files of
+ * unknown formats. */
+static mesh_kind find_kind(const char *file, bool has_text, bool has_mesh_file) {
+  const bool is_file = exists(file);
+  if (tc_importer_has_ending(file) && (is_file || !has_text)) return MESH_SOURCE;
+  if (has_text) return MESH_TETGEN;
+  if (is_file && is_source(file)) return MESH_SOURCE;
+  if (has_mesh_file) return MESH_FILE;
+  return is_file ? MESH_SOURCE : MESH_TETGEN;
+}
+
+static tc_status find_meaning(const char *file, tc_pool *memory, meaning *out) {
+  const char *text;
+  *out = (meaning){.kind = MESH_FILE, .mesh_file = file};
+  if (has_ending(file, TC_MESH_FILE_ENDING)) return TC_OK;
+  *out = (meaning){.kind = MESH_TETGEN};
+  if (is_tetgen_file(file)) return TC_OK;
+  TC_TRY(tc_pool_printf(memory, &text, "%s.node", file));
+  TC_TRY(tc_pool_printf(memory, &out->mesh_file, "%s" TC_MESH_FILE_ENDING, file));
+  const bool has_mesh_file = exists(out->mesh_file);
+  out->kind = find_kind(file, exists(text), has_mesh_file);
+  out->hides_mesh_file = out->kind == MESH_TETGEN && has_mesh_file;
+  return out->kind == MESH_SOURCE ? tc_mesh_source_mesh_file(file, memory, &out->mesh_file) : TC_OK;
+}
+
+/* ---- finding ---- */
+
+static void set_counts(const tc_mesh_file_counts *counts, const tc_mesh_origin *origin, tc_mesh_input *out) {
+  out->vertices = counts->vertices;
+  out->cells = counts->cells;
+  out->faces = counts->faces;
+  out->origin = origin;
+}
+
+static tc_status find_mesh_file(tc_mesh_input *out) {
+  struct tc_mesh_input_state *s = out->state;
+  tc_mesh_file_counts counts;
+  TC_TRY(tc_mesh_file_read_origin(s->meaning.mesh_file, &s->origin, &counts, &s->memory));
+  set_counts(&counts, &s->origin, out);
+  return TC_OK;
+}
+
+static tc_status find_source(const tc_log *log, tc_mesh_input *out) {
+  tc_automatic_import *import = &out->state->import;
+  TC_TRY(tc_automatic_import_find(out->state->file, log, import));
+  set_counts(&import->counts, &import->origin, out);
+  return TC_OK;
+}
+
+tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input *out) {
+  *out = (tc_mesh_input){0};
+  TC_TRY(TC_ALLOC_ZERO(out->state, 1));
+  struct tc_mesh_input_state *s = out->state;
+  TC_TRY(tc_pool_printf(&s->memory, &s->file, "%s", file));
+  TC_TRY(find_meaning(s->file, &s->memory, &s->meaning));
+  switch (s->meaning.kind) {
+  case MESH_FILE: return find_mesh_file(out);
+  case MESH_SOURCE: return find_source(log, out);
+  default: return tc_tetgen_counts(file, &out->vertices, &out->cells, &out->faces);
+  }
+}
+
+void tc_mesh_input_free_arrays(tc_mesh_input *input) {
+  struct tc_mesh_input_state *s = input->state;
+  if (!s) return;
+  tc_converted_free(&s->import.import.converted);
+  tc_free(s->fibres.value);
+  s->fibres = (tc_fibre_values){0};
+}
+
+void tc_mesh_input_free(tc_mesh_input *input) {
+  if (!input->state) return;
+  tc_mesh_input_free_arrays(input);
+  tc_automatic_import_free(&input->state->import);
+  tc_pool_free(&input->state->memory);
+  tc_free(input->state);
+  *input = (tc_mesh_input){0};
+}
+
+/* ---- reading ---- */
+
+/* Logs that the text of a mesh is read although a mesh file of this name exists. Warns if the mesh file was
+ * imported from something other than this text, or cannot be read. */
+static void log_hidden_file(const struct tc_mesh_input_state *s, const tc_log *log, uint64_t hash) {
+  tc_mesh_origin origin;
+  tc_mesh_file_counts counts;
+  tc_pool memory = {0};
+  tc_status status = tc_mesh_file_read_origin(s->meaning.mesh_file, &origin, &counts, &memory);
+  if (!status && origin.source_hash == hash)
+    tc_log_write(log, TC_LOG_NORMAL, "read %s.node; %s contains the same mesh", s->file,
+                 s->meaning.mesh_file);
+  else
+    tc_log_warn(log, "%s: read %s.node, although %s contains another mesh: set mesh.file to one of them",
+                s->file, s->file, s->meaning.mesh_file);
+  tc_status_free(&status);
+  tc_pool_free(&memory);
+}
+
+static tc_status read_text(const struct tc_mesh_input_state *s, const tc_log *log, tc_mesh **mesh) {
+  TC_TRY(tc_tetgen_read(s->file, log, mesh));
+  if (s->meaning.hides_mesh_file) log_hidden_file(s, log, (*mesh)->hash);
+  return TC_OK;
+}
+
+/* Moves fibre directions to the state of the input. */
+static void retain_fibres(struct tc_mesh_input_state *s, int width, double **fibre) {
+  s->fibres = (tc_fibre_values){width, *fibre};
+  *fibre = NULL;
+}
+
+static tc_status read_file(struct tc_mesh_input_state *s, bool retains_fibres, tc_mesh **mesh) {
+  tc_mesh_content content = {0};
+  const tc_status status = tc_mesh_file_read(s->meaning.mesh_file, s->file, &content);
+  if (!status) {
+    *mesh = content.mesh;
+    content.mesh = NULL;
+    if (retains_fibres) retain_fibres(s, content.width, &content.fibre);
+  }
+  tc_mesh_content_free(&content);
+  return status;
+}
+
+/* Moves a mesh that was imported into memory. The run creates its own dual. */
+static void move_mesh(struct tc_mesh_input_state *s, tc_mesh **mesh) {
+  tc_converted *converted = &s->import.import.converted;
+  *mesh = converted->mesh;
+  converted->mesh = NULL;
+  tc_dual_destroy(&converted->dual);
+  retain_fibres(s, converted->width, &converted->fibre);
+}
+
+tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **mesh) {
+  struct tc_mesh_input_state *s = input->state;
+  if (s->meaning.kind == MESH_TETGEN) return read_text(s, log, mesh);
+  if (!s->import.is_in_memory) return read_file(s, input->retains_fibres, mesh);
+  move_mesh(s, mesh);
+  return TC_OK;
+}
+
+tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh) {
+  tc_mesh_input input;
+  tc_status status = tc_mesh_input_find(file, log, &input);
+  if (!status) status = tc_mesh_input_read(&input, log, mesh);
+  tc_mesh_input_free(&input);
+  return status;
+}
+
+/* ---- fibres ---- */
+
+/* True if `file` names the mesh or its mesh file, so that the fibres of the mesh are meant. */
+static bool is_of_mesh(const struct tc_mesh_input_state *s, const char *file) {
+  return s && s->meaning.kind != MESH_TETGEN &&
+         (strcmp(file, s->file) == 0 || strcmp(file, s->meaning.mesh_file) == 0);
+}
+
+void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out) {
+  *out = input->state->fibres;
+  input->state->fibres = (tc_fibre_values){0};
+}
+
+static tc_status move_from_memory(tc_mesh_input *input, const char *file, tc_fibre_values *out) {
+  tc_mesh_input_move_fibres(input, out);
+  if (out->width) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: contains no fibres: set diffusion.fibres.file to another file",
+                          file);
+}
+
+tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, const char *dataset,
+                                    const tc_mesh *mesh, const tc_log *log, tc_fibre_values *out) {
+  const struct tc_mesh_input_state *s = input->state;
+  *out = (tc_fibre_values){0};
+  if (is_of_mesh(s, file)) {
+    if (s->import.is_in_memory) return move_from_memory(input, file, out);
+    file = s->meaning.mesh_file;
+  }
+  return tc_fibres_read(file, dataset, mesh->cells, mesh->base, log, out);
+}
+
+/* ---- file lists ---- */
+
+/* Adds the files that belong to a source file. If it does not exist, only its name is added. */
+static tc_status add_source(tc_file_list *files, const char *role, const char *file, tc_pool *memory) {
+  const tc_importer *importer;
+  const char *const *list = NULL;
+  tc_status status = tc_importer_select(file, NULL, &importer);
+  if (!status && importer->list_files) status = importer->list_files(file, memory, &list);
+  tc_status_free(&status); /* the import reports the error */
+  if (!list) return tc_files_add(files, false, role, file, file);
+  for (; *list; list++) TC_TRY(tc_files_add(files, false, role, file, *list));
+  return TC_OK;
+}
+
+static tc_status add_files(tc_file_list *files, const char *role, const char *file, tc_pool *memory) {
+  meaning found;
+  TC_TRY(find_meaning(file, memory, &found));
+  if (found.kind == MESH_TETGEN) return tc_file_list_add_mesh(files, false, role, file);
+  if (found.kind == MESH_SOURCE) TC_TRY(add_source(files, role, file, memory));
+  return tc_files_add(files, false, role, file, found.mesh_file);
+}
+
+tc_status tc_file_list_add_mesh_input(tc_file_list *files, const char *role, const char *file) {
+  tc_pool memory = {0};
+  const tc_status status = file ? add_files(files, role, file, &memory) : TC_OK;
+  tc_pool_free(&memory);
+  return status;
+}

@@ -1,0 +1,55 @@
+/* Files of a source (see import.h): finds them, and computes their size, time and hash. */
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/importers/source_hash.h"
+#include "io/mesh_input/import.h"
+
+/* Adds the size and the time of one file to those of the source. The hash has already read the file. */
+static void add_file(const char *path, tc_mesh_source *source) {
+  struct stat info = {0};
+  if (stat(path, &info)) return;
+  source->bytes += (int64_t)info.st_size;
+  source->time = fmax(source->time, (double)info.st_mtim.tv_sec + 1e-9 * (double)info.st_mtim.tv_nsec);
+}
+
+static tc_status list_files(tc_mesh_source *source) {
+  if (source->importer->list_files)
+    TC_TRY(source->importer->list_files(source->path, &source->memory, &source->file));
+  if (!source->file) {
+    const char **single;
+    TC_TRY(tc_pool_alloc(&source->memory, 2 * sizeof *single, &single));
+    single[0] = source->path;
+    source->file = single;
+  }
+  while (source->file[source->files]) source->files++;
+  return TC_OK;
+}
+
+/* True if both paths lead to the same existing file. */
+static bool is_same_file(const char *first, const char *second) {
+  struct stat a, b;
+  return stat(first, &a) == 0 && stat(second, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+static tc_status check_member(const tc_mesh_source *source, const char *path) {
+  for (int f = 0; f < source->files; f++)
+    if (is_same_file(source->file[f], path)) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: does not belong to the source file %s: import one source file only",
+                          path, source->path);
+}
+
+tc_status tc_mesh_source_open(int paths, const char *const *path, const char *format, tc_mesh_source *out) {
+  TC_TRY(tc_pool_printf(&out->memory, &out->path, "%s", path[0]));
+  TC_TRY(tc_importer_select(out->path, format, &out->importer));
+  TC_TRY(list_files(out));
+  for (int k = 1; k < paths; k++) TC_TRY(check_member(out, path[k]));
+  for (int f = 0; f < out->files; f++) add_file(out->file[f], out);
+  return tc_source_hash(out->file, &out->hash);
+}
+
+void tc_mesh_source_free(tc_mesh_source *source) {
+  tc_pool_free(&source->memory);
+  *source = (tc_mesh_source){0};
+}

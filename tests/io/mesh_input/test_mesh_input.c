@@ -1,0 +1,243 @@
+/* Names of meshes: what they mean, and what is imported, replaced or left unchanged. */
+#include "io/mesh_input/sources.h"
+
+/* ---- meaning of names ---- */
+
+ParallelTest(mesh_input, text_is_read_with_and_without_ending) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, NULL);
+  mesh_write(&s.f, good_node, good_ele, NULL);
+  cr_assert_eq(read_region(&s, "m"), 20);
+  cr_assert_eq(read_region(&s, "m.node"), 20);
+  cr_assert_eq(read_region(&s, "m.ele"), 20);
+  cr_assert_eq(s.record.warnings, 0);
+  expect_error(try_load(&s, "none"), TC_INPUT, "none.node");
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, source_file_is_imported_once) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  cr_assert(has_logged(&s, "m.msh (Gmsh MSH 2.2, text)"), "%s", s.text);
+  cr_assert(has_logged(&s, "imported 2 cells into /tmp/"), "%s", s.text);
+  cr_assert(has_logged(&s, "importing the mesh"), "%s", s.text);
+  cr_assert(has_logged(&s, "memory: about "), "%s", s.text);
+  cr_assert(file_exists(&s.f, "m.mesh.h5"));
+  cr_assert_eq(folder_files(&s.f, 0), 2); /* no lock remains */
+  cr_assert_eq(s.record.phases, 1);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  cr_assert_eq(s.record.phases, 1, "imported again");
+  cr_assert_eq(read_region(&s, "m"), 20);
+  cr_assert_eq(read_region(&s, "m.mesh.h5"), 20);
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, counts_and_origin_are_those_of_the_mesh_file) {
+  if (world->rank > 0) return;
+  scene s;
+  tc_mesh_input input;
+  scene_make(&s, good_msh);
+  expect_ok(tc_mesh_input_find(s.source, &s.log, &input));
+  cr_assert_eq(input.cells, 2);
+  cr_assert_eq(input.vertices, 5);
+  cr_assert_eq(input.faces, 1); /* with a marker */
+  cr_assert_str_eq(input.origin->source, "m.msh");
+  cr_assert(input.origin->is_automatic);
+  tc_mesh_input_free(&input);
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, text_is_preferred_to_a_mesh_file_with_a_warning) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, changed_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 30);
+  mesh_write(&s.f, good_node, good_ele, NULL);
+  cr_assert_eq(read_region(&s, "m"), 20);
+  cr_assert_eq(s.record.warnings, 1);
+  cr_assert(strstr(s.record.warning[0], "m.mesh.h5 contains another mesh"), "%s", s.record.warning[0]);
+  cr_assert_eq(read_region(&s, "m.mesh.h5"), 30);
+  cr_assert_eq(s.record.warnings, 1);
+  scene_free(&s);
+}
+
+/* A mesh file that was made from the text is no other mesh. */
+ParallelTest(mesh_input, text_with_its_own_mesh_file_gives_no_warning) {
+  if (world->rank > 0) return;
+  const char *const face[] = {NULL, good_face};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    scene_make(&s, NULL);
+    mesh_write(&s.f, good_node, good_ele, face[k]);
+    file_path(&s.f, "m.node", s.source);
+    import_source(&s, "", false);
+    cr_assert_eq(read_region(&s, "m"), 20);
+    cr_assert_eq(s.record.warnings, 0);
+    cr_assert(has_logged(&s, "m.mesh.h5 contains the same mesh"), "%s", s.text);
+    scene_free(&s);
+  }
+}
+
+/* The beginning of a file identifies its format. */
+ParallelTest(mesh_input, source_file_without_ending_is_recognised) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, NULL);
+  file_write(&s.f, "m", good_msh);
+  cr_assert_eq(read_region(&s, "m"), 20);
+  cr_assert(file_exists(&s.f, "m.mesh.h5"));
+  file_write(&s.f, "m", changed_msh);
+  cr_assert_eq(read_region(&s, "m"), 30);
+  scene_free(&s);
+}
+
+/* ---- changed and foreign files ---- */
+
+ParallelTest(mesh_input, changed_source_is_imported_again) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  file_write(&s.f, "m.msh", changed_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 30);
+  cr_assert(has_logged(&s, "m.msh has changed since "), "%s", s.text);
+  cr_assert(has_logged(&s, "m.mesh.h5 was written: importing it again"), "%s", s.text);
+  cr_assert_eq(folder_files(&s.f, 0), 2);
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, mesh_file_of_the_command_is_used_but_never_replaced) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  import_source(&s, "--groups wall,inlet", false);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  cr_assert_eq(s.record.phases, 0, "imported although the mesh file is current");
+  file_write(&s.f, "m.msh", changed_msh);
+  expect_error(try_load(&s, "m.msh"), TC_INPUT,
+               "m.mesh.h5: the file was not imported from the present /tmp/");
+  expect_error(try_load(&s, "m.msh"), TC_INPUT, "m --groups wall,inlet --force");
+  cr_assert_eq(read_region(&s, "m.mesh.h5"), 20);
+  scene_free(&s);
+}
+
+/* A mesh file that was imported automatically from another source is not replaced. */
+ParallelTest(mesh_input, mesh_file_of_another_source_is_not_replaced) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  file_write(&s.f, "m.pts", good_pts);
+  file_write(&s.f, "m.elem", good_elem);
+  expect_error(try_load(&s, "m.pts"), TC_INPUT, "m.mesh.h5: the file was not imported from the present");
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, foreign_file_is_not_replaced) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  file_write(&s.f, "m.mesh.h5", "mine");
+  expect_error(try_load(&s, "m.msh"), TC_INPUT, "m.mesh.h5: ");
+  char *text = file_text(&s.f, "m.mesh.h5");
+  cr_assert_str_eq(text, "mine");
+  free(text);
+  cr_assert_eq(folder_files(&s.f, 0), 2);
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, decision_is_left_to_the_user) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, ambiguous_msh);
+  expect_error(try_load(&s, "m.msh"), TC_INPUT, "belongs to the groups");
+  expect_error(try_load(&s, "m.msh"), TC_INPUT, "run tetracast mesh import /tmp/");
+  expect_error(try_load(&s, "m.msh"), TC_INPUT, "/m --groups ");
+  cr_assert_eq(folder_files(&s.f, 0), 1); /* nothing is written */
+  scene_free(&s);
+}
+
+/* The command can be typed although the path has a blank and a quote. */
+ParallelTest(mesh_input, path_in_the_command_is_quoted) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, NULL);
+  file_write(&s.f, "my 'm'.msh", ambiguous_msh);
+  expect_error(try_load(&s, "my 'm'.msh"), TC_INPUT, "/my '\\''m'\\''.msh' -o '/tmp/");
+  scene_free(&s);
+}
+
+/* ---- outputs ---- */
+
+ParallelTest(mesh_input, outputs_do_not_replace_the_source_or_its_mesh_file) {
+  if (world->rank > 0) return;
+  static const char *const name[] = {"m.msh", "m.mesh.h5"};
+  scene s;
+  scene_make(&s, good_msh);
+  for (int k = 0; k < 2; k++) {
+    char path[400];
+    tc_file_list files = {0};
+    file_path(&s.f, name[k], path);
+    expect_ok(tc_file_list_add_mesh_input(&files, "the mesh", s.source));
+    expect_error(tc_file_list_add_output(&files, "--json", path), TC_USAGE, "are the same file");
+  }
+  cr_assert_eq(folder_files(&s.f, 0), 1);
+  scene_free(&s);
+}
+
+ParallelTest(mesh_input, all_files_of_a_source_are_inputs) {
+  if (world->rank > 0) return;
+  static const char *const name[] = {"m.pts", "m.elem", "m.lon", "m.mesh.h5"};
+  scene s;
+  char source[400];
+  scene_make(&s, NULL);
+  file_write(&s.f, "m.pts", good_pts);
+  file_write(&s.f, "m.elem", good_elem);
+  file_write(&s.f, "m.lon", good_lon);
+  file_path(&s.f, "m.pts", source);
+  for (int k = 0; k < 4; k++) {
+    char path[400];
+    tc_file_list files = {0};
+    file_path(&s.f, name[k], path);
+    expect_ok(tc_file_list_add_mesh_input(&files, "the mesh", source));
+    expect_error(tc_file_list_add_output(&files, "--json", path), TC_USAGE, "are the same file");
+  }
+  scene_free(&s);
+}
+
+/* ---- fibres ---- */
+
+static void expect_fibres(scene *s, const char *mesh_name, const char *file) {
+  char path[400], fibre_path[400];
+  tc_mesh_input input;
+  tc_mesh *mesh = NULL;
+  tc_fibre_values fibres;
+  file_path(&s->f, mesh_name, path);
+  file_path(&s->f, file, fibre_path);
+  expect_ok(tc_mesh_input_find(path, &s->log, &input));
+  expect_ok(tc_mesh_input_read(&input, &s->log, &mesh));
+  expect_ok(tc_mesh_input_read_fibres(&input, fibre_path, "/mesh/fibres", mesh, &s->log, &fibres));
+  cr_assert_eq(fibres.width, 3);
+  cr_assert(fibres.value[0] == 1.0 && fibres.value[5] == 1.0);
+  tc_free(fibres.value);
+  tc_mesh_destroy(&mesh);
+  tc_mesh_input_free(&input);
+}
+
+ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, NULL);
+  file_write(&s.f, "m.pts", good_pts);
+  file_write(&s.f, "m.elem", good_elem);
+  file_write(&s.f, "m.lon", good_lon);
+  expect_fibres(&s, "m.pts", "m.mesh.h5"); /* created by this import */
+  expect_fibres(&s, "m.pts", "m.pts");
+  expect_fibres(&s, "m.elem", "m.elem");
+  expect_fibres(&s, "m", "m");
+  expect_fibres(&s, "m", "m.lon");
+  scene_free(&s);
+}
