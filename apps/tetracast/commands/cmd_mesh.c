@@ -10,6 +10,7 @@
 #include "count/layout.h"
 #include "graph/quality.h"
 #include "io/mesh/tetgen.h"
+#include "io/mesh_input/mesh_input.h"
 #include "mesh/check.h"
 #include "mesh/generate.h"
 #include "mesh_import/mesh_import.h"
@@ -40,12 +41,21 @@ static void free_mesh(checked *c) {
   tc_mesh_destroy(&c->mesh);
 }
 
-static tc_status load_mesh(const tc_command_call *call, checked *c) {
-  const char *base = ((const app_options *)call->options)->mesh;
-  tc_log_phase phase = tc_log_begin_phase(&call->log, "reading the mesh");
-  TC_TRY(tc_tetgen_read(base, &call->log, &c->mesh));
+/* Finds the mesh, imports it if necessary, and reads it. */
+static tc_status read_mesh(const tc_command_call *call, tc_mesh_input *input, tc_mesh **mesh) {
+  TC_TRY(tc_mesh_input_find(((const app_options *)call->options)->mesh, &call->log, input));
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, "reading the mesh");
+  TC_TRY(tc_mesh_input_read(input, &call->log, mesh));
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
+  return TC_OK;
+}
+
+static tc_status load_mesh(const tc_command_call *call, checked *c) {
+  tc_mesh_input input = {0};
+  const tc_status status = read_mesh(call, &input, &c->mesh);
+  tc_mesh_input_free(&input);
+  if (status) return status;
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
@@ -58,7 +68,7 @@ static tc_status load_mesh(const tc_command_call *call, checked *c) {
  * did not write, or a report of another command than `command`. */
 static tc_status prepare_output(const char *command, const app_options *o) {
   tc_file_list files = {0};
-  TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", o->mesh));
+  TC_TRY(tc_file_list_add_mesh_input(&files, "the mesh", o->mesh));
   TC_TRY(tc_file_list_add_input(&files, "the machine", o->run.machine));
   TC_TRY(tc_file_list_add_output(&files, "--json", o->run.json));
   if (o->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", o->output));
@@ -278,9 +288,10 @@ static const tc_command info = {"info", "print cells, faces, markers, volumes, b
 const tc_command app_command_mesh = {
     .name = "mesh",
     .summary = "inspect, check, merge, reorder and generate meshes",
-    .about = "BASE is a TetGen base name: BASE.node, BASE.ele and, if it exists, BASE.face. An invalid mesh "
-             "gives\n"
-             "exit code 3 with one message.\n",
+    .about =
+        "BASE is a TetGen base name (BASE.node, BASE.ele and, if it exists, BASE.face), a mesh file\n"
+        "BASE.mesh.h5, or a file of another program, which is imported once. An invalid mesh gives exit\n"
+        "code 3 with one message.\n",
     .example = "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
                "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
                "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n"

@@ -12,7 +12,7 @@
 #include "base/file/file.h"
 #include "comm/world/world.h"
 #include "io/exporters/exporter.h"
-#include "io/mesh/tetgen.h"
+#include "io/mesh_input/mesh_input.h"
 #include "io/snapshot/snapshot_read.h"
 #include "mesh/check.h"
 #include "options/options.h"
@@ -35,6 +35,7 @@ typedef struct export_job {
   int64_t step;             /* step of the field; -1 for the last one */
   tc_mesh *mesh;
   tc_dual *dual;
+  tc_fibre_values fibres;
   tc_snapshot_values field;
   tc_pool memory;
 } export_job;
@@ -69,7 +70,7 @@ static tc_status prepare_file(const char *path, bool replaces) {
 static tc_status prepare_output(const export_job *job) {
   const app_options *o = &job->options->shared;
   tc_file_list list = {0};
-  TC_TRY(tc_file_list_add_mesh(&list, false, "the mesh", o->mesh));
+  TC_TRY(tc_file_list_add_mesh_input(&list, "the mesh", o->mesh));
   TC_TRY(tc_file_list_add_input(&list, "--field", job->field_path));
   for (const char *const *file = job->files; *file; file++) {
     TC_TRY(tc_file_list_add_output(&list, "-o", *file));
@@ -78,11 +79,23 @@ static tc_status prepare_output(const export_job *job) {
   return TC_OK;
 }
 
-static tc_status load_mesh(export_job *job) {
-  tc_log_phase phase = tc_log_begin_phase(job->log, "reading the mesh");
-  TC_TRY(tc_tetgen_read(job->options->shared.mesh, job->log, &job->mesh));
+/* Finds the mesh, imports it if necessary, and reads it with its fibres. */
+static tc_status read_mesh(export_job *job, tc_mesh_input *input) {
+  TC_TRY(tc_mesh_input_find(job->options->shared.mesh, job->log, input));
+  const tc_log_phase phase = tc_log_begin_phase(job->log, "reading the mesh");
+  input->retains_fibres = true;
+  TC_TRY(tc_mesh_input_read(input, job->log, &job->mesh));
+  tc_mesh_input_move_fibres(input, &job->fibres);
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(job->log, "checking the mesh, finding neighbours");
+  return TC_OK;
+}
+
+static tc_status load_mesh(export_job *job) {
+  tc_mesh_input input = {0};
+  const tc_status status = read_mesh(job, &input);
+  tc_mesh_input_free(&input);
+  if (status) return status;
+  const tc_log_phase phase = tc_log_begin_phase(job->log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(job->mesh));
   TC_TRY(tc_dual_create(job->mesh, &job->dual));
   tc_log_end_phase(&phase);
@@ -119,6 +132,8 @@ static void print_result(const export_job *job, const tc_export_mesh *data, FILE
 static tc_status write_mesh(export_job *job, FILE *out) {
   const tc_export_mesh data = {.mesh = job->mesh,
                                .dual = job->dual,
+                               .width = job->fibres.width,
+                               .fibre = job->fibres.value,
                                .field_name = strrchr(field_dataset, '/') + 1,
                                .field = job->field.value};
   const tc_log_phase phase = tc_log_begin_phase(job->log, "writing the mesh");
@@ -138,6 +153,7 @@ static tc_status export_mesh(tc_command_call *call) {
   TC_GUARD(status, write_mesh(&job, call->out));
 cleanup:
   tc_free(job.field.value);
+  tc_free(job.fibres.value);
   tc_dual_destroy(&job.dual);
   tc_mesh_destroy(&job.mesh);
   tc_pool_free(&job.memory);

@@ -4,7 +4,7 @@
 #include "api/mesh/hash.h"
 #include "api/mesh/mesh_object.h"
 #include "base/core/memory.h"
-#include "io/mesh/tetgen.h"
+#include "io/mesh_input/mesh_input.h"
 #include "mesh/generate.h"
 
 #define TC_PHASE "creating a mesh"
@@ -64,7 +64,7 @@ static tc_status complete_whole(tetracast_world *world, tc_status own, tc_mesh *
 static tc_status read_on_root(const tetracast_world *world, const char *base, tc_mesh **mesh) {
   if (world->world->rank > 0) return TC_OK;
   TC_TRY(tc_api_check_argument(base, "base"));
-  return tc_tetgen_read(base, &world->log, mesh);
+  return tc_mesh_input_load(base, &world->log, mesh);
 }
 
 static tc_status read_mesh(tetracast_world *world, const char *base, tetracast_mesh **out) {

@@ -20,6 +20,9 @@ static void add_mesh(tc_section *section, const tc_report *report) {
       TC_SECTION(section, "mesh", TC_VALUE("file", report->mesh_file), TC_VALUE("cells", report->cells),
                  TC_VALUE("nodes", report->nodes_of_mesh), TC_VALUE("scale", report->mesh_scale),
                  TC_VALUE("hash", report->run.mesh_hash));
+  const tc_report_run *run = &report->run;
+  if (run->mesh_source)
+    TC_ADD(mesh, TC_VALUE("source", run->mesh_source), TC_VALUE("source_hash", run->mesh_source_hash));
   if (report->topology) tc_items_add_topology(mesh, report->topology);
 }
 

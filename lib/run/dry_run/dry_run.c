@@ -12,7 +12,7 @@
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
 #include "io/config/config_labels.h"
-#include "io/mesh/tetgen.h"
+#include "io/mesh_input/mesh_input.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/plan/memory_requirements.h"
@@ -39,24 +39,33 @@ static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
 }
 
 /* Checks that this process has enough memory to partition the mesh. */
-static tc_status check_memory(const tc_config *config) {
-  tc_mesh_counts mesh;
+static tc_status check_memory(const tc_config *config, const tc_mesh_input *input) {
+  const tc_mesh_counts mesh = {input->vertices, input->cells, input->faces};
   tc_footprint_run run;
-  TC_TRY(tc_tetgen_counts(config->mesh.file, &mesh.nodes, &mesh.cells, &mesh.faces));
   tc_memory_requirements_input(config, NULL, &mesh, 1, config->distribution.block_size, &run);
   return mesh.cells > 0 ? tc_memory_requirements_check_serial(config, &run) : TC_OK;
 }
 
-tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out) {
+/* Reads the mesh that was found, and initialises the dry run with it. */
+static tc_status init_from_input(tc_config *config, tc_mesh_input *input, const tc_log *log,
+                                 tc_dry_run *out) {
   tc_mesh *mesh = NULL;
   const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
-  *out = (tc_dry_run){0};
-  TC_TRY(check_memory(config));
-  TC_TRY(tc_tetgen_read(config->mesh.file, log, &mesh));
+  TC_TRY(check_memory(config, input));
+  TC_TRY(tc_mesh_input_read(input, log, &mesh));
   tc_mesh_scale(mesh, config->mesh.scale, log);
   const tc_status status = tc_dry_run_init_with_mesh(config, mesh, log, out);
   tc_mesh_destroy(&mesh);
   if (!status) tc_log_end_phase(&phase);
+  return status;
+}
+
+tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out) {
+  tc_mesh_input input;
+  *out = (tc_dry_run){0};
+  tc_status status = tc_mesh_input_find(config->mesh.file, log, &input);
+  if (!status) status = init_from_input(config, &input, log, out);
+  tc_mesh_input_free(&input);
   return status;
 }
 

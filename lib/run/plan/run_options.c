@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
 #include "io/machine/machine_lookup.h"
-#include "io/mesh/tetgen.h"
+#include "io/mesh_input/mesh_input.h"
 #include "model/step/model.h"
 
 enum { largest_config = 1 << 20 };
@@ -78,7 +78,7 @@ tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_conf
   TC_TRY(tc_file_list_add_input(files, "the config", config->path));
   if (!choice->again || strcmp(choice->again, config->path) != 0)
     TC_TRY(tc_file_list_add_input(files, "the file to rerun", choice->again));
-  TC_TRY(tc_file_list_add_mesh(files, false, "the mesh", config->mesh.file));
+  TC_TRY(tc_file_list_add_mesh_input(files, "the mesh", config->mesh.file));
   TC_TRY(tc_file_list_add_input(files, "the fibre file", config->diffusion.fibres.file));
   TC_TRY(tc_file_list_add_input(files, "the file of the initial field", config->initial.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)

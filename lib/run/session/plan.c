@@ -11,7 +11,6 @@
 #include "io/config/config_check.h"
 #include "io/config/config_labels.h"
 #include "io/machine/machine_lookup.h"
-#include "io/mesh/tetgen.h"
 #include "mesh/generate.h"
 #include "run/environment/oversubscription.h"
 #include "run/plan/memory_requirements.h"
@@ -58,17 +57,13 @@ static tc_status open_device(tc_plan *p) {
 
 #define TC_PHASE "checking the memory"
 
-/* Root only. Reads the numbers of vertices, cells and faces from the headers of the mesh files, computes them
- * for a generated mesh, or copies them from the mesh of a host. */
-static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
+/* Root only. Returns the numbers of vertices, cells and faces of the mesh that was found, of a generated
+ * mesh, or of the mesh of a host. */
+static tc_mesh_counts count_mesh(const tc_plan *p) {
   const int64_t n = p->options->bricks;
-  if (p->mesh) {
-    *out = (tc_mesh_counts){p->mesh->nodes, p->mesh->cells, p->mesh->faces};
-    return TC_OK;
-  }
-  if (n == 0) return tc_tetgen_counts(p->config->mesh.file, &out->nodes, &out->cells, &out->faces);
-  *out = (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
-  return TC_OK;
+  if (p->mesh) return (tc_mesh_counts){p->mesh->nodes, p->mesh->cells, p->mesh->faces};
+  if (n == 0) return (tc_mesh_counts){p->input.vertices, p->input.cells, p->input.faces};
+  return (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
 }
 
 /* Collective. Finds the installed and the unused memory of the node. Control groups may limit the ranks of a
@@ -109,9 +104,9 @@ static tc_status check_memory(tc_plan *p) {
   tc_mesh_counts mesh = {0, 0, 0};
   tc_node_memory place;
   char node[256] = "?";
-  TC_TRY(TC_ON_ROOT(p->world, count_mesh(p, &mesh)));
+  if (p->world->rank == 0) mesh = count_mesh(p);
   TC_TRY(TC_MPI(p->world, MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
-  if (mesh.cells == 0) return TC_OK; /* tc_tetgen_read reports this error later */
+  if (mesh.cells == 0) return TC_OK; /* tc_mesh_input_read reports this error later */
   tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
                                p->config->distribution.block_size, &p->footprint);
   TC_TRY(query_node_memory(p->world, &place));
@@ -124,6 +119,15 @@ static tc_status check_memory(tc_plan *p) {
 /* ---- mesh and material ---- */
 
 #undef TC_PHASE
+#define TC_PHASE "importing the mesh"
+
+/* Collective. Finds the mesh on the root, and imports it if mesh.file names a source file. */
+static tc_status find_mesh(tc_plan *p) {
+  if (p->options->bricks > 0) return TC_OK;
+  return TC_ON_ROOT(p->world, tc_mesh_input_find(p->config->mesh.file, p->log, &p->input));
+}
+
+#undef TC_PHASE
 #define TC_PHASE "reading the mesh"
 
 /* Reads the mesh of the config, or generates the unit cube of the option --bricks, which mesh.scale does not
@@ -132,7 +136,7 @@ static tc_status create_mesh(tc_plan *p) {
   const int32_t n = p->options->bricks;
   if (n > 0)
     return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
-  TC_TRY(tc_tetgen_read(p->config->mesh.file, p->log, &p->mesh));
+  TC_TRY(tc_mesh_input_read(&p->input, p->log, &p->mesh));
   tc_mesh_scale(p->mesh, p->config->mesh.scale, p->log);
   return TC_OK;
 }
@@ -182,8 +186,8 @@ static tc_status read_fibres(tc_plan *p) {
   const char *file = p->config->diffusion.fibres.file;
   if (!file || !p->mesh || p->fibres.value) return TC_OK;
   TC_TRY(check_dataset(p->config));
-  return tc_fibres_read(file, p->config->diffusion.fibres.dataset, p->mesh->cells, p->mesh->base, p->log,
-                        &p->fibres);
+  return tc_mesh_input_read_fibres(&p->input, file, p->config->diffusion.fibres.dataset, p->mesh, p->log,
+                                   &p->fibres);
 }
 
 tc_status tc_plan_material(tc_plan *p, tc_material *out) {
@@ -229,6 +233,7 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
   TC_TRY(read_config(p));
   TC_TRY(prepare_ranks(p, 0, 0));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_prepare_reports(options, p->config, &p->files)));
+  TC_TRY(find_mesh(p));
   TC_TRY(check_memory(p));
   return read_mesh(p);
 }
@@ -259,6 +264,7 @@ tc_status tc_plan_create_for_host(const tc_run_options *options, const tc_run_en
   if (host->has_mesh) TC_TRY(tc_config_check_host_mesh(p->config));
   TC_TRY(prepare_ranks(p, host->threads, host->ranks_per_node));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_list_inputs(options, p->config, &p->files)));
+  if (!host->has_mesh) TC_TRY(find_mesh(p));
   TC_TRY(check_memory(p));
   TC_TRY(host->has_mesh ? share_mesh(p) : read_mesh(p));
   set_functions(p, host);
@@ -280,6 +286,7 @@ tc_status tc_plan_check_solution(const tc_plan *p, const char *why) {
 void tc_plan_free_mesh(tc_plan *p) {
   if (!p->borrows_mesh) tc_mesh_destroy(&p->mesh);
   p->mesh = NULL;
+  tc_mesh_input_free_arrays(&p->input);
   tc_free(p->fibres.value);
   p->fibres.value = NULL;
 }
@@ -287,6 +294,7 @@ void tc_plan_free_mesh(tc_plan *p) {
 void tc_plan_free(tc_plan *p) {
   tc_device_close(&p->device.device);
   tc_plan_free_mesh(p);
+  tc_mesh_input_free(&p->input);
   tc_config_destroy(&p->config);
   *p = (tc_plan){0};
 }

@@ -8,7 +8,7 @@
 #include "base/file/file_list.h"
 #include "comm/world/core_load.h"
 #include "io/config/config.h"
-#include "io/mesh/fibre_file.h"
+#include "io/mesh_input/mesh_input.h"
 #include "model/setup/memory_footprint.h"
 #include "run/environment/run_environment.h"
 #include "run/plan/run_options.h"
@@ -34,6 +34,7 @@ typedef struct tc_plan {
   tc_device_config device;    /* device that computes the steps; device.device is NULL if the CPU computes */
   tc_file_list files;         /* root: input and output files of the command */
   tc_footprint_run footprint; /* input of the footprint model */
+  tc_mesh_input input;        /* root only: where the mesh was found; zero if mesh.file is not read */
   tc_mesh *mesh;              /* root only; freed by tc_plan_free_mesh unless it is borrowed */
   bool borrows_mesh;          /* true if the mesh is that of a tc_plan_host */
   const tc_source_function *source; /* functions of a tc_plan_host; borrowed; may be NULL */
@@ -45,9 +46,10 @@ typedef struct tc_plan {
 } tc_plan;
 
 /* Collective. Reads the config, sets the number of threads and the ranks per node, checks the machine file,
- * opens the device, checks the memory and reads the mesh. Logs the memory that the run will need, and warns
- * if less memory is free. The caller frees the plan, also after an error. Errors (on all ranks): TC_USAGE
- * (config, machine file), TC_INPUT (mesh), TC_OUTPUT (reports), TC_INTERNAL (memory). */
+ * opens the device, finds the mesh, importing it if mesh.file names a source file, checks the memory and
+ * reads the mesh. Logs the memory that the run will need, and warns if less memory is free. The caller frees
+ * the plan, also after an error. Errors (on all ranks): TC_USAGE (config, machine file), TC_INPUT (mesh),
+ * TC_OUTPUT (reports), TC_INTERNAL (memory). */
 tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
                          tc_world *world, const tc_log *log, tc_plan *plan);
 

@@ -30,6 +30,10 @@ void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, 
   out->run.config_text = c->text;
   out->run.given_machine = plan->options->machine;
   out->run.given_model = plan->options->model;
+  if (plan->input.origin) {
+    out->run.mesh_source = plan->input.origin->source;
+    out->run.mesh_source_hash = plan->input.origin->source_hash;
+  }
   out->run.files = &plan->files;
   out->run.log = plan->log->record;
 }

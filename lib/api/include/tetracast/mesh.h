@@ -9,10 +9,12 @@
 
 TETRACAST_BEGIN
 
-/* Collective over `world`. Rank 0 reads BASE.node, BASE.ele and, if it exists, BASE.face (TetGen). The path
- * is that of rank 0. Numbers of the API count from 0 also if those of the files count from 1. Messages
- * contain the numbers of the files. Errors (on all ranks): TETRACAST_INPUT with file and line;
- * TETRACAST_INTERNAL. */
+/* Collective over `world`. Rank 0 reads BASE.node, BASE.ele and, if it exists, BASE.face (TetGen), or the
+ * mesh file BASE.mesh.h5. `base` may also be the name of a mesh file or of a file of another program, such as
+ * heart.msh, which is imported once into heart.mesh.h5. The path is that of rank 0. Numbers of the API count
+ * from 0 also if those of the files count from 1. Messages contain the numbers of the files. Errors (on all
+ * ranks): TETRACAST_INPUT with file and line, or if the import needs options, with the command to run;
+ * TETRACAST_OUTPUT if the mesh file cannot be written; TETRACAST_INTERNAL. */
 TETRACAST_RESULT tetracast_error *tetracast_mesh_read(tetracast_world *world, const char *base,
                                                       tetracast_mesh **out);
 
