@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/file/file.h"
 #include "io/importers/source_hash.h"
 #include "io/mesh_input/import.h"
 
@@ -40,11 +42,32 @@ static tc_status check_member(const tc_mesh_source *source, const char *path) {
                           path, source->path);
 }
 
+/* Checks that the files exist that the user has named. */
+static tc_status check_named(int paths, const char *const *path) {
+  for (int k = 0; k < paths; k++)
+    if (access(path[k], F_OK))
+      return tc_status_create(TC_INPUT, "%s: the file does not exist%s: correct its name", path[k],
+                              tc_file_home_advice(path[k]));
+  return TC_OK;
+}
+
+/* Checks that the further files of the source exist. */
+static tc_status check_existence(const tc_mesh_source *source) {
+  for (int f = 0; f < source->files; f++)
+    if (access(source->file[f], F_OK))
+      return tc_status_create(TC_INPUT,
+                              "%s: the file does not exist, but the mesh of %s needs it: add the file",
+                              source->file[f], source->path);
+  return TC_OK;
+}
+
 tc_status tc_mesh_source_open(int paths, const char *const *path, const char *format, tc_mesh_source *out) {
+  TC_TRY(check_named(paths, path));
   TC_TRY(tc_pool_printf(&out->memory, &out->path, "%s", path[0]));
   TC_TRY(tc_importer_select(out->path, format, &out->importer));
   TC_TRY(list_files(out));
   for (int k = 1; k < paths; k++) TC_TRY(check_member(out, path[k]));
+  TC_TRY(check_existence(out));
   for (int f = 0; f < out->files; f++) add_file(out->file[f], out);
   return tc_source_hash(out->file, &out->hash);
 }
