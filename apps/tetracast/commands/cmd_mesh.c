@@ -16,6 +16,7 @@
 #include "mesh_import/mesh_import.h"
 #include "mesh_reports/mesh_check_report.h"
 #include "mesh_reports/mesh_export.h"
+#include "mesh_reports/mesh_origin.h"
 #include "mesh_reports/mesh_pattern.h"
 #include "mesh_reports/mesh_summary.h"
 #include "mesh_reports/mesh_topology.h"
@@ -29,6 +30,7 @@ enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual graph in two forms and its topology. */
 typedef struct checked {
+  tc_mesh_input input; /* has the origin of an imported mesh */
   tc_mesh *mesh;
   tc_dual *dual;
   tc_graph *graph;
@@ -36,6 +38,7 @@ typedef struct checked {
 } checked;
 
 static void free_mesh(checked *c) {
+  tc_mesh_input_free(&c->input);
   tc_graph_destroy(&c->graph);
   tc_dual_destroy(&c->dual);
   tc_mesh_destroy(&c->mesh);
@@ -51,10 +54,8 @@ static tc_status read_mesh(const tc_command_call *call, tc_mesh_input *input, tc
 }
 
 static tc_status load_mesh(const tc_command_call *call, checked *c) {
-  tc_mesh_input input = {0};
-  const tc_status status = read_mesh(call, &input, &c->mesh);
-  tc_mesh_input_free(&input);
-  if (status) return status;
+  TC_TRY(read_mesh(call, &c->input, &c->mesh));
+  tc_mesh_input_free_arrays(&c->input);
   const tc_log_phase phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
@@ -86,8 +87,9 @@ static tc_status show_info(tc_command_call *call) {
   TC_TRY(prepare_output("mesh info", o));
   TC_GUARD(status, load_mesh(call, &c));
   TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, call->out));
+  if (c.input.origin) app_mesh_origin_write(c.input.origin, c.input.origin->source, call->out);
   app_mesh_topology_write(&c.topology, call->out);
-  TC_GUARD(status, app_mesh_topology_json(o, "mesh info", c.mesh, c.dual, &c.topology, NULL));
+  TC_GUARD(status, app_mesh_topology_json(o, "mesh info", c.input.origin, c.mesh, c.dual, &c.topology, NULL));
 cleanup:
   free_mesh(&c);
   return status;
@@ -114,7 +116,8 @@ static tc_status check_mesh(tc_command_call *call) {
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, call->out);
   if (finds_step) TC_GUARD(status, app_mesh_check_write(o, c.mesh, &call->log, call->out));
-  TC_GUARD(status, app_mesh_topology_json(o, "mesh check", c.mesh, c.dual, &c.topology, &shape));
+  TC_GUARD(status,
+           app_mesh_topology_json(o, "mesh check", c.input.origin, c.mesh, c.dual, &c.topology, &shape));
 cleanup:
   free_mesh(&c);
   return status;
@@ -287,7 +290,7 @@ static const tc_command info = {"info", "print cells, faces, markers, volumes, b
 
 const tc_command app_command_mesh = {
     .name = "mesh",
-    .summary = "inspect, check, merge, reorder and generate meshes",
+    .summary = "import, inspect, check, merge, reorder, generate and export meshes",
     .about =
         "BASE is a TetGen base name (BASE.node, BASE.ele and, if it exists, BASE.face), a mesh file\n"
         "BASE.mesh.h5, or a file of another program, which is imported once. An invalid mesh gives exit\n"

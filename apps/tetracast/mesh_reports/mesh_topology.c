@@ -2,6 +2,7 @@
 
 #include "base/core/print.h"
 #include "base/document/render.h"
+#include "mesh_reports/mesh_origin.h"
 #include "report/render/report_items.h"
 
 void app_mesh_topology_write(const tc_topology *t, FILE *out) {
@@ -69,12 +70,14 @@ cleanup:
   return status;
 }
 
-tc_status app_mesh_topology_json(const app_options *o, const char *command, const tc_mesh *mesh,
-                                 const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
+tc_status app_mesh_topology_json(const app_options *o, const char *command, const tc_mesh_origin *origin,
+                                 const tc_mesh *mesh, const tc_dual *dual, const tc_topology *topology,
+                                 const tc_shape *shape) {
   tc_document document;
   if (!o->run.json) return TC_OK;
   tc_section *root = tc_document_begin(&document, "tetracast");
   tc_item_add(root, TC_VALUE("command", command));
+  app_mesh_origin_add(root, origin);
   tc_section *section = TC_SECTION(root, "mesh", TC_VALUE("file", mesh->name), TC_VALUE("cells", mesh->cells),
                                    TC_VALUE("nodes", mesh->nodes), TC_VALUE("boundary_faces", dual->boundary),
                                    TC_VALUE("inverted_cells", mesh->reoriented));

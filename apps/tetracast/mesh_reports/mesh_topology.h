@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/document/document.h"
+#include "io/mesh_file/mesh_file.h"
 #include "mesh/labels.h"
 #include "mesh/shape.h"
 #include "mesh/topology.h"
@@ -21,9 +22,11 @@ void app_mesh_topology_write(const tc_topology *topology, FILE *out);
 void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line);
 
 /* Writes the JSON report of the action `command` to the file of --json. Does nothing without this option.
- * `shape` may be NULL; the report then omits the shape of the cells. Errors: TC_OUTPUT. */
-tc_status app_mesh_topology_json(const app_options *options, const char *command, const tc_mesh *mesh,
-                                 const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
+ * `origin` is NULL for TetGen text. `shape` may be NULL; the report then omits the shape of the cells.
+ * Errors: TC_OUTPUT. */
+tc_status app_mesh_topology_json(const app_options *options, const char *command,
+                                 const tc_mesh_origin *origin, const tc_mesh *mesh, const tc_dual *dual,
+                                 const tc_topology *topology, const tc_shape *shape);
 
 /* Appends the lists "regions" and "markers" to a section: number, name, cells or faces, volume or area. */
 void app_mesh_labels_add(tc_section *section, const tc_labels *regions, const tc_labels *markers);
