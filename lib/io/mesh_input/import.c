@@ -143,6 +143,7 @@ void tc_mesh_import_format_changes(const tc_mesh_import *import, tc_line *line) 
   add_change(line, c->ignored_points, "point element", "ignored");
   add_change(line, c->ignored_lines, "line element", "ignored");
   add_change(line, c->second_order, "second-order element", "reduced to corners");
+  add_change(line, c->middle_points, "middle point", "dropped");
   add_change(line, c->curved, "curved element", "straightened");
   add_change(line, c->merged_points, "point", "merged");
   add_change(line, c->unused_points, "unused point", "dropped");
