@@ -209,7 +209,7 @@ static tc_status check_unmatched(const matching *m) {
                             "%s: %d triangle%s of a cell, the first is face %lld %s: remove these "
                             "faces, or save the volumes to which they belong",
                             mesh->source->path, (int)m->unmatched,
-                            m->unmatched == 1 ? " is no face" : "s are not faces",
+                            m->unmatched == 1 ? " is not a face" : "s are not faces",
                             get_entry_number(mesh, item), format_nodes(mesh, item).text);
   return tc_status_create(TC_INPUT,
                           "%s.face: face %lld %s is no face of the mesh: "
