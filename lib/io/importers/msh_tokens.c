@@ -122,7 +122,7 @@ static bool is_section_end(const tc_msh_tokens *t) {
 
 static tc_status no_head_error(const tc_msh_tokens *t) {
   return tc_msh_error(t,
-                      "the file does not begin with $MeshFormat, so it is no file of Gmsh: save the mesh as "
+                      "the file does not begin with $MeshFormat, so Gmsh did not write it: save the mesh as "
                       "Gmsh MSH 4.1");
 }
 

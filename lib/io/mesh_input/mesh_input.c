@@ -24,7 +24,7 @@ struct tc_mesh_input_state {
   meaning meaning;
   tc_mesh_origin origin;
   tc_automatic_import import; /* for MESH_SOURCE */
-  tc_fibre_values fibres;     /* of the mesh that was read, if they are retained */
+  tc_fibre_values fibres;     /* fibres of the mesh that was read, if they are retained */
   tc_pool memory;
 };
 

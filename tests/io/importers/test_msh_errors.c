@@ -22,7 +22,7 @@ Test(msh_errors, header) {
       {"", "m.msh: is empty: write it again"},
       {"version https://git-lfs.github.com/spec/v1\noid x\n", "m.msh: is a Git LFS pointer"},
       {"(0 \"Fluent\")\n",
-       "m.msh:1: the file does not begin with $MeshFormat, so it is no file of Gmsh: save the"},
+       "m.msh:1: the file does not begin with $MeshFormat, so Gmsh did not write it: save the"},
       {"$Comments\n$EndComments\n", "m.msh: has no section $MeshFormat: use a file that Gmsh has written"},
       {"$NOD\n1\n", "m.msh: the version MSH 1 is not supported: convert the file, e.g. gmsh /tmp/"},
       {MSH_HEAD("1.0"), "the version MSH 1 is not supported: convert"},
