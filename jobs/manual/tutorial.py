@@ -4,8 +4,8 @@
 
 A command is a line "$ COMMAND" in a block ```console of the page. The lines after it are an excerpt of the output: they are
 printed in this order, with others in between (line ".."). A line that ends in " .." is the beginning of a printed line. Measured
-values (times, rates, memory, percentages) may differ, unless the block is ```console exact. All other numbers are equal. All
-commands run in one shell and succeed. Exit code 1: a command failed, or an excerpt is not in its output.
+values (times, rates, memory, percentages) may differ, unless the block is ```console exact. All other numbers are equal. A block
+```yaml FILE is written to this file when its turn comes. All commands run in one shell and succeed. Exit code 1: a command failed, or an excerpt is not in its output.
 """
 import os
 import re
@@ -31,13 +31,21 @@ class Command:
 def commands(page):
     """Returns the commands in the text of a page."""
     found = []
-    for exact, block in re.findall(r"^```console( exact)?\n(.*?)^```", page, re.M | re.S):
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                found.append(Command(line[2:], bool(exact)))
-            else:
-                found[-1].add(line)
+    for language, word, block in re.findall(r"^```(console|yaml)(?: (\S+))?\n(.*?)^```", page, re.M | re.S):
+        if language == "yaml" and word:
+            found.append(Command(f"cat > {word} << 'END_OF_BLOCK'\n{block}END_OF_BLOCK", False))
+        elif language == "console":
+            add_block(found, block, word == "exact")
     return found
+
+
+def add_block(found, block, exact):
+    """Adds the commands of a block of the console."""
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append(Command(line[2:], exact))
+        else:
+            found[-1].add(line)
 
 
 def normalise(line, exact):

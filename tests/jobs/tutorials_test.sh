@@ -29,6 +29,10 @@ b
 a
 ```
 
+```yaml out/file.yaml
+a: 1
+```
+
 ```console exact
 $ echo '1 s' \
     | cat
@@ -39,12 +43,17 @@ long ..
 END
 run_tutorial "$folder/wrong.md" "$folder/wrong"
 [ "$code" = 1 ] || fail "a page with errors: exit code $code"
+[ "$(cat "$folder/wrong/out/file.yaml")" = 'a: 1' ] || fail 'a block of YAML was not written'
 expect_output 'a page with errors' 'echo 4 cells: the output lacks the line: 5 cells' 'false: exit code 1' 'lacks the line: a' 'lacks the line: 2 s' \
-  '6 commands, 4 failures'
+  '7 commands, 4 failures'
 
 pages=(apps/tetracast/tutorials/heat.md)
 if [ "${1-}" = --all ]; then pages=(apps/tetracast/tutorials/*.md); fi
 for page in "${pages[@]}"; do
+  if [[ $page = */own-mesh.md ]] && ! /usr/bin/python3 -c 'import meshio' 2> /dev/null; then
+    echo "$page is not tested: meshio is missing (apt-get install python3-meshio)"
+    continue
+  fi
   run_tutorial "$page" "$folder/$(basename "$page" .md)"
   [ "$code" = 0 ] || fail "$page: $(cat "$folder/stdout")"
   checks=$((checks + $(grep -c '^\$ ' "$page")))
