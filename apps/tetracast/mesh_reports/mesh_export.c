@@ -183,11 +183,12 @@ const tc_command app_mesh_export = {
     .name = "export",
     .summary = "write a mesh in the format of another program",
     .about =
-        "Cells and vertices have the order of the mesh, and the numbers their exact bits. In VTU files,\n"
-        "marked faces are triangles after the cells: the cell array `region` is the region of a cell and\n"
-        "the marker of a triangle, and the field of a triangle is that of the cell. The filter Extract\n"
-        "Cells By Type of ParaView separates them. MSH files have regions and markers as physical\n"
-        "groups. CARP files have regions as tags and no markers.\n",
+        "Cells and vertices have the order of the mesh, and the numbers their exact bits. Coordinates are\n"
+        "not multiplied by the key mesh.scale of a config. In VTU files, marked faces are triangles after\n"
+        "the cells: the cell array `region` is the region of a cell and the marker of a triangle, and the\n"
+        "field of a triangle is that of the cell. The filter Extract Cells By Type of ParaView separates\n"
+        "them. MSH files have regions and markers as physical groups. CARP files have regions as tags and\n"
+        "no markers.\n",
     .example = "example: tetracast mesh export meshes/ventricle -o ventricle.vtu --field out.h5:last\n",
     .options = table,
     .size = sizeof(export_options),
