@@ -1,5 +1,6 @@
 /* Names of meshes: what they mean, and what is imported, replaced or left unchanged. */
 #include "io/mesh_input/sources.h"
+#include "support/out_of_memory.h"
 
 /* ---- meaning of names ---- */
 
@@ -239,5 +240,32 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   expect_fibres(&s, "m.elem", "m.elem");
   expect_fibres(&s, "m", "m");
   expect_fibres(&s, "m", "m.lon");
+  scene_free(&s);
+}
+
+/* ---- exhausted memory ---- */
+
+/* A sample of all allocations fails. Such a failure ends the import with an error, and neither a lock nor
+ * half a file remains. A failure in the count of points and elements only hides the memory forecast. */
+ParallelTest(mesh_input, exhausted_memory_is_an_error) {
+  if (world->rank > 0) return;
+  scene s;
+  int refused = 0;
+  scene_make(&s, good_msh);
+  short_memory_hit = true;
+  for (int k = 0; short_memory_hit; k += 1 + k / 8) {
+    tc_mesh_input input;
+    file_write(&s.f, "m.mesh.h5", NULL);
+    short_memory_hit = false;
+    short_memory_left = k;
+    tc_status status = tc_mesh_input_find(s.source, &s.log, &input);
+    short_memory_left = -1;
+    tc_mesh_input_free(&input);
+    cr_assert(folder_files(&s.f, 0) == 1 + file_exists(&s.f, "m.mesh.h5"), "allocation %d", k);
+    refused += status != NULL;
+    if (status) cr_assert_eq(tc_status_code(status), TC_INTERNAL, "%s", tc_status_text(status));
+    tc_status_free(&status);
+  }
+  cr_assert_gt(refused, 20, "%d", refused);
   scene_free(&s);
 }
