@@ -32,6 +32,15 @@ static tc_status prepare(const tc_command_call *call, job *j) {
   return app_import_output_prepare(values, &j->source, &j->options.read, &j->memory, &j->output);
 }
 
+/* Writes the mesh. An automatic import of a run writes the same mesh file under the same lock. */
+static tc_status write_output(const tc_command_call *call, job *j) {
+  tc_file_lock lock = {0};
+  if (!j->output.is_text) TC_TRY(tc_mesh_import_lock(j->output.file[0], j->source.path, &call->log, &lock));
+  const tc_status status = app_import_output_write(&j->output, &j->import);
+  tc_file_lock_release(&lock);
+  return status;
+}
+
 static tc_status import_mesh(const tc_command_call *call, job *j) {
   const tc_mesh_import_request request = {.source = &j->source,
                                           .reader = &j->options.read,
@@ -39,7 +48,7 @@ static tc_status import_mesh(const tc_command_call *call, job *j) {
                                           .name = j->output.base,
                                           .options = j->options.text};
   TC_TRY(tc_mesh_import_run(&request, &call->log, &j->import));
-  return app_import_output_write(&j->output, &j->import);
+  return write_output(call, j);
 }
 
 static tc_status write_report(const tc_command_call *call, job *j) {
