@@ -1,4 +1,5 @@
 #include "api/host.h"
+#include "io/mesh/mesh_files.h"
 #include "support/parallel.h"
 
 TestSuite(mesh, .init = host_begin);
@@ -80,6 +81,31 @@ ParallelTest(mesh, read) {
   /* The world remains until the mesh is destroyed. */
   tetracast_world_destroy(&w);
   tetracast_mesh_destroy(&mesh);
+}
+
+/* The root imports the file of another program once. Only its path is used. */
+ParallelTest(mesh, source_file_is_imported) {
+  (void)world;
+  tetracast_world *w = create_world();
+  tetracast_mesh *mesh = NULL;
+  folder f = {"", ""};
+  char path[400] = "m.elem";
+  if (host_rank() == 0) {
+    f = folder_make();
+    file_write(&f, "m.pts", "5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n");
+    file_write(&f, "m.elem", "2\nTt 0 1 2 3\nTt 1 2 3 4\n");
+    file_path(&f, "m.elem", path);
+  }
+  for (int k = 0; k < 2; k++) {
+    succeeds(tetracast_mesh_read(w, path, &mesh));
+    expect_size(mesh, 5, 2);
+    tetracast_mesh_destroy(&mesh);
+  }
+  if (host_rank() == 0) {
+    cr_assert_eq(folder_files(&f, 0), 3);
+    folder_remove(&f);
+  }
+  tetracast_world_destroy(&w);
 }
 
 ParallelTest(mesh, arrays) {
