@@ -70,7 +70,7 @@ typedef struct import_run {
 static tc_status forecast_memory(import_run *run, const tc_import_counts *counts) {
   if (run->out->forecast_B > 0.0 || counts->points == 0 || counts->elements == 0) return TC_OK;
   run->out->forecast_B = tc_import_memory_forecast(counts, run->resident_B);
-  return tc_import_memory_check(run->request->source->path, run->out->forecast_B, run->log);
+  return tc_import_memory_check(run->request->source->path, run->out->forecast_B, run->resident_B, run->log);
 }
 
 /* Forecasts the memory from the headers of the files. The reader reports errors in them. */

@@ -15,11 +15,12 @@ double tc_import_memory_forecast(const tc_import_counts *counts, double resident
          point_B * (double)counts->points;
 }
 
-tc_status tc_import_memory_check(const char *path, double forecast_B, const tc_log *log) {
-  const double available_B = fmin((double)tc_memory_installed(), (double)tc_memory_limit());
+tc_status tc_import_memory_check(const char *path, double forecast_B, double resident_B, const tc_log *log) {
+  const double certain_share = 0.9,
+               available_B = fmin((double)tc_memory_installed(), resident_B + (double)tc_memory_limit());
   char need[32], has[32];
   tc_number_format_bytes(forecast_B, need, sizeof need);
-  if (forecast_B > available_B)
+  if (resident_B + certain_share * (forecast_B - resident_B) > available_B)
     return tc_status_create(TC_INTERNAL,
                             "%s: the import needs %s of memory, but this process can use %s: use a computer "
                             "with more memory, or a coarser mesh",

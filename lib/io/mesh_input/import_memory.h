@@ -11,8 +11,9 @@
  * is written, in bytes. `resident_B` is the resident size before the source file is read. */
 double tc_import_memory_forecast(const tc_import_counts *counts, double resident_B);
 
-/* Logs the forecast and the free memory of the node. `path` is the source file. Errors: TC_INTERNAL if the
- * forecast exceeds the memory that this process can use. */
-tc_status tc_import_memory_check(const char *path, double forecast_B, const tc_log *log);
+/* Logs the forecast and the free memory of the node. `path` is the source file. Errors: TC_INTERNAL if this
+ * process cannot get 90 % of the memory that it needs in addition to `resident_B`, so that an error of the
+ * forecast does not prevent an import. */
+tc_status tc_import_memory_check(const char *path, double forecast_B, double resident_B, const tc_log *log);
 
 #endif

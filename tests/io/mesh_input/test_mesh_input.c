@@ -1,4 +1,5 @@
 /* Names of meshes: what they mean, and what is imported, replaced or left unchanged. */
+#include "io/mesh_input/import_memory.h"
 #include "io/mesh_input/sources.h"
 #include "support/out_of_memory.h"
 
@@ -244,6 +245,16 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
 }
 
 /* ---- exhausted memory ---- */
+
+ParallelTest(mesh_input, meshes_that_do_not_fit_into_memory_are_refused) {
+  (void)world;
+  const tc_import_counts small = {1000, 5000, 0}, huge = {(int64_t)1 << 46, (int64_t)1 << 48, 6};
+  const double small_B = tc_import_memory_forecast(&small, 5e7),
+               huge_B = tc_import_memory_forecast(&huge, 5e7);
+  cr_assert(small_B > 5.01e7 && small_B < 5.2e7, "%g", small_B);
+  expect_ok(tc_import_memory_check("m.msh", small_B, 5e7, NULL));
+  expect_error(tc_import_memory_check("m.msh", huge_B, 5e7, NULL), TC_INTERNAL, "m.msh: the import needs ");
+}
 
 /* A sample of all allocations fails. Such a failure ends the import with an error, and neither a lock nor
  * half a file remains. A failure in the count of points and elements only hides the memory forecast. */
