@@ -12,7 +12,6 @@
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
 #include "io/config/config_labels.h"
-#include "io/mesh_input/mesh_input.h"
 #include "mesh/check.h"
 #include "mesh/dual.h"
 #include "run/plan/memory_requirements.h"
@@ -65,7 +64,11 @@ tc_status tc_dry_run_init(tc_config *config, const tc_log *log, tc_dry_run *out)
   *out = (tc_dry_run){0};
   tc_status status = tc_mesh_input_find(config->mesh.file, log, &input);
   if (!status) status = init_from_input(config, &input, log, out);
-  tc_mesh_input_free(&input);
+  tc_mesh_input_free_arrays(&input);
+  if (status)
+    tc_mesh_input_free(&input);
+  else
+    out->input = input;
   return status;
 }
 
@@ -84,6 +87,7 @@ void tc_dry_run_free(tc_dry_run *runs) {
   tc_graph_destroy(&runs->dual);
   tc_layout_destroy(&runs->layout);
   tc_dry_run_formula_costs_free(&runs->formulas);
+  tc_mesh_input_free(&runs->input);
   tc_free(runs->position);
   runs->position = NULL;
 }

@@ -8,6 +8,7 @@
 #include "base/program/log.h"
 #include "count/dry_run_counts.h"
 #include "io/config/config.h"
+#include "io/mesh_input/mesh_input.h"
 #include "report/document/report.h"
 #include "run/dry_run/dry_run_forcing.h"
 #include "run/dry_run/dry_run_trial.h"
@@ -22,6 +23,7 @@ typedef struct tc_dry_run {
   tc_dry_run_formula_costs formulas; /* measured costs of evaluating boundary data and source */
   int32_t cells, nodes;              /* numbers of cells and vertices of the mesh, below 2^29 (mesh/mesh.h) */
   uint64_t mesh_hash;
+  tc_mesh_input input; /* where the mesh was found; zero for a mesh of the caller */
   tc_layout layout; /* layout of the previous case, which had layout_ranks ranks; reused for the next case if
                        possible */
   int32_t layout_ranks;

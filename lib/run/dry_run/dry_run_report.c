@@ -34,4 +34,5 @@ void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
   out->disk_B = expect_disk(config, f->runs);
   out->nodes = f->is_one_case ? f->results->result->nodes : 0;
   out->run.mesh_hash = f->runs->mesh_hash;
+  tc_report_facts_add_source(&f->runs->input, out);
 }

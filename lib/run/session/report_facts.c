@@ -4,6 +4,12 @@
 
 #include "base/program/numa_pages.h"
 
+void tc_report_facts_add_source(const tc_mesh_input *input, tc_report *out) {
+  if (!input->origin) return;
+  out->run.mesh_source = input->origin->source;
+  out->run.mesh_source_hash = input->origin->source_hash;
+}
+
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out) {
   const tc_config *c = plan->config;
@@ -30,10 +36,7 @@ void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, 
   out->run.config_text = c->text;
   out->run.given_machine = plan->options->machine;
   out->run.given_model = plan->options->model;
-  if (plan->input.origin) {
-    out->run.mesh_source = plan->input.origin->source;
-    out->run.mesh_source_hash = plan->input.origin->source_hash;
-  }
+  tc_report_facts_add_source(&plan->input, out);
   out->run.files = &plan->files;
   out->run.log = plan->log->record;
 }

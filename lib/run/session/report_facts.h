@@ -16,6 +16,10 @@
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,
                           const tc_results *results, tc_report *out);
 
+/* Not collective. Sets the source file of an imported mesh. The report borrows the text from `input`, which
+ * may be zeroed. */
+void tc_report_facts_add_source(const tc_mesh_input *input, tc_report *out);
+
 /* Not collective. Fills in a report about the results of a run. The report borrows data from the run, from
  * its prepared problem, plan and machine, and from the results. */
 void tc_run_report(const tc_run *run, const tc_results *results, tc_report *out);
