@@ -158,6 +158,12 @@ launch 0 mesh export "$folder/box" -o "$folder/x/box.vtu" --force
 expect_code 'export --force' 0
 launch 0 mesh export "$folder/box" -o "$folder/x/box.elem"
 expect_output 'export to CARP' 'x/box.pts, ' 'not stored in this format: markers'
+{ echo 1; for _ in 1 2 3 4 5 6; do echo '0 0.6 0.8'; done; } > "$folder/x/box.lon"
+launch 0 mesh export "$folder/x/box.elem" -o "$folder/x/again.pts" -q # imports the mesh and its fibres
+expect_code 'export of a mesh with fibres' 0
+for ending in pts elem lon; do
+  cmp -s "$folder/x/box.$ending" "$folder/x/again.$ending" || fail "export of a mesh with fibres: .$ending differs"
+done
 
 # Other ranks wait; one message, one outcome.
 launch 3 mesh info meshes/cube
