@@ -92,19 +92,35 @@ static void expect_partition(const tc_graph *graph, int32_t parts) {
     if (tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
 }
 
-/* METIS catches SIGTERM and calls it an error of its own: whoever ends a job must find it ended, and as such.
- */
+/* Sends SIGTERM to a process that splits the graph, after `delay_us`. Returns true if the signal ends it. */
+static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t delay_us) {
+  int how = 0;
+  pid_t ended = 0;
+  const pid_t child = fork();
+  if (child == 0) expect_partition(graph, parts);
+  usleep(delay_us);
+  kill(child, SIGTERM);
+  for (int wait = 0; wait < 1000 && ended == 0; wait++) {
+    ended = waitpid(child, &how, WNOHANG);
+    if (ended == 0) usleep(10000);
+  }
+  if (ended == 0) {
+    kill(child, SIGKILL);
+    waitpid(child, &how, 0);
+  }
+  return WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM;
+}
+
+/* METIS catches SIGTERM and calls it an error of its own, but the guard passes the signal on. The signal is
+ * sent again to another process if it came just after METIS had installed the handler of METIS, which is the
+ * exception that graph/sigterm_guard.h states. The processes of a busy machine make it less rare. */
 Test(split, ends_when_it_is_told_to) {
   tc_graph *graph = graphs_grid(500, 500, 3);
   for (int k = 0; k < 8; k++) {
-    const pid_t child = fork();
-    if (child == 0) expect_partition(graph, k % 2 ? 8 : 64);
-    usleep(20000 + 13000 * (useconds_t)k);
-    kill(child, SIGTERM);
-    int how = 0;
-    for (int wait = 0; wait < 3000 && waitpid(child, &how, WNOHANG) == 0; wait++) usleep(10000);
-    kill(child, SIGKILL); /* were it to hang */
-    cr_assert(WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM, "%d: exit code %d", k, WEXITSTATUS(how));
+    const useconds_t delay_us = 20000 + 13000 * (useconds_t)k;
+    bool has_ended = false;
+    for (int i = 0; i < 3 && !has_ended; i++) has_ended = ends_by_signal(graph, k % 2 ? 8 : 64, delay_us);
+    cr_assert(has_ended, "%d: the process did not end by the signal", k);
   }
   tc_graph_destroy(&graph);
 }
