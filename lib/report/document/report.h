@@ -97,9 +97,10 @@ typedef struct tc_report_run {
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const char *mesh_source;           /* source file from which the mesh was imported; NULL if unknown */
   uint64_t mesh_source_hash;         /* hash of the bytes of the source files */
-  const tc_step_spans *spans;        /* sizes of the steps, by intervals of steps; NULL without steps */
-  bool is_one_go;                    /* true if an uninterrupted run would have made the same steps */
-  int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
+  double mesh_source_scale;   /* factor by which the import multiplied the coordinates; 0 without an import */
+  const tc_step_spans *spans; /* sizes of the steps, by intervals of steps; NULL without steps */
+  bool is_one_go;             /* true if an uninterrupted run would have made the same steps */
+  int64_t start_step;         /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {

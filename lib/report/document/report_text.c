@@ -49,11 +49,18 @@ static void write_spans(const tc_step_spans *spans, tc_section *out) {
   if (spans && spans->count > 1) tc_section_append(out, ")");
 }
 
+/* Both factors of the coordinates, that of the import and that of the config, unless they are 1. */
+static void write_scales(const tc_report *report, tc_section *out) {
+  const double imported = report->run.mesh_source_scale;
+  if (imported != 0.0 && imported != 1.0) tc_section_append(out, "; scale of the import %.10g", imported);
+  if (report->mesh_scale != 1.0) tc_section_append(out, "; mesh.scale %.10g", report->mesh_scale);
+}
+
 void tc_report_text_head(const tc_report *report, tc_section *out) {
   if (report->title) tc_section_print(out, "%s", report->title);
   tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file,
                    (long long)report->cells, (long long)report->nodes_of_mesh, report->scheme, report->width);
-  if (report->mesh_scale != 1.0) tc_section_append(out, "; mesh.scale %.10g", report->mesh_scale);
+  write_scales(report, out);
   if (report->dt > 0.0)
     tc_section_append(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
                       report->steps == 1 ? "" : "s", report->dt, report->time);

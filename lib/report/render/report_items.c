@@ -22,7 +22,8 @@ static void add_mesh(tc_section *section, const tc_report *report) {
                  TC_VALUE("hash", report->run.mesh_hash));
   const tc_report_run *run = &report->run;
   if (run->mesh_source)
-    TC_ADD(mesh, TC_VALUE("source", run->mesh_source), TC_VALUE("source_hash", run->mesh_source_hash));
+    TC_ADD(mesh, TC_VALUE("source", run->mesh_source), TC_VALUE("source_hash", run->mesh_source_hash),
+           TC_VALUE("source_scale", run->mesh_source_scale));
   if (report->topology) tc_items_add_topology(mesh, report->topology);
 }
 

@@ -8,6 +8,7 @@ void tc_report_facts_add_source(const tc_mesh_input *input, tc_report *out) {
   if (!input->origin) return;
   out->run.mesh_source = input->origin->source;
   out->run.mesh_source_hash = input->origin->source_hash;
+  out->run.mesh_source_scale = input->origin->scale;
 }
 
 void tc_report_facts_fill(const tc_plan *plan, const tc_machine_source *origin, const tc_params *params,

@@ -130,3 +130,16 @@ Test(outcome, in_the_table) {
             !strstr(text, "probes:"));
   free(text);
 }
+
+Test(outcome, both_factors_of_the_coordinates) {
+  static sample s;
+  sample_fill(&s);
+  s.report.mesh_scale = 2.0;
+  char *text = sample_text(&s.report, tc_report_table);
+  cr_assert(strstr(text, "; mesh.scale 2;") && !strstr(text, "scale of the import"), "%s", text);
+  free(text);
+  s.report.run.mesh_source_scale = 1e-3;
+  text = sample_text(&s.report, tc_report_table);
+  cr_assert(strstr(text, "; scale of the import 0.001; mesh.scale 2;"), "%s", text);
+  free(text);
+}
