@@ -174,32 +174,47 @@ tc_status tc_group_labels_create(const tc_conversion *c, tc_group_labels *out) {
 
 /* ---- conflicts ---- */
 
-/* Appends the text by which an option names the group: the name, or the number if the name has characters
- * that an option cannot contain. */
-static void add_option_item(const tc_raw_group *group, tc_line *line) {
-  if (group->name && !strpbrk(group->name, " ,:'\"\\$&;|<>()*?!`\t"))
-    tc_line_add_item(line, group->name);
-  else
-    tc_line_add(line, "%s%lld", line->length > 0 ? ", " : "", (long long)group->number);
+/* Lists of groups in a message end after about this number of bytes, so that the message has space for the
+ * remedy. */
+enum { list_bytes = 512 };
+
+/* Characters that a list of an option (the first one) or a shell interprets. */
+static const char special_characters[] = ",:' \"\\$&;|<>()*?!`#~[]{}\t\r\n";
+
+/* True if the group can be named by its name in an option: the name is unique in its dimension and has no
+ * character with another meaning. */
+static bool has_option_name(const tc_raw_mesh *raw, const tc_raw_group *group) {
+  int32_t named = 0;
+  if (!group->name || *group->name == '-' || strpbrk(group->name, special_characters)) return false;
+  for (int32_t g = 0; g < raw->groups; g++) named += has_name(&raw->group[g], group->dimension, group->name);
+  return named == 1;
 }
 
-/* Removes the blanks of a list "a, b". */
-static void remove_blanks(tc_line *line) {
-  size_t length = 0;
-  for (const char *at = line->text; *at; at++)
-    if (*at != ' ') line->text[length++] = *at;
-  line->text[line->length = length] = 0;
+/* Appends the name or the number of the group to a list of --groups. */
+static void add_option_item(const tc_raw_mesh *raw, const tc_raw_group *group, tc_line *line) {
+  const char *separator = line->length > 0 ? "," : "";
+  if (has_option_name(raw, group))
+    tc_line_add(line, "%s%s", separator, group->name);
+  else
+    tc_line_add(line, "%s%lld", separator, (long long)group->number);
 }
 
 /* Writes the list for --groups that resolves the set: the present priorities, then the groups of the set, the
- * last one first. */
+ * last one first. One group of the set is sufficient. */
 static void list_priorities(const tc_conversion *c, int32_t set, int dimension, tc_line *line) {
   const tc_raw_mesh *raw = c->raw;
-  for (int i = 0; i < c->options->priorities; i++) tc_line_add_item(line, c->options->priority[i]);
-  for (int32_t i = raw->set_begin[set + 1]; i-- > raw->set_begin[set];)
+  for (int i = 0; i < c->options->priorities; i++)
+    tc_line_add(line, "%s%s", i > 0 ? "," : "", c->options->priority[i]);
+  const size_t length_max = line->length + list_bytes;
+  for (int32_t i = raw->set_begin[set + 1]; i-- > raw->set_begin[set] && line->length < length_max;)
     if (raw->group[raw->set_group[i]].dimension == dimension)
-      add_option_item(&raw->group[raw->set_group[i]], line);
-  remove_blanks(line);
+      add_option_item(raw, &raw->group[raw->set_group[i]], line);
+}
+
+/* Returns the quotation mark that a list needs in a shell, or "". */
+static const char *find_quote(const char *list) {
+  if (!strpbrk(list, special_characters + 1)) return "";
+  return strchr(list, '\'') ? "\"" : "'";
 }
 
 static void list_groups(const tc_raw_mesh *raw, int32_t set, int dimension, tc_line *line) {
@@ -209,6 +224,10 @@ static void list_groups(const tc_raw_mesh *raw, int32_t set, int dimension, tc_l
   for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++) {
     const tc_raw_group *group = &raw->group[raw->set_group[i]];
     if (group->dimension != dimension) continue;
+    if (line->length > list_bytes && remaining > 1) {
+      tc_line_add(line, " and %d others", remaining);
+      return;
+    }
     if (line->length > 0) tc_line_add(line, "%s", remaining > 1 ? ", " : " and ");
     add_group(group, line);
     remaining--;
@@ -224,10 +243,11 @@ static tc_status conflict_error(const tc_conversion *c, int32_t element, const i
     tc_line_add(&vertices, "%s%lld", i > 0 ? ", " : "", (long long)tc_raw_mesh_point_number(raw, corner[i]));
   list_groups(raw, set, shape->dimension, &groups);
   list_priorities(c, set, shape->dimension, &list);
+  const char *quote = find_quote(list.text);
   if (c->options->command)
-    tc_line_add(&remedy, "run %s --groups %s", c->options->command, list.text);
+    tc_line_add(&remedy, "run %s --groups %s%s%s", c->options->command, quote, list.text, quote);
   else
-    tc_line_add(&remedy, "set which group has priority, e.g. --groups %s", list.text);
+    tc_line_add(&remedy, "set which group has priority, e.g. --groups %s%s%s", quote, list.text, quote);
   return tc_status_create(TC_INPUT, "%s: %s %lld (vertices %s) belongs to the groups %s: %s", c->path,
                           shape->dimension == 3 ? "cell" : "face", (long long)raw->element_number[element],
                           vertices.text, groups.text, remedy.text);

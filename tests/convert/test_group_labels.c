@@ -1,5 +1,6 @@
 #include "convert/group_labels.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "convert/raw_meshes.h"
@@ -61,6 +62,54 @@ Test(group_labels, a_decision_adds_to_the_present_priorities) {
                  "heart.msh: face 102 (vertices 1, 3, 2) belongs to the groups wall (7) and inlet (18): set "
                  "which "
                  "group has priority, e.g. --groups muscle,inlet,wall");
+}
+
+/* A tetrahedron of `groups` groups of cells, whose names begin with `name`. All names are equal if `is_equal`
+ * is true. */
+static tc_raw_mesh *raw_cell_groups(int groups, const char *name, bool is_equal) {
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  tc_raw_mesh *raw = raw_create(4, point);
+  int32_t group[100], set;
+  char text[64];
+  for (int g = 0; g < groups; g++) {
+    snprintf(text, sizeof text, is_equal ? "%s" : "%s%d", name, g + 1);
+    expect_ok(tc_raw_mesh_add_group(raw, 3, g + 1, text, &group[g]));
+  }
+  expect_ok(tc_raw_mesh_add_set(raw, groups, group, &set));
+  RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, set, 0, 1, 2, 3);
+  return raw;
+}
+
+Test(group_labels, remedies_name_groups_uniquely) {
+  tc_convert_options options = tc_convert_defaults;
+  expect_message(raw_cell_groups(2, "scar", true), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups scar (1) and scar (2): set "
+                 "which group has priority, e.g. --groups 2,1");
+  expect_message(raw_cell_groups(2, "-scar", false), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups -scar1 (1) and -scar2 (2): "
+                 "set which group has priority, e.g. --groups 2,1");
+}
+
+Test(group_labels, remedies_quote_the_present_priorities) {
+  static const char *const present[] = {"left atrium"};
+  tc_convert_options options = tc_convert_defaults;
+  tc_raw_mesh *raw = raw_cell_groups(2, "scar", false);
+  raw_set(raw, 3, 9, "left atrium");
+  options.priority = present, options.priorities = 1;
+  expect_message(raw, &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups scar1 (1) and scar2 (2): "
+                 "set which group has priority, e.g. --groups 'left atrium,scar2,scar1'");
+}
+
+Test(group_labels, remedies_fit_in_a_message) {
+  tc_raw_mesh *raw = raw_cell_groups(100, "a group with a rather long name ", false);
+  tc_converted out = {NULL};
+  tc_status status = tc_raw_mesh_convert(&raw, "heart", &tc_convert_defaults, NULL, &out);
+  cr_assert_not_null(strstr(tc_status_text(status), " others: set which group has priority"));
+  cr_assert_not_null(strstr(tc_status_text(status), "--groups 100,99,98,"));
+  cr_assert_null(strstr(tc_status_text(status), ".."));
+  tc_status_free(&status);
+  tc_converted_free(&out);
 }
 
 /* The number 1 is a region and a marker; maps concern one dimension. Names go with the new number. */
