@@ -15,22 +15,37 @@ static double find_largest_distance(const tc_mesh *mesh, const tc_coincidence *c
   return largest;
 }
 
+/* True if two corners of a cell coincide, so that merging them would make the cell flat. */
+static bool flattens_cell(const tc_mesh *mesh, const int32_t *same_as) {
+  for (int32_t cell = 0; cell < mesh->cells; cell++) {
+    const int32_t *v = mesh->vertices + 4 * (size_t)cell;
+    for (int i = 1; i < 4; i++)
+      for (int j = 0; j < i; j++)
+        if (same_as[v[i]] == same_as[v[j]]) return true;
+  }
+  return false;
+}
+
 static tc_status coincident_error(const tc_conversion *c, const tc_coincidence *coincidence, int32_t faces) {
   const double distance = find_largest_distance(c->out->mesh, coincidence);
+  const bool is_thin = flattens_cell(c->out->mesh, coincidence->same_as);
   tc_line remedy = {0}, option = {0}, where = {0};
   tc_line_add(&option, "--merge ");
-  if (distance > 0.0) {
+  if (distance > 0.0 && !is_thin)
     tc_line_add(&option, "%g", TC_COINCIDENT);
+  else
+    tc_line_add(&option, is_thin ? "none" : "exact");
+  if (distance > 0.0)
     tc_line_add(&where, "nearly the coordinates of others (largest distance %.3g)", distance);
-  } else {
-    tc_line_add(&option, "exact");
+  else
     tc_line_add(&where, "exactly the coordinates of others");
-  }
-  return tc_status_create(
-      TC_INPUT, "%s: %d %s %s and %d %s of boundary faces %s, so the components are not connected: %s",
-      c->path, (int)coincidence->nodes, coincidence->nodes == 1 ? "vertex has" : "vertices have", where.text,
-      (int)faces, faces == 1 ? "pair" : "pairs", faces == 1 ? "coincides" : "coincide",
-      tc_conversion_remedy(c, option.text, "", &remedy));
+  return tc_status_create(TC_INPUT, "%s: %d %s %s and %d %s of boundary faces %s, %s: %s", c->path,
+                          (int)coincidence->nodes, coincidence->nodes == 1 ? "vertex has" : "vertices have",
+                          where.text, (int)faces, faces == 1 ? "pair" : "pairs",
+                          faces == 1 ? "coincides" : "coincide",
+                          is_thin ? "but merging them would make cells flat"
+                                  : "so the components are not connected",
+                          tc_conversion_remedy(c, option.text, "", &remedy));
 }
 
 /* Returns an error if boundary faces coincide with other boundary faces. */

@@ -110,6 +110,19 @@ Test(merge_points, nearly_coincident_faces_are_refused) {
                  "of boundary faces coincide, so the components are not connected: use --merge 1e-07");
 }
 
+/* The remedy for a layer thinner than the tolerance is not to merge its vertices. */
+Test(merge_points, thin_cells_are_not_to_be_merged) {
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1e-9, 1, 0, 1e-9, 0, 1, 1e-9};
+  tc_convert_options options = tc_convert_defaults;
+  tc_raw_mesh *raw = raw_create(6, point);
+  RAW_ADD(raw, TC_ELEMENT_PRISM, 0, 0, 1, 2, 3, 4, 5);
+  options.divides = true;
+  expect_message(raw, &options, TC_INPUT,
+                 "heart.msh: 3 vertices have nearly the coordinates of others (largest distance 1e-09) and 1 "
+                 "pair of boundary faces coincides, but merging them would make cells flat: use --merge "
+                 "none");
+}
+
 /* Vertices that coincide without a common face are no error: faces that do not match cannot be merged. */
 Test(merge_points, components_are_listed_and_warned_about) {
   static tc_log_record record;
