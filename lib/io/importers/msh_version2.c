@@ -55,7 +55,7 @@ static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   if (tags < 3) return TC_OK;
   TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", 1, &third));
   if (tags == 3) return tc_msh_find_subdomain(r, third);
-  TC_TRY(tc_msh_check_count(&r->tokens, "tags of an element", tags - 3, 2));
+  TC_TRY(tc_msh_check_count(&r->tokens, "tags of an element", tags, 2));
   for (int64_t k = 3; k < tags; k++) {
     TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", 1, &subdomain));
     if (third != tags - 3) continue;

@@ -120,7 +120,7 @@ Test(msh_errors, elements) {
       {ELEMENTS2_OF("1\n1 0 0 1 2 3 4\n"), "the element type 0 is unknown"},
       {ELEMENTS2_OF("1\n1 4 -1 1 2 3 4\n"), "m.msh:13: element 1 has -1 tags: correct the number"},
       {ELEMENTS2_OF("1\n1 4 999 1 2 3 4\n"),
-       "$Elements announces 996 tags of an element, but the file has space"},
+       "$Elements announces 999 tags of an element, but the file has space"},
       {ELEMENTS2_OF("1\n1 4 0 1 2 3\n"),
        "m.msh:13: the line ends before the vertex of an element: complete it"},
       {ELEMENTS4_OF("1 1 1 1\n2 1 4 1\n1 1 2 3 4\n"),
