@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/core/memory.h"
+#include "base/text/text.h"
 #include "mesh/tetrahedron.h"
 
 static int compare_labels(const void *a, const void *b) {
@@ -50,9 +51,10 @@ static tc_status create_labels(int32_t n, const int32_t *value, tc_labels **out)
 }
 
 tc_status tc_labels_set_names(tc_labels *labels, int dimension, int32_t names, const tc_mesh_name *name) {
-  for (int32_t k = 0; k < labels->count; k++) {
-    const int32_t first = tc_mesh_find_name(names, name, dimension, labels->label[k]);
-    if (first >= 0) TC_TRY(tc_pool_printf(&labels->memory, &labels->name[k], "%s", name[first].text));
+  for (int32_t i = 0; i < names; i++) {
+    const int32_t k = name[i].dimension == dimension ? tc_labels_find(labels, name[i].number) : -1;
+    if (k >= 0 && !labels->name[k])
+      TC_TRY(tc_pool_printf(&labels->memory, &labels->name[k], "%s", name[i].text));
   }
   return TC_OK;
 }
@@ -116,9 +118,23 @@ int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
   return found ? (int32_t)(found - labels->label) : -1;
 }
 
+/* Returns the number of bytes of the longest beginning of a name that has at most 64 bytes and ends with a
+ * whole character. */
+static int count_shown_bytes(const char *name) {
+  enum { bytes_max = 64 };
+  int bytes = 0;
+  while (name[bytes]) {
+    const int next = tc_text_utf8_length(name + bytes);
+    if (bytes + (next > 0 ? next : 1) > bytes_max) break;
+    bytes += next > 0 ? next : 1;
+  }
+  return bytes;
+}
+
 const char *tc_labels_format_label(const tc_labels *labels, int32_t k, char text[TC_LABEL_TEXT]) {
   if (labels->name[k])
-    snprintf(text, TC_LABEL_TEXT, "%d '%.64s'", (int)labels->label[k], labels->name[k]);
+    snprintf(text, TC_LABEL_TEXT, "%d '%.*s'", (int)labels->label[k], count_shown_bytes(labels->name[k]),
+             labels->name[k]);
   else
     snprintf(text, TC_LABEL_TEXT, "%d", (int)labels->label[k]);
   for (char *c = text; *c; c++)

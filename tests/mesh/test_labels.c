@@ -1,5 +1,7 @@
 #include "mesh/labels.h"
 
+#include <stdio.h>
+
 #include "support/meshes.h"
 
 static void expect_label(const tc_labels *labels, int32_t k, int32_t label, int64_t items, double size) {
@@ -76,6 +78,20 @@ Test(labels, with_names) {
   tc_labels_destroy(&regions);
   tc_labels_destroy(&markers);
   tc_dual_destroy(&dual);
+}
+
+/* A long name is cut between two characters. */
+Test(labels, long_names) {
+  static const char text[] = "0123456789012345678901234567890123456789012345678901234567890123";
+  char name[80], label[TC_LABEL_TEXT], expected[TC_LABEL_TEXT];
+  tc_labels *labels = NULL;
+  expect_ok(tc_labels_create(1, &labels));
+  *labels->label = 7;
+  snprintf(name, sizeof name, "%.63s\xc3\xa4", text);
+  expect_ok(tc_labels_set_names(labels, 3, 1, &(tc_mesh_name){3, 7, name}));
+  snprintf(expected, sizeof expected, "7 '%.63s'", text);
+  cr_assert_str_eq(tc_labels_format_label(labels, 0, label), expected);
+  tc_labels_destroy(&labels);
 }
 
 Test(labels, of_nothing) {
