@@ -72,6 +72,12 @@ static tc_status start_error(const char *path, int reason) {
                           path, strerror(reason));
 }
 
+/* True if the system found no program that it can run. The search of PATH returns EACCES if a folder of PATH
+ * cannot be read and no other folder has the program. */
+static bool is_missing_program(int reason) {
+  return reason == ENOENT || reason == EACCES || reason == ENOTDIR || reason == ENOEXEC;
+}
+
 tc_status tc_meshio_process_start(const char *python, const char *path, const char *regions,
                                   const char *fibres, bool *is_missing, tc_meshio_process *out) {
   const char *const arguments[] = {python, "-c", script, path, regions, fibres, NULL};
@@ -87,8 +93,8 @@ tc_status tc_meshio_process_start(const char *python, const char *path, const ch
     out->output = ends[0];
   }
   tc_pool_free(&pool);
-  *is_missing = reason == ENOENT;
-  return reason && reason != ENOENT ? start_error(path, reason) : TC_OK;
+  *is_missing = is_missing_program(reason);
+  return reason && !*is_missing ? start_error(path, reason) : TC_OK;
 }
 
 int tc_meshio_process_end(const tc_meshio_process *process) {

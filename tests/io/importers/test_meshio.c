@@ -90,13 +90,15 @@ Test(meshio, environment_of_the_process) {
   folder_remove(&f);
 }
 
-/* A module that cannot be imported replaces meshio in every Python. */
+/* A module that cannot be imported replaces meshio in every Python. The file python3 in PATH, which cannot be
+ * executed, is ignored. */
 Test(meshio, is_not_installed) {
   folder f = folder_make();
   file_write(&f, "meshio.py", "raise ModuleNotFoundError(name='meshio')\n");
   setenv("PYTHONPATH", f.path, 1);
   setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
-  setenv("PATH", "/usr/bin:/bin", 1);
+  file_write(&f, "python3", "text\n");
+  setenv("PATH", f.path, 1);
   refuse(&f, TC_INPUT,
          "x.vtu: this format needs python3-meshio, which is not installed: run apt-get install "
          "python3-meshio (for "
