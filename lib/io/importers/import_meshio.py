@@ -348,7 +348,7 @@ def read(path, regions, fibres, log):
 def failure(status, *texts):
     """Returns the counts and the text of a stream that reports an error."""
     text = b"".join(text.replace("\0", " ").encode("utf-8", "replace") + b"\0" for text in texts)
-    return dict.fromkeys(COUNTS, 0) | {"status": status, "text": len(text)}, [text]
+    return {**dict.fromkeys(COUNTS, 0), "status": status, "text": len(text)}, [text]
 
 
 def run(path, regions, fibres):
