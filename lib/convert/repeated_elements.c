@@ -108,13 +108,19 @@ static tc_status add_groups(retained *r, int32_t set) {
   return TC_OK;
 }
 
-/* Adds the groups of element `from` to those of element `to`. */
+/* Adds the groups of element `from` to those of element `to`. The number of groups is limited, because each
+ * union is stored. */
 static tc_status unite_sets(retained *r, int32_t from, int32_t to) {
+  enum { groups_max = 256 };
   int32_t *set = r->raw->set;
   if (set[from] == set[to]) return TC_OK;
   r->group.count = 0;
   TC_TRY(add_groups(r, set[from]));
   TC_TRY(add_groups(r, set[to]));
+  if (r->group.count > groups_max)
+    return tc_status_create(TC_INPUT, "%s: %s %lld occurs in more than %d groups: save fewer groups",
+                            r->raw->source, tc_raw_element_shape(r->raw, to)->name,
+                            (long long)r->raw->element_number[to], groups_max);
   return tc_raw_mesh_add_set(r->raw, r->group.count, r->group.item, &set[to]);
 }
 

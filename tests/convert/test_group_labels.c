@@ -64,6 +64,14 @@ Test(group_labels, a_decision_adds_to_the_present_priorities) {
                  "group has priority, e.g. --groups muscle,inlet,wall");
 }
 
+Test(group_labels, the_groups_of_a_repeated_cell_are_limited) {
+  static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  tc_raw_mesh *raw = raw_create(4, point);
+  for (int g = 1; g <= 300; g++) RAW_ADD(raw, TC_ELEMENT_TETRAHEDRON, raw_set(raw, 3, g, NULL), 0, 1, 2, 3);
+  expect_message(raw, &tc_convert_defaults, TC_INPUT,
+                 "heart.msh: tetrahedron 101 occurs in more than 256 groups: save fewer groups");
+}
+
 /* A tetrahedron of `groups` groups of cells, whose names begin with `name`. All names are equal if `is_equal`
  * is true. */
 static tc_raw_mesh *raw_cell_groups(int groups, const char *name, bool is_equal) {
