@@ -230,15 +230,17 @@ static tc_status read_files(const carp_paths *paths, const tc_import_options *op
   return paths->lon ? read_fibres(paths->lon, elements, log, raw) : TC_OK;
 }
 
+/* The hash is computed first. If a file is changed while it is read, the hash is that of the earlier file, so
+ * that runs import the file again. */
 static tc_status read_mesh(const char *path, const tc_import_options *options, const tc_log *log,
                            tc_raw_mesh *raw) {
   carp_paths paths;
   const char *const *files;
   TC_TRY(find_paths(path, &raw->memory, &paths));
   TC_TRY(tc_raw_mesh_set_format(raw, "openCARP, text"));
-  TC_TRY(read_files(&paths, options, log, raw));
   TC_TRY(list_all(&paths, options, &raw->memory, &files));
-  return tc_source_hash(files, &raw->hash);
+  TC_TRY(tc_source_hash(files, &raw->hash));
+  return read_files(&paths, options, log, raw);
 }
 
 static tc_status check_binary(const char *path) {
