@@ -70,6 +70,11 @@ static tc_status refuse_coincident(const tc_conversion *c) {
 /* Returns an error if many components are a single cell. Called before the topology is searched, because the
  * search would take long. */
 static tc_status check_single_cells(const tc_conversion *c) {
+  /* With TC_MERGE_REFUSE, no boundary faces coincide, so that merging vertices would not help. */
+  static const char *const remedy[] =
+      {[TC_MERGE_REFUSE] = "generate a mesh whose cells have common vertices",
+       [TC_MERGE_NONE] = "use --merge exact, or generate a mesh whose cells have common vertices",
+       [TC_MERGE_WITHIN] = "use a larger tolerance, or generate a mesh whose cells have common vertices"};
   const tc_dual *dual = c->out->dual;
   int32_t single = 0;
   for (int32_t cell = 0; cell < dual->cells; cell++) {
@@ -78,10 +83,7 @@ static tc_status check_single_cells(const tc_conversion *c) {
   }
   if (single <= TC_SINGLE_CELLS_MAX) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: %d components are a single cell, so no flux passes between them: %s",
-                          c->path, (int)single,
-                          c->options->merge == TC_MERGE_WITHIN
-                              ? "use a larger tolerance, or generate a mesh whose cells have common vertices"
-                              : "use --merge exact, or generate a mesh whose cells have common vertices");
+                          c->path, (int)single, remedy[c->options->merge]);
 }
 
 static tc_status list_components(const tc_conversion *c) {
