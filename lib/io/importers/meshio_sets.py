@@ -28,7 +28,8 @@ class Abaqus:
     files with several blocks. Blocks are those of meshio, in its order."""
 
     def __init__(self, path, elements, nodes):
-        self.points, self.numbers, self.sets = list(nodes.index), [], {}
+        self.points, self.numbers = list(nodes.index), []
+        self.sets, self.names = {}, {}  # parts and name of each set, by its name in capital letters
         self.keyword, self.block, self.name, self.ranges = "", -1, "", False
         self.rows = [[] for _ in elements.blocks]
         self.node_sections, self.parts = 0, set()
@@ -59,7 +60,8 @@ class Abaqus:
         options = {key.strip().upper(): value.strip().strip('"') for key, _, value in
                    (word.partition("=") for word in words[1:])}
         self.keyword = words[0].upper()
-        self.name, self.ranges = options.get("ELSET", ""), "GENERATE" in options
+        name, self.ranges = options.get("ELSET", ""), "GENERATE" in options
+        self.name = name.upper()  # Abaqus ignores the case of names
         self.node_sections += self.keyword == "NODE"
         if self.keyword == "INSTANCE":
             part = options.get("PART", "")
@@ -68,6 +70,7 @@ class Abaqus:
             self.parts.add(part)
         self.block += self.keyword == "ELEMENT"
         if self.keyword in ("ELEMENT", "ELSET") and self.name:
+            self.names.setdefault(self.name, name)
             self.sets.setdefault(self.name, []).append(self.block if self.keyword == "ELEMENT" else [])
 
     def read_set(self, words):
@@ -87,7 +90,7 @@ class Abaqus:
     def indices(self, name, elements, depth=0):
         """Returns the indices of the elements of a set, which may contain names of other sets."""
         found = []
-        for part in self.sets.get(name, []):
+        for part in self.sets.get(name.upper(), []):
             if isinstance(part, int):
                 found.append(np.arange(elements.begin[part], elements.begin[part + 1]))
                 continue
@@ -101,7 +104,7 @@ class Abaqus:
         return join(found, "<i8")
 
     def list_sets(self, elements):
-        return [(name, self.indices(name, elements)) for name in self.sets]
+        return [(self.names[name], self.indices(name, elements)) for name in self.sets]
 
 
 # ---- Exodus ----

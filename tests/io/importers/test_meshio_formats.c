@@ -53,13 +53,14 @@ static void expect_groups(const tc_raw_mesh *raw, int element, const char *expec
 #define ABAQUS_NODES                                                                                         \
   "** comment\n*HEADING\ncube\n*NODE\n10, 0, 0, 0\n20, 1, 0, 0\n30, 0, 1, 0\n45, 0, 0, 1\n50, 1, 1, 1\n"
 
-/* Two blocks have the same set, sets have ranges and names of sets, and a block has no set. */
+/* Two blocks have the same set in different case, sets have ranges and names of sets, and a block has no set.
+ */
 Test(meshio_formats, abaqus) {
   const folder f = begin();
   file_write(&f, "x.inp",
              ABAQUS_NODES "*ELEMENT, TYPE=R3D3\n7, 10, 20, 30\n"
                           "*ELEMENT, TYPE=C3D4, ELSET=EB1\n101, 10, 20, 30, 45\n"
-                          "*ELEMENT, TYPE=C3D4H, ELSET=\"EB1\"\n205, 20, 30, 45, 50\n"
+                          "*ELEMENT, TYPE=C3D4H, ELSET=\"Eb1\"\n205, 20, 30, 45, 50\n"
                           "*ELSET, ELSET=side\n7\n*ELSET, ELSET=odd, GENERATE\n201, 209, 2\n"
                           "*ELSET, ELSET=both\nodd, side\n*NSET, NSET=n\n10\n");
   tc_raw_mesh *raw = accept(&f, "x.inp");
