@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/core/memory.h"
@@ -158,11 +159,18 @@ void tc_file_discard(tc_file *file) {
 
 typedef struct removal {
   const char *path;
+  double age_s;
   tc_file_name_test *is_own;
   const void *self;
 } removal;
 
-/* Removes the file `name` if it is a temporary file of one of the outputs. */
+/* True if the file was not changed for `age_s` seconds. */
+static bool is_older(const char *path, double age_s) {
+  struct stat info;
+  return stat(path, &info) == 0 && difftime(time(NULL), info.st_mtime) >= age_s;
+}
+
+/* Removes the file `name` if it is a temporary file of one of the outputs and old enough. */
 static tc_status remove_temporary(void *self, const char *name) {
   static const char pattern[] = ".hhhhhhhh.tmp";
   const removal *r = self;
@@ -176,12 +184,14 @@ static tc_status remove_temporary(void *self, const char *name) {
   }
   snprintf(output_name, sizeof output_name, "%.*s", (int)(length - suffix_length), name);
   if (!r->is_own(r->self, output_name)) return TC_OK;
-  if (snprintf(path, sizeof path, "%.*s%s", (int)directory, r->path, name) < (int)sizeof path) unlink(path);
+  const int bytes = snprintf(path, sizeof path, "%.*s%s", (int)directory, r->path, name);
+  if (bytes < (int)sizeof path && (r->age_s <= 0.0 || is_older(path, r->age_s))) unlink(path);
   return TC_OK;
 }
 
-tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own, const void *self) {
-  removal r = {path, is_own, self};
+tc_status tc_file_remove_temporaries(const char *path, double age_s, tc_file_name_test *is_own,
+                                     const void *self) {
+  removal r = {path, age_s, is_own, self};
   return tc_directory_visit(path, remove_temporary, &r);
 }
 

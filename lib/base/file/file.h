@@ -67,9 +67,11 @@ tc_status tc_file_write_error(const char *path, int reason);
 typedef bool tc_file_name_test(const void *self, const char *name);
 
 /* Removes the temporary files that killed processes left in the directory of `path` for those output files
- * whose names pass the test. The caller must ensure that no other process is writing one of these files.
- * Errors: TC_OUTPUT if the directory cannot be read. */
-tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own, const void *self);
+ * whose names pass the test. Retains files that were changed less than `age_s` seconds ago. The caller must
+ * ensure that no other process is writing one of the removed files. Errors: TC_OUTPUT if the directory cannot
+ * be read. */
+tc_status tc_file_remove_temporaries(const char *path, double age_s, tc_file_name_test *is_own,
+                                     const void *self);
 
 /* Follows symbolic links, also a link whose target does not exist yet, and returns the resulting name in
  * *out, which the caller frees with tc_free. Errors: TC_OUTPUT. */

@@ -94,7 +94,7 @@ static bool is_checkpoint_name(const void *self, const char *name) {
 }
 
 tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *paths) {
-  return tc_file_remove_temporaries(paths->path, is_checkpoint_name, paths);
+  return tc_file_remove_temporaries(paths->path, 0.0, is_checkpoint_name, paths);
 }
 
 tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *paths) {

@@ -114,14 +114,20 @@ static tc_status import_into_memory(automatic *a) {
   return TC_OK;
 }
 
-/* True if `name` is the mesh file. Its temporary files are those of runs that were killed, because this
- * process holds the lock. */
 static bool is_mesh_file(const void *self, const char *name) { return strcmp(name, self) == 0; }
+
+/* Removes temporary files of runs that were killed. A recent file may be that of another run: not every file
+ * system has locks, and some have locks only within a node. */
+static void remove_stale_files(const char *mesh_file) {
+  const double age_s = 600.0;
+  tc_status status = tc_file_remove_temporaries(mesh_file, age_s, is_mesh_file, tc_path_name(mesh_file));
+  tc_status_free(&status); /* an error is ignored, because the run does not need the files removed */
+}
 
 /* Writes the mesh file and frees the mesh in memory. */
 static tc_status write_file(automatic *a) {
   tc_automatic_import *out = a->out;
-  TC_TRY(tc_file_remove_temporaries(out->mesh_file, is_mesh_file, tc_path_name(out->mesh_file)));
+  remove_stale_files(out->mesh_file);
   TC_TRY(tc_mesh_import_write(&out->import, out->mesh_file));
   tc_mesh_import_log(&out->import, out->mesh_file, a->log);
   tc_mesh_import_free(&out->import);

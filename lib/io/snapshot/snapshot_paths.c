@@ -96,7 +96,7 @@ static bool is_unlocked(const void *self, const char *name) {
 /* Removes temporary files of runs that were killed while creating or compressing a file. This process holds
  * the lock, so no other run uses these files. */
 static void remove_stale_files(const char *path) {
-  tc_status status = tc_file_remove_temporaries(path, is_unlocked, path);
+  tc_status status = tc_file_remove_temporaries(path, 0.0, is_unlocked, path);
   tc_status_free(&status); /* an error is ignored, because the run does not need the files removed */
 }
 

@@ -161,11 +161,16 @@ Test(file, temporary_names) {
   file_write(&f, "a.01234567.tmp", "");
   expect_ok(tc_file_open(path, &file));
   cr_assert_eq(folder_files(&f, 0), 7);
-  expect_ok(tc_file_remove_temporaries(path, is_same_name, "a"));
+  expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
+  cr_assert_eq(folder_files(&f, 0), 7); /* recent files */
+  file_set_old(&f, "a.01234567.tmp");
+  expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
+  cr_assert_eq(folder_files(&f, 0), 6);
+  expect_ok(tc_file_remove_temporaries(path, 0.0, is_same_name, "a"));
   cr_assert_eq(folder_files(&f, 0), 5);
   tc_file_discard(&file);
   file_path(&f, "none/a", path);
-  expect_error(tc_file_remove_temporaries(path, is_same_name, "a"), TC_OUTPUT, "none/ cannot be read: ");
+  expect_error(tc_file_remove_temporaries(path, 0.0, is_same_name, "a"), TC_OUTPUT, "none/ cannot be read: ");
   folder_remove(&f);
 }
 

@@ -4,9 +4,12 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct folder {
@@ -42,6 +45,14 @@ static inline void file_write(const folder *f, const char *name, const char *tex
     file_write_bytes(f, name, text, strlen(text));
   else
     unlink(path);
+}
+
+/* The last change of the file appears to be a day ago. */
+static inline void file_set_old(const folder *f, const char *name) {
+  char path[400];
+  const time_t day_ago = time(NULL) - 86400;
+  file_path(f, name, path);
+  cr_assert_eq(utimensat(AT_FDCWD, path, (const struct timespec[2]){{day_ago, 0}, {day_ago, 0}}, 0), 0);
 }
 
 /* The whole file, "" when there is none; the caller frees. */

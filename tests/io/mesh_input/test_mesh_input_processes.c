@@ -127,6 +127,7 @@ ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   close(ends[1]);
   await(ends[0]);
   file_write(&s.f, "m.mesh.h5.0123abcd.tmp", "half of a file");
+  file_set_old(&s.f, "m.mesh.h5.0123abcd.tmp");
   const pid_t child = start_waiting(&s, NULL, &ready);
   await(ready);
   kill(holder, SIGKILL);
@@ -134,6 +135,17 @@ ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   cr_assert_eq(waitpid(child, &how, 0), child);
   cr_assert(WIFEXITED(how) && WEXITSTATUS(how) == 10, "%d", how);
   cr_assert_eq(folder_files(&s.f, 0), 2); /* neither the lock nor the temporary file remains */
+  scene_free(&s);
+}
+
+/* A run on another node may write the mesh file at the same time if the lock is valid on one node only. */
+ParallelTest(mesh_input, recent_temporary_file_is_retained) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  file_write(&s.f, "m.mesh.h5.0123abcd.tmp", "half of a file");
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  cr_assert(file_exists(&s.f, "m.mesh.h5.0123abcd.tmp"));
   scene_free(&s);
 }
 
