@@ -94,6 +94,11 @@ static tc_status prepare_files(const app_import_output *out) {
                                    "a fibre file that Tetracast has written");
 }
 
+tc_status app_import_output_check_new(const app_import_output *output) {
+  for (int i = 0; i < output->files; i++) TC_TRY(tc_file_check_new(output->file[i]));
+  return TC_OK;
+}
+
 tc_status app_import_output_prepare(const app_import_values *values, const tc_mesh_source *source,
                                     const tc_import_options *read, tc_pool *pool, app_import_output *out) {
   const char *json = values->common.run.json;
@@ -105,7 +110,7 @@ tc_status app_import_output_prepare(const app_import_values *values, const tc_me
   TC_TRY(add_inputs(source, read, &files));
   for (int i = 0; i < out->files; i++) TC_TRY(tc_file_list_add_output(&files, "-o", out->file[i]));
   TC_TRY(tc_file_list_add_output(&files, "--json", json));
-  for (int i = 0; i < out->files && !values->common.run.force; i++) TC_TRY(tc_file_check_new(out->file[i]));
+  if (!values->common.run.force) TC_TRY(app_import_output_check_new(out));
   TC_TRY(tc_report_prepare("tetracast", json, NULL));
   TC_TRY(tc_report_check_command("mesh import", json, NULL));
   return prepare_files(out);

@@ -32,11 +32,18 @@ static tc_status prepare(const tc_command_call *call, job *j) {
   return app_import_output_prepare(values, &j->source, &j->options.read, &j->memory, &j->output);
 }
 
+/* Writes the mesh unless another process has written it during the import. */
+static tc_status write_checked(const tc_command_call *call, job *j) {
+  const app_import_values *values = call->options;
+  if (!values->common.run.force) TC_TRY(app_import_output_check_new(&j->output));
+  return app_import_output_write(&j->output, &j->import);
+}
+
 /* Writes the mesh. An automatic import of a run writes the same mesh file under the same lock. */
 static tc_status write_output(const tc_command_call *call, job *j) {
   tc_file_lock lock = {0};
   if (!j->output.is_text) TC_TRY(tc_mesh_import_lock(j->output.file[0], j->source.path, &call->log, &lock));
-  const tc_status status = app_import_output_write(&j->output, &j->import);
+  const tc_status status = write_checked(call, j);
   tc_file_lock_release(&lock);
   return status;
 }
