@@ -161,6 +161,7 @@ static tc_status create_mesh(builder *b, const char *name) {
   const int32_t nodes = number_points(c, b->node);
   TC_TRY(tc_mesh_create(name, nodes, (int32_t)cells, (int32_t)faces, &c->out->mesh));
   b->mesh = c->out->mesh;
+  b->mesh->is_imported = true;
   b->mesh->base = c->raw->point_number || c->raw->base < 0 || c->raw->base > 1 ? 1 : c->raw->base;
   TC_TRY(TC_ALLOC(c->out->source, cells));
   TC_TRY(TC_POOL_ARRAY(&c->memory, c->face_number, faces));

@@ -157,6 +157,7 @@ static tc_status create_mesh(const tc_mesh *mesh, const tc_coincidence *coincide
                              const joined_faces *joined, tc_mesh **out) {
   TC_TRY(tc_mesh_create(mesh->name, mesh->nodes - coincidence->nodes, mesh->cells, mesh->faces, out));
   (*out)->base = mesh->base;
+  (*out)->is_imported = mesh->is_imported;
   TC_TRY(tc_mesh_set_names(*out, mesh->names, mesh->name_list));
   copy_points(mesh, coincidence, number, *out);
   copy_cells(mesh, number, *out);

@@ -65,7 +65,7 @@ int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face) {
 const char *tc_mesh_file_path(const tc_mesh *mesh) { return mesh->source ? mesh->source->path : mesh->name; }
 
 const char *tc_mesh_file_ending(const tc_mesh *mesh, const char *ending) {
-  return mesh->source ? "" : ending;
+  return mesh->source || mesh->is_imported ? "" : ending;
 }
 
 uint64_t tc_mesh_hash_cells(const tc_mesh *mesh) {

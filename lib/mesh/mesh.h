@@ -42,6 +42,7 @@ typedef struct tc_mesh {
   const tc_mesh_name *name_list; /* [names] */
   /* Borrowed; NULL unless the mesh is being imported (convert/convert.h). */
   const tc_mesh_numbering *source;
+  bool is_imported;   /* true if the mesh is not from TetGen text; messages then name no files of TetGen */
   int32_t reoriented; /* number of cells whose orientation in the file differed from that of the majority
                          (mesh/check.h) */
   tc_pool memory;     /* owns the name and the arrays of this struct */
@@ -75,7 +76,8 @@ int64_t tc_mesh_cell_number(const tc_mesh *mesh, int32_t cell);
 int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face);
 
 /* Return the two parts of the name of the file that a message about a mesh refers to: path and ending, such
- * as "meshes/ventricle" and ".ele", or the path of the source file and "". */
+ * as "meshes/ventricle" and ".ele", or the path of the source file and "". An imported mesh without numbers
+ * of the source file has the name of the mesh and "". */
 const char *tc_mesh_file_path(const tc_mesh *mesh);
 const char *tc_mesh_file_ending(const tc_mesh *mesh, const char *ending);
 

@@ -330,6 +330,7 @@ static tc_status create_mesh(reader *r, const char *name, tc_mesh **out) {
   TC_TRY(tc_mesh_create(name, (int32_t)a->vertices, (int32_t)a->cells, (int32_t)a->faces, out));
   (*out)->hash = a->mesh_hash;
   (*out)->base = (int32_t)a->base;
+  (*out)->is_imported = true;
   (*out)->reoriented = (int32_t)a->reoriented;
   r->mesh = *out;
   return TC_OK;

@@ -48,6 +48,26 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
+/* Called on the root. Returns the error for a rule with a marker if no boundary face has one. */
+static tc_status no_markers_error(const tc_face_file *file, const tc_boundary_rule *rule) {
+  const int marker = (int)rule->marker.number;
+  if (file->is_imported)
+    return tc_status_create(TC_USAGE,
+                            "%s: no boundary face has the marker %d, because the faces of %s have no "
+                            "markers: use boundary.default, or save the mesh with groups of faces",
+                            rule->where, marker, file->mesh);
+  if (file->faces == 0)
+    return tc_status_create(TC_USAGE,
+                            "%s: no boundary face has the marker %d, because %s.face does not exist or has "
+                            "no faces; markers in .node are not read: run tetgen without -F, or use "
+                            "boundary.default",
+                            rule->where, marker, file->mesh);
+  return tc_status_create(TC_USAGE,
+                          "%s: no boundary face has the marker %d, because %s.face has no markers: add them, "
+                          "or use boundary.default",
+                          rule->where, marker, file->mesh);
+}
+
 /* Called on the root. Returns the error for a rule whose marker no boundary face has. */
 static tc_status missing_marker_error(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
@@ -61,20 +81,8 @@ static tc_status missing_marker_error(const tc_space *space, const tc_boundary_r
                             rule->where, (int)rule->marker.number,
                             (long long)file->interior->items[interior_index],
                             tc_labels_format(markers, &list));
-  if (file->faces == 0)
-    return tc_status_create(TC_USAGE,
-                            "%s: no boundary face has the marker %d, because %s.face does not exist or has "
-                            "no "
-                            "faces; "
-                            "markers in .node are not read: run tetgen without -F, or use boundary.default",
-                            rule->where, (int)rule->marker.number, file->mesh);
-  if (markers->count == 1 && markers->label[0] == 0)
-    return tc_status_create(TC_USAGE,
-                            "%s: no boundary face has the marker %d, because %s.face has no markers: add "
-                            "them, "
-                            "or "
-                            "use boundary.default",
-                            rule->where, (int)rule->marker.number, file->mesh);
+  if (file->faces == 0 || (markers->count == 1 && markers->label[0] == 0))
+    return no_markers_error(file, rule);
   return tc_status_create(TC_USAGE,
                           "%s: no boundary face of the mesh has the marker %d (its markers: %s): use one of "
                           "these",

@@ -188,7 +188,7 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
 
 static const char *advise_regions(const tc_labels *regions) {
   const bool none = regions->count == 1 && regions->label[0] == 0;
-  return none ? ", as in a .ele file without attributes): run tetgen with -A" : "): use one of these";
+  return none ? "): add regions to the mesh (with TetGen: run tetgen -A)" : "): use one of these";
 }
 
 /* Not collective, but equal on all ranks. Chooses the tensor of each region. */

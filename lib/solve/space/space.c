@@ -26,6 +26,7 @@ typedef struct root_work {
 tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
   const size_t size = strlen(mesh->name) + 1;
   out->faces = mesh->faces;
+  out->is_imported = mesh->is_imported;
   TC_TRY(TC_ALLOC(out->mesh, size));
   memcpy(out->mesh, mesh->name, size);
   return tc_labels_create_interior(dual, &out->interior);

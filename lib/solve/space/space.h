@@ -12,10 +12,11 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Properties of the .face file of the mesh, which error messages about markers contain. Filled on the root,
- * zeroed on other ranks. */
+/* Properties of the faces in the file of the mesh, which error messages about markers contain. Filled on the
+ * root, zeroed on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
+  bool is_imported;    /* True if the mesh has no .face file, because it is not from TetGen text. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */
   tc_labels *interior; /* Markers of interior faces; owned. */
 } tc_face_file;

@@ -117,6 +117,9 @@ ParallelTest(boundary, markers_that_the_mesh_lacks) {
   mesh->faces = faces;
   for (int32_t f = 0; f < faces; f++) mesh->face_marker[f] = 0;
   expect_refused(world, mesh, &choice, TC_USAGE, ".face has no markers: add them");
+  mesh->is_imported = true;
+  expect_refused(world, mesh, &choice, TC_USAGE, " have no markers: use boundary.default, or save the mesh");
+  mesh->is_imported = false;
   const int32_t inner[3] = {mesh->vertices[0], mesh->vertices[1], mesh->vertices[3]};
   memcpy(mesh->face_nodes, inner, sizeof inner);
   mesh->face_marker[0] = 9;
