@@ -54,8 +54,10 @@ static tc_status find_by_content(const char *path, const tc_importer **out) {
   if (!*out) *out = find_by_ending(path);
   if (*out) return TC_OK;
   tc_line names = {0};
-  return tc_status_create(TC_INPUT, "%s: the format of the file is unknown: state it with --format, %s", path,
-                          tc_registry_format_names(&tc_importer_registry, NULL, &names));
+  return tc_status_create(TC_INPUT,
+                          "%s: the format of the file is unknown: state it with tetracast mesh import "
+                          "--format, %s",
+                          path, tc_registry_format_names(&tc_importer_registry, NULL, &names));
 }
 
 tc_status tc_importer_select(const char *path, const char *format, const tc_importer **out) {
