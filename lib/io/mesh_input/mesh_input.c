@@ -102,17 +102,32 @@ static tc_status find_source(const tc_log *log, tc_mesh_input *out) {
   return TC_OK;
 }
 
+static tc_status find_by_kind(const tc_log *log, tc_mesh_input *out) {
+  const struct tc_mesh_input_state *s = out->state;
+  switch (s->meaning.kind) {
+  case MESH_FILE: return find_mesh_file(out);
+  case MESH_SOURCE: return find_source(log, out);
+  default: return tc_tetgen_counts(s->file, &out->vertices, &out->cells, &out->faces);
+  }
+}
+
+/* Logs options with which a user imported the mesh, because a factor or a map changes the results. */
+static void log_options(const tc_mesh_input *input, const tc_log *log) {
+  const tc_mesh_origin *origin = input->origin;
+  if (origin && *origin->options)
+    tc_log_write(log, TC_LOG_NORMAL, "%s was imported from %s with %s", input->state->meaning.mesh_file,
+                 origin->source, origin->options);
+}
+
 tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input *out) {
   *out = (tc_mesh_input){0};
   TC_TRY(TC_ALLOC_ZERO(out->state, 1));
   struct tc_mesh_input_state *s = out->state;
   TC_TRY(tc_pool_printf(&s->memory, &s->file, "%s", file));
   TC_TRY(find_meaning(s->file, &s->memory, &s->meaning));
-  switch (s->meaning.kind) {
-  case MESH_FILE: return find_mesh_file(out);
-  case MESH_SOURCE: return find_source(log, out);
-  default: return tc_tetgen_counts(file, &out->vertices, &out->cells, &out->faces);
-  }
+  TC_TRY(find_by_kind(log, out));
+  log_options(out, log);
+  return TC_OK;
 }
 
 void tc_mesh_input_free_arrays(tc_mesh_input *input) {
@@ -163,9 +178,19 @@ static void retain_fibres(struct tc_mesh_input_state *s, int width, double **fib
   *fibre = NULL;
 }
 
+/* Returns an error if another run has replaced the mesh file since it was found. `now` is the origin of the
+ * present file. */
+static tc_status check_unchanged(const struct tc_mesh_input_state *s, const tc_mesh_origin *now) {
+  const tc_mesh_origin *found = s->meaning.kind == MESH_SOURCE ? &s->import.origin : &s->origin;
+  if (found->source_hash == now->source_hash && strcmp(found->options, now->options) == 0) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: the file was replaced while this run was reading it: rerun",
+                          s->meaning.mesh_file);
+}
+
 static tc_status read_file(struct tc_mesh_input_state *s, bool retains_fibres, tc_mesh **mesh) {
   tc_mesh_content content = {0};
-  const tc_status status = tc_mesh_file_read(s->meaning.mesh_file, s->file, &content);
+  tc_status status = tc_mesh_file_read(s->meaning.mesh_file, s->file, &content);
+  if (!status) status = check_unchanged(s, &content.origin);
   if (!status) {
     *mesh = content.mesh;
     content.mesh = NULL;
@@ -220,15 +245,28 @@ static tc_status move_from_memory(tc_mesh_input *input, const char *file, tc_fib
                           file);
 }
 
+/* Checks after the fibres were read from the mesh file that it is that of the mesh. */
+static tc_status check_file(const struct tc_mesh_input_state *s) {
+  tc_mesh_origin origin;
+  tc_mesh_file_counts counts;
+  tc_pool memory = {0};
+  tc_status status = tc_mesh_file_read_origin(s->meaning.mesh_file, &origin, &counts, &memory);
+  if (!status) status = check_unchanged(s, &origin);
+  tc_pool_free(&memory);
+  return status;
+}
+
 tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, const char *dataset,
                                     const tc_mesh *mesh, const tc_log *log, tc_fibre_values *out) {
   const struct tc_mesh_input_state *s = input->state;
   *out = (tc_fibre_values){0};
-  if (is_of_mesh(s, file)) {
-    if (s->import.is_in_memory) return move_from_memory(input, file, out);
-    file = s->meaning.mesh_file;
-  }
-  return tc_fibres_read(file, dataset, mesh->cells, mesh->base, log, out);
+  if (!is_of_mesh(s, file)) return tc_fibres_read(file, dataset, mesh->cells, mesh->base, log, out);
+  if (s->import.is_in_memory) return move_from_memory(input, file, out);
+  TC_TRY(tc_fibres_read(s->meaning.mesh_file, dataset, mesh->cells, mesh->base, log, out));
+  const tc_status status = check_file(s);
+  if (status) tc_free(out->value);
+  if (status) *out = (tc_fibre_values){0};
+  return status;
 }
 
 /* ---- file lists ---- */

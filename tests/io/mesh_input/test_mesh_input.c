@@ -118,11 +118,28 @@ ParallelTest(mesh_input, mesh_file_of_the_command_is_used_but_never_replaced) {
   import_source(&s, "--groups wall,inlet", false);
   cr_assert_eq(read_region(&s, "m.msh"), 20);
   cr_assert_eq(s.record.phases, 0, "imported although the mesh file is current");
+  cr_assert(has_logged(&s, "m.mesh.h5 was imported from m.msh with --groups wall,inlet"));
   file_write(&s.f, "m.msh", changed_msh);
   expect_error(try_load(&s, "m.msh"), TC_INPUT,
                "m.mesh.h5: the file was not imported from the present /tmp/");
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "m --groups wall,inlet --force");
   cr_assert_eq(read_region(&s, "m.mesh.h5"), 20);
+  scene_free(&s);
+}
+
+/* The report of a run states the source of the mesh that was found. */
+ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_error) {
+  if (world->rank > 0) return;
+  scene s;
+  tc_mesh_input input;
+  tc_mesh *mesh = NULL;
+  scene_make(&s, good_msh);
+  expect_ok(tc_mesh_input_find(s.source, &s.log, &input));
+  file_write(&s.f, "m.msh", changed_msh);
+  import_source(&s, "", true);
+  expect_error(tc_mesh_input_read(&input, &s.log, &mesh), TC_INPUT,
+               "m.mesh.h5: the file was replaced while this run was reading it: rerun");
+  tc_mesh_input_free(&input);
   scene_free(&s);
 }
 
