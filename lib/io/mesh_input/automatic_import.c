@@ -53,9 +53,19 @@ static tc_status set_command(automatic *a, const char *path) {
 
 /* ---- state of the mesh file ---- */
 
+/* True if the mesh file was imported from a file with the name of the source. */
+static bool has_source_name(const automatic *a) {
+  return strcmp(a->out->origin.source, tc_path_name(a->source.file[0])) == 0;
+}
+
 /* Returns the error for a mesh file that this run must not replace. */
 static tc_status foreign_error(const automatic *a) {
   const char *options = a->out->origin.options;
+  if (!has_source_name(a))
+    return tc_status_create(TC_INPUT,
+                            "%s: the file was not imported from the present %s, but from %s: run tetracast "
+                            "mesh import %s -o BASE and set mesh.file to BASE",
+                            a->out->mesh_file, a->source.path, a->out->origin.source, a->word);
   return tc_status_create(TC_INPUT, "%s: the file was not imported from the present %s: run %s%s%s --force",
                           a->out->mesh_file, a->source.path, a->command, *options ? " " : "", options);
 }
@@ -70,9 +80,7 @@ static tc_status compare(automatic *a, file_state *state) {
   TC_TRY(tc_mesh_file_read_origin(out->mesh_file, &out->origin, &out->counts, &out->memory));
   *state = out->origin.source_hash == a->source.hash ? FILE_CURRENT : FILE_CHANGED;
   if (*state == FILE_CURRENT) return TC_OK;
-  const bool is_replaceable =
-      out->origin.is_automatic && strcmp(out->origin.source, tc_path_name(a->source.file[0])) == 0;
-  return is_replaceable ? TC_OK : foreign_error(a);
+  return out->origin.is_automatic && has_source_name(a) ? TC_OK : foreign_error(a);
 }
 
 /* True if no file can be created in the directory of the mesh file. */
@@ -157,10 +165,18 @@ static tc_status import_into_file(automatic *a) {
   return status;
 }
 
+/* Returns an error if only the mesh file exists, which the config can name instead. */
+static tc_status check_source(const char *path, const char *mesh_file) {
+  if (access(path, F_OK) == 0 || access(mesh_file, F_OK)) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: the file does not exist, but its mesh file does: use %s as the mesh",
+                          path, mesh_file);
+}
+
 static tc_status find_mesh(automatic *a, const char *path) {
   file_state state;
-  TC_TRY(tc_mesh_source_open(1, &path, NULL, &a->source));
   TC_TRY(tc_mesh_source_mesh_file(path, &a->out->memory, &a->out->mesh_file));
+  TC_TRY(check_source(path, a->out->mesh_file));
+  TC_TRY(tc_mesh_source_open(1, &path, NULL, &a->source));
   TC_TRY(set_command(a, path));
   TC_TRY(compare(a, &state));
   if (state == FILE_CURRENT) return TC_OK;

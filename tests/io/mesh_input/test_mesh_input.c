@@ -143,6 +143,17 @@ ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_erro
   scene_free(&s);
 }
 
+ParallelTest(mesh_input, missing_source_with_a_mesh_file) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, good_msh);
+  cr_assert_eq(read_region(&s, "m.msh"), 20);
+  file_write(&s.f, "m.msh", NULL);
+  expect_error(try_load(&s, "m.msh"), TC_INPUT,
+               "m.msh: the file does not exist, but its mesh file does: use ");
+  scene_free(&s);
+}
+
 /* A mesh file that was imported automatically from another source is not replaced. */
 ParallelTest(mesh_input, mesh_file_of_another_source_is_not_replaced) {
   if (world->rank > 0) return;
@@ -152,6 +163,7 @@ ParallelTest(mesh_input, mesh_file_of_another_source_is_not_replaced) {
   file_write(&s.f, "m.pts", good_pts);
   file_write(&s.f, "m.elem", good_elem);
   expect_error(try_load(&s, "m.pts"), TC_INPUT, "m.mesh.h5: the file was not imported from the present");
+  expect_error(try_load(&s, "m.pts"), TC_INPUT, "m.pts, but from m.msh: run tetracast mesh import ");
   scene_free(&s);
 }
 
