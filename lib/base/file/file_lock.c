@@ -66,10 +66,18 @@ static bool is_current(const tc_file_lock *lock) {
          locked.st_dev == named.st_dev;
 }
 
+/* Returns the error for a file that cannot be opened: a directory, a link, or a file of another user. */
+static tc_status open_error(const tc_file_lock *lock, int reason) {
+  struct stat info;
+  const bool exists = lstat(lock->path, &info) == 0;
+  return tc_status_create(TC_OUTPUT, "%s: cannot be locked: %s%s", lock->path, strerror(reason),
+                          exists ? ": remove it if no run uses it" : "");
+}
+
 static tc_status open_lock(tc_file_lock *lock) {
   struct stat info;
   const int file = open(lock->path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  if (file < 0) return lock_error(lock, strerror(errno));
+  if (file < 0) return open_error(lock, errno);
   if (fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size) {
     close(file);
     return lock_error(lock, "it is no lock file: remove it or use another output file");

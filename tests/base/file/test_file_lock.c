@@ -119,5 +119,7 @@ Test(lock, what_is_no_lock_stays) {
   free(text);
   file_path(&f, "none/x.lock", path);
   expect_error(tc_file_lock_acquire(path, "x", &lock), TC_OUTPUT, "cannot be locked: No such file");
+  expect_error(tc_file_lock_acquire(f.path, "x", &lock), TC_OUTPUT,
+               "cannot be locked: Is a directory: remove it if no run uses it");
   folder_remove(&f);
 }
