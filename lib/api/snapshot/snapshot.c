@@ -79,12 +79,15 @@ static tc_status check_create(const tetracast_problem *p, const tetracast_mesh *
 static tc_status create_file(tetracast_snapshot *s, const tetracast_mesh *mesh) {
   const tc_config *c = s->problem->plan.config;
   const tc_space *space = space_of(s);
+  const tc_mesh_origin *origin = s->problem->plan.input.origin;
   const tc_snapshot_metadata about = {.title = c->title,
                                       .version = tc_provenance_version(),
                                       .commit = tc_provenance_commit(),
                                       .config = c->text,
                                       .overrides = c->solution_overrides,
                                       .mesh_file = c->mesh.file,
+                                      .mesh_source = origin ? origin->source : NULL,
+                                      .mesh_source_hash = origin ? origin->source_hash : 0,
                                       .mesh_hash = s->problem->plan.mesh_hash};
   s->extras = (tc_snapshot_extras){.states = s->states, .state_name = s->name, .state = s->state};
   return tc_snapshot_create(space->world, &s->paths, s->rows, c->snapshots.compress, mesh->mesh, space->owned,

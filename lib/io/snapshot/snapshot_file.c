@@ -19,9 +19,19 @@ enum {
   metadata_bytes = 1 << 18 /* maximum number of bytes of all other objects */
 };
 
+static tc_status write_hash(hid_t file, const char *path, const char *name, uint64_t hash) {
+  char text[17];
+  snprintf(text, sizeof text, "%016" PRIx64, hash);
+  return tc_hdf_write_text(file, path, name, text);
+}
+
+static tc_status write_source(hid_t file, const char *path, const tc_snapshot_metadata *metadata) {
+  if (!metadata->mesh_source) return TC_OK;
+  TC_TRY(tc_hdf_write_text(file, path, "mesh_source", metadata->mesh_source));
+  return write_hash(file, path, "mesh_source_hash", metadata->mesh_source_hash);
+}
+
 static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *metadata) {
-  char hash[17];
-  snprintf(hash, sizeof hash, "%016" PRIx64, metadata->mesh_hash);
   TC_TRY(tc_hdf_write_text(file, path, "title", metadata->title));
   TC_TRY(tc_hdf_write_text(file, path, "version", metadata->version));
   TC_TRY(tc_hdf_write_text(file, path, "commit", metadata->commit));
@@ -29,7 +39,8 @@ static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_
   TC_TRY(tc_hdf_write_text(file, path, "overrides", metadata->overrides));
   TC_TRY(tc_hdf_write_text(file, path, "mesh_file", metadata->mesh_file));
   if (metadata->step_sizes) TC_TRY(tc_hdf_write_text(file, path, "step_sizes", metadata->step_sizes));
-  return tc_hdf_write_text(file, path, "mesh_hash", hash);
+  TC_TRY(write_source(file, path, metadata));
+  return write_hash(file, path, "mesh_hash", metadata->mesh_hash);
 }
 
 static tc_status write_mesh(hid_t file, const char *path, const tc_mesh *mesh) {

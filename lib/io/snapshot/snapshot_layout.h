@@ -20,9 +20,10 @@
  * Rows that are not written have step -1 and values NaN.
  *
  * Root attributes (texts): title, version, commit, config, overrides, mesh_file, mesh_hash (16 hexadecimal
- * digits). The attribute step_sizes exists only if the run was extended with step sizes that differ from
- * those of an uninterrupted run. Cells are in the order of the mesh file. The contents do not depend on the
- * number of ranks or the date. */
+ * digits). The attributes mesh_source and mesh_source_hash exist only if the mesh was imported. They are
+ * the name and the hash of the source file. The attribute step_sizes exists only if the run was extended with
+ * step sizes that differ from those of an uninterrupted run. Cells are in the order of the mesh file. The
+ * contents do not depend on the number of ranks or the date. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_LAYOUT_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_LAYOUT_H
 
@@ -39,7 +40,8 @@ enum {
 typedef struct tc_snapshot_metadata {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
   const char *step_sizes; /* step sizes of an extended run (tc_step_spans_format); NULL omits the attribute */
-  uint64_t mesh_hash;
+  const char *mesh_source; /* source file of an imported mesh; NULL omits both attributes */
+  uint64_t mesh_source_hash, mesh_hash;
 } tc_snapshot_metadata;
 
 /* History: a table of scalars recorded over time. Borrowed until the snapshot object is closed. */

@@ -107,6 +107,22 @@ static void log_replacement(const tc_prepared *p, const tc_snapshot_paths *place
                  p->plan->config->snapshots.file, place->work_path);
 }
 
+/* Returns the root attributes of the file, which borrows `step_sizes`. */
+static tc_snapshot_metadata describe_run(const tc_prepared *p, const char *step_sizes) {
+  const tc_config *c = p->plan->config;
+  const tc_mesh_origin *origin = p->plan->input.origin;
+  return (tc_snapshot_metadata){.title = c->title,
+                                .version = tc_provenance_version(),
+                                .commit = tc_provenance_commit(),
+                                .config = c->text,
+                                .overrides = c->solution_overrides,
+                                .mesh_file = c->mesh.file,
+                                .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
+                                .mesh_source = origin ? origin->source : NULL,
+                                .mesh_source_hash = origin ? origin->source_hash : 0,
+                                .mesh_hash = p->plan->mesh_hash};
+}
+
 tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_run_history *history,
                                   tc_run_snapshots *out) {
   const tc_config *c = p->plan->config;
@@ -117,14 +133,7 @@ tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_
   char step_sizes[TC_STEP_SPANS_TEXT];
   TC_TRY(count_rows(p, out, &rows));
   tc_step_spans_format(&p->choices.spans, step_sizes, sizeof step_sizes);
-  const tc_snapshot_metadata about = {.title = c->title,
-                                      .version = tc_provenance_version(),
-                                      .commit = tc_provenance_commit(),
-                                      .config = c->text,
-                                      .overrides = c->solution_overrides,
-                                      .mesh_file = c->mesh.file,
-                                      .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
-                                      .mesh_hash = p->plan->mesh_hash};
+  const tc_snapshot_metadata about = describe_run(p, step_sizes);
   const tc_log_phase phase = tc_log_begin_phase(p->plan->log, "writing the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(p->plan->world, &out->paths, rows, c->snapshots.compress, p->plan->mesh,
                             p->problem->space->owned, p->problem->space->id, &about, &out->extras,

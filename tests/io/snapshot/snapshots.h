@@ -92,6 +92,8 @@ static const tc_snapshot_metadata about = {.title = "A title with \xc3\xbc",
                                            .config = "steps: 3\n",
                                            .overrides = NULL,
                                            .mesh_file = "meshes/none",
+                                           .mesh_source = "none.msh",
+                                           .mesh_source_hash = 0xabc,
                                            .mesh_hash = 0x0123456789abcdef};
 
 static const char *const history_names[] = {"time", "probe_1"};
@@ -233,6 +235,8 @@ static inline void expect_file(const char *path, const part *p, int64_t written)
   expect_attribute(file, "overrides", "");
   expect_attribute(file, "mesh_file", "meshes/none");
   expect_attribute(file, "mesh_hash", "0123456789abcdef");
+  expect_attribute(file, "mesh_source", "none.msh");
+  expect_attribute(file, "mesh_source_hash", "0000000000000abc");
   expect_field(file, p->mesh.cells, written);
   expect_history(file, written);
   cr_assert_geq(H5Fclose(file), 0);
