@@ -211,6 +211,7 @@ const tc_exporter tc_exporter_vtu = {
     .writes_field = true,
     .writes_markers = true,
     .writes_names = true,
+    .needs_unique_names = true,
     .writes_fibres = true,
     .write = write_vtu,
 };

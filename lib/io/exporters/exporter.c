@@ -63,11 +63,21 @@ static bool has_markers(const tc_mesh *mesh) {
   return false;
 }
 
+/* True if several regions or markers have the same name. */
+static bool has_repeated_names(const tc_mesh *mesh) {
+  for (int32_t i = 0; i < mesh->names; i++)
+    for (int32_t j = 0; j < i; j++)
+      if (strcmp(mesh->name_list[i].text, mesh->name_list[j].text) == 0) return true;
+  return false;
+}
+
 const char *tc_exporter_format_omitted(const tc_exporter *exporter, const tc_export_mesh *mesh,
                                        tc_line *line) {
   *line = (tc_line){0};
   if (!exporter->writes_markers && has_markers(mesh->mesh)) tc_line_add_item(line, "markers");
   if (!exporter->writes_names && mesh->mesh->names) tc_line_add_item(line, "names");
+  if (exporter->needs_unique_names && has_repeated_names(mesh->mesh))
+    tc_line_add_item(line, "repeated names");
   if (!exporter->writes_fibres && mesh->width) tc_line_add_item(line, "fibres");
   return line->text;
 }

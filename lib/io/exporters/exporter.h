@@ -22,6 +22,7 @@ typedef struct tc_exporter {
   /* True if the format can store a field of cells, markers of faces, names of regions and markers, and
    * directions of cells. */
   bool writes_field, writes_markers, writes_names, writes_fibres;
+  bool needs_unique_names; /* true if the format can store only the first of several equal names */
   /* Sets *files to the paths of all files that a call of `write` creates or replaces. The list ends with NULL
    * and belongs to the pool. NULL if the only file is `path`. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
