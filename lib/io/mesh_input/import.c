@@ -1,7 +1,6 @@
 /* Import of a source file (see import.h). The hash of the source is computed before the file is read. If the
- * file changes in between, the stored hash is that of the earlier content, and the next run imports the file
- * again. The memory is forecast from the headers of the source file, or from the raw mesh if the headers have
- * no counts. */
+ * file changes in between, the import fails. The memory is forecast from the headers of the source file, or
+ * from the raw mesh if the headers have no counts. */
 #include "io/mesh_input/import.h"
 
 #include <string.h>
@@ -90,6 +89,7 @@ static tc_status read_source(import_run *run, tc_raw_mesh **raw) {
   const tc_mesh_source *source = request->source;
   TC_TRY(forecast_from_headers(run));
   TC_TRY(source->importer->read(source->path, request->reader ? request->reader : &defaults, run->log, raw));
+  TC_TRY(tc_mesh_source_check_unchanged(source));
   tc_log_write(run->log, TC_LOG_NORMAL, "importing %s (%s)", source->path, (*raw)->format);
   TC_TRY(record_facts(request, *raw, run->out));
   return forecast_memory(run, &(tc_import_counts){(*raw)->points, (*raw)->elements, (*raw)->width});

@@ -33,6 +33,10 @@ typedef struct tc_mesh_source {
 tc_status tc_mesh_source_open(int paths, const char *const *path, const char *format, tc_mesh_source *out);
 void tc_mesh_source_free(tc_mesh_source *source);
 
+/* Checks that the files still have the hash. Computes it again only if a size or a time has changed. Errors:
+ * TC_INPUT if a file has changed. */
+tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source);
+
 /* Input of an import. All members are borrowed. */
 typedef struct tc_mesh_import_request {
   const tc_mesh_source *source;

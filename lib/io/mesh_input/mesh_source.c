@@ -72,6 +72,17 @@ tc_status tc_mesh_source_open(int paths, const char *const *path, const char *fo
   return tc_source_hash(out->file, &out->hash);
 }
 
+tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source) {
+  tc_mesh_source now = {0};
+  uint64_t hash;
+  for (int f = 0; f < source->files; f++) add_file(source->file[f], &now);
+  if (now.bytes == source->bytes && now.time == source->time) return TC_OK;
+  TC_TRY(tc_source_hash(source->file, &hash));
+  if (hash == source->hash) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: the file changed while it was read: rerun when it is complete",
+                          source->path);
+}
+
 void tc_mesh_source_free(tc_mesh_source *source) {
   tc_pool_free(&source->memory);
   *source = (tc_mesh_source){0};

@@ -143,6 +143,22 @@ ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_erro
   scene_free(&s);
 }
 
+/* A file that is being copied may have one content for the hash and another one for the reader. */
+ParallelTest(mesh_input, source_that_changes_while_it_is_read_is_an_error) {
+  if (world->rank > 0) return;
+  scene s;
+  tc_mesh_source source = {0};
+  scene_make(&s, good_msh);
+  const char *paths[1] = {s.source};
+  expect_ok(tc_mesh_source_open(1, paths, NULL, &source));
+  expect_ok(tc_mesh_source_check_unchanged(&source));
+  file_write(&s.f, "m.msh", ambiguous_msh);
+  expect_error(tc_mesh_source_check_unchanged(&source), TC_INPUT,
+               "m.msh: the file changed while it was read");
+  tc_mesh_source_free(&source);
+  scene_free(&s);
+}
+
 ParallelTest(mesh_input, missing_source_with_a_mesh_file) {
   if (world->rank > 0) return;
   scene s;
