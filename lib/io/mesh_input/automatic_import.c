@@ -42,12 +42,24 @@ static tc_status quote_word(tc_pool *memory, const char *path, size_t length, co
   return TC_OK;
 }
 
-/* Sets `word` and `command`. */
+/* True if no file can be created in the directory of the mesh file. */
+static bool is_read_only(const char *mesh_file) {
+  char directory[4096];
+  const int length = (int)(tc_path_name(mesh_file) - mesh_file);
+  snprintf(directory, sizeof directory, "%.*s", length ? length : 1, length ? mesh_file : ".");
+  return faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) &&
+         (errno == EACCES || errno == EROFS || errno == EPERM);
+}
+
+/* Sets `word` and `command`. The user must choose another directory if this one is read-only. */
 static tc_status set_command(automatic *a, const char *path) {
   tc_pool *memory = &a->out->memory;
   const char *base;
   TC_TRY(quote_word(memory, path, strlen(path), &a->word));
-  TC_TRY(quote_word(memory, path, tc_path_stem(path), &base));
+  if (is_read_only(a->out->mesh_file))
+    base = "BASE";
+  else
+    TC_TRY(quote_word(memory, path, tc_path_stem(path), &base));
   return tc_pool_printf(memory, &a->command, "tetracast mesh import %s -o %s", a->word, base);
 }
 
@@ -81,15 +93,6 @@ static tc_status compare(automatic *a, file_state *state) {
   *state = out->origin.source_hash == a->source.hash ? FILE_CURRENT : FILE_CHANGED;
   if (*state == FILE_CURRENT) return TC_OK;
   return out->origin.is_automatic && has_source_name(a) ? TC_OK : foreign_error(a);
-}
-
-/* True if no file can be created in the directory of the mesh file. */
-static bool is_read_only(const char *mesh_file) {
-  char directory[4096];
-  const int length = (int)(tc_path_name(mesh_file) - mesh_file);
-  snprintf(directory, sizeof directory, "%.*s", length ? length : 1, length ? mesh_file : ".");
-  return faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) &&
-         (errno == EACCES || errno == EROFS || errno == EPERM);
 }
 
 /* ---- import ---- */

@@ -29,6 +29,26 @@ static int read_without_permission(scene *s) {
   return 0;
 }
 
+static int refuse_without_permission(scene *s) {
+  drop_permission(&s->f);
+  tc_status status = try_load(s, "m.msh");
+  const bool has_command = status && strstr(tc_status_text(status), "m.msh -o BASE --groups ");
+  tc_status_free(&status);
+  return has_command ? 0 : 4;
+}
+
+/* The command of the message writes to a directory that the user chooses. */
+ParallelTest(mesh_input, decision_about_a_file_in_a_read_only_directory) {
+  if (world->rank > 0) return;
+  scene s;
+  scene_make(&s, ambiguous_msh);
+  const pid_t child = fork();
+  if (child == 0) _exit(refuse_without_permission(&s));
+  expect_child(child);
+  chmod(s.f.path, 0700);
+  scene_free(&s);
+}
+
 ParallelTest(mesh_input, read_only_directory_gives_one_note_and_no_file) {
   if (world->rank > 0) return;
   scene s;
