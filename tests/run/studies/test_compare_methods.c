@@ -30,7 +30,7 @@ static void prepare(tc_world *world, comparison *c, const char *first, const cha
   scene_make(world, &c->s);
 }
 
-static void open(comparison *c) {
+static void open_comparison(comparison *c) {
   c->set = tc_method_comparison_set(&c->methods);
   c->s.choice.solvers = &c->set;
   scene_begin(&c->s, &c->session);
@@ -41,14 +41,14 @@ static void begin(tc_world *world, comparison *c, const char *first, const char 
   prepare(world, c, first, second);
   scene_set(&c->s, "time={method: implicit, multiple: 20, steps: 3}");
   if (setting) scene_set(&c->s, setting);
-  open(c);
+  open_comparison(c);
 }
 
 static void begin_steady(tc_world *world, comparison *c, const char *first, const char *second) {
   prepare(world, c, first, second);
   scene_set(&c->s, "time={method: steady, steps: null}");
   scene_set(&c->s, "boundary.default={kind: value, value: x}");
-  open(c);
+  open_comparison(c);
 }
 
 static void end(comparison *c) {
