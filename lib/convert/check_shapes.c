@@ -1,5 +1,7 @@
 #include "convert/check_shapes.h"
 
+#include <string.h>
+
 /* Numbers of elements by linear type. */
 typedef struct shape_counts {
   int64_t count[TC_ELEMENT_TYPES];
@@ -40,14 +42,15 @@ static void add_shapes(const shape_counts *counts, int dimension, bool divisible
   }
 }
 
-static tc_status no_cells_error(const char *source, const shape_counts *counts) {
+static tc_status no_cells_error(const tc_raw_mesh *raw, const shape_counts *counts) {
   tc_line found = {0};
+  const bool is_gmsh = raw->format && !strncmp(raw->format, "Gmsh", 4);
   for (int dimension = 2; dimension >= 0 && found.length == 0; dimension--)
     add_shapes(counts, dimension, false, &found);
   return tc_status_create(TC_INPUT,
-                          "%s: the file contains %s%sno tetrahedra: generate a mesh in three dimensions (in "
-                          "Gmsh: add a Physical Volume or set Mesh.SaveAll=1)",
-                          source, found.text, found.length > 0 ? " and " : "");
+                          "%s: the file contains %s%sno tetrahedra: generate a mesh in three dimensions%s",
+                          raw->source, found.text, found.length > 0 ? " and " : "",
+                          is_gmsh ? " (in Gmsh: add a Physical Volume or set Mesh.SaveAll=1)" : "");
 }
 
 static tc_status division_error(const tc_conversion *c, const shape_counts *counts, int dimension) {
@@ -64,7 +67,7 @@ tc_status tc_conversion_check_shapes(const tc_conversion *c) {
     return tc_status_create(TC_INPUT,
                             "%s: the file contains %d of %d subdomains: save the mesh unpartitioned", c->path,
                             (int)facts->subdomains_found, (int)facts->subdomains);
-  if (count_elements(&counts, 3, false) == 0) return no_cells_error(c->path, &counts);
+  if (count_elements(&counts, 3, false) == 0) return no_cells_error(c->raw, &counts);
   for (int dimension = 3; dimension >= 2 && !c->options->divides; dimension--)
     if (count_elements(&counts, dimension, true) > 0) return division_error(c, &counts, dimension);
   return TC_OK;

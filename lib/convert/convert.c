@@ -73,7 +73,7 @@ static void log_ignored(const tc_conversion *c) {
   const tc_raw_mesh *raw = c->raw;
   const int64_t lines = c->out->counts.ignored_lines;
   if (lines > 0)
-    tc_log_write(c->log, TC_LOG_NORMAL, "%s: ignored %lld line%s, because Tetracast does not support cables",
+    tc_log_write(c->log, TC_LOG_NORMAL, "%s: ignored %lld line element%s (cables), which have no volume",
                  c->path, (long long)lines, tc_plural_suffix(lines));
   if (raw->facts.periodic_links > 0)
     tc_log_warn(c->log, "%s: ignored %lld periodic link%s, so the linked faces are ordinary boundary faces",
