@@ -133,6 +133,7 @@ static tc_status copy_faces(builder *b, int32_t element, const int32_t *corner) 
     b->mesh->face_marker[b->faces] = marker;
     c->face_number[b->faces] = c->raw->element_number[element];
   }
+  if (b->labels.set[0][c->raw->set[element]].is_empty) c->out->counts.ungrouped_faces++;
   return TC_OK;
 }
 

@@ -18,7 +18,8 @@ typedef enum tc_merge_policy {
 } tc_merge_policy;
 
 /* One entry A:B of a map of one dimension. `from` is the name or the number of a group of this dimension. A
- * text that is a name is not used as a number. The number 0 also means elements without a group. */
+ * text that is a name is not used as a number. The number 0 also means elements without a group; a group that
+ * has this number and a name is meant by its name. */
 typedef struct tc_label_map {
   const char *from;
   int32_t to;
@@ -56,6 +57,7 @@ typedef struct tc_convert_counts {
   int64_t repeated_cells,
       repeated_faces;      /* source elements that have the points of an earlier one; dropped */
   int64_t ungrouped_cells; /* cells of no group, which have region 0 */
+  int64_t ungrouped_faces; /* source faces of no group, which have marker 0 */
   int64_t marked_interior; /* interior faces with a marker, which have no effect in runs */
 } tc_convert_counts;
 

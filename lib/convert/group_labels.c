@@ -77,6 +77,14 @@ typedef struct label_maps {
   const char *option;
 } label_maps;
 
+/* True if the map entry means the group. The number 0 means elements without a group, so a group with this
+ * number and a name is meant by its name only. */
+static bool map_matches(const group_key *key, int dimension, const tc_raw_group *group,
+                        const tc_group_labels *labels) {
+  if (!key_matches(key, dimension, group)) return false;
+  return key->name || key->number != 0 || !group->name || !labels->reserves_zero[dimension - 2];
+}
+
 /* Sets *to to the number of `from` after the maps and *map to the entry that applies, or to NULL. */
 static tc_status apply_map(const tc_conversion *c, const label_maps *m, const tc_label_map *map,
                            const tc_label_map **used, tc_group_labels *labels) {
@@ -84,7 +92,7 @@ static tc_status apply_map(const tc_conversion *c, const label_maps *m, const tc
   bool is_used = key.is_number && key.number == 0;
   if (is_used) labels->ungrouped[m->dimension - 2] = map->to;
   for (int32_t g = 0; g < c->raw->groups; g++) {
-    if (!key_matches(&key, m->dimension, &c->raw->group[g])) continue;
+    if (!map_matches(&key, m->dimension, &c->raw->group[g], labels)) continue;
     if (used[g] && used[g]->to != map->to)
       return tc_status_create(TC_USAGE, "%s: the entries %s:%d and %s:%d concern the same group: remove one",
                               m->option, used[g]->from, (int)used[g]->to, map->from, (int)map->to);
@@ -110,11 +118,58 @@ static tc_status number_groups(const tc_conversion *c, const tc_label_map *const
   return TC_OK;
 }
 
+/* ---- the number 0 ---- */
+
+static bool has_dimension(const tc_raw_mesh *raw, int32_t set, int dimension) {
+  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++)
+    if (raw->group[raw->set_group[i]].dimension == dimension) return true;
+  return false;
+}
+
+/* Boundary faces that the file does not contain have marker 0. */
+static void find_reserved_zeros(const tc_raw_mesh *raw, tc_group_labels *labels) {
+  labels->reserves_zero[0] = !raw->facts.has_labels;
+  for (int32_t e = 0; e < raw->elements && !labels->reserves_zero[1]; e++)
+    labels->reserves_zero[1] =
+        tc_raw_element_shape(raw, e)->dimension == 3 && !has_dimension(raw, raw->set[e], 3);
+}
+
+static int64_t largest_label(const tc_raw_mesh *raw, const tc_group_labels *labels, int dimension) {
+  int64_t largest = labels->ungrouped[dimension - 2] > 0 ? labels->ungrouped[dimension - 2] : 0;
+  for (int32_t g = 0; g < raw->groups; g++)
+    if (raw->group[g].dimension == dimension && labels->number[g] > largest) largest = labels->number[g];
+  return largest;
+}
+
+/* Gives a group that has the number 0 and a name the number after the largest one. */
+static tc_status number_zero_group(const tc_conversion *c, int32_t g, tc_group_labels *labels) {
+  const tc_raw_group *group = &c->raw->group[g];
+  const int64_t number = largest_label(c->raw, labels, group->dimension) + 1;
+  const char *label = group->dimension == 3 ? "region" : "marker";
+  if (number > INT32_MAX) return range_error(c, group);
+  labels->number[g] = (int32_t)number;
+  tc_log_warn(c->log, "%s: the number of the group %s is 0, which means no group: the group has %s %lld",
+              c->path, group->name, label, (long long)number);
+  return TC_OK;
+}
+
+static tc_status number_zero_groups(const tc_conversion *c, const tc_label_map *const *used,
+                                    tc_group_labels *labels) {
+  for (int32_t g = 0; g < c->raw->groups; g++) {
+    const tc_raw_group *group = &c->raw->group[g];
+    if (group->dimension >= 2 && group->name && group->number == 0 && !used[g] &&
+        labels->reserves_zero[group->dimension - 2])
+      TC_TRY(number_zero_group(c, g, labels));
+  }
+  return TC_OK;
+}
+
 static tc_status apply_all_maps(const tc_conversion *c, const tc_label_map **used, tc_group_labels *labels) {
   const tc_convert_options *o = c->options;
   TC_TRY(apply_maps(c, &(label_maps){2, o->marker_maps, o->marker_map, "--marker-map"}, used, labels));
   TC_TRY(apply_maps(c, &(label_maps){3, o->region_maps, o->region_map, "--region-map"}, used, labels));
-  return number_groups(c, used, labels);
+  TC_TRY(number_groups(c, used, labels));
+  return number_zero_groups(c, used, labels);
 }
 
 static tc_status rank_groups(const tc_conversion *c, tc_group_labels *labels) {
@@ -167,6 +222,7 @@ tc_status tc_group_labels_create(const tc_conversion *c, tc_group_labels *out) {
   TC_TRY(TC_POOL_ARRAY(&out->memory, out->number, c->raw->groups));
   TC_TRY(TC_POOL_ARRAY(&out->memory, out->rank, c->raw->groups));
   TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, used, c->raw->groups));
+  find_reserved_zeros(c->raw, out);
   TC_TRY(apply_all_maps(c, used, out));
   TC_TRY(rank_groups(c, out));
   return resolve_sets(c->raw, out);
@@ -264,12 +320,18 @@ tc_status tc_group_labels_get(const tc_conversion *c, const tc_group_labels *lab
 
 /* ---- names ---- */
 
+/* A name of the number 0 would also apply to all elements without a group. */
+static bool keeps_name(const tc_raw_group *group, int32_t number, const tc_group_labels *labels) {
+  return group->dimension >= 2 && group->name &&
+         (number != 0 || !labels->reserves_zero[group->dimension - 2]);
+}
+
 tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh) {
   tc_mesh_name *name = NULL;
   int32_t names = 0;
   TC_TRY(TC_ALLOC(name, raw->groups));
   for (int32_t g = 0; g < raw->groups; g++)
-    if (raw->group[g].dimension >= 2 && raw->group[g].name)
+    if (keeps_name(&raw->group[g], labels->number[g], labels))
       name[names++] = (tc_mesh_name){raw->group[g].dimension, labels->number[g], raw->group[g].name};
   const tc_status status = tc_mesh_set_names(mesh, names, name);
   tc_free(name);

@@ -16,13 +16,17 @@ typedef struct tc_group_labels {
   int32_t *number;      /* [groups] number of each group after the maps */
   int32_t *rank;        /* [groups] position in the list of priorities; INT32_MAX if the list lacks it */
   int32_t ungrouped[2]; /* marker and region of elements without a group */
+  bool
+      reserves_zero[2]; /* for faces and cells: 0 means no group, so a group with a name has another number */
   tc_set_label *set[2]; /* [sets] for faces (0) and cells (1) */
   tc_pool memory;       /* owns the arrays of this struct */
 } tc_group_labels;
 
-/* Resolves all sets. The caller zeroes *out before the call and frees it with tc_pool_free(&out->memory),
- * also after an error. Errors: TC_USAGE if an entry of a map or of the priorities matches no group, or if two
- * entries of a map give one group different numbers; TC_INPUT if a number does not fit in 32 bits. */
+/* Resolves all sets. A group that has the number 0 and a name gets the number after the largest one, with a
+ * warning, if the mesh also has elements without a group or, for faces, unless the file has labels. The
+ * caller zeroes *out before the call and frees it with tc_pool_free(&out->memory), also after an error.
+ * Errors: TC_USAGE if an entry of a map or of the priorities matches no group, or if two entries of a map
+ * give one group different numbers; TC_INPUT if a number does not fit in 32 bits. */
 tc_status tc_group_labels_create(const tc_conversion *conversion, tc_group_labels *out);
 
 /* Sets *label to the label of an element of dimension 2 or 3 with the points `corner`. Counts elements

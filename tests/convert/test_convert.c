@@ -56,7 +56,8 @@ Test(convert, counts_what_it_drops) {
                                     .unused_points = 1,
                                     .repeated_cells = 1,
                                     .repeated_faces = 1,
-                                    .ungrouped_cells = 1};
+                                    .ungrouped_cells = 1,
+                                    .ungrouped_faces = 1};
   cr_assert(!memcmp(&out.counts, &counts, sizeof counts));
   cr_assert_eq(out.mesh->cells, 1);
   cr_assert_eq(out.mesh->nodes, 4);

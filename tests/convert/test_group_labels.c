@@ -189,6 +189,62 @@ Test(group_labels, numbers_of_more_than_32_bits) {
   }
 }
 
+/* ---- the number 0 ---- */
+
+/* The mesh of raw_groups with the group 0 of one face and one cell of two; the other cell has no group. */
+static tc_raw_mesh *raw_zero(void) {
+  tc_raw_mesh *raw = raw_pair();
+  int32_t group[2], set[2];
+  for (int i = 0; i < 2; i++) {
+    expect_ok(tc_raw_mesh_add_group(raw, 2 + i, 0, i ? "core" : "back", &group[i]));
+    expect_ok(tc_raw_mesh_add_set(raw, 1, &group[i], &set[i]));
+  }
+  raw->set[0] = set[1];
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, raw_set(raw, 2, 7, "wall"), 0, 1, 2);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, set[0], 0, 1, 3);
+  RAW_ADD(raw, TC_ELEMENT_TRIANGLE, 0, 0, 2, 3);
+  return raw;
+}
+
+static void expect_zero(const tc_convert_options *options, tc_raw_mesh *raw, const int32_t marker[3],
+                        const int32_t region[2], int names) {
+  tc_converted out = convert_ok(raw, options);
+  cr_assert_arr_eq(out.mesh->face_marker, marker, 3 * sizeof *marker);
+  cr_assert_arr_eq(out.mesh->region, region, 2 * sizeof *region);
+  cr_assert_eq(out.mesh->names, names, "%d names", (int)out.mesh->names);
+  cr_assert_eq(out.counts.ungrouped_faces, 1);
+  tc_converted_free(&out);
+}
+
+Test(group_labels, named_groups_of_the_number_0_are_not_mixed_with_ungrouped_elements) {
+  static const tc_label_map nine[] = {{"back", 9}}, zero[] = {{"0", 5}}, none[] = {{"back", 0}};
+  static tc_log_record record;
+  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  tc_convert_options options = tc_convert_defaults;
+  tc_converted out = {0};
+  tc_raw_mesh *raw = raw_zero();
+  expect_ok(tc_raw_mesh_convert(&raw, "heart", &options, &log, &out));
+  cr_assert_str_eq(record.warning[0],
+                   "heart.msh: the number of the group back is 0, which means no group: the group has "
+                   "marker 8");
+  tc_converted_free(&out);
+  expect_zero(&options, raw_zero(), (int32_t[]){7, 8, 0}, (int32_t[]){2, 0}, 4);
+  options.marker_maps = 1, options.marker_map = nine;
+  expect_zero(&options, raw_zero(), (int32_t[]){7, 9, 0}, (int32_t[]){2, 0}, 4);
+  options.marker_map = zero;
+  expect_zero(&options, raw_zero(), (int32_t[]){7, 8, 5}, (int32_t[]){2, 0}, 4);
+  options.marker_map = none;
+  expect_zero(&options, raw_zero(), (int32_t[]){7, 0, 0}, (int32_t[]){2, 0}, 3);
+}
+
+/* Files of TetGen name numbers. A region 0 is a region as the others if all cells have groups. */
+Test(group_labels, the_number_0_of_labels) {
+  tc_raw_mesh *raw = raw_zero();
+  raw->set[1] = raw->set[0];
+  raw->facts.has_labels = true;
+  expect_zero(&tc_convert_defaults, raw, (int32_t[]){7, 0, 0}, (int32_t[]){0, 0}, 4);
+}
+
 /* ---- repeated elements ---- */
 
 /* MSH 2 stores an element once for each of its groups. The result is that of one element of several groups.

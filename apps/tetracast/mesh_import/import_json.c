@@ -42,6 +42,8 @@ static void add_counts(tc_section *root, const app_import_report *r) {
              TC_VALUE("dropped_unused_nodes", c->unused_points), TC_VALUE("merged_nodes", c->merged_points),
              TC_VALUE("divided", c->divided), TC_VALUE("repeated_cells", c->repeated_cells),
              TC_VALUE("repeated_faces", c->repeated_faces), TC_VALUE("ungrouped_cells", c->ungrouped_cells),
+             TC_VALUE("ungrouped_faces", c->ungrouped_faces),
+             TC_VALUE("ignored_sides", r->import->facts.ignored_sides),
              TC_VALUE("marked_interior_faces", c->marked_interior),
              TC_VALUE("reoriented_cells", r->import->converted.mesh->reoriented),
              TC_VALUE("periodic_links", r->import->facts.periodic_links));

@@ -43,6 +43,7 @@ static tc_status copy_names(const tc_mesh *mesh, tc_raw_mesh *raw) {
 static tc_status copy_mesh(const tc_mesh *mesh, tc_raw_mesh *raw) {
   raw->hash = mesh->hash;
   raw->base = mesh->base;
+  raw->facts.has_labels = true;
   TC_TRY(tc_raw_mesh_set_format(raw, "TetGen"));
   TC_TRY(tc_raw_mesh_set_points(raw, mesh->nodes, false));
   memcpy(raw->point, mesh->points, 3 * (size_t)mesh->nodes * sizeof *raw->point);

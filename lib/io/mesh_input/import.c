@@ -151,6 +151,8 @@ void tc_mesh_import_format_changes(const tc_mesh_import *import, tc_line *line) 
   add_change(line, c->repeated_cells, "repeated cell", "dropped");
   add_change(line, c->repeated_faces, "repeated face", "dropped");
   add_change(line, c->ungrouped_cells, "cell", "without a group, in region 0");
+  add_change(line, c->ungrouped_faces, "face", "without a group, with marker 0");
+  add_change(line, import->facts.ignored_sides, "side", "of sets ignored");
   add_change(line, c->marked_interior, "marked interior face", "without effect");
   add_change(line, import->converted.mesh->reoriented, "left-handed cell", "reoriented");
 }
