@@ -1,7 +1,7 @@
 # Writes the scripts of meshio as a C string to OUT, because the program passes their text to python3 and searches for no file.
 function(tc_meshio_script out)
   set(bytes "")
-  foreach(name meshio_sets import_meshio)
+  foreach(name meshio_sets meshio_exodus meshio_errors import_meshio)
     set(script ${CMAKE_CURRENT_SOURCE_DIR}/io/importers/${name}.py)
     file(READ ${script} text HEX)
     string(APPEND bytes ${text})

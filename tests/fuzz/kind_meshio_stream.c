@@ -10,7 +10,7 @@
 
 static const char error[] =
     "tcraw1\n{\"status\": 2, \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, "
-    "\"corners\": 0, \"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, "
+    "\"corners\": 0, \"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, "
     "\"text\": 11}\n--a b\0use c\0";
 
 static const char *const words[] = {"\"points\": 5",

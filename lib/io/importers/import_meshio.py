@@ -1,10 +1,10 @@
 """Reads a mesh with meshio and writes it to descriptor 3 as the stream that meshio_stream.h describes.
 
-Tetracast contains this text, after that of meshio_sets.py, and runs it with python3 -c. The arguments are
-the path of the mesh, the name of the cell array that has the regions (or nothing), and the names of the
-cell arrays that have the directions of fibres and sheets, separated by a comma (or nothing). meshio prints
-to standard output and ends the process if it cannot read a file. The script therefore captures both, and
-sends the reason as a message.
+Tetracast contains this text, after those of the other scripts meshio_*.py, and runs it with python3 -c. The
+arguments are the path of the mesh, the name of the cell array that has the regions (or nothing), and the
+names of the cell arrays that have the directions of fibres and sheets, separated by a comma (or nothing).
+meshio prints to standard output and ends the process if it cannot read a file. The script therefore captures
+both, and sends the reason as a message.
 """
 import contextlib
 import io
@@ -30,13 +30,11 @@ BY_POINTS = {"polygon": {3: "triangle", 4: "quad"},
 # Cell arrays that have the regions if the user names none. The first that exists is used.
 REGIONS = ["gmsh:physical", "medit:ref", "nastran:ref", "netgen:index", "avsucd:material", "region",
            "cell_tags", "elemTag", "material", "attribute"]
-PACKAGES = {"netCDF4": "python3-netcdf4", "h5py": "python3-h5py", "lxml": "python3-lxml",
-            "numpy": "python3-numpy", "rich": "python3-rich"}
 FORMATS = {"inp": "Abaqus", "e": "Exodus", "exo": "Exodus", "ex2": "Exodus", "bdf": "Nastran",
            "fem": "Nastran", "nas": "Nastran", "vol": "Netgen", "gz": "Netgen", "mesh": "Medit",
            "meshb": "Medit", "msh": "Gmsh", "xmf": "XDMF", "f3grid": "FLAC3D", "h5m": "MOAB"}
 COUNTS = ["status", "base", "numbered", "points", "elements", "corners", "blocks", "groups", "members",
-          "width", "text"]
+          "width", "sides", "text"]
 MESH, FAILED, WRONG_OPTION, NO_MESHIO = 0, 1, 2, 3
 ADVICE = "save the mesh as Gmsh MSH 4.1"
 
@@ -210,8 +208,12 @@ def sets_of_mesh(mesh, elements):
 # ---- the mesh ----
 
 def correct_meshio(meshio):
-    """Corrects errors of meshio 5.0: the name of linear tetrahedra in two tables, and the missing numbers of
-    entities of Gmsh without a physical group, which become 0."""
+    """Corrects errors of meshio 5.0: the name of linear tetrahedra, the types of Exodus, and the missing
+    numbers of entities of Gmsh without a physical group, which become 0. Also adds the dimensions of types
+    that a table lacks."""
+    dimensions = getattr(getattr(meshio, "_mesh", None), "topological_dimension", {})
+    for kind, dimension in zip(TYPES, DIMENSIONS):
+        dimensions.setdefault(kind, dimension)
     gmsh = getattr(meshio.gmsh, "_gmsh41", None)
     read_elements = getattr(gmsh, "_read_elements", None)
     if read_elements:
@@ -219,12 +221,11 @@ def correct_meshio(meshio):
             filled = numbers and tuple({tag: part or [0] for tag, part in d.items()} for d in numbers)
             return read_elements(file, points, filled, *rest)
         gmsh._read_elements = read_all
-    for module in ("abaqus", "exodus"):
-        private = getattr(getattr(meshio, module, None), "_" + module, None)
-        types = getattr(private, module + "_to_meshio_type", {})
-        for key, value in types.items():
-            if value == "tetra4":
-                types[key] = "tetra"
+    abaqus, exodus = (getattr(getattr(meshio, name, None), "_" + name, None) for name in ("abaqus", "exodus"))
+    types = getattr(abaqus, "abaqus_to_meshio_type", {})
+    types.update({key: "tetra" for key, value in types.items() if value == "tetra4"})
+    if exodus:
+        exodus.exodus_to_meshio_type = ExodusTypes()
 
 
 def call_meshio(meshio, path):
@@ -242,24 +243,6 @@ def call_meshio(meshio, path):
     raise failed
 
 
-def describe_failure(error, log):
-    """Returns the cause and the remedy of an exception of meshio."""
-    text = " ".join(log.getvalue().split())
-    if type(error).__name__ == "ReadError" and not str(error):
-        error = error.__context__ or error
-    if isinstance(error, KeyboardInterrupt):
-        return "the import was interrupted", "run it again"
-    if isinstance(error, ModuleNotFoundError):
-        package = PACKAGES.get((error.name or "").split(".")[0], "the Python module " + str(error.name))
-        return (f"meshio needs {package} for this format, which is not installed",
-                f"run apt-get install {package}, or {ADVICE}")
-    reason = str(error) if type(error).__name__ == "ReadError" else f"{type(error).__name__}: {error}"
-    if isinstance(error, SystemExit):
-        reason = text or "meshio ended the process"
-    reason = " ".join(reason.split())[:300].rstrip(": ") or type(error).__name__
-    return f"meshio cannot read the file: {reason}", ADVICE
-
-
 def read_points(mesh):
     points = np.asarray(mesh.points, "<f8")
     if points.ndim != 2 or points.shape[1] not in (2, 3):
@@ -270,6 +253,7 @@ def read_points(mesh):
 
 
 def read_groups(mesh, elements, regions, abaqus, exodus):
+    """Returns the groups and texts about what they lack."""
     groups = Groups()
     name, values = find_regions(mesh, regions, [] if exodus else REGIONS)
     if values is not None:
@@ -285,7 +269,8 @@ def read_groups(mesh, elements, regions, abaqus, exodus):
         if values is None or block >= len(values):
             where = np.arange(elements.begin[block], elements.begin[block + 1])
             groups.add(where, groups.find(elements.dimension(block), number, text))
-    return groups
+    notes = exodus.notes if exodus else []
+    return groups, notes if regions else notes + find_unused(mesh, name)
 
 
 def read_vectors(mesh, elements, fibres):
@@ -307,12 +292,24 @@ def read_vectors(mesh, elements, fibres):
     return np.column_stack(columns) if columns else np.zeros((elements.total, 0))
 
 
-def format_text(path, groups, log):
+def find_unused(mesh, used):
+    """Returns a text about the cell arrays of integers that could be regions, or nothing."""
+    names = [name for name, arrays in mesh.cell_data.items()
+             if name != used and not name.startswith(("gmsh:", "vtk")) and len(arrays)
+             and all(np.asarray(array).dtype.kind in "iu" and integers(array) is not None for array in arrays)
+             and any(np.any(array) for array in arrays)]
+    plural = ("s", "are") if len(names) > 1 else ("", "is")
+    return [f"the cell array{plural[0]} {', '.join(names)} {plural[1]} not used: use --regions-from "
+            f"{names[0]} for its groups"] if names else []
+
+
+def format_text(path, groups, notes, log):
     """Returns the texts of the stream: the format, the names of the groups, and warnings."""
     ending = os.path.splitext(path)[1][1:].lower()
     warnings = " ".join(log.getvalue().split())
     texts = [f"{FORMATS.get(ending, ending.upper())}, by meshio"] + groups.names
-    texts += [warnings[:1000]] if warnings else []
+    texts += [note[:1000] for note in notes]
+    texts += ["meshio reports: " + warnings[:1000]] if warnings else []
     return b"".join(text.replace("\0", " ").encode("utf-8", "replace") + b"\0" for text in texts)
 
 
@@ -327,10 +324,10 @@ def read(path, regions, fibres, log):
     elements = Elements(mesh)
     abaqus = Abaqus(path, elements, nodes) if is_abaqus else None
     points = read_points(mesh)
-    groups = read_groups(mesh, elements, regions, abaqus, exodus)
+    groups, notes = read_groups(mesh, elements, regions, abaqus, exodus)
     vectors = read_vectors(mesh, elements, fibres)
     begin, members = groups.rows(elements.total)
-    text = format_text(path, groups, log)
+    text = format_text(path, groups, notes, log)
     base = 0 if path.lower().endswith((".vtu", ".vtk", ".xdmf", ".xmf")) else 1
     is_numbered = is_abaqus and len(abaqus.points) == len(points)
     number = abaqus.all if is_abaqus else np.arange(base, base + elements.total)
@@ -338,7 +335,7 @@ def read(path, regions, fibres, log):
     counts = {"status": MESH, "base": base, "numbered": int(is_numbered), "points": len(points),
               "elements": elements.total, "corners": len(corners), "blocks": len(elements.blocks),
               "groups": len(groups.names), "members": len(members), "width": vectors.shape[1],
-              "text": len(text)}
+              "sides": sum(exodus.ignored.values()) if exodus else 0, "text": len(text)}
     blocks = np.array([elements.types, elements.counts], "<i8").T
     return counts, [text, np.array(list(groups.index), "<i8"), np.asarray(number, "<i8"), begin, members,
                     blocks, corners, points, np.array(abaqus.points if is_numbered else [], "<i8"),
@@ -360,16 +357,16 @@ def run(path, regions, fibres):
         except ModuleNotFoundError as error:
             if error.name == "meshio":
                 return failure(NO_MESHIO)
-            return failure(FAILED, *describe_failure(error, log))
+            return failure(FAILED, *describe_failure(path, error, log))
         except BaseException as error:
-            return failure(FAILED, *describe_failure(error, log))
+            return failure(FAILED, *describe_failure(path, error, log))
         try:
             import numpy as np
             return read(path, regions, fibres, log)
         except Failure as error:
             return failure(error.status, error.cause, error.remedy)
         except BaseException as error:
-            return failure(FAILED, *describe_failure(error, log))
+            return failure(FAILED, *describe_failure(path, error, log))
 
 
 def main():

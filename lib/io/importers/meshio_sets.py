@@ -1,9 +1,8 @@
-"""Groups of Abaqus and Exodus files that meshio drops or confuses.
+"""Groups of Abaqus files that meshio drops or confuses.
 
 The build puts this text before that of import_meshio.py, whose functions and names it uses.
 """
 
-# ---- Abaqus ----
 
 class NodeSections:
     """Replaces meshio's function that reads a section *NODE, because meshio forgets earlier sections."""
@@ -105,50 +104,3 @@ class Abaqus:
 
     def list_sets(self, elements):
         return [(self.names[name], self.indices(name, elements)) for name in self.sets]
-
-
-# ---- Exodus ----
-
-SIDES = ((0, 1, 3), (1, 2, 3), (0, 2, 3), (0, 1, 2))  # sides 1 to 4 of a tetrahedron in Exodus
-
-
-class Exodus:
-    """Numbers and names of the element blocks and side sets of an Exodus file, which meshio drops. The sides
-    are appended to the mesh as blocks of triangles."""
-
-    def __init__(self, path, mesh, block_type):
-        import netCDF4
-        self.groups = []  # number and name of each block of the mesh
-        with netCDF4.Dataset(path) as file:
-            file.set_auto_mask(False)
-            self.file = file
-            numbers = [int(key[7:]) for key in file.variables if key[:7] == "connect"]
-            self.groups = [self.label("eb", number) for number in numbers]
-            cells = [mesh.cells[numbers.index(number)] for number in sorted(numbers)]
-            begin = np.concatenate([[0], np.cumsum([len(block.data) for block in cells])])
-            for key in [key for key in file.variables if key.startswith("elem_ss")]:
-                number = int(key[7:])
-                faces = self.find_faces(number, cells, begin)
-                mesh.cells.append(block_type("triangle", faces))
-                self.groups.append(self.label("ss", number))
-
-    def label(self, kind, number):
-        """Returns the number that the file gives to block or set `number`, and its name."""
-        numbers, names = (self.file.variables.get(kind + ending) for ending in ("_prop1", "_names"))
-        name = b"".join(names[number - 1]).decode("utf-8", "replace").strip("\0 ") if names else ""
-        return int(numbers[number - 1]) if numbers else number, name
-
-    def find_faces(self, number, cells, begin):
-        element = self.file.variables[f"elem_ss{number}"][:].astype("<i8") - 1
-        side = self.file.variables[f"side_ss{number}"][:].astype("<i8") - 1
-        block = np.searchsorted(begin, element, side="right") - 1
-        faces, found = [np.zeros((0, 3), "<i8")], 0
-        for k, cell in enumerate(cells):
-            where = block == k
-            if cell.type in ("tetra", "tetra10") and where.any():
-                corners = np.asarray(SIDES)[side[where]]
-                faces.append(np.take_along_axis(np.asarray(cell.data)[element[where] - begin[k]], corners, 1))
-                found += where.sum()
-        if found < len(element):
-            print(f"ignored {len(element) - found} sides of a side set that are not of tetrahedra")
-        return np.concatenate(faces)

@@ -12,8 +12,9 @@
 
 enum { buffer_bytes = 1 << 15, line_max = 512, text_max = 1 << 26, chunk = 1024 };
 
-/* Counts in the second line, in the order of the line. */
-enum { STATUS, BASE, NUMBERED, POINTS, ELEMENTS, CORNERS, BLOCKS, GROUPS, MEMBERS, WIDTH, TEXT, COUNTS };
+/* Counts in the second line, in the order of the line. SIDES has those of tc_raw_facts.ignored_sides. */
+enum { STATUS, BASE, NUMBERED, POINTS, ELEMENTS, CORNERS, BLOCKS, GROUPS, MEMBERS, WIDTH, SIDES, TEXT };
+enum { COUNTS = TEXT + 1 };
 
 static const struct {
   const char *name;
@@ -28,6 +29,7 @@ static const struct {
                     {"groups", INT32_MAX},
                     {"members", INT32_MAX},
                     {"width", 6},
+                    {"sides", INT64_MAX},
                     {"text", text_max}};
 
 /* Values of the member `status`. */
@@ -222,8 +224,7 @@ static tc_status read_groups(stream *s) {
   const char *at = s->text, *format = next_text(s, &at);
   TC_TRY(tc_raw_mesh_set_format(s->raw, "%s", format));
   for (int64_t g = 0; g < s->count[GROUPS]; g++) TC_TRY(read_group(s, g, next_text(s, &at)));
-  for (const char *warning; (warning = next_text(s, &at));)
-    tc_log_warn(s->log, "%s: meshio reports: %s", s->source, warning);
+  for (const char *warning; (warning = next_text(s, &at));) tc_log_warn(s->log, "%s: %s", s->source, warning);
   return TC_OK;
 }
 
@@ -362,6 +363,7 @@ static tc_status read_stream(stream *s, bool *is_missing) {
   TC_TRY(read_text(s));
   if (s->count[STATUS] != has_mesh) return reported_error(s);
   TC_TRY(tc_raw_mesh_create(s->source, &s->raw));
+  s->raw->facts.ignored_sides = s->count[SIDES];
   return read_mesh(s);
 }
 

@@ -37,7 +37,7 @@ static inline void stream_add_reals(stream_bytes *s, int part, int count, const 
 #define STREAM_TEXT "VTU, by meshio\0outer\0\0wall\0careful\0"
 #define STREAM_HEAD                                                                                          \
   "tcraw1\n{\"status\": 0, \"base\": 1, \"numbered\": 1, \"points\": 5, \"elements\": 3, \"corners\": 11, "  \
-  "\"blocks\": 2, \"groups\": 3, \"members\": 4, \"width\": 3, \"text\": 35}\n"
+  "\"blocks\": 2, \"groups\": 3, \"members\": 4, \"width\": 3, \"sides\": 0, \"text\": 35}\n"
 
 static inline void stream_make(stream_bytes *s) {
   *s = (stream_bytes){0};

@@ -31,7 +31,7 @@ static void fake_python(const folder *f, const char *script) {
 static const char *const counts_begin = "#!/bin/sh\nprintf 'tcraw1\\n{\"status\": ";
 static const char *const no_counts =
     ", \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, \"corners\": 0, "
-    "\"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"text\": ";
+    "\"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": ";
 
 static void fake_answer(const folder *f, int status, const char *rest) {
   char script[1000];

@@ -1,6 +1,7 @@
 /* Formats that meshio reads, one start of Python each. The test is skipped without python3-meshio. */
 #include <stdlib.h>
 
+#include "convert/convert.h"
 #include "io/importers/importer.h"
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
@@ -206,6 +207,19 @@ Test(meshio_formats, types_of_vtk) {
   folder_remove(&f);
 }
 
+Test(meshio_formats, arrays_that_are_not_used) {
+  const folder f = begin();
+  static tc_log_record record;
+  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  tc_raw_mesh *raw;
+  write_cell(&f, 10, 4, "<DataArray type=\"Int32\" Name=\"surface\" format=\"ascii\">5</DataArray>");
+  expect_ok(read_file(&f, "c.vtu", &usual, &log, &raw));
+  cr_assert_not_null(strstr(record.warning[0], "c.vtu: the cell array surface is not used: use "
+                                               "--regions-from surface for its groups"));
+  tc_raw_mesh_destroy(&raw);
+  folder_remove(&f);
+}
+
 Test(meshio_formats, options_that_match_nothing) {
   const folder f = begin();
   write_cell(&f, 10, 4, quality);
@@ -234,6 +248,15 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   write_cell_at(&f, 10, 4, 3, "");
   refuse(&f, "c.vtu", &usual, TC_INPUT,
          "c.vtu: element 0 has point 4, but the points are numbered 0 to 3: correct it");
+  file_write(&f, "x.mesh", "MFEM mesh v1.0\n");
+  refuse(&f, "x.mesh", &usual, TC_INPUT,
+         "x.mesh: this is a mesh of MFEM (MFEM mesh v1.0), which meshio does");
+  file_write(&f, "x.mesh", "7434 3\n");
+  refuse(&f, "x.mesh", &usual, TC_INPUT,
+         "x.mesh: the file begins with \"7434 3\", so it is not a mesh of Medit");
+  file_write(&f, "x.xdmf",
+             "<Xdmf Version=\"3.0\"><Domain><Grid GridType=\"Collection\"/><Grid/></Domain></Xdmf>\n");
+  refuse(&f, "x.xdmf", &usual, TC_INPUT, "x.xdmf: ");
   file_write(&f, "x.abc", "text\n");
   refuse(&f, "x.abc", &usual, TC_INPUT, "Could not deduce file format");
   write_cell(&f, 11, 8, "");
@@ -286,5 +309,71 @@ Test(meshio_formats, exodus) {
   expect_groups(raw, 3, "2:30");
   cr_assert_arr_eq(raw->corner + 8, ((int32_t[]){0, 1, 2, 2, 3, 4}), 6 * sizeof(int32_t));
   tc_raw_mesh_destroy(&raw);
+  folder_remove(&f);
+}
+
+/* ---- all types of Exodus ---- */
+
+/* Writes one straight element of each type of second order with the points in Exodus's order, and a side set
+ * of number 0 with all sides of the element. A point is the mean of the corners in its list. */
+static const char *const exodus_type_writer =
+    "python3 - %s >/dev/null 2>&1 <<'END'\n"
+    "import sys, netCDF4, numpy as np\n"
+    "square = [[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]]\n"
+    "cube = np.array(square + [[x, y, 2] for x, y, z in square])\n"
+    "prism, pyramid = cube[[0, 1, 2, 4, 5, 6]], np.array(square + [[1, 1, 2]])\n"
+    "hexahedron = '01 12 23 30 04 15 26 37 45 56 67 74 01234567 0123 4567 0374 1265 0154 3267'.split()\n"
+    "wedge = '01 12 20 03 14 25 34 45 53 0143 1254 2035'.split()\n"
+    "types = {'HEX20': (cube, hexahedron[:12], 6), 'HEX27': (cube, hexahedron, 6), 'HEX': (cube, [], 6),\n"
+    "         'WEDGE15': (prism, wedge[:9], 5), 'WEDGE': (prism, wedge, 5),\n"
+    "         'PYRAMID13': (pyramid, '01 12 23 30 04 14 24 34'.split(), 5),\n"
+    "         'PYRAMID': (pyramid, '01 12 23 30 04 14 24 34 0123'.split(), 5),\n"
+    "         'TETRA10': (cube[[0, 1, 3, 4]], '01 12 20 03 13 23'.split(), 4)}\n"
+    "for name, (corners, middles, sides) in types.items():\n"
+    "    points = [*corners, *(corners[[int(c) for c in m]].mean(axis=0) for m in middles)]\n"
+    "    f = netCDF4.Dataset(f'{sys.argv[1]}/{name}.e', 'w', format='NETCDF3_64BIT_OFFSET')\n"
+    "    for key, size in (('n', len(points)), ('one', 1), ('sides', sides), ('length', 5)):\n"
+    "        f.createDimension('num_nodes' if key == 'n' else key, size)\n"
+    "    for k, axis in enumerate('xyz'):\n"
+    "        f.createVariable('coord' + axis, 'f8', ('num_nodes',))[:] = [p[k] for p in points]\n"
+    "    v = f.createVariable('connect1', 'i4', ('one', 'num_nodes'))\n"
+    "    v.elem_type = name\n"
+    "    v[:] = [range(1, len(points) + 1)]\n"
+    "    f.createVariable('ss_prop1', 'i4', ('one',))[:] = [0]\n"
+    "    f.createVariable('ss_names', 'S1', ('one', 'length'))[:] = np.array([list('back\\0')], 'S1')\n"
+    "    f.createVariable('elem_ss1', 'i4', ('sides',))[:] = [1] * (sides - 1) + [1 if sides < 6 else 7]\n"
+    "    f.createVariable('side_ss1', 'i4', ('sides',))[:] = range(1, sides + 1)\n"
+    "    f.close()\n"
+    "END\n";
+
+static void check_type(const folder *f, const char *name, int faces, int ignored) {
+  static const tc_convert_options options = {.scale = 1.0, .divides = true};
+  char file[40];
+  tc_converted out = {0};
+  snprintf(file, sizeof file, "%s.e", name);
+  tc_raw_mesh *raw = accept(f, file);
+  cr_assert_eq(raw->facts.ignored_sides, ignored, "%s", name);
+  expect_ok(tc_raw_mesh_convert(&raw, "x", &options, NULL, &out));
+  cr_assert_eq(out.counts.curved, 0);
+  cr_assert_eq(out.mesh->faces, faces, "%s: %d faces", name, (int)out.mesh->faces);
+  for (int32_t i = 0; i < faces; i++) cr_assert_eq(out.mesh->face_marker[i], 1);
+  cr_assert_eq(out.counts.unused_points, 0);
+  tc_converted_free(&out);
+}
+
+Test(meshio_formats, types_of_exodus) {
+  const folder f = begin();
+  char command[3500];
+  if (system("python3 -c 'import netCDF4' 2>/dev/null")) cr_skip_test("python3-netcdf4 is not installed");
+  snprintf(command, sizeof command, exodus_type_writer, f.path);
+  cr_assert_eq(system(command), 0);
+  check_type(&f, "HEX", 10, 1);
+  check_type(&f, "HEX20", 10, 1);
+  check_type(&f, "HEX27", 10, 1);
+  check_type(&f, "WEDGE15", 8, 0);
+  check_type(&f, "WEDGE", 8, 0);
+  check_type(&f, "PYRAMID13", 6, 0);
+  check_type(&f, "PYRAMID", 6, 0);
+  check_type(&f, "TETRA10", 4, 0);
   folder_remove(&f);
 }
