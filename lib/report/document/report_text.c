@@ -49,7 +49,7 @@ static void write_spans(const tc_step_spans *spans, tc_section *out) {
   if (spans && spans->count > 1) tc_section_append(out, ")");
 }
 
-/* Both factors of the coordinates, that of the import and that of the config, unless they are 1. */
+/* Writes the factors of the coordinates, of the import and of the config, unless they are 1. */
 static void write_scales(const tc_report *report, tc_section *out) {
   const double imported = report->run.mesh_source_scale;
   if (imported != 0.0 && imported != 1.0) tc_section_append(out, "; scale of the import %.10g", imported);
