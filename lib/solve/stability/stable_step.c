@@ -36,6 +36,7 @@ typedef struct search {
   /* [owned] first the stability margin of each cell, then its weight in the growth estimate */
   double *margin;
   tc_stable_step *result;
+  bool is_anisotropic; /* true if the tensor of some cell of the mesh is anisotropic */
 } search;
 
 /* True if the mode grows with the tested step size but decays with shorter steps. */
@@ -53,6 +54,38 @@ static bool has_growing_mode(const search *s) {
   return s->result->growth.grows && !(solves_systems(s) && is_step_instability(&s->result->growth));
 }
 
+static bool is_isotropic(const double tensor[6]) {
+  const double off_diagonal = fabs(tensor[3]) + fabs(tensor[4]) + fabs(tensor[5]);
+  return tensor[0] == tensor[1] && tensor[0] == tensor[2] && off_diagonal == 0.0;
+}
+
+/* Collective. Sets s->is_anisotropic. */
+static tc_status find_anisotropy(search *s) {
+  const tc_physics *physics = s->problem->physics;
+  int64_t cells = 0;
+  for (int32_t i = 0; i < s->problem->space->owned; i++)
+    cells += !is_isotropic(tc_physics_tensor(physics, i));
+  TC_TRY(tc_world_sum_int64(s->problem->space->world, &cells, 1));
+  s->is_anisotropic = cells > 0;
+  return TC_OK;
+}
+
+/* Writes what a user can change if the stabilisation is unusable. Returns the text of the line. */
+static const char *format_remedy(const search *s, tc_line *line) {
+  const char *improve = "improve the mesh there (tetgen -q)";
+  if (s->options->stabilisation >= 0.0)
+    tc_line_add(line, "set it to auto or a larger number, %s", improve);
+  else if (s->is_anisotropic)
+    tc_line_add(line, "auto has tried up to 100: use a less anisotropic tensor, %s", improve);
+  else
+    tc_line_add(line,
+                "auto has tried up to 100, and the tensor is isotropic, so cells have a bad shape there "
+                "(tetracast mesh check finds them): %s",
+                improve);
+  tc_line_add(line, " or set diffusion.scheme to two-point");
+  return line->text;
+}
+
 /* Returns an error that describes the growing mode and its remedy. */
 static tc_status growth_error(const search *s) {
   const tc_growth *g = &s->result->growth;
@@ -65,14 +98,12 @@ static tc_status growth_error(const search *s) {
                             "%s: a step of %.6g is unstable, because %s: use a smaller time.dt or "
                             "time.safety",
                             s->options->where_dt, s->result->step.dt, place);
+  tc_line remedy = {0};
   return tc_status_create(TC_NUMERICAL,
                           "%s: no step is stable with diffusion.stabilisation %g, because %s whatever its "
-                          "length: %s, improve the mesh there (tetgen -q) or set diffusion.scheme to "
-                          "two-point",
+                          "length: %s",
                           s->options->where_stabilisation, s->result->stabilisation, place,
-                          s->options->stabilisation < 0.0
-                              ? "auto has tried up to 100: use a less anisotropic tensor"
-                              : "set it to auto or a larger number");
+                          format_remedy(s, &remedy));
 }
 
 /* Appends to the line the cells with the largest response to noise. */
@@ -95,11 +126,8 @@ static tc_status slow_mode_error(const search *s) {
                 r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
   else
     tc_line_add(&line, " (response to noise not found within %d products)", r->products);
-  tc_line_add(&line,
-              ", so that errors there are amplified: %s, improve the mesh there (tetgen -q) or set "
-              "diffusion.scheme to two-point",
-              s->options->stabilisation < 0.0 ? "auto has tried up to 100: use a less anisotropic tensor"
-                                              : "set it to auto or a larger number");
+  tc_line remedy = {0};
+  tc_line_add(&line, ", so that errors there are amplified: %s", format_remedy(s, &remedy));
   return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
@@ -284,13 +312,14 @@ static tc_status choose_step(const search *s) {
 
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *options, const tc_log *log,
                               tc_stable_step *out) {
-  search s = {problem, options, log, NULL, out};
+  search s = {.problem = problem, .options = options, .log = log, .result = out};
   *out = (tc_stable_step){0};
   if (!problem->scheme->certify && options->stabilisation >= 0.0)
     return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             options->where_stabilisation, problem->scheme->name);
   const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
+  if (!status) status = find_anisotropy(&s);
   if (!status) status = choose_step(&s);
   tc_free(s.margin);
   if (!status) tc_log_end_phase(&phase);

@@ -130,6 +130,9 @@ ParallelTest(safe_step, what_grows_is_refused) {
   wish.stabilisation = 0.0;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
                "no step is stable with diffusion.stabilisation 0");
+  expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
+               ": set it to auto or a larger number, improve the mesh there (tetgen -q) or set "
+               "diffusion.scheme to two-point");
   tc_problem_destroy(&p);
   p = make(world, "gradient", unit, mesh);
   wish = usual;
