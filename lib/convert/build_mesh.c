@@ -7,7 +7,7 @@
 
 #include "base/core/memory.h"
 #include "convert/divide.h"
-#include "convert/group_labels.h"
+#include "convert/group_conflicts.h"
 #include "mesh/tetrahedron.h"
 
 enum { cells_max = 1 << 29 };
@@ -176,6 +176,7 @@ static tc_status build(builder *b, const char *name) {
   TC_TRY(create_mesh(b, name));
   TC_TRY(copy_points(b));
   TC_TRY(copy_elements(b));
+  TC_TRY(tc_group_losses_record(c, &b->labels));
   return tc_group_labels_set_names(c->raw, &b->labels, b->mesh);
 }
 

@@ -120,5 +120,6 @@ void tc_converted_free(tc_converted *converted) {
   tc_free(converted->source);
   tc_free(converted->fibre);
   tc_free(converted->component_size);
+  tc_pool_free(&converted->memory);
   *converted = (tc_converted){0};
 }

@@ -61,6 +61,14 @@ typedef struct tc_convert_counts {
   int64_t marked_interior; /* interior faces with a marker, which have no effect in runs */
 } tc_convert_counts;
 
+/* A group of which some elements have the label of another group, to which they also belong. */
+typedef struct tc_group_loss {
+  int dimension;       /* 2: faces, 3: cells */
+  const char *group;   /* name and number, such as "wall (7)" */
+  const char *winners; /* the groups whose labels its other elements have, in the same form, in a list */
+  int64_t elements, retained; /* numbers of source elements: all of the group, and those with its label */
+} tc_group_loss;
+
 /* A mesh with everything that is stored in a mesh file. */
 typedef struct tc_converted {
   /* Oriented, with names of regions and markers. `name` is that of tc_raw_mesh_convert, `hash` is
@@ -76,6 +84,9 @@ typedef struct tc_converted {
   double *fibre;           /* [cells][width] directions of each cell; NULL if width is 0 */
   double low[3], high[3];  /* bounding box of the mesh, after scaling */
   tc_convert_counts counts;
+  int32_t losses;
+  tc_group_loss *loss; /* [losses] in the order of the groups in the source file */
+  tc_pool memory;      /* owns `loss` and its texts */
 } tc_converted;
 
 /* Converts `raw`, which is destroyed, so that its memory is free as early as possible. `name` is the base

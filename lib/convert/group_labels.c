@@ -6,6 +6,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/text.h"
+#include "convert/group_conflicts.h"
 
 /* ---- texts that name groups ---- */
 
@@ -15,7 +16,7 @@ typedef struct group_key {
   int64_t number;
 } group_key;
 
-static bool has_name(const tc_raw_group *group, int dimension, const char *name) {
+bool tc_raw_group_has_name(const tc_raw_group *group, int dimension, const char *name) {
   return group->dimension == dimension && group->name && !strcmp(group->name, name);
 }
 
@@ -23,17 +24,17 @@ static group_key parse_key(const tc_raw_mesh *raw, int dimension, const char *te
   group_key key = {NULL, false, 0};
   tc_text number = {text, text + strlen(text)};
   for (int32_t g = 0; g < raw->groups; g++)
-    if (has_name(&raw->group[g], dimension, text)) key.name = text;
+    if (tc_raw_group_has_name(&raw->group[g], dimension, text)) key.name = text;
   key.is_number = !key.name && tc_text_parse_int64(&number, &key.number) && tc_text_at_end(&number);
   return key;
 }
 
 static bool key_matches(const group_key *key, int dimension, const tc_raw_group *group) {
-  if (key->name) return has_name(group, dimension, key->name);
+  if (key->name) return tc_raw_group_has_name(group, dimension, key->name);
   return key->is_number && group->dimension == dimension && group->number == key->number;
 }
 
-static void add_group(const tc_raw_group *group, tc_line *line) {
+void tc_raw_group_add(const tc_raw_group *group, tc_line *line) {
   if (group->name)
     tc_line_add(line, "%s (%lld)", group->name, (long long)group->number);
   else
@@ -48,7 +49,7 @@ static tc_status no_group_error(const tc_conversion *c, const char *option, cons
     const tc_raw_group *group = &c->raw->group[g];
     if (group->dimension < low || group->dimension > high) continue;
     if (list.length > 0) tc_line_add(&list, ", ");
-    add_group(group, &list);
+    tc_raw_group_add(group, &list);
   }
   const char *what = low < high ? "faces or cells" : high == 3 ? "cells" : "faces";
   if (list.length == 0)
@@ -62,7 +63,7 @@ static tc_status no_group_error(const tc_conversion *c, const char *option, cons
 
 static tc_status range_error(const tc_conversion *c, const tc_raw_group *group) {
   tc_line name = {0}, remedy = {0}, option = {0};
-  add_group(group, &name);
+  tc_raw_group_add(group, &name);
   tc_line_add(&option, "--%s-map %lld:N", group->dimension == 3 ? "region" : "marker",
               (long long)group->number);
   return tc_status_create(TC_INPUT, "%s: the number of the group %s does not fit in 32 bits: %s", c->path,
@@ -193,19 +194,27 @@ static tc_status rank_groups(const tc_conversion *c, tc_group_labels *labels) {
 
 static tc_set_label resolve_set(const tc_raw_mesh *raw, const tc_group_labels *labels, int32_t set,
                                 int dimension) {
-  tc_set_label out = {labels->ungrouped[dimension - 2], true, false};
+  tc_set_label out = {labels->ungrouped[dimension - 2], -1, true, false};
   int32_t rank = INT32_MAX;
   for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++) {
     const int32_t g = raw->set_group[i];
     if (raw->group[g].dimension != dimension) continue;
     if (out.is_empty || labels->rank[g] < rank) {
-      out = (tc_set_label){labels->number[g], false, false};
+      out = (tc_set_label){labels->number[g], g, false, false};
       rank = labels->rank[g];
     } else if (labels->rank[g] == rank && labels->number[g] != out.label) {
       out.is_conflict = true;
     }
   }
   return out;
+}
+
+/* Counts the source elements of each set. */
+static tc_status count_elements(const tc_raw_mesh *raw, tc_group_labels *labels) {
+  for (int i = 0; i < 2; i++) TC_TRY(TC_POOL_ARRAY_ZERO(&labels->memory, labels->elements[i], raw->sets));
+  for (int32_t e = 0; e < raw->elements; e++)
+    labels->elements[tc_raw_element_shape(raw, e)->dimension - 2][raw->set[e]]++;
+  return TC_OK;
 }
 
 static tc_status resolve_sets(const tc_raw_mesh *raw, tc_group_labels *labels) {
@@ -225,95 +234,17 @@ tc_status tc_group_labels_create(const tc_conversion *c, tc_group_labels *out) {
   find_reserved_zeros(c->raw, out);
   TC_TRY(apply_all_maps(c, used, out));
   TC_TRY(rank_groups(c, out));
+  TC_TRY(count_elements(c->raw, out));
   return resolve_sets(c->raw, out);
 }
 
-/* ---- conflicts ---- */
-
-/* Lists of groups in a message end after about this number of bytes, so that the message has space for the
- * remedy. */
-enum { list_bytes = 512 };
-
-/* Characters that a list of an option (the first one) or a shell interprets. */
-static const char special_characters[] = ",:' \"\\$&;|<>()*?!`#~[]{}\t\r\n";
-
-/* True if the group can be named by its name in an option: the name is unique in its dimension and has no
- * character with another meaning. */
-static bool has_option_name(const tc_raw_mesh *raw, const tc_raw_group *group) {
-  int32_t named = 0;
-  if (!group->name || *group->name == '-' || strpbrk(group->name, special_characters)) return false;
-  for (int32_t g = 0; g < raw->groups; g++) named += has_name(&raw->group[g], group->dimension, group->name);
-  return named == 1;
-}
-
-/* Appends the name or the number of the group to a list of --groups. */
-static void add_option_item(const tc_raw_mesh *raw, const tc_raw_group *group, tc_line *line) {
-  const char *separator = line->length > 0 ? "," : "";
-  if (has_option_name(raw, group))
-    tc_line_add(line, "%s%s", separator, group->name);
-  else
-    tc_line_add(line, "%s%lld", separator, (long long)group->number);
-}
-
-/* Writes the list for --groups that resolves the set: the present priorities, then the groups of the set, the
- * last one first. One group of the set is sufficient. */
-static void list_priorities(const tc_conversion *c, int32_t set, int dimension, tc_line *line) {
-  const tc_raw_mesh *raw = c->raw;
-  for (int i = 0; i < c->options->priorities; i++)
-    tc_line_add(line, "%s%s", i > 0 ? "," : "", c->options->priority[i]);
-  const size_t length_max = line->length + list_bytes;
-  for (int32_t i = raw->set_begin[set + 1]; i-- > raw->set_begin[set] && line->length < length_max;)
-    if (raw->group[raw->set_group[i]].dimension == dimension)
-      add_option_item(raw, &raw->group[raw->set_group[i]], line);
-}
-
-/* Returns the quotation mark that a list needs in a shell, or "". */
-static const char *find_quote(const char *list) {
-  if (!strpbrk(list, special_characters + 1)) return "";
-  return strchr(list, '\'') ? "\"" : "'";
-}
-
-static void list_groups(const tc_raw_mesh *raw, int32_t set, int dimension, tc_line *line) {
-  int remaining = 0;
-  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++)
-    remaining += raw->group[raw->set_group[i]].dimension == dimension;
-  for (int32_t i = raw->set_begin[set]; i < raw->set_begin[set + 1]; i++) {
-    const tc_raw_group *group = &raw->group[raw->set_group[i]];
-    if (group->dimension != dimension) continue;
-    if (line->length > list_bytes && remaining > 1) {
-      tc_line_add(line, " and %d others", remaining);
-      return;
-    }
-    if (line->length > 0) tc_line_add(line, "%s", remaining > 1 ? ", " : " and ");
-    add_group(group, line);
-    remaining--;
-  }
-}
-
-static tc_status conflict_error(const tc_conversion *c, int32_t element, const int32_t *corner) {
-  const tc_raw_mesh *raw = c->raw;
-  const tc_element_shape *shape = tc_raw_element_shape(raw, element);
-  const int32_t set = raw->set[element];
-  tc_line vertices = {0}, groups = {0}, list = {0}, remedy = {0};
-  for (int i = 0; i < shape->corners; i++)
-    tc_line_add(&vertices, "%s%lld", i > 0 ? ", " : "", (long long)tc_raw_mesh_point_number(raw, corner[i]));
-  list_groups(raw, set, shape->dimension, &groups);
-  list_priorities(c, set, shape->dimension, &list);
-  const char *quote = find_quote(list.text);
-  if (c->options->command)
-    tc_line_add(&remedy, "run %s --groups %s%s%s", c->options->command, quote, list.text, quote);
-  else
-    tc_line_add(&remedy, "set which group has priority, e.g. --groups %s%s%s", quote, list.text, quote);
-  return tc_status_create(TC_INPUT, "%s: %s %lld (vertices %s) belongs to the groups %s: %s", c->path,
-                          shape->dimension == 3 ? "cell" : "face", (long long)raw->element_number[element],
-                          vertices.text, groups.text, remedy.text);
-}
+/* ---- elements ---- */
 
 tc_status tc_group_labels_get(const tc_conversion *c, const tc_group_labels *labels, int32_t element,
                               const int32_t *corner, int32_t *label) {
   const int dimension = tc_raw_element_shape(c->raw, element)->dimension;
   const tc_set_label *set = &labels->set[dimension - 2][c->raw->set[element]];
-  if (set->is_conflict) return conflict_error(c, element, corner);
+  if (set->is_conflict) return tc_group_conflict_error(c, labels, element, corner);
   *label = set->label;
   return TC_OK;
 }

@@ -8,6 +8,7 @@
 /* Label of a set for elements of one dimension. */
 typedef struct tc_set_label {
   int32_t label;
+  int32_t group;    /* group whose number is the label; -1 if the set is empty */
   bool is_empty;    /* no group of this dimension; the label is 0 unless a map contains 0 */
   bool is_conflict; /* several groups with different labels, none of which has priority */
 } tc_set_label;
@@ -19,6 +20,7 @@ typedef struct tc_group_labels {
   bool
       reserves_zero[2]; /* for faces and cells: 0 means no group, so a group with a name has another number */
   tc_set_label *set[2]; /* [sets] for faces (0) and cells (1) */
+  int64_t *elements[2]; /* [sets] number of source elements of each set: faces (0) and cells (1) */
   tc_pool memory;       /* owns the arrays of this struct */
 } tc_group_labels;
 
@@ -33,6 +35,12 @@ tc_status tc_group_labels_create(const tc_conversion *conversion, tc_group_label
  * without a group. Errors: TC_INPUT if the element belongs to groups with different labels. */
 tc_status tc_group_labels_get(const tc_conversion *conversion, const tc_group_labels *labels, int32_t element,
                               const int32_t *corner, int32_t *label);
+
+/* True if the group has this dimension and this name. */
+bool tc_raw_group_has_name(const tc_raw_group *group, int dimension, const char *name);
+
+/* Appends a group as messages name it: "wall (7)", or "7" if it has no name. */
+void tc_raw_group_add(const tc_raw_group *group, tc_line *line);
 
 /* Sets the names of regions and markers of the mesh. A name belongs to the number after the maps. */
 tc_status tc_group_labels_set_names(const tc_raw_mesh *raw, const tc_group_labels *labels, tc_mesh *mesh);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "convert/raw_meshes.h"
 
@@ -116,6 +117,69 @@ Test(group_labels, remedies_fit_in_a_message) {
   cr_assert_not_null(strstr(tc_status_text(status), " others: set which group has priority"));
   cr_assert_not_null(strstr(tc_status_text(status), "--groups 100,99,98,"));
   cr_assert_null(strstr(tc_status_text(status), ".."));
+  tc_status_free(&status);
+  tc_converted_free(&out);
+}
+
+/* Three tetrahedra in a row. Their lower faces belong to `bottom`, the first two to `left`, and the first
+ * one to a group without a name. Two of the cells belong to two regions. */
+static tc_raw_mesh *raw_overlaps(void) {
+  static const double point[] = {0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 2, 0, 1};
+  static const int32_t cell[3][4] = {{0, 1, 2, 3}, {0, 3, 2, 4}, {3, 4, 2, 5}};
+  tc_raw_mesh *raw = raw_create(6, point);
+  const int32_t bottom = raw_set(raw, 2, 1, "bottom"), left = raw_set(raw, 2, 2, "left"),
+                number = raw_set(raw, 2, 3, NULL), all = raw_set(raw, 3, 1, "all"),
+                part = raw_set(raw, 3, 2, "part");
+  for (int i = 0; i < 3; i++) {
+    raw_add(raw, TC_ELEMENT_TETRAHEDRON, all, cell[i]);
+    if (i < 2) raw_add(raw, TC_ELEMENT_TETRAHEDRON, part, cell[i]);
+    const int32_t face[3] = {cell[i][0], cell[i][1], cell[i][3]};
+    raw_add(raw, TC_ELEMENT_TRIANGLE, bottom, face);
+    if (i < 2) raw_add(raw, TC_ELEMENT_TRIANGLE, left, face);
+    if (i < 1) raw_add(raw, TC_ELEMENT_TRIANGLE, number, face);
+  }
+  return raw;
+}
+
+Test(group_labels, one_list_decides_all_conflicts) {
+  static const char *const list[] = {"3", "left", "bottom", "part", "all"}, *const last[] = {"bottom", "all"};
+  tc_convert_options options = tc_convert_defaults;
+  expect_message(raw_overlaps(), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups all (1) and part (2) (3 "
+                 "more "
+                 "elements in several groups): set which group has priority, e.g. --groups "
+                 "3,left,bottom,part,all");
+  options.priority = list, options.priorities = 5;
+  tc_converted out = convert_ok(raw_overlaps(), &options);
+  cr_assert_arr_eq(out.mesh->face_marker, ((int32_t[]){3, 2, 1}), 3 * sizeof(int32_t));
+  cr_assert_arr_eq(out.mesh->region, ((int32_t[]){2, 2, 1}), 3 * sizeof(int32_t));
+  tc_converted_free(&out);
+  options.priority = last, options.priorities = 2;
+  out = convert_ok(raw_overlaps(), &options);
+  cr_assert_eq(out.losses, 3);
+  cr_assert_str_eq(out.loss[0].group, "left (2)");
+  cr_assert_str_eq(out.loss[0].winners, "bottom (1)");
+  cr_assert_eq(out.loss[0].elements, 2);
+  cr_assert_eq(out.loss[0].retained, 0);
+  cr_assert_eq(out.loss[2].dimension, 3);
+  tc_converted_free(&out);
+}
+
+/* The names of many groups would fill the screen. */
+Test(group_labels, a_long_list_is_cut) {
+  tc_convert_options options = tc_convert_defaults;
+  tc_raw_mesh *raw = raw_groups();
+  static const int32_t face[3] = {0, 1, 3};
+  for (int32_t g = 0; g < 20; g++) raw_add(raw, TC_ELEMENT_TRIANGLE, raw_set(raw, 2, 100 + g, NULL), face);
+  options.command = command;
+  tc_converted out = {0};
+  tc_status status = tc_raw_mesh_convert(&raw, "heart", &options, NULL, &out);
+  cr_assert(strstr(tc_status_text(status),
+                   "-o heart --groups 119,118,117,116,115,114,113,112,111,110,109,108,107,106,105 and "
+                   "append "
+                   "the other 7 groups "
+                   "that overlap, smaller ones first"),
+            "%s", tc_status_text(status));
   tc_status_free(&status);
   tc_converted_free(&out);
 }

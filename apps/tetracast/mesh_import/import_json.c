@@ -49,6 +49,17 @@ static void add_counts(tc_section *root, const app_import_report *r) {
              TC_VALUE("periodic_links", r->import->facts.periodic_links));
 }
 
+static void add_losses(tc_section *root, const app_import_report *r) {
+  const tc_converted *made = &r->import->converted;
+  tc_section *list = tc_list_add(root, "overlaps");
+  for (int32_t i = 0; i < made->losses; i++) {
+    const tc_group_loss *loss = &made->loss[i];
+    TC_SECTION(list, NULL, TC_VALUE("group", loss->group), TC_VALUE("dimension", loss->dimension),
+               TC_VALUE("elements", loss->elements), TC_VALUE("retained", loss->retained),
+               TC_VALUE("others_belong_to", loss->winners));
+  }
+}
+
 static void add_elements(tc_section *root, const app_import_report *r) {
   tc_section *list = tc_list_add(root, "source_elements");
   for (int type = 0; type < TC_ELEMENT_TYPES; type++) {
@@ -68,6 +79,7 @@ tc_status app_import_report_write_json(const app_import_report *r, const char *p
   add_output(root, r);
   add_mesh(root, r);
   add_counts(root, r);
+  add_losses(root, r);
   add_elements(root, r);
   TC_ADD(root, TC_VALUE("forecast_B", r->import->forecast_B), TC_VALUE("import_s", r->import->seconds));
   return tc_document_write(&document, tc_document_json, path);

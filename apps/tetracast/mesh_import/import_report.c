@@ -91,6 +91,19 @@ static void write_labels(const char *title, const char *noun, const char *size, 
   }
 }
 
+/* Writes one line per group that lost elements, such as "inlet (18): 0 of 8 faces, the others belong to wall
+ * (7)". */
+static void write_losses(const app_import_report *r, FILE *out) {
+  const tc_converted *made = &r->import->converted;
+  for (int32_t i = 0; i < made->losses; i++) {
+    const tc_group_loss *loss = &made->loss[i];
+    write_label(i ? "" : "overlaps", out);
+    fprintf(out, "%s: %lld of %lld %s%s, the others belong to %s\n", loss->group, (long long)loss->retained,
+            (long long)loss->elements, loss->dimension == 3 ? "cell" : "face",
+            tc_plural_suffix(loss->elements), loss->winners);
+  }
+}
+
 static void write_fibres(const app_import_report *r, FILE *out) {
   const int width = r->import->converted.width;
   if (!width) return;
@@ -136,6 +149,7 @@ void app_import_report_write(const app_import_report *r, FILE *out) {
   write_extent(r, out);
   write_labels("regions", "cell", "volume", r->regions, out);
   write_labels("markers", "boundary face", "area", r->markers, out);
+  write_losses(r, out);
   write_fibres(r, out);
   write_components(r, out);
   write_changes(r, out);
