@@ -14,7 +14,6 @@
 #include "convert/merge_points.h"
 #include "convert/repeated_elements.h"
 #include "convert/second_order.h"
-#include "mesh/box_tree.h"
 
 const tc_convert_options tc_convert_defaults = {.scale = 1.0};
 
@@ -80,13 +79,6 @@ static void log_ignored(const tc_conversion *c) {
                 c->path, (long long)raw->facts.periodic_links, tc_plural_suffix(raw->facts.periodic_links));
 }
 
-static void compute_bounds(tc_converted *out) {
-  tc_box box = tc_box_empty();
-  for (int32_t n = 0; n < out->mesh->nodes; n++) tc_box_add_point(&box, out->mesh->points + 3 * (size_t)n);
-  memcpy(out->low, box.low, sizeof out->low);
-  memcpy(out->high, box.high, sizeof out->high);
-}
-
 static tc_status convert(tc_conversion *c, const char *name) {
   TC_TRY(tc_pool_printf(&c->memory, &c->path, "%s", c->raw->source));
   TC_TRY(tc_conversion_check_shapes(c));
@@ -96,7 +88,7 @@ static tc_status convert(tc_conversion *c, const char *name) {
   TC_TRY(tc_conversion_merge_points(c));
   TC_TRY(tc_conversion_remove_repeated(c));
   TC_TRY(tc_conversion_build_mesh(c, name));
-  compute_bounds(c->out);
+  tc_mesh_bounds(c->out->mesh, c->out->low, c->out->high);
   TC_TRY(tc_conversion_connect(c));
   c->out->mesh->hash = tc_mesh_hash_arrays(c->out->mesh);
   return TC_OK;

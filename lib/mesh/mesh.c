@@ -1,8 +1,11 @@
 #include "mesh/mesh.h"
 
+#include <string.h>
+
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "base/text/text.h"
+#include "mesh/box_tree.h"
 
 static tc_status alloc_mesh(const char *name, tc_mesh *mesh) {
   TC_TRY(tc_pool_printf(&mesh->memory, &mesh->name, "%s", name));
@@ -42,6 +45,13 @@ void tc_mesh_scale(tc_mesh *mesh, double factor, const tc_log *log) {
   for (size_t i = 0; i < 3 * (size_t)mesh->nodes; i++) mesh->points[i] *= factor;
   tc_text_format_double(factor, digits);
   tc_log_write(log, TC_LOG_NORMAL, "coordinates multiplied by %s (mesh.scale)", digits);
+}
+
+void tc_mesh_bounds(const tc_mesh *mesh, double low[3], double high[3]) {
+  tc_box box = tc_box_empty();
+  for (int32_t n = 0; n < mesh->nodes; n++) tc_box_add_point(&box, mesh->points + 3 * (size_t)n);
+  memcpy(low, box.low, sizeof box.low);
+  memcpy(high, box.high, sizeof box.high);
 }
 
 int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension, int32_t number) {

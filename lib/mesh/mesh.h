@@ -66,6 +66,9 @@ int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension
  * tc_mesh_orient. */
 void tc_mesh_scale(tc_mesh *mesh, double factor, const tc_log *log);
 
+/* Computes the lowest and the highest coordinates of all nodes. The mesh has at least one node. */
+void tc_mesh_bounds(const tc_mesh *mesh, double low[3], double high[3]);
+
 /* Returns the number of a cell or node in the user's files (0-based index + base). */
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index);
 

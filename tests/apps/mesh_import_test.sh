@@ -51,7 +51,7 @@ launch 2 mesh import "$folder/heart.msh" -o "$folder/new/heart.mesh.h5" --force
 expect_code 'import --force on 2 ranks' 0
 launch 0 mesh info "$folder/new/heart"
 expect_code 'info of the mesh file' 0
-expect_output 'info of the mesh file' 'components        1'
+expect_output 'info of the mesh file' 'components        1' 'extent            1 x 1 x 1'
 
 launch 0 mesh import "$folder/c.pts" "$folder/c.elem" -o "$folder/t" --text
 expect_code '--text' 0

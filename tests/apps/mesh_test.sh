@@ -13,7 +13,8 @@ expect_code generate 0
 expect_output generate "$folder/g.node" '162 cells, 64 nodes'
 launch 0 mesh info "$folder/g"
 expect_code 'info of the generated cube' 0
-expect_output info '162 (region 1: 162)' 'inverted cells    0' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 '
+expect_output info '162 (region 1: 162)' 'inverted cells    0' '378 (270 interior)' 'marker 1: 18' 'marker 6: 18' 'volume            1 ' \
+  'extent            1 x 1 x 1, from (0, 0, 0) to (1, 1, 1)'
 launch 0 mesh check "$folder/g.ele" # an ending does no harm
 expect_code check 0
 expect_output check 'good: 162 cells, 64 nodes, 108 boundary faces'
@@ -54,7 +55,7 @@ expect_output merge 'components        1, were 2' 'merged            9 nodes' "w
 sed -i '1i # region 2 right' "$folder/joined.ele"
 launch 0 mesh info "$folder/joined" --json "$folder/joined.json"
 expect_output 'info of the merged mesh' 'components        1' 'nodes             45' "region 2 'right': 48" 'marked interior   0'
-jq -e '.mesh | .topology.components == 1 and .nodes == 45 and ([.regions[] | .name, .cells] == [null, 48, "right", 48])' "$folder/joined.json" > /dev/null || fail 'info --json'
+jq -e '.mesh | .topology.components == 1 and .nodes == 45 and .high == [2, 1, 1] and ([.regions[] | .name, .cells] == [null, 48, "right", 48])' "$folder/joined.json" > /dev/null || fail 'info --json'
 
 # An order: what is foretold is what the written mesh has, and it is still the same mesh.
 for method in rcm metis random none; do

@@ -35,6 +35,7 @@ typedef struct checked {
   tc_dual *dual;
   tc_graph *graph;
   tc_topology topology;
+  int fibre_width; /* numbers of the fibre directions of each cell: 0, 3 or 6 */
 } checked;
 
 static void free_mesh(checked *c) {
@@ -48,6 +49,7 @@ static void free_mesh(checked *c) {
 static tc_status read_mesh(const tc_command_call *call, tc_mesh_input *input, tc_mesh **mesh) {
   TC_TRY(tc_mesh_input_find(((const app_options *)call->options)->mesh, &call->log, input));
   const tc_log_phase phase = tc_log_begin_phase(&call->log, "reading the mesh");
+  input->retains_fibres = true;
   TC_TRY(tc_mesh_input_read(input, &call->log, mesh));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -55,6 +57,7 @@ static tc_status read_mesh(const tc_command_call *call, tc_mesh_input *input, tc
 
 static tc_status load_mesh(const tc_command_call *call, checked *c) {
   TC_TRY(read_mesh(call, &c->input, &c->mesh));
+  c->fibre_width = tc_mesh_input_fibre_width(&c->input);
   tc_mesh_input_free_arrays(&c->input);
   const tc_log_phase phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
@@ -87,6 +90,7 @@ static tc_status show_info(tc_command_call *call) {
   TC_TRY(prepare_output("mesh info", o));
   TC_GUARD(status, load_mesh(call, &c));
   TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, call->out));
+  app_mesh_fibres_write(c.fibre_width, o->mesh, call->out);
   if (c.input.origin) app_mesh_origin_write(c.input.origin, c.input.origin->source, call->out);
   app_mesh_topology_write(&c.topology, call->out);
   TC_GUARD(status, app_mesh_topology_json(o, "mesh info", c.input.origin, c.mesh, c.dual, &c.topology, NULL));

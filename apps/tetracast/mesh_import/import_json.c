@@ -26,8 +26,7 @@ static void add_mesh(tc_section *root, const app_import_report *r) {
                  TC_VALUE("nodes", mesh->nodes), TC_VALUE("boundary_faces", made->dual->boundary),
                  TC_VALUE("inverted_cells", mesh->reoriented), TC_VALUE("hash", mesh->hash),
                  TC_VALUE("fibre_numbers", made->width));
-  tc_list_add_numbers(section, "low", 3, made->low);
-  tc_list_add_numbers(section, "high", 3, made->high);
+  app_mesh_extent_add(section, made->low, made->high);
   tc_items_add_topology(section, &made->topology);
   app_mesh_labels_add(section, r->regions, r->markers);
   tc_section *sizes = tc_list_add(section, "component_cells");

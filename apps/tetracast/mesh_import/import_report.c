@@ -11,6 +11,7 @@
 #include "base/file/path.h"
 #include "base/text/number_format.h"
 #include "mesh_reports/mesh_origin.h"
+#include "mesh_reports/mesh_summary.h"
 
 enum { most_components = 10 }; /* number of components that the text lists */
 
@@ -70,10 +71,7 @@ static void write_extent(const app_import_report *r, FILE *out) {
   const char *advice = r->source->importer->unit_advice;
   double extent[3];
   for (int axis = 0; axis < 3; axis++) extent[axis] = made->high[axis] - made->low[axis];
-  write_label("extent", out);
-  tc_fprintf(out, "%.6g x %.6g x %.6g, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)\n", extent[0], extent[1],
-             extent[2], made->low[0], made->low[1], made->low[2], made->high[0], made->high[1],
-             made->high[2]);
+  app_mesh_extent_write(made->low, made->high, out);
   if (!advice || !r->suggests_scale) return;
   write_label("unit", out);
   tc_fprintf(out, "%s: the extent is %.6g x %.6g x %.6g and %s\n", tc_path_name(r->source->path), extent[0],
@@ -102,15 +100,6 @@ static void write_losses(const app_import_report *r, FILE *out) {
             (long long)loss->elements, loss->dimension == 3 ? "cell" : "face",
             tc_plural_suffix(loss->elements), loss->winners);
   }
-}
-
-static void write_fibres(const app_import_report *r, FILE *out) {
-  const int width = r->import->converted.width;
-  if (!width) return;
-  write_label("fibres", out);
-  fprintf(out, "one %s per cell, for diffusion.fibres.file: %s\n",
-          width == 6 ? "fibre and sheet direction" : "fibre direction",
-          r->output->file[r->output->files - 1]);
 }
 
 static void write_components(const app_import_report *r, FILE *out) {
@@ -144,13 +133,14 @@ static void write_changes(const app_import_report *r, FILE *out) {
 }
 
 void app_import_report_write(const app_import_report *r, FILE *out) {
+  const tc_converted *made = &r->import->converted;
   app_mesh_origin_write(&r->import->origin, r->source->path, out);
   write_output(r, out);
   write_extent(r, out);
   write_labels("regions", "cell", "volume", r->regions, out);
   write_labels("markers", "boundary face", "area", r->markers, out);
   write_losses(r, out);
-  write_fibres(r, out);
+  app_mesh_fibres_write(made->width, r->output->file[r->output->files - 1], out);
   write_components(r, out);
   write_changes(r, out);
   write_label("time", out);

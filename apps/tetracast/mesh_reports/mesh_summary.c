@@ -11,6 +11,7 @@
 #include "base/numeric/sum.h"
 #include "graph/quality.h"
 #include "io/mesh/tetgen.h"
+#include "io/mesh_input/import.h"
 #include "mesh/labels.h"
 #include "mesh/tetrahedron.h"
 
@@ -66,6 +67,24 @@ static void write_volumes(const tc_mesh *mesh, FILE *out) {
              total / mesh->cells, most);
 }
 
+void app_mesh_extent_write(const double low[3], const double high[3], FILE *out) {
+  tc_fprintf(out, "%-17s %.6g x %.6g x %.6g, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)\n", "extent",
+             high[0] - low[0], high[1] - low[1], high[2] - low[2], low[0], low[1], low[2], high[0], high[1],
+             high[2]);
+}
+
+static void write_extent(const tc_mesh *mesh, FILE *out) {
+  double low[3], high[3];
+  tc_mesh_bounds(mesh, low, high);
+  app_mesh_extent_write(low, high, out);
+}
+
+void app_mesh_fibres_write(int width, const char *file, FILE *out) {
+  if (width)
+    fprintf(out, "%-17s one %s per cell, for diffusion.fibres.file: %s\n", "fibres",
+            tc_mesh_import_fibre_noun(width), file);
+}
+
 static tc_status write_bandwidth(const char *label, const tc_graph *graph, const int32_t *order, FILE *out) {
   tc_bandwidth b;
   TC_TRY(tc_quality_bandwidth(graph, order, &b));
@@ -81,6 +100,7 @@ tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const
   fprintf(out, "nodes             %d\n", (int)mesh->nodes);
   fprintf(out, "faces             %lld (%d interior)\n", (long long)interior + dual->boundary, (int)interior);
   TC_TRY(write_markers(mesh, dual, out));
+  write_extent(mesh, out);
   write_volumes(mesh, out);
   return write_bandwidth("bandwidth", graph, NULL, out);
 }

@@ -9,9 +9,16 @@
 #include "mesh/dual.h"
 
 /* Writes to `out` the numbers of cells, nodes and faces, the number of boundary faces with each marker and
- * its name, the volumes of the cells, and the bandwidth of the matrix: the largest and the mean difference
- * between the numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
+ * its name, the extent, the volumes of the cells, and the bandwidth of the matrix: the largest and the mean
+ * difference between the numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
+
+/* Writes to `out` the extent of the box with the lowest corner `low` and the highest corner `high`. */
+void app_mesh_extent_write(const double low[3], const double high[3], FILE *out);
+
+/* Writes to `out` that the mesh has directions with `width` numbers per cell, and the value of the key
+ * diffusion.fibres.file that selects them. Does nothing if `width` is 0. */
+void app_mesh_fibres_write(int width, const char *file, FILE *out);
 
 /* Writes to `out` the bandwidth of the matrix before and after ordering, and the edge cut, communication
  * volume and imbalance of the distribution over `ranks` ranks. Errors: TC_INTERNAL if memory is exhausted. */

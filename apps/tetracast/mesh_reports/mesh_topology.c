@@ -43,6 +43,11 @@ static void add_shape(tc_section *section, const tc_mesh *mesh, const tc_shape *
              TC_VALUE("slivers", s->slivers));
 }
 
+void app_mesh_extent_add(tc_section *section, const double low[3], const double high[3]) {
+  tc_list_add_numbers(section, "low", 3, low);
+  tc_list_add_numbers(section, "high", 3, high);
+}
+
 /* Adds the list key[0] of labels with key[1], their name, key[2] and key[3]. */
 static void add_labels(tc_section *section, const char *const key[4], const tc_labels *labels) {
   tc_section *list = tc_list_add(section, key[0]);
@@ -81,6 +86,9 @@ tc_status app_mesh_topology_json(const app_options *o, const char *command, cons
   tc_section *section = TC_SECTION(root, "mesh", TC_VALUE("file", mesh->name), TC_VALUE("cells", mesh->cells),
                                    TC_VALUE("nodes", mesh->nodes), TC_VALUE("boundary_faces", dual->boundary),
                                    TC_VALUE("inverted_cells", mesh->reoriented));
+  double low[3], high[3];
+  tc_mesh_bounds(mesh, low, high);
+  app_mesh_extent_add(section, low, high);
   tc_items_add_topology(section, topology);
   if (shape) add_shape(section, mesh, shape);
   const tc_status status = add_groups(section, mesh, dual);

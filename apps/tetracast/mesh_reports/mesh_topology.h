@@ -28,6 +28,9 @@ tc_status app_mesh_topology_json(const app_options *options, const char *command
                                  const tc_mesh_origin *origin, const tc_mesh *mesh, const tc_dual *dual,
                                  const tc_topology *topology, const tc_shape *shape);
 
+/* Appends the lists "low" and "high" to a section: the corners of the bounding box. */
+void app_mesh_extent_add(tc_section *section, const double low[3], const double high[3]);
+
 /* Appends the lists "regions" and "markers" to a section: number, name, cells or faces, volume or area. */
 void app_mesh_labels_add(tc_section *section, const tc_labels *regions, const tc_labels *markers);
 

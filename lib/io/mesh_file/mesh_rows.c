@@ -12,15 +12,6 @@
 
 /* ---- cells ---- */
 
-static void find_box(const tc_mesh *mesh, double low[3], double high[3]) {
-  for (int i = 0; i < 3; i++) low[i] = high[i] = mesh->points[i];
-  for (const double *p = mesh->points; p < mesh->points + 3 * (size_t)mesh->nodes; p += 3)
-    for (int i = 0; i < 3; i++) {
-      low[i] = p[i] < low[i] ? p[i] : low[i];
-      high[i] = p[i] > high[i] ? p[i] : high[i];
-    }
-}
-
 static const double *corner_point(const tc_mesh *mesh, int32_t cell, int corner) {
   return mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + (size_t)corner];
 }
@@ -133,7 +124,7 @@ static tc_status find_inside_faces(const tc_mesh *mesh, const tc_dual *dual, tc_
 }
 
 tc_status tc_mesh_rows_create(const tc_mesh *mesh, const tc_dual *dual, tc_mesh_rows *out) {
-  find_box(mesh, out->low, out->high);
+  tc_mesh_bounds(mesh, out->low, out->high);
   TC_TRY(order_cells(mesh, out));
   TC_TRY(order_vertices(mesh, out));
   return find_inside_faces(mesh, dual, out);

@@ -157,6 +157,10 @@ void tc_mesh_import_format_changes(const tc_mesh_import *import, tc_line *line) 
   add_change(line, import->converted.mesh->reoriented, "left-handed cell", "reoriented");
 }
 
+const char *tc_mesh_import_fibre_noun(int width) {
+  return width == 6 ? "fibre and sheet direction" : "fibre direction";
+}
+
 void tc_mesh_import_log(const tc_mesh_import *import, const char *path, const tc_log *log) {
   char seconds[32], bytes[32];
   tc_line changes = {0};
@@ -165,6 +169,10 @@ void tc_mesh_import_log(const tc_mesh_import *import, const char *path, const tc
   tc_log_write(log, TC_LOG_NORMAL, "imported %d cell%s %s%s in %s", (int)import->converted.mesh->cells,
                tc_plural_suffix(import->converted.mesh->cells), path ? "into " : "into memory",
                path ? path : "", tc_number_format_time(import->seconds, seconds, sizeof seconds));
+  if (import->converted.width)
+    tc_log_write(log, TC_LOG_NORMAL, "with one %s per cell, for diffusion.fibres.file: %s",
+                 tc_mesh_import_fibre_noun(import->converted.width),
+                 path ? path : import->converted.mesh->name);
   tc_log_write(log, TC_LOG_VERBOSE, "memory: at most %s were in use",
                tc_number_format_bytes(import->peak_B, bytes, sizeof bytes));
 }

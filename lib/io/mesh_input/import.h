@@ -75,10 +75,13 @@ tc_status tc_mesh_import_lock(const char *path, const char *source, const tc_log
  * Errors: TC_OUTPUT. */
 tc_status tc_mesh_import_write(tc_mesh_import *import, const char *path);
 
-/* Logs "imported 14312 cells into heart.mesh.h5 in 0.12 s", and one line with the numbers of everything that
- * was dropped, merged, divided or reoriented, if there is any. `path` is the mesh file; NULL if none was
- * written. */
+/* Logs "imported 14312 cells into heart.mesh.h5 in 0.12 s", and one line each for the fibres, if there are
+ * any, and for the numbers of everything that was dropped, merged, divided or reoriented. `path` is the mesh
+ * file; NULL if none was written. */
 void tc_mesh_import_log(const tc_mesh_import *import, const char *path, const tc_log *log);
+
+/* Returns "fibre direction", or "fibre and sheet direction" if `width` is 6. */
+const char *tc_mesh_import_fibre_noun(int width);
 
 /* Appends a list such as "2 unused points dropped, 5 lines ignored" to `line`; nothing if the import changed
  * nothing. */

@@ -233,6 +233,8 @@ static bool is_of_mesh(const struct tc_mesh_input_state *s, const char *file) {
          (strcmp(file, s->file) == 0 || strcmp(file, s->meaning.mesh_file) == 0);
 }
 
+int tc_mesh_input_fibre_width(const tc_mesh_input *input) { return input->state->fibres.width; }
+
 void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out) {
   *out = input->state->fibres;
   input->state->fibres = (tc_fibre_values){0};

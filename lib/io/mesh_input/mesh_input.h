@@ -42,6 +42,9 @@ tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **
 tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, const char *dataset,
                                     const tc_mesh *mesh, const tc_log *log, tc_fibre_values *out);
 
+/* Returns the width of the fibre directions that tc_mesh_input_read retained: 0, 3 or 6. */
+int tc_mesh_input_fibre_width(const tc_mesh_input *input);
+
 /* Moves the fibre directions of the mesh to *out after the mesh was read; out->width is 0 if it has none. The
  * caller frees out->value with tc_free. */
 void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out);

@@ -282,6 +282,8 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   file_write(&s.f, "m.elem", good_elem);
   file_write(&s.f, "m.lon", good_lon);
   expect_fibres(&s, "m.pts", "m.mesh.h5"); /* created by this import */
+  cr_assert(has_logged(&s, "with one fibre direction per cell, for diffusion.fibres.file: /tmp/"), "%s",
+            s.text);
   expect_fibres(&s, "m.pts", "m.pts");
   expect_fibres(&s, "m.elem", "m.elem");
   expect_fibres(&s, "m", "m");
