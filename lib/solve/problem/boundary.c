@@ -68,6 +68,22 @@ static tc_status no_markers_error(const tc_face_file *file, const tc_boundary_ru
                           rule->where, marker, file->mesh);
 }
 
+/* Called on the root. Returns the error for a marker that has a name but no faces, and TC_OK for other
+ * markers. */
+static tc_status empty_group_error(const tc_space *space, const tc_boundary_rule *rule) {
+  const tc_labels *named = space->face_file.named;
+  const int32_t index = named ? tc_labels_find(named, rule->marker.number) : -1;
+  char label[TC_LABEL_TEXT];
+  tc_line list;
+  if (index < 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: no face has the marker %s, whose faces may belong to groups that precede it "
+                          "in "
+                          "--groups of tetracast mesh import: use one of the markers %s",
+                          rule->where, tc_labels_format_label(named, index, label),
+                          tc_labels_format(space->markers, &list));
+}
+
 /* Called on the root. Returns the error for a rule whose marker no boundary face has. */
 static tc_status missing_marker_error(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
@@ -81,6 +97,7 @@ static tc_status missing_marker_error(const tc_space *space, const tc_boundary_r
                             rule->where, (int)rule->marker.number,
                             (long long)file->interior->items[interior_index],
                             tc_labels_format(markers, &list));
+  TC_TRY(empty_group_error(space, rule));
   if (file->faces == 0 || (markers->count == 1 && markers->label[0] == 0))
     return no_markers_error(file, rule);
   return tc_status_create(TC_USAGE,

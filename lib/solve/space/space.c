@@ -23,18 +23,32 @@ typedef struct root_work {
   tc_layout layout;
 } root_work;
 
+/* Lists the markers that have a name in the mesh. */
+static tc_status list_named_markers(const tc_mesh *mesh, tc_labels **out) {
+  int32_t *number = NULL, count = 0;
+  TC_TRY(TC_ALLOC(number, mesh->names));
+  for (int32_t i = 0; i < mesh->names; i++)
+    if (mesh->name_list[i].dimension == 2) number[count++] = mesh->name_list[i].number;
+  tc_status status = tc_labels_create_distinct(count, number, out);
+  if (!status) status = tc_labels_set_names(*out, 2, mesh->names, mesh->name_list);
+  tc_free(number);
+  return status;
+}
+
 tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out) {
   const size_t size = strlen(mesh->name) + 1;
   out->faces = mesh->faces;
   out->is_imported = mesh->is_imported;
   TC_TRY(TC_ALLOC(out->mesh, size));
   memcpy(out->mesh, mesh->name, size);
+  TC_TRY(list_named_markers(mesh, &out->named));
   return tc_labels_create_interior(dual, &out->interior);
 }
 
 void tc_face_file_free(tc_face_file *file) {
   tc_free(file->mesh);
   tc_labels_destroy(&file->interior);
+  tc_labels_destroy(&file->named);
   *file = (tc_face_file){0};
 }
 

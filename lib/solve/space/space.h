@@ -19,6 +19,7 @@ typedef struct tc_face_file {
   bool is_imported;    /* True if the mesh has no .face file, because it is not from TetGen text. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */
   tc_labels *interior; /* Markers of interior faces; owned. */
+  tc_labels *named;    /* Markers that have a name, with and without faces; owned. */
 } tc_face_file;
 
 /* Not collective. Fills a zeroed `*out`. The caller frees it with tc_face_file_free, also after an error.
