@@ -33,4 +33,5 @@ log "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaVie
 log "next:
    draw the field on the surface (needs gnuplot and python3-h5py):  jobs/field.sh out/ventricle.h5
    write a commented config and a mesh to start from:               $program init heat heat
+   compute on your own mesh (Gmsh, openCARP, VTU and others):       apps/tetracast/tutorials/own-mesh.md
    forecast and measure every communication strategy:               $program compare configs/ventricle.yaml"

@@ -89,6 +89,13 @@ static void write_labels(const char *title, const char *noun, const char *size, 
   }
 }
 
+/* Writes advice if no boundary face has a marker. */
+static void write_marker_advice(const tc_labels *markers, FILE *out) {
+  if (markers->count != 1 || markers->label[0] != 0) return;
+  write_label("", out);
+  fprintf(out, "no group of faces: conditions are those of boundary.default (openCARP: see --surf)\n");
+}
+
 /* Writes one line per group that lost elements, such as "inlet (18): 0 of 8 faces, the others belong to wall
  * (7)". */
 static void write_losses(const app_import_report *r, FILE *out) {
@@ -139,6 +146,7 @@ void app_import_report_write(const app_import_report *r, FILE *out) {
   write_extent(r, out);
   write_labels("regions", "cell", "volume", r->regions, out);
   write_labels("markers", "boundary face", "area", r->markers, out);
+  write_marker_advice(r->markers, out);
   write_losses(r, out);
   app_mesh_fibres_write(made->width, r->output->file[r->output->files - 1], out);
   write_components(r, out);
