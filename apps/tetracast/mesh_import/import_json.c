@@ -30,7 +30,8 @@ static void add_mesh(tc_section *root, const app_import_report *r) {
   tc_items_add_topology(section, &made->topology);
   app_mesh_labels_add(section, r->regions, r->markers);
   tc_section *sizes = tc_list_add(section, "component_cells");
-  for (int32_t i = 0; i < r->components; i++) tc_item_add(sizes, TC_VALUE(NULL, r->component[i]));
+  for (int32_t i = 0; i < made->topology.components; i++)
+    tc_item_add(sizes, TC_VALUE(NULL, made->component_size[i]));
 }
 
 static void add_counts(tc_section *root, const app_import_report *r) {

@@ -3,10 +3,8 @@
 #include "mesh_import/import_report.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/file/path.h"
 #include "base/text/number_format.h"
@@ -17,39 +15,15 @@ enum { most_components = 10 }; /* number of components that the text lists */
 
 /* ---- counts ---- */
 
-static int compare_descending(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x < y) - (x > y);
-}
-
-/* Counts the cells of each component in an array indexed by the lowest cell of the component, and moves the
- * counts to the front. */
-static tc_status count_components(const tc_dual *dual, app_import_report *report) {
-  tc_mesh_components found = {0};
-  tc_status status = TC_OK;
-  TC_GUARD(status, tc_mesh_components_find(dual, &found));
-  TC_GUARD(status, TC_ALLOC_ZERO(report->component, dual->cells));
-  for (int32_t cell = 0; cell < dual->cells; cell++) report->component[found.component[cell]]++;
-  for (int32_t cell = 0; cell < dual->cells; cell++)
-    if (report->component[cell]) report->component[report->components++] = report->component[cell];
-  qsort(report->component, (size_t)report->components, sizeof *report->component, compare_descending);
-cleanup:
-  tc_mesh_components_free(&found);
-  return status;
-}
-
 tc_status app_import_report_count(app_import_report *report) {
   const tc_converted *made = &report->import->converted;
   TC_TRY(tc_labels_create_regions(made->mesh, &report->regions));
-  TC_TRY(tc_labels_create_markers(made->mesh, made->dual, &report->markers));
-  return count_components(made->dual, report);
+  return tc_labels_create_markers(made->mesh, made->dual, &report->markers);
 }
 
 void app_import_report_free(app_import_report *report) {
   tc_labels_destroy(&report->regions);
   tc_labels_destroy(&report->markers);
-  tc_free(report->component);
-  report->component = NULL;
 }
 
 /* ---- text ---- */
@@ -110,12 +84,13 @@ static void write_losses(const app_import_report *r, FILE *out) {
 }
 
 static void write_components(const app_import_report *r, FILE *out) {
-  const int32_t listed = r->components < most_components ? r->components : most_components;
+  const tc_converted *made = &r->import->converted;
+  const int32_t components = made->topology.components;
   write_label("components", out);
-  fprintf(out, "%d", (int)r->components);
-  for (int32_t i = 0; r->components > 1 && i < listed; i++)
-    fprintf(out, "%s%d", i ? ", " : " of cells: ", (int)r->component[i]);
-  if (listed < r->components) fprintf(out, ", ..");
+  fprintf(out, "%d", (int)components);
+  for (int32_t i = 0; components > 1 && i < components && i < most_components; i++)
+    fprintf(out, "%s%d", i ? ", " : " of cells: ", (int)made->component_size[i]);
+  if (components > most_components) fprintf(out, ", ..");
   fprintf(out, "\n");
 }
 

@@ -3,7 +3,6 @@
 #ifndef TC_APP_IMPORT_REPORT_H
 #define TC_APP_IMPORT_REPORT_H
 
-#include "mesh/components.h"
 #include "mesh/labels.h"
 #include "mesh_import/import_output.h"
 
@@ -14,12 +13,10 @@ typedef struct app_import_report {
   const app_import_output *output;
   bool suggests_scale;          /* true if --scale is not given */
   tc_labels *regions, *markers; /* cells of each region, boundary faces of each marker */
-  int32_t components;
-  int32_t *component; /* [components] number of cells of each component, largest first */
 } app_import_report;
 
-/* Counts the cells of regions and components and the faces of markers. The caller sets the other members
- * before the call and frees the report, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts the cells of regions and the faces of markers. The caller sets the other members before the call and
+ * frees the report, also after an error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_import_report_count(app_import_report *report);
 void app_import_report_free(app_import_report *report);
 
