@@ -2,24 +2,16 @@
 #include "io/exporters/exporter.h"
 
 #include <string.h>
-#include <strings.h>
+
+#include "base/file/path.h"
 
 #define TC_REGISTRY_TYPE tc_exporter
 #define TC_REGISTRY_DEF  "io/exporters/exporters.def"
 #include "base/text/registry.inc"
 
-static bool has_ending(const tc_exporter *exporter, const char *path) {
-  const size_t length = strlen(path);
-  for (const char *const *ending = exporter->endings; *ending; ending++) {
-    const size_t bytes = strlen(*ending);
-    if (length > bytes && !strcasecmp(path + length - bytes, *ending)) return true;
-  }
-  return false;
-}
-
 static const tc_exporter *find_by_ending(const char *path) {
   for (int i = 0; i < tc_exporter_count(); i++)
-    if (has_ending(tc_exporter_at(i), path)) return tc_exporter_at(i);
+    if (tc_path_has_ending(path, tc_exporter_at(i)->endings)) return tc_exporter_at(i);
   return NULL;
 }
 

@@ -4,7 +4,6 @@
  * 0. openCARP and VTK order the points of hexahedra and prisms differently. Source: openCARP user manual,
  * file formats; meshalyzer, tables of edges. */
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/core/memory.h"
@@ -35,11 +34,6 @@ typedef struct carp_paths {
   const char *pts, *elem, *lon;
 } carp_paths;
 
-static bool has_ending(const char *path, const char *ending) {
-  const size_t length = strlen(path), bytes = strlen(ending);
-  return length > bytes && !strcasecmp(path + length - bytes, ending);
-}
-
 /* Finds the paths. The path may have the ending of any file of the mesh. */
 static tc_status find_paths(const char *path, tc_pool *pool, carp_paths *out) {
   const int length = (int)tc_path_stem(path);
@@ -64,7 +58,10 @@ static tc_status list_all(const carp_paths *paths, const tc_import_options *opti
   return TC_OK;
 }
 
-static bool is_binary(const char *path) { return has_ending(path, ".bpts") || has_ending(path, ".belem"); }
+static bool is_binary(const char *path) {
+  static const char *const endings[] = {".bpts", ".belem", NULL};
+  return tc_path_has_ending(path, endings);
+}
 
 /* The files of a binary mesh, which the reader rejects, are not listed. */
 static tc_status list_carp(const char *path, tc_pool *pool, const char *const **files) {

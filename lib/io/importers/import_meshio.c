@@ -4,7 +4,6 @@
  * this reader returns an error that names the package. */
 #include <signal.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/file/path.h"
@@ -55,12 +54,11 @@ static tc_status read_mesh(const char *path, const tc_import_options *options, c
 /* Lists the file and, for XDMF, the HDF5 file of the same name, which usually has the arrays. */
 static tc_status list_meshio(const char *path, tc_pool *pool, const char *const **files) {
   const char **list = NULL, *hdf;
-  const size_t stem = tc_path_stem(path);
+  static const char *const xdmf_endings[] = {".xdmf", ".xmf", NULL};
   TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, 3));
   TC_TRY(tc_pool_printf(pool, &list[0], "%s", path));
-  TC_TRY(tc_pool_printf(pool, &hdf, "%.*s.h5", (int)stem, path));
-  const bool is_xdmf = !strcasecmp(path + stem, ".xdmf") || !strcasecmp(path + stem, ".xmf");
-  if (is_xdmf && !access(hdf, F_OK)) list[1] = hdf;
+  TC_TRY(tc_pool_printf(pool, &hdf, "%.*s.h5", (int)tc_path_stem(path), path));
+  if (tc_path_has_ending(path, xdmf_endings) && !access(hdf, F_OK)) list[1] = hdf;
   *files = list;
   return TC_OK;
 }

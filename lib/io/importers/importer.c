@@ -1,8 +1,6 @@
 /* Selection of an importer: by name, by the beginning of the file, or by its ending. */
 #include "io/importers/importer.h"
 
-#include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/file/file.h"
@@ -14,18 +12,9 @@
 
 enum { begin_bytes = 4096 }; /* length of the beginning of a file by which a format is recognised */
 
-static bool has_ending(const tc_importer *importer, const char *path) {
-  const size_t length = strlen(path);
-  for (const char *const *ending = importer->endings; *ending; ending++) {
-    const size_t bytes = strlen(*ending);
-    if (length > bytes && !strcasecmp(path + length - bytes, *ending)) return true;
-  }
-  return false;
-}
-
 static const tc_importer *find_by_ending(const char *path) {
   for (int i = 0; i < tc_importer_count(); i++)
-    if (has_ending(tc_importer_at(i), path)) return tc_importer_at(i);
+    if (tc_path_has_ending(path, tc_importer_at(i)->endings)) return tc_importer_at(i);
   return NULL;
 }
 
