@@ -7,6 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/number_format.h"
+#include "base/text/shell_word.h"
 
 /* ---- suggested priorities ---- */
 
@@ -64,23 +65,14 @@ static tc_status list_overlaps(const tc_conversion *c, const tc_group_labels *la
  * remedy. */
 enum { list_bytes = 512 };
 
-/* Characters that a list of an option (the first one) or a shell interprets. */
-static const char special_characters[] = ",:' \"\\$&;|<>()*?!`#~[]{}\t\r\n";
-
-/* True if the group can be named by its name in an option: the name is unique in its dimension and has no
- * character with another meaning. */
+/* True if a list can contain the name of the group: the name is unique in its dimension, does not begin like
+ * an option, and has no comma or control character. */
 static bool has_option_name(const tc_raw_mesh *raw, const tc_raw_group *group) {
   int32_t named = 0;
-  if (!group->name || *group->name == '-' || strpbrk(group->name, special_characters)) return false;
+  if (!group->name || *group->name == '-' || strpbrk(group->name, ",\t\r\n")) return false;
   for (int32_t g = 0; g < raw->groups; g++)
     named += tc_raw_group_has_name(&raw->group[g], group->dimension, group->name);
   return named == 1;
-}
-
-/* Returns the quotation mark that a list needs in a shell, or "". */
-static const char *find_quote(const char *list) {
-  if (!strpbrk(list, special_characters + 1)) return "";
-  return strchr(list, '\'') ? "\"" : "'";
 }
 
 /* True if the list "a,b,c" contains the item. */
@@ -98,7 +90,8 @@ static void add_option_item(tc_line *list, const char *item) {
 }
 
 /* Writes the option --groups with the present priorities and those that overlap. */
-static void suggest_priorities(const tc_conversion *c, const overlaps *found, tc_line *remedy) {
+static tc_status suggest_priorities(const tc_conversion *c, const overlaps *found, tc_line *remedy) {
+  const char *word;
   tc_line list = {0};
   int32_t listed = 0;
   for (int i = 0; i < c->options->priorities; i++) add_option_item(&list, c->options->priority[i]);
@@ -109,11 +102,12 @@ static void suggest_priorities(const tc_conversion *c, const overlaps *found, tc
     tc_line_add(&number, "%lld", (long long)group->number);
     add_option_item(&list, has_option_name(c->raw, group) ? group->name : number.text);
   }
-  const char *quote = find_quote(list.text);
-  tc_line_add(remedy, "--groups %s%s%s", quote, list.text, quote);
+  TC_TRY(tc_shell_word(&c->out->memory, list.text, strlen(list.text), &word));
+  tc_line_add(remedy, "--groups %s", word);
   if (listed < found->count)
     tc_line_add(remedy, " and append the other %d groups that overlap, smaller ones first",
                 (int)(found->count - listed));
+  return TC_OK;
 }
 
 /* ---- error ---- */
@@ -146,7 +140,7 @@ static tc_status conflict_error(const tc_conversion *c, const overlaps *found, i
   if (found->elements > 1)
     tc_line_add(&groups, " (%lld more element%s in several groups)", (long long)found->elements - 1,
                 tc_plural_suffix(found->elements - 1));
-  suggest_priorities(c, found, &remedy);
+  TC_TRY(suggest_priorities(c, found, &remedy));
   return tc_status_create(TC_INPUT, "%s: %s %lld (vertices %s) belongs to the groups %s: %s%s %s", c->path,
                           shape->dimension == 3 ? "cell" : "face", (long long)raw->element_number[element],
                           vertices.text, groups.text,

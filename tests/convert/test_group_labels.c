@@ -110,12 +110,22 @@ Test(group_labels, remedies_quote_the_present_priorities) {
                  "set which group has priority, e.g. --groups 'left atrium,scar2,scar1'");
 }
 
+Test(group_labels, remedies_quote_names) {
+  tc_convert_options options = tc_convert_defaults;
+  expect_message(raw_cell_groups(2, "it's $", false), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups it's $1 (1) and it's $2 "
+                 "(2): set which group has priority, e.g. --groups 'it'\\''s $2,it'\\''s $1'");
+  expect_message(raw_cell_groups(2, "a,b", false), &options, TC_INPUT,
+                 "heart.msh: cell 101 (vertices 1, 2, 3, 4) belongs to the groups a,b1 (1) and a,b2 (2): set "
+                 "which group has priority, e.g. --groups 2,1");
+}
+
 Test(group_labels, remedies_fit_in_a_message) {
   tc_raw_mesh *raw = raw_cell_groups(100, "a group with a rather long name ", false);
   tc_converted out = {NULL};
   tc_status status = tc_raw_mesh_convert(&raw, "heart", &tc_convert_defaults, NULL, &out);
   cr_assert_not_null(strstr(tc_status_text(status), " others: set which group has priority"));
-  cr_assert_not_null(strstr(tc_status_text(status), "--groups 100,99,98,"));
+  cr_assert_not_null(strstr(tc_status_text(status), "--groups 'a group with a rather long name 100,"));
   cr_assert_null(strstr(tc_status_text(status), ".."));
   tc_status_free(&status);
   tc_converted_free(&out);

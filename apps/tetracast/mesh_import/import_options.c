@@ -6,13 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "mesh_import/label_list.h"
 #include "mesh_reports/mesh_topology.h"
-
-/* Characters of a word that a shell passes on unchanged. */
-static const char plain_characters[] =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
 
 static tc_status set_scale(const tc_option *option, const char *value, void *member) {
   double *scale = member;
@@ -56,21 +53,9 @@ const tc_option app_import_table[] = {
 
 /* ---- canonical text ---- */
 
-/* Sets *out to the word as a shell must read it. */
-static tc_status quote_word(tc_pool *pool, const char *word, const char **out) {
-  *out = word;
-  if (*word && word[strspn(word, plain_characters)] == '\0') return TC_OK;
-  TC_TRY(tc_pool_printf(pool, out, "'"));
-  for (const char *at = word, *end; at; at = *end ? end + 1 : NULL) {
-    end = at + strcspn(at, "'");
-    TC_TRY(tc_pool_printf(pool, out, "%s%.*s%s", *out, (int)(end - at), at, *end ? "'\\''" : "'"));
-  }
-  return TC_OK;
-}
-
 static tc_status add_option(tc_pool *pool, const char *name, const char *value, const char **text) {
   const char *word = "";
-  if (value) TC_TRY(quote_word(pool, value, &word));
+  if (value) TC_TRY(tc_shell_word(pool, value, strlen(value), &word));
   return tc_pool_printf(pool, text, "%s%s%s%s%s", *text, **text ? " " : "", name, value ? " " : "", word);
 }
 

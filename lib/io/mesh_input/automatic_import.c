@@ -10,6 +10,7 @@
 
 #include "base/file/file.h"
 #include "base/file/path.h"
+#include "base/text/shell_word.h"
 
 /* A source file and the state of the mesh file. */
 typedef struct automatic {
@@ -24,24 +25,6 @@ typedef enum file_state { FILE_MISSING, FILE_CURRENT, FILE_CHANGED } file_state;
 
 /* ---- command ---- */
 
-/* Returns the first `length` characters of a path as one word of a shell command, in quotes if necessary. */
-static tc_status quote_word(tc_pool *memory, const char *path, size_t length, const char **word) {
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./,:=@%";
-  static const char quote[] = "'\\''";
-  char *out;
-  if (strspn(path, plain) >= length) return tc_pool_printf(memory, word, "%.*s", (int)length, path);
-  TC_TRY(tc_pool_alloc(memory, (sizeof quote - 1) * length + 3, &out));
-  *word = out;
-  *out++ = '\'';
-  for (size_t k = 0; k < length; k++) {
-    const bool is_quote = path[k] == '\'';
-    memcpy(out, is_quote ? quote : path + k, is_quote ? sizeof quote - 1 : 1);
-    out += is_quote ? sizeof quote - 1 : 1;
-  }
-  *out = '\''; /* the pool has set the following byte to 0 */
-  return TC_OK;
-}
-
 /* True if no file can be created in the directory of the mesh file. */
 static bool is_read_only(const char *mesh_file) {
   char directory[4096];
@@ -51,15 +34,17 @@ static bool is_read_only(const char *mesh_file) {
          (errno == EACCES || errno == EROFS || errno == EPERM);
 }
 
-/* Sets `word` and `command`. The user must choose another directory if this one is read-only. */
+/* Sets `word` and `command`. The user must choose another directory if this one is read-only. A
+ * path that begins like an option gets the prefix "./". */
 static tc_status set_command(automatic *a, const char *path) {
   tc_pool *memory = &a->out->memory;
   const char *base;
-  TC_TRY(quote_word(memory, path, strlen(path), &a->word));
+  TC_TRY(tc_pool_printf(memory, &path, "%s%s", *path == '-' ? "./" : "", path));
+  TC_TRY(tc_shell_word(memory, path, strlen(path), &a->word));
   if (is_read_only(a->out->mesh_file))
     base = "BASE";
   else
-    TC_TRY(quote_word(memory, path, tc_path_stem(path), &base));
+    TC_TRY(tc_shell_word(memory, path, tc_path_stem(path), &base));
   return tc_pool_printf(memory, &a->command, "tetracast mesh import %s -o %s", a->word, base);
 }
 

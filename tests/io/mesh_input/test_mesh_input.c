@@ -217,6 +217,21 @@ ParallelTest(mesh_input, path_in_the_command_is_quoted) {
   scene_free(&s);
 }
 
+/* A relative path that begins like an option. */
+ParallelTest(mesh_input, path_in_the_command_is_no_option) {
+  if (world->rank > 0) return;
+  scene s;
+  char directory[400];
+  tc_mesh *mesh = NULL;
+  scene_make(&s, NULL);
+  file_write(&s.f, "-m.msh", ambiguous_msh);
+  cr_assert(getcwd(directory, sizeof directory) && chdir(s.f.path) == 0);
+  expect_error(tc_mesh_input_load("-m.msh", &s.log, &mesh), TC_INPUT,
+               "run tetracast mesh import ./-m.msh -o ./-m --groups ");
+  cr_assert_eq(chdir(directory), 0);
+  scene_free(&s);
+}
+
 /* ---- outputs ---- */
 
 ParallelTest(mesh_input, outputs_do_not_replace_the_source_or_its_mesh_file) {
