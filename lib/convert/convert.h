@@ -52,7 +52,7 @@ typedef struct tc_convert_counts {
   int64_t second_order;  /* faces and cells of second order */
   int64_t middle_points; /* points that are middles of these elements and no corners; dropped */
   int64_t merged_points; /* points that were merged into points of lower numbers */
-  int64_t unused_points; /* points that no cell uses, except middle_points; dropped */
+  int64_t unused_points; /* points that no cell or face uses, except middle_points; dropped */
   int64_t divided;       /* hexahedra, prisms and pyramids that were divided */
   int64_t repeated_cells,
       repeated_faces;      /* source elements that have the points of an earlier one; dropped */

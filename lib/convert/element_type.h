@@ -1,6 +1,6 @@
-/* Types of source elements: shape, number and order of the points. Linear elements and
- * complete or incomplete elements of second order are supported. Readers reorder the points of their format
- * into the order of VTK, which this table has. Not collective. */
+/* Types of source elements: shape, number and order of the points. Linear elements and complete or incomplete
+ * elements of second order are supported. Readers reorder the points of their format into the order of VTK,
+ * which this table has. Not collective. */
 #ifndef TC_CONVERT_ELEMENT_TYPE_H
 #define TC_CONVERT_ELEMENT_TYPE_H
 
@@ -37,8 +37,8 @@ typedef struct tc_element_shape {
   int dimension; /* 0 to 3 */
   int points;    /* number of points */
   int corners;   /* number of corners, which are the first points */
-  /* middle[k]: the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a
-   * face, 5 to 8 for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
+  /* middle[k]: the corners of which point corners + k is the mean: 2 for an edge, 3 or 4 for a face, 5 to 8
+   * for the centre. The list ends with -1 if it is shorter than 8. NULL for linear elements. */
   const signed char (*middle)[TC_ELEMENT_CORNERS_MAX];
 } tc_element_shape;
 

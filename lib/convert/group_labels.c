@@ -41,7 +41,7 @@ void tc_raw_group_add(const tc_raw_group *group, tc_line *line) {
     tc_line_add(line, "%lld", (long long)group->number);
 }
 
-/* Error of an entry of `option` that matches no group of the dimensions `low` to 3. */
+/* Error of an entry of `option` that matches no group of the dimensions `low` to `high`. */
 static tc_status no_group_error(const tc_conversion *c, const char *option, const char *text, int low,
                                 int high) {
   tc_line list = {0};
@@ -86,7 +86,8 @@ static bool map_matches(const group_key *key, int dimension, const tc_raw_group 
   return key->name || key->number != 0 || !group->name || !labels->reserves_zero[dimension - 2];
 }
 
-/* Sets *to to the number of `from` after the maps and *map to the entry that applies, or to NULL. */
+/* Sets used[g] to the map entry for each group g that the entry means. The number 0 also means the elements
+ * without a group. */
 static tc_status apply_map(const tc_conversion *c, const label_maps *m, const tc_label_map *map,
                            const tc_label_map **used, tc_group_labels *labels) {
   const group_key key = parse_key(c->raw, m->dimension, map->from);

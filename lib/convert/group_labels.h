@@ -31,8 +31,8 @@ typedef struct tc_group_labels {
  * give one group different numbers; TC_INPUT if a number does not fit in 32 bits. */
 tc_status tc_group_labels_create(const tc_conversion *conversion, tc_group_labels *out);
 
-/* Sets *label to the label of an element of dimension 2 or 3 with the points `corner`. Counts elements
- * without a group. Errors: TC_INPUT if the element belongs to groups with different labels. */
+/* Sets *label to the label of an element of dimension 2 or 3 with the points `corner`. Errors:
+ * TC_INPUT if the element belongs to groups with different labels. */
 tc_status tc_group_labels_get(const tc_conversion *conversion, const tc_group_labels *labels, int32_t element,
                               const int32_t *corner, int32_t *label);
 

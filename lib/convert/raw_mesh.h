@@ -1,7 +1,7 @@
 /* A mesh as it is in a source file: points, source elements of any shape, and groups. Readers of mesh formats
  * (io/importers) create it, and convert/convert.h makes a tc_mesh from it. Source elements are stored in the
- * order of the file in sequence. All numbers in memory begin at 0; messages contain the numbers of
- * the source file. No function is collective, and none uses MPI. */
+ * order of the file. All numbers in memory begin at 0; messages contain the numbers of the source file. No
+ * function is collective, and none uses MPI. */
 #ifndef TC_CONVERT_RAW_MESH_H
 #define TC_CONVERT_RAW_MESH_H
 
