@@ -204,11 +204,11 @@ static tc_status check_unmatched(const matching *m) {
   const tc_mesh *mesh = m->mesh;
   const int32_t item = m->first_unmatched;
   if (m->unmatched == 0) return TC_OK;
-  if (mesh->source)
+  if (mesh->source || mesh->is_imported)
     return tc_status_create(TC_INPUT,
                             "%s: %d triangle%s of a cell, the first is face %lld %s: remove these "
                             "faces, or save the volumes to which they belong",
-                            mesh->source->path, (int)m->unmatched,
+                            tc_mesh_file_path(mesh), (int)m->unmatched,
                             m->unmatched == 1 ? " is not a face" : "s are not faces",
                             get_entry_number(mesh, item), format_nodes(mesh, item).text);
   return tc_status_create(TC_INPUT,

@@ -216,3 +216,14 @@ Test(dual, faces_that_fit_nothing) {
   expect_refused(2, cells, 2, twice,
                  "some.face: faces 1 and 2 are the same (nodes 1, 2, 3) with markers 1 and 2");
 }
+
+/* A mesh that was not read from TetGen files has no .face file. */
+Test(dual, faces_of_an_imported_mesh_that_fit_nothing) {
+  static const int32_t cell[4] = {0, 1, 2, 3}, none[3] = {0, 1, 4}, marker[1] = {1};
+  tc_mesh *mesh = from_cells(5, 1, cell, 1, none, marker);
+  tc_dual *dual = NULL;
+  mesh->is_imported = true;
+  expect_error(tc_dual_create(mesh, &dual), TC_INPUT,
+               "some: 1 triangle is not a face of a cell, the first is face 1 (nodes 1, 2, 5)");
+  tc_mesh_destroy(&mesh);
+}
