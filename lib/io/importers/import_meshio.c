@@ -11,6 +11,7 @@
 #include "io/importers/meshio_process.h"
 #include "io/importers/meshio_stream.h"
 #include "io/importers/source_hash.h"
+#include "io/importers/xdmf_files.h"
 
 /* Error for a process that ended before it had sent the mesh. The kernel ends processes that need too much
  * memory, and libraries of meshio crash on damaged binary files. */
@@ -51,15 +52,16 @@ static tc_status read_mesh(const char *path, const tc_import_options *options, c
                           path);
 }
 
-/* Lists the file and, for XDMF, the HDF5 file of the same name, which usually has the arrays. */
+/* Lists the file and, for XDMF, the HDF5 files that have its arrays. */
 static tc_status list_meshio(const char *path, tc_pool *pool, const char *const **files) {
-  const char **list = NULL, *hdf;
   static const char *const xdmf_endings[] = {".xdmf", ".xmf", NULL};
-  TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, 3));
-  TC_TRY(tc_pool_printf(pool, &list[0], "%s", path));
-  TC_TRY(tc_pool_printf(pool, &hdf, "%.*s.h5", (int)tc_path_stem(path), path));
-  if (tc_path_has_ending(path, xdmf_endings) && !access(hdf, F_OK)) list[1] = hdf;
-  *files = list;
+  tc_path_array list = {.pool = pool};
+  const char *copy;
+  TC_TRY(tc_pool_printf(pool, &copy, "%s", path));
+  TC_TRY(TC_ARRAY_ADD(&list, &copy));
+  if (tc_path_has_ending(path, xdmf_endings)) TC_TRY(tc_xdmf_add_hdf_files(path, &list));
+  TC_TRY(TC_ARRAY_ADD(&list, &(const char *){NULL}));
+  *files = list.item;
   return TC_OK;
 }
 

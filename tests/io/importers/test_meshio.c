@@ -116,21 +116,56 @@ Test(meshio, surfaces_are_refused) {
   folder_remove(&f);
 }
 
-Test(meshio, files_of_xdmf) {
-  folder f = folder_make();
+static const char hdf[] = "\211HDF\r\n\032\n";
+
+/* Lists the files of a source and expects the ends of their paths, which end with NULL. */
+static void expect_files(const folder *f, const char *name, const char *const *end) {
   char path[400];
   const char *const *files;
   tc_pool pool = {0};
-  file_write(&f, "x.xdmf", "text\n");
-  file_path(&f, "x.xdmf", path);
+  file_path(f, name, path);
   expect_ok(tc_importer_find("meshio")->list_files(path, &pool, &files));
-  cr_assert_null(files[1]);
-  file_write(&f, "x.h5", "text\n");
-  expect_ok(tc_importer_find("meshio")->list_files(path, &pool, &files));
-  cr_assert_not_null(strstr(files[1], "/x.h5"));
-  cr_assert_null(files[2]);
+  for (; *end; end++, files++) {
+    cr_assert_not_null(*files, "%s is not listed", *end);
+    cr_assert_str_eq(*files + strlen(*files) - strlen(*end), *end);
+  }
+  cr_assert_null(*files, "%s", *files);
   tc_pool_free(&pool);
+}
+
+/* Only existing HDF5 files that the text names belong to the source. */
+Test(meshio, files_of_xdmf) {
+  folder f = folder_make();
+  file_write(&f, "x.xdmf",
+             "<Xdmf xmlns:xi=\"http://www.w3.org/2001/XInclude\">\n"
+             "<DataItem Format=\"HDF\">a.h5:/data0</DataItem><DataItem Format=\"HDF\">\n"
+             " my mesh.hdf5:/data0\n</DataItem><DataItem>a.h5:/data1</DataItem>\n"
+             "<DataItem>b.h5:/data0</DataItem><DataItem>c.h5:data0</DataItem><DataItem>./d.h5:/0</DataItem>\n"
+             "<Attribute Name=\"e.h5\"/></Xdmf>\n");
+  expect_files(&f, "x.xdmf", (const char *const[]){"/x.xdmf", NULL});
+  for (const char *const *name = (const char *const[]){"a.h5", "my mesh.hdf5", "c.h5", "d.h5", "x.h5", NULL};
+       *name; name++)
+    file_write(&f, *name, hdf);
+  file_write(&f, "b.h5", "text\n");
+  file_write(&f, "e.h5", hdf);
+  expect_files(&f, "x.xdmf",
+               (const char *const[]){"/x.xdmf", "/a.h5", "/my mesh.hdf5", "/c.h5", "/./d.h5", NULL});
   folder_remove(&f);
+}
+
+/* The names in a file are relative to the directory of the file to which a link leads. */
+Test(meshio, files_of_linked_xdmf) {
+  folder f = folder_make(), other = folder_make();
+  char path[400], target[400];
+  file_write(&other, "x.xdmf", "<DataItem>a.h5:/data0</DataItem>\n");
+  file_write(&other, "a.h5", hdf);
+  file_path(&other, "x.xdmf", target);
+  file_path(&f, "y.xdmf", path);
+  cr_assert_eq(symlink(target, path), 0);
+  file_path(&other, "a.h5", target);
+  expect_files(&f, "y.xdmf", (const char *const[]){"/y.xdmf", target, NULL});
+  folder_remove(&f);
+  folder_remove(&other);
 }
 
 /* A mesh of two tetrahedra and a marked triangle, with directions. */
