@@ -83,6 +83,16 @@ static tc_status prepare_output(const char *command, const app_options *o) {
   return tc_file_prepare(o->pattern, TC_ELL_PATTERN_BEGIN, "a pattern of Tetracast");
 }
 
+static tc_status write_json(const app_options *o, const char *command, const checked *c,
+                            const tc_shape *shape) {
+  const app_mesh_facts facts = {.origin = c->input.origin,
+                                .mesh = c->mesh,
+                                .dual = c->dual,
+                                .topology = &c->topology,
+                                .shape = shape};
+  return app_mesh_topology_json(o, command, &facts);
+}
+
 static tc_status show_info(tc_command_call *call) {
   const app_options *o = call->options;
   checked c = {0};
@@ -93,7 +103,7 @@ static tc_status show_info(tc_command_call *call) {
   app_mesh_fibres_write(c.fibre_width, o->mesh, call->out);
   if (c.input.origin) app_mesh_origin_write(c.input.origin, c.input.origin->source, call->out);
   app_mesh_topology_write(&c.topology, call->out);
-  TC_GUARD(status, app_mesh_topology_json(o, "mesh info", c.input.origin, c.mesh, c.dual, &c.topology, NULL));
+  TC_GUARD(status, write_json(o, "mesh info", &c, NULL));
 cleanup:
   free_mesh(&c);
   return status;
@@ -120,8 +130,7 @@ static tc_status check_mesh(tc_command_call *call) {
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, call->out);
   if (finds_step) TC_GUARD(status, app_mesh_check_write(o, c.mesh, &call->log, call->out));
-  TC_GUARD(status,
-           app_mesh_topology_json(o, "mesh check", c.input.origin, c.mesh, c.dual, &c.topology, &shape));
+  TC_GUARD(status, write_json(o, "mesh check", &c, &shape));
 cleanup:
   free_mesh(&c);
   return status;

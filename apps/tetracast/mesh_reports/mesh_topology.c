@@ -75,26 +75,27 @@ cleanup:
   return status;
 }
 
-tc_status app_mesh_topology_json(const app_options *o, const char *command, const tc_mesh_origin *origin,
-                                 const tc_mesh *mesh, const tc_dual *dual, const tc_topology *topology,
-                                 const tc_shape *shape) {
+static tc_status add_mesh(tc_section *root, const app_mesh_facts *f) {
+  double low[3], high[3];
+  tc_section *section =
+      TC_SECTION(root, "mesh", TC_VALUE("file", f->mesh->name), TC_VALUE("cells", f->mesh->cells),
+                 TC_VALUE("nodes", f->mesh->nodes), TC_VALUE("boundary_faces", f->dual->boundary),
+                 TC_VALUE("inverted_cells", f->mesh->reoriented));
+  tc_mesh_bounds(f->mesh, low, high);
+  app_mesh_extent_add(section, low, high);
+  tc_items_add_topology(section, f->topology);
+  if (f->shape) add_shape(section, f->mesh, f->shape);
+  return add_groups(section, f->mesh, f->dual);
+}
+
+tc_status app_mesh_topology_json(const app_options *o, const char *command, const app_mesh_facts *facts) {
   tc_document document;
   if (!o->run.json) return TC_OK;
   tc_section *root = tc_document_begin(&document, "tetracast");
   tc_item_add(root, TC_VALUE("command", command));
-  app_mesh_origin_add(root, origin);
-  tc_section *section = TC_SECTION(root, "mesh", TC_VALUE("file", mesh->name), TC_VALUE("cells", mesh->cells),
-                                   TC_VALUE("nodes", mesh->nodes), TC_VALUE("boundary_faces", dual->boundary),
-                                   TC_VALUE("inverted_cells", mesh->reoriented));
-  double low[3], high[3];
-  tc_mesh_bounds(mesh, low, high);
-  app_mesh_extent_add(section, low, high);
-  tc_items_add_topology(section, topology);
-  if (shape) add_shape(section, mesh, shape);
-  const tc_status status = add_groups(section, mesh, dual);
-  if (status) {
-    tc_document_free(&document);
-    return status;
-  }
-  return tc_document_write(&document, tc_document_json, o->run.json);
+  app_mesh_origin_add(root, facts->origin);
+  const tc_status status = add_mesh(root, facts);
+  if (!status) return tc_document_write(&document, tc_document_json, o->run.json);
+  tc_document_free(&document);
+  return status;
 }

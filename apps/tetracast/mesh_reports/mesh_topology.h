@@ -21,12 +21,19 @@ void app_mesh_topology_write(const tc_topology *topology, FILE *out);
  * boundary faces inside the mesh, slivers). */
 void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_line *line);
 
+/* Content of the JSON report. All members are borrowed. */
+typedef struct app_mesh_facts {
+  const tc_mesh_origin *origin; /* NULL for TetGen text */
+  const tc_mesh *mesh;
+  const tc_dual *dual;
+  const tc_topology *topology;
+  const tc_shape *shape; /* NULL omits the shape of the cells */
+} app_mesh_facts;
+
 /* Writes the JSON report of the action `command` to the file of --json. Does nothing without this option.
- * `origin` is NULL for TetGen text. `shape` may be NULL; the report then omits the shape of the cells.
- * Errors: TC_OUTPUT. */
+ * Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_topology_json(const app_options *options, const char *command,
-                                 const tc_mesh_origin *origin, const tc_mesh *mesh, const tc_dual *dual,
-                                 const tc_topology *topology, const tc_shape *shape);
+                                 const app_mesh_facts *facts);
 
 /* Appends the lists "low" and "high" to a section: the corners of the bounding box. */
 void app_mesh_extent_add(tc_section *section, const double low[3], const double high[3]);
