@@ -58,6 +58,13 @@ static inline void scene_free(scene *s) {
   folder_remove(&s->f);
 }
 
+/* Writes the openCARP files m.pts, m.elem and m.lon. */
+static inline void write_carp(const scene *s) {
+  file_write(&s->f, "m.pts", good_pts);
+  file_write(&s->f, "m.elem", good_elem);
+  file_write(&s->f, "m.lon", good_lon);
+}
+
 /* True if the log contains the words. */
 static inline bool has_logged(scene *s, const char *words) {
   fflush(s->stream.out);
@@ -92,9 +99,8 @@ static inline tc_status try_load(scene *s, const char *name) {
   return status;
 }
 
-/* Imports the source into m.mesh.h5 without a lock, as the command `mesh import` does if `is_automatic` is
- * false.
- */
+/* Imports the source into m.mesh.h5 without a lock, as the command `mesh import` does if
+ * `is_automatic` is false. */
 static inline void import_source(const scene *s, const char *options, bool is_automatic) {
   char file[400];
   const char *paths[1] = {s->source};

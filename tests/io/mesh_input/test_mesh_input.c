@@ -256,9 +256,7 @@ ParallelTest(mesh_input, all_files_of_a_source_are_inputs) {
   scene s;
   char source[400];
   scene_make(&s, NULL);
-  file_write(&s.f, "m.pts", good_pts);
-  file_write(&s.f, "m.elem", good_elem);
-  file_write(&s.f, "m.lon", good_lon);
+  write_carp(&s);
   file_path(&s.f, "m.pts", source);
   for (int k = 0; k < 4; k++) {
     char path[400];
@@ -293,9 +291,7 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   if (world->rank > 0) return;
   scene s;
   scene_make(&s, NULL);
-  file_write(&s.f, "m.pts", good_pts);
-  file_write(&s.f, "m.elem", good_elem);
-  file_write(&s.f, "m.lon", good_lon);
+  write_carp(&s);
   expect_fibres(&s, "m.pts", "m.mesh.h5"); /* created by this import */
   cr_assert(has_logged(&s, "with one fibre direction per cell, for diffusion.fibres.file: /tmp/"), "%s",
             s.text);

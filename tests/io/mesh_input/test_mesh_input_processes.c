@@ -53,9 +53,7 @@ ParallelTest(mesh_input, read_only_directory_gives_one_note_and_no_file) {
   if (world->rank > 0) return;
   scene s;
   scene_make(&s, NULL);
-  file_write(&s.f, "m.pts", good_pts);
-  file_write(&s.f, "m.elem", good_elem);
-  file_write(&s.f, "m.lon", good_lon);
+  write_carp(&s);
   file_path(&s.f, "m.pts", s.source);
   const pid_t child = fork();
   if (child == 0) _exit(read_without_permission(&s));
