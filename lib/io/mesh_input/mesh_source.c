@@ -8,7 +8,7 @@
 #include "io/importers/source_hash.h"
 #include "io/mesh_input/import.h"
 
-/* Adds the size and the time of one file to those of the source. The hash has already read the file. */
+/* Adds the size and the time of one file to those of the source. tc_source_hash reports a missing file. */
 static void add_file(const char *path, tc_mesh_source *source) {
   struct stat info = {0};
   if (stat(path, &info)) return;
