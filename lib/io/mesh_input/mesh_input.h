@@ -31,8 +31,8 @@ typedef struct tc_mesh_input {
  * import needs a decision; TC_OUTPUT if the mesh file cannot be written; TC_INTERNAL. */
 tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input *out);
 
-/* Reads the mesh that was found. Call it once. The mesh is not oriented, as after tc_tetgen_read. The caller
- * frees *mesh. Errors: TC_INPUT; TC_INTERNAL. */
+/* Reads the mesh that was found. Call it once. The caller calls tc_mesh_orient before it uses the mesh,
+ * because TetGen text may have left-handed cells, and frees *mesh. Errors: TC_INPUT; TC_INTERNAL. */
 tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **mesh);
 
 /* Reads the fibre directions of the mesh from `file`, as tc_fibres_read does. If `file` is the name of the
@@ -53,7 +53,8 @@ void tc_mesh_input_move_fibres(tc_mesh_input *input, tc_fibre_values *out);
 void tc_mesh_input_free_arrays(tc_mesh_input *input);
 void tc_mesh_input_free(tc_mesh_input *input);
 
-/* Finds and reads a mesh. */
+/* Finds and reads a mesh. The caller frees *mesh. Errors: those of tc_mesh_input_find and tc_mesh_input_read.
+ */
 tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh);
 
 /* Adds all files from which the mesh `file` is read to the list of a command's files: TetGen text, the mesh
