@@ -26,7 +26,8 @@ typedef struct tc_config_store tc_config_store;
 typedef enum tc_config_reference { TC_REFERENCE_RHS, TC_REFERENCE_START } tc_config_reference;
 
 /* All settings of a run. The file config_keys.def lists the keys and declares their members. A key that is
- * null or absent has its default. Strings and lists live as long as the config. */
+ * null or absent has its default. Strings and lists live as long as the config. Regions and markers may be
+ * names until tc_config_resolve_names (io/config/config_labels.h) has replaced them by numbers. */
 typedef struct tc_config {
 #define TC_CONFIG_SECTION(name) struct {
 #define TC_CONFIG_END(name)                                                                                  \
@@ -78,7 +79,8 @@ tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 /* Returns the pool that owns the texts and lists of the config. */
 tc_pool *tc_config_memory(tc_config *config);
 
-/* Returns the boundary conditions, which borrow lists from the config. */
+/* Returns the boundary conditions, which borrow lists from the config. Call it after
+ * tc_config_resolve_names. */
 tc_boundary_options tc_config_boundary(const tc_config *config);
 
 /* Returns the position at which a key was set, for messages: "run.yaml:12: initial", "-s initial=..", or
