@@ -1,7 +1,8 @@
-/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root does the work; the
- * other ranks wait and return its status. Each action is a command with options of its own. All actions
- * except `generate` first read the options, then prepare the output files, then load the mesh. Errors of the
- * command line therefore appear before the work. */
+/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The actions import and
+ * export are in mesh_import/mesh_import.c and mesh_reports/mesh_export.c. The root does the work; the other
+ * ranks wait and return its status. Each action is a command with options of its own. The actions in this
+ * file except `generate` first read the options, then prepare the output files, then load the mesh. Errors of
+ * the command line therefore appear before the work. */
 #include <string.h>
 
 #include "base/file/directory.h"

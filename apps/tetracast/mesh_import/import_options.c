@@ -43,7 +43,7 @@ const tc_option app_import_table[] = {
      VALUE(FLAG, drops_curved)},
     {"--fibres", "NAME[,SHEET]", "cell arrays with the fibre and sheet directions", VALUE(TEXT, fibres)},
     {"--regions-from", "NAME", "cell array with the regions", VALUE(TEXT, regions)},
-    {"--format", "NAME", "format of FILE; default: from its content or ending",
+    {"--format", "NAME", "format of FILE: msh, carp, tetgen or meshio; default: from its content or ending",
      TC_OPTION_CHOICE(app_import_values, format, tc_importer)},
     {"--text", NULL, "writes BASE.node, BASE.ele, BASE.face and BASE.lon instead", VALUE(FLAG, writes_text)},
     {"--force", NULL, "replaces existing files of the mesh BASE", VALUE(FLAG, common.run.force)},

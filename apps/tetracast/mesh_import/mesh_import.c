@@ -86,13 +86,11 @@ const tc_command app_mesh_import = {
     .name = "import",
     .summary = "convert a mesh file of another program",
     .about =
-        "Reads Gmsh MSH 2 and 4.1 (text and binary), openCARP .pts and .elem with .lon, TetGen text, and, "
-        "with\n"
-        "python3-meshio, VTU, VTK, XDMF, Exodus, MED, Abaqus and others. Several FILEs must belong to one "
-        "mesh.\n"
-        "Anything dropped, merged, divided or reoriented is reported. Groups of cells become regions, groups "
-        "of\n"
-        "faces markers.\n",
+        "Reads Gmsh MSH 2 and 4.1 (text and binary), openCARP .pts and .elem with .lon, TetGen text, and,\n"
+        "with python3-meshio, VTU, VTK, XDMF, Exodus (also needs python3-netcdf4), MED, Abaqus and\n"
+        "others. Several FILEs must belong to one mesh. Anything dropped, merged, divided or reoriented is\n"
+        "reported. Groups of cells become regions, groups of faces markers. Exit code 3: the file is\n"
+        "invalid, or needs one of the options below, which the message states.\n",
     .example = "example: tetracast mesh import heart.msh -o heart\n"
                "         tetracast mesh import heart.pts -o heart --scale 1e-3 --surf heart.endo.surf:2\n",
     .options = app_import_table,

@@ -168,12 +168,11 @@ static const tc_option table[] = {
     {"-o", "FILE", "file to write; its ending selects the format", TEXT(shared.output), .is_required = true},
     {"--field", "FILE[:STEP]",
      "also writes the field v of a snapshot file of this mesh (VTU only); STEP is the number of a stored "
-     "step "
-     "or last (default)",
+     "step or last (default)",
      TEXT(field)},
     {"--format", "NAME",
      "vtu, msh (4.1, binary), msh4text, msh2 (2.2, text), carp or tetgen; default: by the ending .vtu, .msh, "
-     ".elem, .pts or .node",
+     ".elem, .pts, .node or .ele",
      TEXT(format)},
     {"--force", NULL, "replaces existing files", TC_OPTION_FLAG(export_options, shared.run.force)},
     {0},
