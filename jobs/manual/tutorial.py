@@ -5,7 +5,8 @@
 A command is a line "$ COMMAND" in a block ```console of the page. The lines after it are an excerpt of the output: they are
 printed in this order, with others in between (line ".."). A line that ends in " .." is the beginning of a printed line. Measured
 values (times, rates, memory, percentages) may differ, unless the block is ```console exact. All other numbers are equal. A block
-```yaml FILE is written to this file when its turn comes. All commands run in one shell and succeed. Exit code 1: a command failed, or an excerpt is not in its output.
+```yaml FILE is written to FILE between the commands above and below it. All commands run in one shell and succeed. Exit code 1: a
+command failed, or an excerpt is not in its output.
 """
 import os
 import re
