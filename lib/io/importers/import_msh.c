@@ -8,7 +8,6 @@
 
 #include "base/core/memory.h"
 #include "io/importers/importer.h"
-#include "io/importers/msh_counts.h"
 #include "io/importers/msh_reader.h"
 
 static const char conversion[] = "-save -format msh41 -o converted.msh";
@@ -205,11 +204,16 @@ static tc_status finish(tc_msh_reader *r) {
   return apply_names(r);
 }
 
-static tc_status read_file(tc_msh_reader *r, const char *path) {
-  const tc_msh_section *sections = NULL;
+/* Opens the file and reads its header. */
+static tc_status open_file(tc_msh_reader *r, const char *path, const tc_msh_section **sections) {
   TC_TRY(tc_msh_open(&r->tokens, path));
   TC_TRY(tc_raw_mesh_create(path, &r->raw));
-  TC_TRY(read_head(r, &sections));
+  return read_head(r, sections);
+}
+
+static tc_status read_file(tc_msh_reader *r, const char *path) {
+  const tc_msh_section *sections = NULL;
+  TC_TRY(open_file(r, path, &sections));
   TC_TRY(read_sections(r, sections));
   return finish(r);
 }
@@ -239,6 +243,42 @@ static tc_status read_msh(const char *path, const tc_import_options *options, co
   return status;
 }
 
+/* ---- counts ---- */
+
+/* Reads the number of rows of the section that has begun, the second number of a list of blocks. */
+static tc_status read_count(tc_msh_tokens *tokens, bool has_blocks, int64_t *count) {
+  enum { row_bytes_min = 4 };
+  int64_t number[2];
+  TC_TRY(has_blocks ? tc_msh_read_sizes(tokens, "a number of blocks or rows", 2, number)
+                    : tc_msh_read_text_integer(tokens, "the number of rows", &number[1]));
+  TC_TRY(tc_msh_check_count(tokens, "rows", number[1], row_bytes_min));
+  *count = number[1];
+  return TC_OK;
+}
+
+/* Reads sections until both numbers are known. */
+static tc_status count_rows(tc_msh_tokens *tokens, bool has_blocks, tc_import_counts *counts) {
+  for (bool found;;) {
+    TC_TRY(tc_msh_begin_section(tokens, &found));
+    if (!found) return TC_OK;
+    if (!strcmp(tokens->section, "Nodes")) TC_TRY(read_count(tokens, has_blocks, &counts->points));
+    if (!strcmp(tokens->section, "Elements")) TC_TRY(read_count(tokens, has_blocks, &counts->elements));
+    if (counts->points && counts->elements) return TC_OK;
+    TC_TRY(tc_msh_skip_section(tokens));
+  }
+}
+
+static tc_status count_msh(const char *path, tc_import_counts *counts) {
+  tc_msh_reader reader = {0};
+  const tc_msh_section *sections = NULL;
+  tc_status status = open_file(&reader, path, &sections);
+  if (!status) status = count_rows(&reader.tokens, sections == tc_msh_version4, counts);
+  free_reader(&reader);
+  return status;
+}
+
+/* ---- the format ---- */
+
 static bool recognises(const char *begin, size_t bytes) {
   static const char *const marks[] = {"$MeshFormat", "$NOD"};
   if (bytes >= 3 && !memcmp(begin, "\xef\xbb\xbf", 3)) begin += 3, bytes -= 3;
@@ -253,6 +293,6 @@ const tc_importer tc_importer_msh = {
     .summary = "Gmsh MSH 2.0 to 2.2 and 4.1, text and binary",
     .endings = (const char *const[]){".msh", NULL},
     .recognises = recognises,
-    .count = tc_msh_counts,
+    .count = count_msh,
     .read = read_msh,
 };

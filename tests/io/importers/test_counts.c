@@ -2,6 +2,7 @@
 #include "base/core/memory.h"
 #include "io/exporters/exporter.h"
 #include "io/importers/importer.h"
+#include "io/importers/msh_forms.h"
 #include "io/mesh/mesh_files.h"
 #include "support/meshes.h"
 
@@ -50,38 +51,58 @@ Test(counts, are_those_of_the_mesh) {
   folder_remove(&f);
 }
 
-/* The section $Elements begins after the first block of the search, or across its end. */
-Test(counts, sections_are_found_anywhere) {
-  enum { block = 1 << 20, room = 64 };
-  static const char head[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n7\n",
-                    tail[] = "\n$Elements\n9\n$EndElements\n";
+/* All forms of the format, also with the other byte order. */
+Test(counts, all_forms_of_gmsh) {
   folder f = folder_make();
-  char path[400], *text = malloc(block + room);
+  char path[400];
   file_path(&f, "m.msh", path);
-  for (int shift = -20; shift <= 20; shift += 5) {
+  for (int k = 0; k < msh_form_count; k++) {
+    static msh_bytes bytes;
     tc_import_counts counts = {0};
-    memset(text, ' ', block + room);
-    memcpy(text, head, sizeof head - 1);
-    memcpy(text + block + shift, tail, sizeof tail - 1);
-    file_write_bytes(&f, "m.msh", text, block + room);
+    msh_write(&msh_forms[k], &bytes);
+    file_write_bytes(&f, "m.msh", bytes.text, bytes.length);
     expect_ok(tc_importer_find("msh")->count(path, &counts));
-    cr_assert(counts.points == 7 && counts.elements == 9, "shift %d", shift);
+    cr_assert(counts.points == 5 && counts.elements == 5, "form %d", k);
   }
+  folder_remove(&f);
+}
+
+/* The section $Elements begins near the end of the first or second buffer of the reader. */
+Test(counts, sections_are_found_anywhere) {
+  enum { block = 256 << 10, room = 128 };
+  static const char head[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n7\n",
+                    tail[] = "\n$EndNodes\n$Elements\n9\n$EndElements\n";
+  folder f = folder_make();
+  char path[400], *text = malloc(2 * block + room);
+  file_path(&f, "m.msh", path);
+  for (int blocks = 1; blocks <= 2; blocks++)
+    for (int shift = -20; shift <= 20; shift += 5) {
+      tc_import_counts counts = {0};
+      memset(text, ' ', 2 * block + room);
+      memcpy(text, head, sizeof head - 1);
+      memcpy(text + blocks * block + shift, tail, sizeof tail - 1);
+      file_write_bytes(&f, "m.msh", text, (size_t)(blocks * block + room));
+      expect_ok(tc_importer_find("msh")->count(path, &counts));
+      cr_assert(counts.points == 7 && counts.elements == 9, "%d blocks, shift %d", blocks, shift);
+    }
   free(text);
   folder_remove(&f);
 }
 
-/* Text that is no count is left to the reader. */
-Test(counts, are_zero_if_they_are_unknown) {
-  static const char *const texts[] = {"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 x\n", "$MeshFormat\n",
-                                      "$MeshFormat\n2.2 0 8\n$Nodes\n99999999999\n$Elements\n-3\n", "x"};
+Test(counts, headers_with_mistakes) {
+  static const char *const texts[][2] =
+      {{"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 x\n", "expected a number of blocks or rows"},
+       {"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2000000000\n", "the file has space for only"},
+       {"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n-3\n", "$Nodes announces -3 rows"},
+       {"$MeshFormat\n", "the file ends in the section $MeshFormat"},
+       {"x", "does not begin with $MeshFormat"}};
   folder f = folder_make();
   char path[400];
   file_path(&f, "m.msh", path);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 5; k++) {
     tc_import_counts counts = {0};
-    file_write(&f, "m.msh", texts[k]);
-    expect_ok(tc_importer_find("msh")->count(path, &counts));
+    file_write(&f, "m.msh", texts[k][0]);
+    expect_error(tc_importer_find("msh")->count(path, &counts), TC_INPUT, texts[k][1]);
     cr_assert(counts.points == 0 && counts.elements == 0, "text %d", k);
   }
   folder_remove(&f);
