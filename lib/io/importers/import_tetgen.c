@@ -12,22 +12,15 @@ static tc_status add_group_set(tc_raw_mesh *raw, int dimension, int32_t number, 
   return tc_raw_mesh_add_set(raw, 1, &group, set);
 }
 
-static tc_status copy_cells(const tc_mesh *mesh, tc_raw_mesh *raw) {
+/* Adds the elements of one type with their vertices and labels, the regions or markers. */
+static tc_status copy_elements(const tc_mesh *mesh, tc_element_type type, int32_t count,
+                               const int32_t *vertex, const int32_t *label, tc_raw_mesh *raw) {
+  const tc_element_shape *shape = tc_element_shape_of(type);
   int32_t set;
-  for (int32_t cell = 0; cell < mesh->cells; cell++) {
-    TC_TRY(add_group_set(raw, 3, mesh->region[cell], &set));
-    TC_TRY(tc_raw_mesh_add_element(raw, TC_ELEMENT_TETRAHEDRON, tc_mesh_user_number(mesh, cell), set,
-                                   mesh->vertices + 4 * (size_t)cell));
-  }
-  return TC_OK;
-}
-
-static tc_status copy_faces(const tc_mesh *mesh, tc_raw_mesh *raw) {
-  int32_t set;
-  for (int32_t face = 0; face < mesh->faces; face++) {
-    TC_TRY(add_group_set(raw, 2, mesh->face_marker[face], &set));
-    TC_TRY(tc_raw_mesh_add_element(raw, TC_ELEMENT_TRIANGLE, tc_mesh_user_number(mesh, face), set,
-                                   mesh->face_nodes + 3 * (size_t)face));
+  for (int32_t i = 0; i < count; i++) {
+    TC_TRY(add_group_set(raw, shape->dimension, label[i], &set));
+    TC_TRY(tc_raw_mesh_add_element(raw, type, tc_mesh_user_number(mesh, i), set,
+                                   vertex + (size_t)shape->points * (size_t)i));
   }
   return TC_OK;
 }
@@ -49,8 +42,8 @@ static tc_status copy_mesh(const tc_mesh *mesh, tc_raw_mesh *raw) {
   memcpy(raw->point, mesh->points, 3 * (size_t)mesh->nodes * sizeof *raw->point);
   TC_TRY(tc_raw_mesh_reserve(raw, (int64_t)mesh->cells + mesh->faces,
                              4 * (int64_t)mesh->cells + 3 * (int64_t)mesh->faces));
-  TC_TRY(copy_cells(mesh, raw));
-  TC_TRY(copy_faces(mesh, raw));
+  TC_TRY(copy_elements(mesh, TC_ELEMENT_TETRAHEDRON, mesh->cells, mesh->vertices, mesh->region, raw));
+  TC_TRY(copy_elements(mesh, TC_ELEMENT_TRIANGLE, mesh->faces, mesh->face_nodes, mesh->face_marker, raw));
   return copy_names(mesh, raw);
 }
 
