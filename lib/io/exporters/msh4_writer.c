@@ -66,16 +66,6 @@ static void write_format(sink *s) {
   end_section(s, "MeshFormat");
 }
 
-/* Computes the bounding box: the least x, y and z, then the largest ones. */
-static void compute_box(const tc_mesh *mesh, double box[6]) {
-  for (int axis = 0; axis < 6; axis++) box[axis] = mesh->nodes ? mesh->points[axis % 3] : 0.0;
-  for (size_t i = 0; i < 3 * (size_t)mesh->nodes; i++) {
-    const double value = mesh->points[i];
-    if (value < box[i % 3]) box[i % 3] = value;
-    if (value > box[3 + i % 3]) box[3 + i % 3] = value;
-  }
-}
-
 /* Writes one entity for each label. The box of each entity is that of the mesh. No entity has a boundary. */
 static void write_entities_of(sink *s, const tc_labels *labels, const double box[6]) {
   for (int32_t k = 0; k < labels->count; k++) {
@@ -91,7 +81,7 @@ static void write_entities_of(sink *s, const tc_labels *labels, const double box
 
 static void write_entities(sink *s, const tc_msh_groups *groups) {
   double box[6];
-  compute_box(groups->mesh, box);
+  tc_mesh_bounds(groups->mesh, box, box + 3);
   fputs("$Entities\n", s->out);
   write_size(s, 0);
   write_size(s, 0);
