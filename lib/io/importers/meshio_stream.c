@@ -1,3 +1,6 @@
+/* Reads the parts of a stream in their order: the counts, the texts, and then each array. Arrays whose length
+ * the stream announces grow in chunks as the bytes arrive, so a wrong count cannot exhaust the memory. Each
+ * element is added to the raw mesh when its points arrive, so the corners are not stored twice. */
 #include "io/importers/meshio_stream.h"
 
 #include <endian.h>

@@ -1,3 +1,6 @@
+/* A table gives the name, type and shape of each dataset to the writer and the reader. The hashes of the
+ * blocks of a dataset are computed from its values in memory and stored as a second dataset. The reader
+ * checks the type and shape of each dataset before it reads values. */
 #include "io/mesh_file/mesh_dataset.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The mesh file BASE.mesh.h5: a checked mesh in one HDF5 file, which can be read without parsing text and
- * without finding neighbours, by any number of ranks. Cells are stored in the order of a Hilbert curve, so
- * that consecutive rows are close to each other in space. Each mebibyte of each dataset has a hash. The file
- * is written under a temporary name, synced and renamed; the attribute `complete` is written last. The layout
- * is described in mesh_file_layout.h. Not collective: one process writes or reads. */
+ * without finding neighbours. Cells are stored in the order of a Hilbert curve, so that consecutive rows are
+ * close to each other in space and ranks could each read a range of them. Each mebibyte of each dataset has a
+ * hash. The file is written under a temporary name, synced and renamed; the attribute `complete` is written
+ * last. The layout is described in mesh_file_layout.h. Not collective: one process writes or reads. */
 #ifndef TC_IO_MESH_FILE_MESH_FILE_H
 #define TC_IO_MESH_FILE_MESH_FILE_H
 

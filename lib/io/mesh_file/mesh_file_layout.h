@@ -4,9 +4,10 @@
  *
  * Numbers. All datasets are contiguous, without compression, and little-endian: i4 and i8 are signed
  * integers of 4 and 8 bytes, u8 is an unsigned one, f8 is IEEE double precision, u1 is a byte. Everything is
- * counted from 0. A mesh has n cells and m vertices, both below 2^31. (From
- * 2^31 cells on, /cell/number and /cell/neighbour would be i8. The present reader refuses this.) Objects have
- * no modification times, so equal meshes have equal datasets and equal bytes.
+ * counted from 0. A mesh has n cells, at most 2^29, and m vertices, fewer than 2^31. (With more cells,
+ * /inside/face would be i8, and from 2^31 cells on also /cell/number and /cell/neighbour. The present reader
+ * refuses this.) Objects have no modification times, so files with equal datasets and attributes have equal
+ * bytes.
  *
  * Rows. Row r of /cell is cell /cell/number[r] of the mesh. Rows are in the order of a Hilbert curve through
  * the centroids of the cells (graph/hilbert_curve.h), and cells with equal keys are in ascending order. The

@@ -81,7 +81,7 @@ static void expect_names(const tc_mesh *mesh, const tc_mesh *expected) {
   }
 }
 
-/* Both meshes have the same marked faces. */
+/* Checks that the meshes have the same marked faces. */
 static void expect_markers(const tc_mesh *mesh, const tc_mesh *expected) {
   tc_marked_faces faces, others;
   expect_ok(tc_marked_faces_init(mesh, &faces));
