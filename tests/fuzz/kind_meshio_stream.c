@@ -8,10 +8,7 @@
 #include "io/importers/meshio_stream.h"
 #include "io/importers/meshio_streams.h"
 
-static const char error[] =
-    "tcraw1\n{\"status\": 2, \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, "
-    "\"corners\": 0, \"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, "
-    "\"text\": 11}\n--a b\0use c\0";
+static const char error[] = STREAM_HEAD_OF(2, 11) "--a b\0use c\0";
 
 static const char *const words[] = {"\"points\": 5",
                                     "\"points\": 2147483647",

@@ -39,6 +39,13 @@ static inline void stream_add_reals(stream_bytes *s, int part, int count, const 
   "tcraw1\n{\"status\": 0, \"base\": 1, \"numbered\": 1, \"points\": 5, \"elements\": 3, \"corners\": 11, "  \
   "\"blocks\": 2, \"groups\": 3, \"members\": 4, \"width\": 3, \"sides\": 0, \"text\": 35}\n"
 
+/* Counts of a stream without a mesh that follow its status and precede the number of bytes of its texts. */
+#define STREAM_ZEROS                                                                                         \
+  ", \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, \"corners\": 0, \"blocks\": 0, "          \
+  "\"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": "
+/* Head of a stream without a mesh. */
+#define STREAM_HEAD_OF(status, text) "tcraw1\n{\"status\": " #status STREAM_ZEROS #text "}\n"
+
 static inline void stream_make(stream_bytes *s) {
   *s = (stream_bytes){0};
   stream_add(s, STREAM_HEAD, sizeof STREAM_HEAD - 1);

@@ -1,8 +1,6 @@
 #include "base/file/line_reader.h"
-#include "io/importers/importer.h"
+#include "io/importers/import_case.h"
 #include "io/importers/source_hash.h"
-#include "io/mesh/mesh_files.h"
-#include "support/expect.h"
 
 static const char *const pts = "5\n0 0 0\n1e3 0 0\n0 1e3 0\n0 0 1e3\n1e3 1e3 1e3\n";
 static const char *const elem = "# comment\n3\nTt 0 1 2 3 7\nTt 1 2 3 4 8\nTr 0 1 2 4\n";
@@ -13,52 +11,27 @@ static void write_mesh(const folder *f, const char *points, const char *elements
   file_write(f, "m.lon", lon);
 }
 
-static tc_status read_path(const folder *f, const char *name, const tc_import_options *options,
-                           tc_raw_mesh **out) {
-  char path[400];
-  const tc_importer *importer;
-  file_path(f, name, path);
-  TC_TRY(tc_importer_select(path, NULL, &importer));
-  cr_assert_str_eq(importer->name, "carp");
-  return importer->read(path, options, NULL, out);
-}
-
 static tc_raw_mesh *accept(const folder *f, const tc_import_options *options) {
   tc_raw_mesh *raw = NULL;
-  expect_ok(read_path(f, "m.elem", options, &raw));
+  expect_ok(import_file(f, "m.elem", NULL, options, NULL, &raw));
   return raw;
 }
 
 static void refuse(const folder *f, const tc_import_options *options, const char *part) {
   tc_raw_mesh *raw = NULL;
-  expect_error(read_path(f, "m.pts", options, &raw), TC_INPUT, part);
+  expect_error(import_file(f, "m.pts", NULL, options, NULL, &raw), TC_INPUT, part);
   cr_assert_null(raw);
 }
 
-static const tc_import_options usual = {0};
-
 static void refuse_files(const folder *f, const char *points, const char *elements, const char *part) {
   write_mesh(f, points, elements, NULL);
-  refuse(f, &usual, part);
-}
-
-static const tc_raw_group *group_of(const tc_raw_mesh *raw, int element) {
-  const int32_t set = raw->set[element];
-  cr_assert_eq(raw->set_begin[set + 1] - raw->set_begin[set], 1);
-  return &raw->group[raw->set_group[raw->set_begin[set]]];
-}
-
-static void expect_group(const tc_raw_mesh *raw, int element, int dimension, int64_t number) {
-  const tc_raw_group *group = group_of(raw, element);
-  cr_assert_eq(group->dimension, dimension);
-  cr_assert_eq(group->number, number);
-  cr_assert_null(group->name);
+  refuse(f, &no_options, part);
 }
 
 Test(carp, meshes_with_tags_and_fibres) {
   folder f = folder_make();
   write_mesh(&f, pts, elem, "2\n1 0 0 0 1 0\n0 0 0 0 0 0\n0 0 1 0 1 0\n");
-  tc_raw_mesh *raw = accept(&f, &usual);
+  tc_raw_mesh *raw = accept(&f, &no_options);
   cr_assert_str_eq(raw->format, "openCARP, text");
   cr_assert_eq(raw->points, 5);
   cr_assert_eq(raw->point[5 * 3 - 1], 1000);
@@ -66,9 +39,9 @@ Test(carp, meshes_with_tags_and_fibres) {
   cr_assert_eq(raw->elements, 3);
   cr_assert_eq(raw->element_number[1], 1);
   cr_assert_arr_eq(raw->corner, ((int32_t[]){0, 1, 2, 3, 1, 2, 3, 4, 0, 1, 2}), 11 * sizeof(int32_t));
-  expect_group(raw, 0, 3, 7);
-  expect_group(raw, 1, 3, 8);
-  expect_group(raw, 2, 2, 4);
+  expect_group(raw, 0, 3, 7, "");
+  expect_group(raw, 1, 3, 8, "");
+  expect_group(raw, 2, 2, 4, "");
   cr_assert_eq(raw->width, 6);
   cr_assert_eq(raw->vector[4], 1);
   cr_assert_eq(raw->vector[14], 1);
@@ -81,7 +54,7 @@ Test(carp, shapes_in_the_order_of_vtk) {
   write_mesh(&f, "8\n0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 0\n",
              "6\r\nHx 0 1 2 3 4 5 6 7\r\nPr 0 1 2 3 4 5\r\nPy 0 1 2 3 4\r\nQd 0 1 2 3\r\nLn 0 1\r\nCx 6 7",
              NULL);
-  tc_raw_mesh *raw = accept(&f, &usual);
+  tc_raw_mesh *raw = accept(&f, &no_options);
   cr_assert_arr_eq(raw->type,
                    ((uint8_t[]){TC_ELEMENT_HEXAHEDRON, TC_ELEMENT_PRISM, TC_ELEMENT_PYRAMID,
                                 TC_ELEMENT_QUADRILATERAL, TC_ELEMENT_LINE, TC_ELEMENT_LINE}),
@@ -107,8 +80,8 @@ Test(carp, surfaces) {
   const uint64_t hash = raw->hash;
   cr_assert_eq(raw->elements, 5);
   cr_assert_eq(raw->element_number[3], 3);
-  expect_group(raw, 3, 2, 3);
-  expect_group(raw, 4, 2, 3);
+  expect_group(raw, 3, 2, 3, "");
+  expect_group(raw, 4, 2, 3, "");
   cr_assert_eq(raw->vector[3 * 3], 0);
   tc_raw_mesh_destroy(&raw);
   file_write(&f, "wall.surf", "1\nTr 1 2 4\n");
@@ -132,7 +105,7 @@ Test(carp, hash_of_all_files) {
   cr_assert_not_null(strstr(files[2], "m.lon"));
   cr_assert_null(files[3]);
   expect_ok(tc_source_hash(files, &hash));
-  tc_raw_mesh *raw = accept(&f, &usual);
+  tc_raw_mesh *raw = accept(&f, &no_options);
   cr_assert_eq(raw->hash, hash);
   tc_raw_mesh_destroy(&raw);
   tc_pool_free(&pool);
@@ -200,7 +173,7 @@ Test(carp, points_with_mistakes) {
 Test(carp, fibres_of_other_meshes) {
   folder f = folder_make();
   write_mesh(&f, pts, elem, "1\n1 0 0\n0 1 0\n");
-  refuse(&f, &usual, "m.lon: has directions for 2 cells, but the mesh has 3");
+  refuse(&f, &no_options, "m.lon: has directions for 2 cells, but the mesh has 3");
   folder_remove(&f);
 }
 
@@ -208,7 +181,8 @@ Test(carp, binary_files) {
   folder f = folder_make();
   tc_raw_mesh *raw = NULL;
   file_write_bytes(&f, "m.bpts", "\0\1", 2);
-  expect_error(read_path(&f, "m.bpts", &usual, &raw), TC_INPUT, "/m -ifmt=carp_bin -omsh=");
+  expect_error(import_file(&f, "m.bpts", NULL, &no_options, NULL, &raw), TC_INPUT,
+               "/m -ifmt=carp_bin -omsh=");
   folder_remove(&f);
 }
 
@@ -216,8 +190,9 @@ Test(carp, options_of_other_formats) {
   folder f = folder_make();
   tc_raw_mesh *raw = NULL;
   write_mesh(&f, pts, elem, NULL);
-  expect_error(read_path(&f, "m.pts", &(tc_import_options){.fibres = "a"}, &raw), TC_USAGE, "--fibres a: ");
-  expect_error(read_path(&f, "m.pts", &(tc_import_options){.regions = "a"}, &raw), TC_USAGE,
+  expect_error(import_file(&f, "m.pts", NULL, &(tc_import_options){.fibres = "a"}, NULL, &raw), TC_USAGE,
+               "--fibres a: ");
+  expect_error(import_file(&f, "m.pts", NULL, &(tc_import_options){.regions = "a"}, NULL, &raw), TC_USAGE,
                "--regions-from a");
   folder_remove(&f);
 }

@@ -1,23 +1,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "io/importers/importer.h"
+#include "io/importers/import_case.h"
+#include "io/importers/meshio_streams.h"
 #include "io/importers/source_hash.h"
-#include "io/mesh/mesh_files.h"
-#include "support/expect.h"
-
-static const tc_import_options usual = {0};
-
-static tc_status read_file(const folder *f, const char *name, const tc_import_options *options,
-                           tc_raw_mesh **out) {
-  char path[400];
-  const tc_importer *importer;
-  file_path(f, name, path);
-  TC_TRY(tc_importer_select(path, NULL, &importer));
-  cr_assert_str_eq(importer->name, "meshio");
-  *out = NULL;
-  return importer->read(path, options, NULL, out);
-}
 
 /* Puts a program `python3` that runs the shell script into the folder, and the folder into PATH. */
 static void fake_python(const folder *f, const char *script) {
@@ -29,20 +15,17 @@ static void fake_python(const folder *f, const char *script) {
 }
 
 static const char *const counts_begin = "#!/bin/sh\nprintf 'tcraw1\\n{\"status\": ";
-static const char *const no_counts =
-    ", \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, \"corners\": 0, "
-    "\"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": ";
 
 static void fake_answer(const folder *f, int status, const char *rest) {
   char script[1000];
-  snprintf(script, sizeof script, "%s%d%s%s", counts_begin, status, no_counts, rest);
+  snprintf(script, sizeof script, "%s%d%s%s", counts_begin, status, STREAM_ZEROS, rest);
   fake_python(f, script);
 }
 
 static void refuse(const folder *f, tc_code code, const char *part) {
   tc_raw_mesh *raw;
   file_write(f, "x.vtu", "text\n");
-  expect_error(read_file(f, "x.vtu", &usual, &raw), code, part);
+  expect_error(import_file(f, "x.vtu", NULL, &no_options, NULL, &raw), code, part);
   cr_assert_null(raw);
 }
 
@@ -85,7 +68,7 @@ Test(meshio, environment_of_the_process) {
   free(script);
   tc_raw_mesh *raw;
   file_write(&f, "x.vtu", "text\n");
-  expect_error(read_file(&f, "x.vtu", &(tc_import_options){.regions = "abc"}, &raw), TC_INPUT,
+  expect_error(import_file(&f, "x.vtu", NULL, &(tc_import_options){.regions = "abc"}, NULL, &raw), TC_INPUT,
                "x.vtu: abc: 4");
   folder_remove(&f);
 }
@@ -111,8 +94,9 @@ Test(meshio, surfaces_are_refused) {
   tc_raw_mesh *raw;
   file_write(&f, "x.vtu", "text\n");
   const tc_import_options options = {.surfaces = 1, .surface = &(tc_import_surface){"a.surf", 3}};
-  expect_error(read_file(&f, "x.vtu", &options, &raw), TC_USAGE, "--surf a.surf: only meshes of openCARP");
-  expect_error(read_file(&f, "y.vtu", &usual, &raw), TC_INPUT, "y.vtu: ");
+  expect_error(import_file(&f, "x.vtu", NULL, &options, NULL, &raw), TC_USAGE,
+               "--surf a.surf: only meshes of openCARP");
+  expect_error(import_file(&f, "y.vtu", NULL, &no_options, NULL, &raw), TC_INPUT, "y.vtu: ");
   folder_remove(&f);
 }
 
@@ -185,7 +169,7 @@ static const char *const vtu =
 static tc_raw_mesh *accept(const folder *f, const char *name, const tc_import_options *options) {
   tc_raw_mesh *raw;
   setenv("PATH", "/usr/bin:/bin", 1);
-  tc_status status = read_file(f, name, options, &raw);
+  tc_status status = import_file(f, name, NULL, options, NULL, &raw);
   if (status && strstr(tc_status_text(status), "needs python3-meshio")) {
     tc_status_free(&status);
     folder_remove(f);
@@ -193,19 +177,6 @@ static tc_raw_mesh *accept(const folder *f, const char *name, const tc_import_op
   }
   expect_ok(status);
   return raw;
-}
-
-static void expect_group(const tc_raw_mesh *raw, int element, int dimension, int64_t number,
-                         const char *name) {
-  const int32_t set = raw->set[element];
-  cr_assert_eq(raw->set_begin[set + 1] - raw->set_begin[set], 1);
-  const tc_raw_group *group = &raw->group[raw->set_group[raw->set_begin[set]]];
-  cr_assert_eq(group->dimension, dimension);
-  cr_assert_eq(group->number, number);
-  if (name)
-    cr_assert_str_eq(group->name, name);
-  else
-    cr_assert_null(group->name);
 }
 
 Test(meshio, vtu) {
@@ -219,8 +190,8 @@ Test(meshio, vtu) {
   cr_assert_eq(raw->type[2], TC_ELEMENT_TRIANGLE);
   cr_assert_eq(raw->element_number[2], 2);
   cr_assert_arr_eq(raw->corner, ((int32_t[]){0, 1, 2, 3, 1, 2, 3, 4, 0, 1, 2}), 11 * sizeof(int32_t));
-  expect_group(raw, 0, 3, 7, NULL);
-  expect_group(raw, 1, 3, 0, NULL);
+  expect_group(raw, 0, 3, 7, "");
+  expect_group(raw, 1, 3, 0, "");
   expect_group(raw, 2, 2, 3, "wall");
   cr_assert_eq(raw->width, 3);
   cr_assert_eq(raw->vector[4], 2);

@@ -2,11 +2,7 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
-#include "io/importers/importer.h"
-#include "io/mesh/mesh_files.h"
-#include "support/expect.h"
-
-static const tc_import_options usual = {0};
+#include "io/importers/import_case.h"
 
 static folder begin(void) {
   setenv("PATH", "/usr/bin:/bin", 1);
@@ -15,26 +11,16 @@ static folder begin(void) {
   return folder_make();
 }
 
-static tc_status read_file(const folder *f, const char *name, const tc_import_options *options,
-                           const tc_log *log, tc_raw_mesh **out) {
-  char path[400];
-  const tc_importer *importer;
-  file_path(f, name, path);
-  *out = NULL;
-  TC_TRY(tc_importer_select(path, "meshio", &importer));
-  return importer->read(path, options, log, out);
-}
-
 static tc_raw_mesh *accept(const folder *f, const char *name) {
   tc_raw_mesh *raw;
-  expect_ok(read_file(f, name, &usual, NULL, &raw));
+  expect_ok(import_file(f, name, "meshio", &no_options, NULL, &raw));
   return raw;
 }
 
 static void refuse(const folder *f, const char *name, const tc_import_options *options, tc_code code,
                    const char *part) {
   tc_raw_mesh *raw;
-  expect_error(read_file(f, name, options, NULL, &raw), code, part);
+  expect_error(import_file(f, name, "meshio", options, NULL, &raw), code, part);
   cr_assert_null(raw);
 }
 
@@ -74,7 +60,7 @@ Test(meshio_formats, abaqus) {
   expect_groups(raw, 2, "3:1=EB1 3:3=odd 3:4=both");
   tc_raw_mesh_destroy(&raw);
   file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*NODE\n10, 5, 5, 5\n");
-  refuse(&f, "x.inp", &usual, TC_INPUT,
+  refuse(&f, "x.inp", &no_options, TC_INPUT,
          "x.inp: node 10 occurs twice: merge the parts of the file into one part");
   file_write(&f, "x.inp",
              ABAQUS_NODES "*NODE, NSET=more\n60, 2, 2, 2\n*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 60\n");
@@ -85,9 +71,9 @@ Test(meshio_formats, abaqus) {
   tc_raw_mesh_destroy(&raw);
   file_write(&f, "y.inp", "*ELEMENT, TYPE=C3D4\n2, 10, 20, 30, 45\n");
   file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INCLUDE, INPUT=y.inp\n");
-  refuse(&f, "x.inp", &usual, TC_INPUT, "x.inp: ");
+  refuse(&f, "x.inp", &no_options, TC_INPUT, "x.inp: ");
   file_write(&f, "x.inp", ABAQUS_NODES "*ELEMENT, TYPE=C3D5\n1, 10, 20, 30, 45\n");
-  refuse(&f, "x.inp", &usual, TC_INPUT,
+  refuse(&f, "x.inp", &no_options, TC_INPUT,
          "x.inp: meshio cannot read the file: Element type not available: C3D5");
   folder_remove(&f);
 }
@@ -97,12 +83,12 @@ Test(meshio_formats, instances_of_abaqus) {
   file_write(&f, "x.inp",
              ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INSTANCE, NAME=a, PART=p\n"
                           "*END INSTANCE\n*INSTANCE, NAME=b, PART=p\n*END INSTANCE\n");
-  refuse(&f, "x.inp", &usual, TC_INPUT,
+  refuse(&f, "x.inp", &no_options, TC_INPUT,
          "x.inp: the file uses part p twice, which meshio ignores: mesh the assembly");
   file_write(&f, "x.inp",
              ABAQUS_NODES "*ELEMENT, TYPE=C3D4\n1, 10, 20, 30, 45\n*INSTANCE, NAME=a, PART=p\n"
                           "1, 0, 0\n*END INSTANCE\n");
-  refuse(&f, "x.inp", &usual, TC_INPUT,
+  refuse(&f, "x.inp", &no_options, TC_INPUT,
          "x.inp: the file moves a part with *INSTANCE, which meshio ignores: mesh");
   folder_remove(&f);
 }
@@ -201,7 +187,7 @@ Test(meshio_formats, types_of_vtk) {
   cr_assert_eq(raw->type[0], TC_ELEMENT_TETRAHEDRON);
   tc_raw_mesh_destroy(&raw);
   write_cell(&f, 71, 20, "");
-  refuse(&f, "c.vtu", &usual, TC_INPUT,
+  refuse(&f, "c.vtu", &no_options, TC_INPUT,
          "c.vtu: the file contains 1 elements of meshio's type VTK_LAGRANGE_TETRAHEDRON, which is not "
          "supported: save");
   folder_remove(&f);
@@ -213,7 +199,7 @@ Test(meshio_formats, arrays_that_are_not_used) {
   const tc_log log = {NULL, TC_LOG_QUIET, &record};
   tc_raw_mesh *raw;
   write_cell(&f, 10, 4, "<DataArray type=\"Int32\" Name=\"surface\" format=\"ascii\">5</DataArray>");
-  expect_ok(read_file(&f, "c.vtu", &usual, &log, &raw));
+  expect_ok(import_file(&f, "c.vtu", "meshio", &no_options, &log, &raw));
   cr_assert_not_null(strstr(record.warning[0], "c.vtu: the cell array surface is not used: use "
                                                "--regions-from surface for its groups"));
   tc_raw_mesh_destroy(&raw);
@@ -240,27 +226,27 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   const tc_log log = {NULL, TC_LOG_QUIET, &record};
   tc_raw_mesh *raw;
   file_write(&f, "x.vtu", "not XML\n");
-  refuse(&f, "x.vtu", &usual, TC_INPUT,
+  refuse(&f, "x.vtu", &no_options, TC_INPUT,
          "x.vtu: meshio cannot read the file: AssertionError: save the mesh as");
   file_write(&f, "x.xdmf",
              "<Xdmf xmlns:xi=\"http://www.w3.org/2001/XInclude\" Version=\"2.0\"><Domain/></Xdmf>\n");
-  refuse(&f, "x.xdmf", &usual, TC_INPUT, "x.xdmf: meshio cannot read the file: ");
+  refuse(&f, "x.xdmf", &no_options, TC_INPUT, "x.xdmf: meshio cannot read the file: ");
   write_cell_at(&f, 10, 4, 3, "");
-  refuse(&f, "c.vtu", &usual, TC_INPUT,
+  refuse(&f, "c.vtu", &no_options, TC_INPUT,
          "c.vtu: element 0 has point 4, but the points are numbered 0 to 3: correct it");
   file_write(&f, "x.mesh", "MFEM mesh v1.0\n");
-  refuse(&f, "x.mesh", &usual, TC_INPUT,
+  refuse(&f, "x.mesh", &no_options, TC_INPUT,
          "x.mesh: this is a mesh of MFEM (MFEM mesh v1.0), which meshio does");
   file_write(&f, "x.mesh", "7434 3\n");
-  refuse(&f, "x.mesh", &usual, TC_INPUT,
+  refuse(&f, "x.mesh", &no_options, TC_INPUT,
          "x.mesh: the file begins with \"7434 3\", so it is not a mesh of Medit");
   file_write(&f, "x.xdmf",
              "<Xdmf Version=\"3.0\"><Domain><Grid GridType=\"Collection\"/><Grid/></Domain></Xdmf>\n");
-  refuse(&f, "x.xdmf", &usual, TC_INPUT, "x.xdmf: ");
+  refuse(&f, "x.xdmf", &no_options, TC_INPUT, "x.xdmf: ");
   file_write(&f, "x.abc", "text\n");
-  refuse(&f, "x.abc", &usual, TC_INPUT, "Could not deduce file format");
+  refuse(&f, "x.abc", &no_options, TC_INPUT, "Could not deduce file format");
   write_cell(&f, 11, 8, "");
-  expect_ok(read_file(&f, "c.vtu", &usual, &log, &raw));
+  expect_ok(import_file(&f, "c.vtu", "meshio", &no_options, &log, &raw));
   cr_assert_not_null(strstr(record.warning[0], "c.vtu: meshio reports: Warning: File contains cells"));
   tc_raw_mesh_destroy(&raw);
   folder_remove(&f);
@@ -295,7 +281,7 @@ Test(meshio_formats, exodus) {
   snprintf(command, sizeof command, exodus_writer, f.path);
   if (system("python3 -c 'import netCDF4' 2>/dev/null")) {
     file_write(&f, "x.exo", "CDF\n");
-    refuse(&f, "x.exo", &usual, TC_INPUT,
+    refuse(&f, "x.exo", &no_options, TC_INPUT,
            "x.exo: meshio needs python3-netcdf4 for this format, which is not installed: run apt-get install "
            "python3-netcdf4, or save the mesh as Gmsh MSH 4.1");
     folder_remove(&f);

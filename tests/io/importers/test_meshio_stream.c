@@ -144,18 +144,11 @@ Test(meshio_stream, lines_that_are_too_long) {
 Test(meshio_stream, reported_errors) {
   bool is_missing, is_cut;
   tc_raw_mesh *raw;
-  static const char missing[] =
-      "tcraw1\n{\"status\": 3, \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, "
-      "\"corners\": 0, \"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": "
-      "0}\n";
+  static const char missing[] = STREAM_HEAD_OF(3, 0);
   expect_ok(read_stream(missing, sizeof missing - 1, &is_missing, &is_cut, &raw));
   cr_assert(is_missing);
   cr_assert_null(raw);
-  static const char error[] =
-      "tcraw1\n{\"status\": 1, \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, "
-      "\"corners\": 0, \"blocks\": 0, \"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": "
-      "12}\n"
-      "a\nb\0correct\0";
+  static const char error[] = STREAM_HEAD_OF(1, 12) "a\nb\0correct\0";
   expect_error(read_stream(error, sizeof error - 1, &is_missing, &is_cut, &raw), TC_INPUT,
                "x.vtu: a?b: correct");
 }

@@ -18,8 +18,8 @@ static void expect_small_mesh(const tc_raw_mesh *mesh) {
   for (int32_t i = 0; i < 5; i++) {
     cr_assert_eq(mesh->type[i], i < 3 ? TC_ELEMENT_TRIANGLE : TC_ELEMENT_TETRAHEDRON);
     cr_assert_eq(mesh->element_number[i], i + 1);
-    cr_assert_eq(msh_groups(mesh, i), 1);
-    msh_expect_group(mesh, i, 0, i < 3 ? 2 : 3, msh_elements[i].group, names[i]);
+    cr_assert_eq(count_groups(mesh, i), 1);
+    expect_group_at(mesh, i, 0, i < 3 ? 2 : 3, msh_elements[i].group, names[i]);
   }
   cr_assert_eq(mesh->facts.subdomains, 0);
   cr_assert_eq(mesh->facts.periodic_links, 0);

@@ -59,11 +59,11 @@ Test(msh_variants, tags_of_version_2) {
       MSH_HEAD("2.2") MSH_NODES2 MSH_ELEMENTS("6\n1 2 2 2 1 1 2 3\n2 2 2 2 6 1 2 4\n3 2 0 1 3 4\n"
                                               "4 2 1 7 2 3 4\n5 4 2 0 1 1 2 3 4\n6 4 2 -2 1 1 2 3 4\n"));
   cr_assert_eq(mesh->set[0], mesh->set[1]);
-  msh_expect_group(mesh, 0, 0, 2, 2, "");
+  expect_group_at(mesh, 0, 0, 2, 2, "");
   cr_assert_eq(mesh->set[2], 0);
-  msh_expect_group(mesh, 3, 0, 2, 7, "");
+  expect_group_at(mesh, 3, 0, 2, 7, "");
   cr_assert_eq(mesh->set[4], 0);
-  msh_expect_group(mesh, 5, 0, 3, 2, "");
+  expect_group_at(mesh, 5, 0, 3, 2, "");
   cr_assert_eq(mesh->groups, 3);
   cr_assert_arr_eq(mesh->element_number, ((int64_t[]){1, 2, 3, 4, 5, 6}), 6 * sizeof(int64_t));
   tc_raw_mesh_destroy(&mesh);
@@ -76,11 +76,11 @@ Test(msh_variants, names) {
                       "3 9 \"\"\n2 4 \"\xc3\xa4u\xc3\x9f"
                       "ere # Wand\"\n$EndPhysicalNames\n" MSH_NODES2 MSH_ELEMENTS(
                           "3\n1 2 2 1 1 1 2 3\n2 4 2 1 1 1 2 3 4\n3 2 2 4 1 1 2 4\n"));
-  msh_expect_group(mesh, 0, 0, 2, 1, "Plate A");
-  msh_expect_group(mesh, 1, 0, 3, 1, "tissue");
-  msh_expect_group(mesh, 2, 0, 2, 4,
-                   "\xc3\xa4u\xc3\x9f"
-                   "ere # Wand");
+  expect_group_at(mesh, 0, 0, 2, 1, "Plate A");
+  expect_group_at(mesh, 1, 0, 3, 1, "tissue");
+  expect_group_at(mesh, 2, 0, 2, 4,
+                  "\xc3\xa4u\xc3\x9f"
+                  "ere # Wand");
   tc_raw_mesh_destroy(&mesh);
 }
 
@@ -89,9 +89,9 @@ Test(msh_variants, names_without_dimension) {
   tc_raw_mesh *mesh = msh_accept(MSH_HEAD("2") MSH_NODES2 MSH_ELEMENTS(
       "3\n1 2 2 1 1 1 2 3\n2 4 2 1 1 1 2 3 4\n3 2 2 4 1 1 2 4\n") "$PhysicalNames\n1\n1\"both\"\n"
                                                                   "$EndPhysicalNames\n");
-  msh_expect_group(mesh, 0, 0, 2, 1, "both");
-  msh_expect_group(mesh, 1, 0, 3, 1, "both");
-  msh_expect_group(mesh, 2, 0, 2, 4, "");
+  expect_group_at(mesh, 0, 0, 2, 1, "both");
+  expect_group_at(mesh, 1, 0, 3, 1, "both");
+  expect_group_at(mesh, 2, 0, 2, 4, "");
   tc_raw_mesh_destroy(&mesh);
 }
 
@@ -102,13 +102,13 @@ Test(msh_variants, entities) {
                       "1 0 0 0 1 1 1 1 -1 1 1\n$EndEntities\n" MSH_NODES4 MSH_ELEMENTS(
                           "5 5 1 5\n0 1 15 1\n1 2\n2 1 2 1\n2 1 2 3\n2 2 2 1\n3 1 2 4\n2 3 2 1\n4 1 3 4\n"
                           "3 1 4 1\n5 1 2 3 4\n"));
-  msh_expect_group(mesh, 0, 0, 0, 5, "");
-  cr_assert_eq(msh_groups(mesh, 1), 2);
-  msh_expect_group(mesh, 1, 0, 2, 18, "");
-  msh_expect_group(mesh, 1, 1, 2, 7, "");
+  expect_group_at(mesh, 0, 0, 0, 5, "");
+  cr_assert_eq(count_groups(mesh, 1), 2);
+  expect_group_at(mesh, 1, 0, 2, 18, "");
+  expect_group_at(mesh, 1, 1, 2, 7, "");
   cr_assert_eq(mesh->set[2], 0);
   cr_assert_eq(mesh->set[3], 0);
-  msh_expect_group(mesh, 4, 0, 3, 1, "");
+  expect_group_at(mesh, 4, 0, 3, 1, "");
   tc_raw_mesh_destroy(&mesh);
 }
 
@@ -157,9 +157,9 @@ Test(msh_variants, partitioned_entities) {
                           "3\n") "$GhostElements\n1\n2 1 1 2\n$EndGhostElements\n");
   cr_assert_eq(mesh->facts.subdomains, 2);
   cr_assert_eq(mesh->facts.subdomains_found, 2);
-  msh_expect_group(mesh, 0, 0, 2, 6, "");
-  msh_expect_group(mesh, 1, 0, 3, 4, "");
-  msh_expect_group(mesh, 2, 0, 3, 5, "");
+  expect_group_at(mesh, 0, 0, 2, 6, "");
+  expect_group_at(mesh, 1, 0, 3, 4, "");
+  expect_group_at(mesh, 2, 0, 3, 5, "");
   tc_raw_mesh_destroy(&mesh);
 }
 
