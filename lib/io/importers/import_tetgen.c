@@ -2,7 +2,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file/path.h"
 #include "io/importers/importer.h"
 #include "io/mesh/tetgen.h"
 
@@ -64,18 +63,11 @@ cleanup:
   return status;
 }
 
+/* Lists .face only if it exists. */
 static tc_status list_tetgen(const char *path, tc_pool *pool, const char *const **files) {
-  static const char *const endings[] = {".node", ".ele", ".face"};
   const char **list = NULL;
-  int count = 0;
-  TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, 4));
-  for (int k = 0; k < 3; k++) {
-    TC_TRY(tc_pool_printf(pool, &list[count], "%.*s%s", (int)tc_path_stem(path), path, endings[k]));
-    if (k < 2 || access(list[count], F_OK) == 0)
-      count++;
-    else
-      list[count] = NULL;
-  }
+  TC_TRY(tc_tetgen_list_files(path, pool, &list));
+  if (access(list[2], F_OK)) list[2] = NULL;
   *files = list;
   return TC_OK;
 }

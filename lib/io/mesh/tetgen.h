@@ -4,6 +4,7 @@
 #ifndef TC_IO_MESH_TETGEN_H
 #define TC_IO_MESH_TETGEN_H
 
+#include "base/core/pool.h"
 #include "base/file/file_list.h"
 #include "base/program/log.h"
 #include "mesh/mesh.h"
@@ -40,6 +41,10 @@ tc_status tc_tetgen_prepare(const char *base);
 /* Returns `base` with `ending` appended, after removing a final .node, .ele or .face. The caller frees `*out`
  * with tc_free. */
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
+
+/* Sets *out to a list of BASE.node, BASE.ele and BASE.face that ends with NULL and belongs to the pool. The
+ * files need not exist. */
+tc_status tc_tetgen_list_files(const char *base, tc_pool *pool, const char ***out);
 
 /* Adds BASE.node, BASE.ele and BASE.face to `files`, the list of a command's input and output files.
  * `written` is true for output files. `role` names the config key or option that sets `base`. Errors: those

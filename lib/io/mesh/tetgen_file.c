@@ -105,16 +105,30 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_file *file
   return tc_line_reader_open(path, &file->lines);
 }
 
-tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
-  static const char *const endings[] = {".node", ".ele", ".face"};
-  size_t length = strlen(base);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    size_t n = strlen(endings[i]);
-    if (length <= n || strcmp(base + length - n, endings[i]) != 0) continue;
-    length -= n;
-    break;
+enum { file_count = 3 };
+static const char *const endings[file_count] = {".node", ".ele", ".face"};
+
+/* Returns the length of a path without a final .node, .ele or .face. */
+static int base_length(const char *path) {
+  const size_t length = strlen(path);
+  for (int i = 0; i < file_count; i++) {
+    const size_t n = strlen(endings[i]);
+    if (length > n && strcmp(path + length - n, endings[i]) == 0) return (int)(length - n);
   }
-  return tc_alloc_text("path", out, "%.*s%s", (int)length, base, ending);
+  return (int)length;
+}
+
+tc_status tc_tetgen_path(const char *base, const char *ending, char **out) {
+  return tc_alloc_text("path", out, "%.*s%s", base_length(base), base, ending);
+}
+
+tc_status tc_tetgen_list_files(const char *base, tc_pool *pool, const char ***out) {
+  const char **list = NULL;
+  TC_TRY(TC_POOL_ARRAY_ZERO(pool, list, file_count + 1));
+  for (int i = 0; i < file_count; i++)
+    TC_TRY(tc_pool_printf(pool, &list[i], "%.*s%s", base_length(base), base, endings[i]));
+  *out = list;
+  return TC_OK;
 }
 
 static tc_status open_part(const char *base, const char *ending, bool optional, tc_tetgen_file *file) {
@@ -245,8 +259,7 @@ tc_status tc_tetgen_open_face(const char *base, tc_name_comments *names, tc_tetg
 }
 
 tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *role, const char *base) {
-  static const char *const endings[] = {".node", ".ele", ".face"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+  for (int i = 0; i < file_count; i++) {
     char *path = NULL;
     TC_TRY(tc_tetgen_path(base, endings[i], &path));
     tc_status status = tc_files_add(files, written, role, base, path);
