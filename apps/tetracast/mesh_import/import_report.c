@@ -36,8 +36,8 @@ static void write_output(const app_import_report *r, FILE *out) {
   for (int i = 0; i < r->output->files; i++)
     if (app_import_output_has(r->output, i, r->import))
       fprintf(out, "%s%s", i ? ", " : "", r->output->file[i] + (i ? strlen(r->output->base) : 0));
-  fprintf(out, ": %d cells, %d vertices, %d boundary faces\n", (int)made->mesh->cells, (int)made->mesh->nodes,
-          (int)made->dual->boundary);
+  fprintf(out, ": %d cell%s, %d vertices, %d boundary faces\n", (int)made->mesh->cells,
+          tc_plural_suffix(made->mesh->cells), (int)made->mesh->nodes, (int)made->dual->boundary);
 }
 
 static void write_extent(const app_import_report *r, FILE *out) {

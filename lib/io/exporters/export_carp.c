@@ -4,6 +4,7 @@
  * mesh. The format has no markers and no names. */
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/core/memory.h"
@@ -47,7 +48,7 @@ static tc_status format_path(const char *path, int kind, tc_pool *pool, const ch
   size_t length = strlen(path);
   for (int i = 0; i < file_kind_count; i++) {
     const size_t bytes = strlen(file_kinds[i].ending);
-    if (length > bytes && strcmp(path + length - bytes, file_kinds[i].ending) == 0) {
+    if (length > bytes && strcasecmp(path + length - bytes, file_kinds[i].ending) == 0) {
       length -= bytes;
       break;
     }

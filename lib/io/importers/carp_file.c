@@ -1,9 +1,11 @@
+/* Rows of one file of an openCARP mesh: its header with the number of rows, words and numbers. All messages
+ * contain the file and the line. */
 #include "io/importers/carp_file.h"
-
-#include "base/text/number_format.h"
 
 #include <math.h>
 #include <stdarg.h>
+
+#include "base/text/number_format.h"
 
 tc_status tc_carp_error(const tc_carp_file *file, const char *format, ...) {
   va_list arguments;

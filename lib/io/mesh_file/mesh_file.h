@@ -57,12 +57,12 @@ tc_status tc_mesh_file_read_origin(const char *path, tc_mesh_origin *origin, tc_
                                    tc_pool *memory);
 
 /* Reads a mesh file and checks all hashes. `name` becomes the name of the mesh. The mesh has the cells,
- * vertices and numbers of the mesh that was written, and the same bits, also in `reoriented`, which
- * tc_mesh_orient would set to 0. Its face entries are all boundary faces and interior faces with a marker
- * other than 0, in ascending order of cells. Needs about 25 bytes per cell in addition to the content. The
- * caller zeroes *out before the call and frees it with tc_mesh_content_free, also after an error. Errors:
- * those of tc_mesh_file_read_origin; TC_INPUT with the dataset and the block if a hash differs, or with the
- * dataset and the row if a number is out of range. */
+ * vertices and numbers of the mesh that was written, and the same bits, also in `reoriented`. Its face
+ * entries are all boundary faces and interior faces with a marker other than 0, in ascending order of cells.
+ * Needs about 25 bytes per cell in addition to the content. The caller zeroes *out before the call and frees
+ * it with tc_mesh_content_free, also after an error. Errors: those of tc_mesh_file_read_origin; TC_INPUT with
+ * the dataset and the block if a hash differs, or with the dataset and the row if a number is out of range.
+ */
 tc_status tc_mesh_file_read(const char *path, const char *name, tc_mesh_content *out);
 
 /* Frees what tc_mesh_file_read has allocated. */
