@@ -1,0 +1,19 @@
+/* Times of the speed probe (calibration/node/speed_probe.h), which a machine stores with its parameters.
+ * Plain data. */
+#ifndef TC_MACHINE_PARAMETERS_PROBE_TIMES_H
+#define TC_MACHINE_PARAMETERS_PROBE_TIMES_H
+
+/* Kernels of the speed probe. */
+typedef enum tc_probe_kernel {
+  TC_PROBE_INTEGER, /* dependent integer operations: clock rate */
+  TC_PROBE_STREAM,  /* one pass through 16 MiB: memory bandwidth */
+  TC_PROBE_GATHER,  /* dependent reads in 16 MiB: latency, state of the shared cache */
+  TC_PROBE_KERNELS
+} tc_probe_kernel;
+
+/* Seconds of processor time of one call of each kernel; 0 if unknown. */
+typedef struct tc_probe_times {
+  double kernel_s[TC_PROBE_KERNELS];
+} tc_probe_times;
+
+#endif

@@ -1,0 +1,62 @@
+/* Bound of the wall time of a job, from the forecast of its phases and from the records of earlier jobs on
+ * the same machine. `run`, `predict` and `quote` call tc_job_bound_compute once. The rule has three parts.
+ * The centre corrects the forecast of each group by the median of earlier ratios, first of all records, then
+ * of the same kind, then of the same job. The bound multiplies the corrected forecast by a conformal quantile
+ * of the scores of earlier jobs, or by a Student quantile while there are fewer than 19. The change rule
+ * drops old records when three of the last ten bounds were exceeded. Pure: no MPI, no clock, no files. */
+#ifndef TC_MODEL_INTERVAL_JOB_BOUND_H
+#define TC_MODEL_INTERVAL_JOB_BOUND_H
+
+#include <stdbool.h>
+
+#include "model/interval/job_record.h"
+
+/* Seconds that are added to measured and forecast times before their ratio is formed: about the spread of the
+ * start of MPI. */
+static const double tc_job_offset_s = 0.5;
+
+/* Forecast of a job for which a bound is requested. */
+typedef struct tc_job_question {
+  tc_job_key key;
+  double forecast_s[TC_JOB_GROUP_COUNT]; /* forecast of the model, without correction */
+  bool is_now;   /* true if the forecast of the steps uses parameters that the run itself has measured; scores
+                    and steps are then score_now and steps_now_s of the records */
+  double level;  /* probability of the bound, 0.5 to 0.99 */
+  double spread; /* spread of repeated measurements of the machine; 0 if unknown */
+  bool uses_defaults; /* true if the forecast uses default rates, whose errors are larger */
+} tc_job_question;
+
+typedef struct tc_job_bound {
+  double centre[TC_JOB_GROUP_COUNT];        /* logarithm of the correction of each group */
+  double corrected_s[TC_JOB_GROUP_COUNT];   /* corrected forecast of each group */
+  double group_bound_s[TC_JOB_GROUP_COUNT]; /* bound of each group alone; they do not add up to bound_s */
+  double median_s;                          /* corrected forecast of the job */
+  double low_s, bound_s; /* lower and upper bound of the job, each with the probability `level` */
+  double level;
+  double factor;       /* bound_s / median_s */
+  double spread;       /* s0 of the Student rule */
+  double alpha;        /* error probability that was used; to be stored with the record of this job after
+                          tc_job_bound_adapt */
+  int records;         /* records that were used */
+  bool is_assumed;     /* true if the bound uses the assumed spread, because there are too few records */
+  int64_t change_time; /* end of the last record that the change rule has dropped; 0 if none */
+} tc_job_bound;
+
+/* Computes the bound from record[records], in the order in which the jobs ended. Records of another version
+ * or older than TC_JOB_RECORD_AGE_DAYS before `now` (seconds since 1970) are ignored. Records in which
+ * needed values are NaN are ignored too. */
+void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
+                          const tc_job_question *question, tc_job_bound *out);
+
+/* Returns ln((measured_s + 0.5) / (forecast_s + 0.5)). */
+double tc_job_score(double measured_s, double forecast_s);
+
+/* Returns alpha after a job: it decreases if the job exceeded its bound, so that later bounds are wider, and
+ * increases a little otherwise (Gibbs and Candes 2021). */
+double tc_job_alpha_next(double alpha, double level, bool exceeded);
+
+/* Returns the expected tail of the steps of a job: mean / median of the time of a step, minus 1. Nested as
+ * the centre, with the prior 0.05. */
+double tc_job_tail(int records, const tc_job_record *record, int64_t now, const tc_job_key *key);
+
+#endif

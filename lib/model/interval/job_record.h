@@ -1,0 +1,61 @@
+/* Forecast record: forecast and measured seconds of one finished job. The bounds of later jobs on the same
+ * machine are computed from such records (job_bound.h). io/machine/job_records.h stores them in a file. Plain
+ * data; no MPI, no clock. */
+#ifndef TC_MODEL_INTERVAL_JOB_RECORD_H
+#define TC_MODEL_INTERVAL_JOB_RECORD_H
+
+#include <stdint.h>
+
+#include "base/program/job_phases.h"
+
+/* Version of the models of the phases. Each change of a formula in model/setup/job_forecast.c or of the list
+ * of groups increases it. Records of other versions are ignored. */
+enum { TC_JOB_RECORD_VERSION = 1 };
+
+enum {
+  TC_JOB_RECORDS_MAX = 256,     /* largest number of records that a bound uses */
+  TC_JOB_RECORD_AGE_DAYS = 180, /* records that are older are not used */
+  TC_JOB_MARKS = 4,             /* shares of the steps at which the remaining time is recorded */
+  TC_JOB_NAME_SIZE = 24
+};
+
+/* Shares of the steps that belong to tc_job_record.remaining. */
+static const double tc_job_mark_share[TC_JOB_MARKS] = {0.1, 0.25, 0.5, 0.75};
+
+/* Jobs with the same scheme and method are of the same kind. Jobs of the same kind with equal mesh, ranks and
+ * nodes are the same. */
+typedef struct tc_job_key {
+  uint64_t mesh_hash;
+  int nodes, ranks, threads;
+  char scheme[TC_JOB_NAME_SIZE], method[TC_JOB_NAME_SIZE];
+} tc_job_key;
+
+/* A record. Times are in seconds. NaN means unknown. All forecasts are those of the model alone, before the
+ * correction by earlier records. */
+typedef struct tc_job_record {
+  int64_t end_time; /* end of the job in seconds since 1970, UTC */
+  int version;      /* TC_JOB_RECORD_VERSION of the program that wrote the record */
+  tc_job_key key;
+  int64_t cells, steps; /* cells of the mesh; steps that this job made */
+  char strategy[TC_JOB_NAME_SIZE], storage[TC_JOB_NAME_SIZE];
+  int outcome; /* exit code: 0, or 75 if the job was interrupted and can be resumed */
+  /* Seconds of each group. The forecast uses the machine parameters that were known before the run measured
+   * any, as the commands predict and quote do; all its groups are NaN if there were none. */
+  double forecast_s[TC_JOB_GROUP_COUNT];
+  double measured_s[TC_JOB_GROUP_COUNT];
+  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that of its
+   * start. */
+  double score;
+  /* Forecast of the group `steps` with the parameters that the run itself measured, and the score of the job
+   * with this forecast. */
+  double steps_now_s, score_now;
+  double level;     /* probability of the bound */
+  double bound_s;   /* bound of the whole job that was reported at its start */
+  double alpha;     /* see job_bound.h; the value after this job */
+  double tail;      /* mean / median of the time of a step, minus 1 */
+  double probe;     /* speed probe: time during the run / time when the machine was measured */
+  double cpu_share; /* share of the wall time of the steps for which the ranks had their cores */
+  double remaining[TC_JOB_MARKS]; /* ln(true / shown remaining time) at the marks */
+} tc_job_record;
+
+#endif
