@@ -8,9 +8,11 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+void tc_values_sort(double *values, size_t n) { qsort(values, n, sizeof *values, compare_doubles); }
+
 double tc_median(double *values, size_t n) {
   if (n == 0) return 0.0;
-  qsort(values, n, sizeof *values, compare_doubles);
+  tc_values_sort(values, n);
   return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 

@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 
+/* Sorts n values in ascending order. None may be NaN. */
+void tc_values_sort(double *values, size_t n);
+
 /* Returns the median of n values (the mean of the middle two values if n is even), or 0 if n is 0. Reorders
  * the values. */
 double tc_median(double *values, size_t n);

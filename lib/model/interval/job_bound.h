@@ -33,18 +33,20 @@ typedef struct tc_job_bound {
   double median_s;                          /* corrected forecast of the job */
   double low_s, bound_s; /* lower and upper bound of the job, each with the probability `level` */
   double level;
-  double factor;       /* bound_s / median_s */
-  double spread;       /* s0 of the Student rule */
-  double alpha;        /* error probability that was used; to be stored with the record of this job after
-                          tc_job_bound_adapt */
-  int records;         /* records that were used */
-  bool is_assumed;     /* true if the bound uses the assumed spread, because there are too few records */
-  int64_t change_time; /* end of the last record that the change rule has dropped; 0 if none */
+  double factor;         /* bound_s / median_s */
+  double spread;         /* standard deviation of scores that is assumed if there are few records */
+  double score_variance; /* variance of the scores that were used; 0 if there are fewer than 19 */
+  double alpha;          /* error probability of this bound; the record of this job stores the value that
+                            tc_job_alpha_next computes from it after the job */
+  int records;           /* number of records in use that have a score, of short and long jobs */
+  bool is_assumed;       /* true if the bound uses the assumed spread, because there are too few records */
+  int64_t change_time;   /* end of the last record that the change rule has dropped; 0 if none */
 } tc_job_bound;
 
 /* Computes the bound from record[records], in the order in which the jobs ended. Records of another version
- * or older than TC_JOB_RECORD_AGE_DAYS before `now` (seconds since 1970) are ignored. Records in which
- * needed values are NaN are ignored too. */
+ * or older than TC_JOB_RECORD_AGE_DAYS before `now` (seconds since 1970) are ignored. Values of records that
+ * are NaN are skipped. Times of the result are NaN if a group of the forecast is NaN. Source of the formulas:
+ * design page "whole job", sections 4.2 to 4.6. */
 void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                           const tc_job_question *question, tc_job_bound *out);
 
@@ -52,7 +54,8 @@ void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
 double tc_job_score(double measured_s, double forecast_s);
 
 /* Returns alpha after a job: it decreases if the job exceeded its bound, so that later bounds are wider, and
- * increases a little otherwise (Gibbs and Candes 2021). */
+ * increases a little otherwise. Its limits for the level 0.95 are 0.01 and 0.20. Source: Gibbs and Candes,
+ * Adaptive Conformal Inference Under Distribution Shift, 2021. */
 double tc_job_alpha_next(double alpha, double level, bool exceeded);
 
 /* Returns the expected tail of the steps of a job: mean / median of the time of a step, minus 1. Nested as

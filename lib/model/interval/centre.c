@@ -1,0 +1,34 @@
+#include "model/interval/centre.h"
+
+#include "base/numeric/stats.h"
+#include "model/interval/job_record.h"
+
+/* Largest difference that a single job contributes to the centre of its kind. */
+static const double clip_limit = 0.5;
+
+static double clip(double difference) {
+  if (difference > clip_limit) return clip_limit;
+  return difference < -clip_limit ? -clip_limit : difference;
+}
+
+/* Centre of all jobs, shrunk to `prior` by two jobs without a difference. */
+static double machine_centre(int count, const tc_centre_value *value, double prior) {
+  double difference[TC_JOB_RECORDS_MAX];
+  for (int i = 0; i < count; i++) difference[i] = value[i].value - prior;
+  return prior + tc_median(difference, (size_t)count) * count / (count + 2.0);
+}
+
+double tc_centre_compute(int count, const tc_centre_value *value, double prior) {
+  double centre = machine_centre(count, value, prior);
+  for (int level = 0; level < 2; level++) {
+    double sum = 0.0;
+    int members = 0;
+    for (int i = 0; i < count; i++) {
+      if (!value[i].is_same_kind || (level == 1 && !value[i].is_same_job)) continue;
+      sum += clip(value[i].value - centre);
+      members++;
+    }
+    centre += sum / (members + 1);
+  }
+  return centre;
+}
