@@ -56,3 +56,220 @@ Test(interval, default_rates_and_probes_widen_the_first_bound) {
   q.spread = 0.8;
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.8), 1e-4);
 }
+
+/* Fills n records of 100 s whose score is spread * (-1)^i, or i + 1 thousandths in a scattered order if
+ * `spread` is 0. The bound of a rule is then a simple number. */
+static void fill_records(int n, double spread, tc_job_record *record) {
+  for (int i = 0; i < n; i++) {
+    const double score = spread > 0.0 ? (i % 2 ? -spread : spread) : 1e-3 * (1 + 7 * i % n);
+    record[i] = make_record(i, 100.0, 100.5 * exp(score) - 0.5);
+    record[i].score = record[i].score_now = score;
+  }
+}
+
+static double quantile_of_bound(const tc_job_bound *b) { return log(b->bound_s / (b->median_s + 0.5)); }
+
+Test(interval, nineteen_scores_give_the_largest) {
+  tc_job_record record[19];
+  const tc_job_question q = make_question(100.0);
+  fill_records(19, 0.0, record);
+  const tc_job_bound b = compute(19, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.019, 1e-12);
+  cr_expect(!b.is_assumed && b.records == 19);
+}
+
+Test(interval, hundred_scores_give_the_96th) {
+  tc_job_record record[100];
+  const tc_job_question q = make_question(100.0);
+  fill_records(100, 0.0, record);
+  const tc_job_bound b = compute(100, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.096, 1e-12);
+  cr_expect_float_eq(log((b.low_s + 0.5) / (b.median_s + 0.5)), 0.005, 1e-12);
+}
+
+Test(interval, corrected_alpha_moves_the_rank) {
+  tc_job_record record[100];
+  const tc_job_question q = make_question(100.0);
+  fill_records(100, 0.0, record);
+  record[99].alpha = 0.1;
+  tc_job_bound b = compute(100, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.091, 1e-12); /* ceil(0.9 x 101) */
+  record[99].alpha = 0.01;
+  b = compute(100, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.1, 1e-12); /* ceil(0.99 x 101) */
+  fill_records(50, 0.0, record);
+  record[49].alpha = 0.01;
+  b = compute(50, record, &q); /* ceil(0.99 x 51) is beyond the largest */
+  cr_expect_float_eq(quantile_of_bound(&b), 0.05 + 0.1, 1e-12);
+}
+
+Test(interval, ten_records_of_five_percent_give_140) {
+  tc_job_record record[10];
+  const tc_job_question q = make_question(100.0);
+  fill_records(10, 0.05, record);
+  const tc_job_bound b = compute(10, record, &q);
+  cr_expect_float_eq(exp(quantile_of_bound(&b)), 1.40, 0.005);
+  cr_expect(b.is_assumed);
+}
+
+Test(interval, levels_above_95_percent_need_more_records) {
+  tc_job_record record[99];
+  tc_job_question q = make_question(100.0);
+  q.level = 0.99;
+  fill_records(99, 0.0, record);
+  cr_expect(compute(98, record, &q).is_assumed);
+  const tc_job_bound b = compute(99, record, &q);
+  cr_expect(!b.is_assumed);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.099, 1e-12);
+  cr_expect_eq(tc_quantile_scores_min(0.5), 19);
+  cr_expect_eq(tc_quantile_scores_min(0.95), 19);
+  cr_expect_eq(tc_quantile_scores_min(0.975), 39);
+}
+
+Test(interval, level_of_one_half_is_the_median) {
+  tc_job_record record[99];
+  tc_job_question q = make_question(100.0);
+  q.level = 0.5;
+  cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5, 1e-9);
+  fill_records(99, 0.0, record);
+  const tc_job_bound b = compute(99, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.05, 1e-12);
+}
+
+/* Short and long jobs have different scores. With 39 of each, a bound uses those of its kind. */
+Test(interval, strata_by_length) {
+  tc_job_record record[78];
+  tc_job_question q = make_question(100.0);
+  for (int i = 0; i < 78; i++) {
+    const double score = i % 2 ? 0.01 : 0.3;
+    record[i] = make_record(i, i % 2 ? 5000.0 : 100.0, 100.0);
+    record[i].measured_s[TC_JOB_GROUP_steps] = ((i % 2 ? 5000.0 : 100.0) + 0.5) * exp(score) - 0.5;
+    record[i].score = score;
+  }
+  tc_job_bound b = compute(78, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.3, 1e-12);
+  q = make_question(5000.0);
+  b = compute(78, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.01, 1e-12);
+  b = compute(77, record, &q); /* 38 long jobs are too few */
+  cr_expect_float_eq(quantile_of_bound(&b), 0.3, 1e-12);
+}
+
+/* Three levels of the centre, by hand: two other jobs, one of the same kind, one of the same job. */
+Test(interval, centre_is_nested) {
+  const double ratio[4] = {0.1, 0.2, 0.4, 0.9};
+  tc_job_record record[4];
+  const tc_job_question q = make_question(100.0);
+  for (int i = 0; i < 4; i++) record[i] = make_record(i, 100.0, 100.5 * exp(ratio[i]) - 0.5);
+  strcpy(record[0].key.scheme, "two-point");
+  strcpy(record[1].key.method, "implicit");
+  record[2].key.ranks = 1;
+  const double machine = 0.3 * 4 / 6, kind = machine + (0.2 + 0.5) / 3, /* 0.9 - 0.2 is clipped to 0.5 */
+      job = kind + 0.5 * (0.9 - kind < 0.5 ? 0.9 - kind : 0.5);
+  const tc_job_bound b = compute(4, record, &q);
+  cr_expect_float_eq(b.centre[TC_JOB_GROUP_steps], job, 1e-12);
+  cr_expect_float_eq(b.median_s, 100.0 * exp(job), 1e-9);
+  /* Groups without a forecast have the ratio of the job. */
+  cr_expect_float_eq(b.centre[TC_JOB_GROUP_read], job, 1e-12);
+  cr_expect_eq(b.corrected_s[TC_JOB_GROUP_read], 0.0);
+}
+
+Test(interval, each_group_has_a_bound) {
+  tc_job_record record[19];
+  tc_job_question q = make_question(100.0);
+  fill_records(19, 0.0, record);
+  q.forecast_s[TC_JOB_GROUP_read] = 2.0;
+  for (int i = 0; i < 19; i++) {
+    record[i].forecast_s[TC_JOB_GROUP_read] = 2.0;
+    record[i].measured_s[TC_JOB_GROUP_read] = i == 3 ? 7.0 : 2.0;
+  }
+  const tc_job_bound b = compute(19, record, &q);
+  const double kind = 0.5 / 20, same = kind + (0.5 - 18 * kind) / 20;
+  cr_expect_float_eq(b.centre[TC_JOB_GROUP_read], same, 1e-12);
+  cr_expect_float_eq(b.group_bound_s[TC_JOB_GROUP_read],
+                     (b.corrected_s[TC_JOB_GROUP_read] + 0.5) * exp(log(7.5 / 2.5) - same), 1e-9);
+  cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
+}
+
+Test(interval, alpha_corrects_itself) {
+  cr_expect_float_eq(tc_job_alpha_next(0.05, 0.95, true), 0.0405, 1e-15);
+  cr_expect_float_eq(tc_job_alpha_next(0.05, 0.95, false), 0.0505, 1e-15);
+  cr_expect_float_eq(tc_job_alpha_next(0.012, 0.95, true), 0.01, 1e-15);
+  cr_expect_float_eq(tc_job_alpha_next(0.1999, 0.95, false), 0.2, 1e-15);
+}
+
+/* The third exceeded bound of the last ten drops all records but ten, and their scores are centred. */
+Test(interval, change_rule_drops_all_but_ten_records) {
+  tc_job_record record[31];
+  const tc_job_question q = make_question(100.0);
+  for (int i = 0; i < 31; i++) {
+    record[i] = make_record(i, 100.0, i < 20 ? 100.0 : 150.0);
+    record[i].bound_s = i == 21 || i == 25 || i == 30 ? 149.0 : 200.0;
+  }
+  cr_expect_eq(compute(30, record, &q).change_time, 0);
+  cr_expect_eq(compute(30, record, &q).records, 30);
+  const tc_job_bound b = compute(31, record, &q);
+  cr_expect_eq(b.change_time, record[20].end_time);
+  cr_expect_eq(b.records, 10);
+  cr_expect_float_eq(quantile_of_bound(&b), 1.761310 * 0.7 / sqrt(14.0), 1e-6); /* all centred scores are 0 */
+}
+
+Test(interval, exceeded_bounds_ten_jobs_from_each_other_change_nothing) {
+  tc_job_record record[40];
+  const tc_job_question q = make_question(100.0);
+  fill_records(40, 0.0, record);
+  for (int i = 0; i < 40; i += 5) record[i].bound_s = 1.0;
+  cr_expect_eq(compute(40, record, &q).records, 40);
+}
+
+Test(interval, old_and_foreign_records_are_ignored) {
+  static tc_job_record record[300];
+  const tc_job_question q = make_question(100.0);
+  fill_records(300, 0.0, record);
+  cr_expect_eq(compute(300, record, &q).records, 256);
+  for (int i = 0; i < 300; i++) {
+    record[i].end_time = i < 150 ? today - 181 * 86400 : today - 179 * 86400;
+    record[i].version += i == 299;
+  }
+  cr_expect_eq(compute(300, record, &q).records, 149);
+}
+
+Test(interval, unknown_values_are_skipped) {
+  tc_job_record record[20];
+  const tc_job_question q = make_question(100.0);
+  fill_records(20, 0.0, record);
+  record[4].score = NAN;
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) record[4].forecast_s[g] = NAN;
+  record[19].alpha = record[7].bound_s = NAN;
+  const tc_job_bound b = compute(20, record, &q);
+  cr_expect_eq(b.records, 19);
+  cr_expect(isfinite(b.bound_s) && isfinite(b.low_s) && isfinite(b.group_bound_s[TC_JOB_GROUP_steps]));
+}
+
+/* A run that has measured the machine uses its own series of forecasts and scores. */
+Test(interval, runs_use_the_scores_of_runs) {
+  tc_job_record record[19];
+  tc_job_question q = make_question(100.0);
+  fill_records(19, 0.0, record);
+  for (int i = 0; i < 19; i++) {
+    record[i].score_now = 0.5;
+    record[i].steps_now_s = 2.0 * record[i].measured_s[TC_JOB_GROUP_steps] + 0.5;
+    for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) record[i].forecast_s[g] = NAN;
+  }
+  q.is_now = true;
+  const tc_job_bound b = compute(19, record, &q);
+  cr_expect_float_eq(quantile_of_bound(&b), 0.5, 1e-12);
+  cr_expect(b.centre[TC_JOB_GROUP_steps] < -0.6 && b.centre[TC_JOB_GROUP_steps] > -0.7);
+  cr_expect_eq(b.centre[TC_JOB_GROUP_read], 0.0);
+}
+
+Test(interval, tail_is_nested_around_its_prior) {
+  tc_job_record record[2];
+  fill_records(2, 0.0, record);
+  const tc_job_key key = record[0].key;
+  cr_expect_eq(tc_job_tail(0, NULL, today, &key), 0.05);
+  cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05); /* unknown */
+  record[1].tail = 0.35;
+  const double machine = 0.05 + 0.3 / 3, kind = machine + (0.35 - machine) / 2;
+  cr_expect_float_eq(tc_job_tail(2, record, today, &key), kind + (0.35 - kind) / 2, 1e-12);
+}
