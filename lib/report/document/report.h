@@ -17,6 +17,7 @@
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
 #include "model/step/forecast.h"
+#include "report/document/job_report.h"
 #include "solve/observe/extremes.h"
 #include "solve/observe/measurement.h"
 #include "solve/observe/outcome.h"
@@ -130,6 +131,7 @@ typedef struct tc_report {
                                    NULL if not requested */
   const tc_extremes *extremes;  /* extremes of the field over time; NULL if the run recorded no history */
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
+  const tc_job_report *job;     /* forecast and measured times of the whole job; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
   int model;     /* number of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */
