@@ -10,6 +10,7 @@
 
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
+#include "io/config/config_forecast.h"
 #include "io/config/config_solver.h"
 #include "model/step/model.h"
 

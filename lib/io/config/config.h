@@ -25,6 +25,8 @@ typedef struct tc_config_store tc_config_store;
 
 typedef enum tc_config_reference { TC_REFERENCE_RHS, TC_REFERENCE_START } tc_config_reference;
 
+typedef enum tc_config_speed_probe { TC_SPEED_PROBE_AUTO, TC_SPEED_PROBE_NONE } tc_config_speed_probe;
+
 /* All settings of a run. The file config_keys.def lists the keys and declares their members. A key that is
  * null or absent has its default. Strings and lists live as long as the config. Regions and markers may be
  * names until tc_config_resolve_names (io/config/config_labels.h) has replaced them by numbers. */
