@@ -40,14 +40,15 @@ enum {
   former_count = sizeof former / sizeof *former
 };
 
-/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `patterns`, `fewer` and
- * `spread` of its mappings `patterns`, `patterns_fewer` and `spread`. */
+/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `section` of its mappings
+ * with the names of sections, `fewer` and `spread` of its mappings `patterns_fewer` and `spread`. */
 typedef struct key_table {
-  tc_key key[field_count + TC_PARAM_COUNT + 3 + former_count], pattern_key[TC_PARAM_COUNT],
-      fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + former_count];
-  tc_keys keys, patterns, fewer, spread;
-  int key_index[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of access patterns,
-                                which are in pattern_key */
+  tc_key key[field_count + TC_PARAM_COUNT + TC_PARAM_SECTION_COUNT + 2 + former_count],
+      section_key[TC_PARAM_SECTION_COUNT][TC_PARAM_COUNT], fewer_key[TC_PARAM_COUNT],
+      spread_key[TC_PARAM_COUNT + former_count];
+  tc_keys keys, section[TC_PARAM_SECTION_COUNT], fewer, spread;
+  int key_index[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of sections, which
+                                are in section_key */
   int first_former;
 } key_table;
 
@@ -64,17 +65,24 @@ static tc_key create_param_key(int param, size_t offset, tc_param_range range) {
                   .unit = range.unit};
 }
 
-/* Reads the mapping `patterns` into the tc_machine at `field` and records the line number of each
+static int find_section(const char *name) {
+  int section = 0;
+  while (strcmp(tc_param_section_name(section), name) != 0) section++;
+  return section;
+}
+
+/* Reads the mapping of a section into the tc_machine at `field` and records the line number of each
  * parameter. */
-static tc_status read_patterns(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
-                               void *field) {
+static tc_status read_section(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                              void *field) {
   tc_machine *machine = field;
   tc_key_values values;
+  const int section = find_section(key->name);
   TC_TRY(tc_key_values_create(location->store, key->keys, &values));
   TC_TRY(tc_key_values_collect(&values, location, node));
   TC_TRY(tc_key_values_read(&values, location, machine));
   for (int p = 0, k = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) {
+    if (tc_param_section(p) == section) {
       machine->line[p] = values.value[k].node ? values.value[k].location.line : 0;
       k++;
     }
@@ -92,38 +100,54 @@ static tc_key create_map_key(const char *name, tc_key_reader *read, const tc_key
   return (tc_key){.name = name, .read = read, .keys = keys, .field = field, .default_value = "null"};
 }
 
-static void create_fewer_keys(key_table *t) {
+/* Appends the keys of the parameters of a section to `keys`. Their tc_params is at `offset` of a struct. */
+static void add_param_keys(tc_key *keys, int *count, int section, size_t offset) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_section(p) == section)
+      add_key(keys, count, create_param_key(p, offset, tc_param_range_of(p)));
+}
+
+static tc_keys create_section_keys(tc_key *keys, int section, size_t offset) {
+  int count = 0;
+  add_param_keys(keys, &count, section, offset);
+  return (tc_keys){.count = count, .key = keys};
+}
+
+static void create_spread_keys(key_table *t) {
   int count = 0;
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) add_key(t->fewer_key, &count, create_param_key(p, 0, tc_param_range_of(p)));
-  t->fewer = (tc_keys){.count = count, .key = t->fewer_key};
+    add_key(t->spread_key, &count, create_param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
+  add_keys(t->spread_key, &count, former, former_count);
+  t->spread = (tc_keys){.count = count, .key = t->spread_key};
+}
+
+/* Sets the index that each parameter has in `key` if the first one has the index `first`. */
+static void set_key_indices(key_table *t, int first) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    t->key_index[p] = tc_param_section(p) == TC_PARAM_SECTION_NONE ? first++ : -1;
+}
+
+static void add_section_key(key_table *t, int *count, int section) {
+  t->section[section] = create_section_keys(t->section_key[section], section, offsetof(tc_machine, params));
+  add_key(t->key, count,
+          create_map_key(tc_param_section_name(section), read_section, &t->section[section], 0));
 }
 
 static void create_key_table(key_table *t) {
-  int count = 0, patterns = 0, spread_count = 0;
-  create_fewer_keys(t);
+  int count = 0;
+  t->fewer = create_section_keys(t->fewer_key, TC_PARAM_SECTION_patterns, 0);
+  create_spread_keys(t);
   add_keys(t->key, &count, current_keys, field_count);
-  for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const tc_key key = create_param_key(p, offsetof(tc_machine, params), tc_param_range_of(p));
-    t->key_index[p] = tc_param_is_pattern(p) ? -1 : count;
-    if (tc_param_is_pattern(p))
-      add_key(t->pattern_key, &patterns, key);
-    else
-      add_key(t->key, &count, key);
-    add_key(t->spread_key, &spread_count,
-            create_param_key(p, 0, (tc_param_range){0.0, 1e15, "times the value"}));
-  }
-  add_key(t->key, &count, create_map_key("patterns", read_patterns, &t->patterns, 0));
+  set_key_indices(t, count);
+  add_param_keys(t->key, &count, TC_PARAM_SECTION_NONE, offsetof(tc_machine, params));
+  for (int s = 0; s < TC_PARAM_SECTION_COUNT; s++) add_section_key(t, &count, s);
   add_key(t->key, &count,
           create_map_key("patterns_fewer", tc_key_read_map, &t->fewer, offsetof(tc_machine, fewer)));
   add_key(t->key, &count,
           create_map_key("spread", tc_key_read_map, &t->spread, offsetof(tc_machine, spread)));
   t->first_former = count;
   add_keys(t->key, &count, former, former_count);
-  add_keys(t->spread_key, &spread_count, former, former_count);
   t->keys = (tc_keys){.count = count, .key = t->key};
-  t->patterns = (tc_keys){.count = patterns, .key = t->pattern_key};
-  t->spread = (tc_keys){.count = spread_count, .key = t->spread_key};
 }
 
 static bool is_power_of_two(double value) {
@@ -142,7 +166,7 @@ static const char *find_size_error(int param, const double *size) {
   return NULL;
 }
 
-/* Returns the value of a parameter; NULL if the parameter is not set or belongs to the mapping `patterns`. */
+/* Returns the value of a parameter; NULL if the parameter is not set or belongs to a section. */
 static const tc_key_value *find_param_value(const key_table *t, const tc_key_values *values, int param) {
   const int index = t->key_index[param];
   return index >= 0 && values->value[index].node ? &values->value[index] : NULL;
@@ -157,7 +181,7 @@ static tc_status check_sizes(const key_table *t, const tc_key_values *values, tc
   return TC_OK;
 }
 
-/* Records the line number of each parameter outside the mapping `patterns`; 0 if the parameter is not set. */
+/* Records the line number of each parameter outside sections; 0 if the parameter is not set. */
 static void record_lines(const key_table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *value = find_param_value(t, values, p);

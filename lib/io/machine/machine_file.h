@@ -8,14 +8,14 @@
 #include "machine/parameters/machine.h"
 
 /* Parses `text`, the contents of the machine file `path`. The keys are the parameters in
- * machine/parameters/params.def and the keys in io/machine/machine_keys.def. Parameters of access patterns
- * are in the mapping `patterns`. A parameter is a number in its range (tc_param_range_of), or a list of
- * tc_param_values numbers. The numbers of working_set_B and spread_B must increase. Those of level_cache_B
- * must not decrease, except for the last. Cache line sizes must be powers of two. ranks_per_node is required.
- * private_bandwidth_Bps and cache_line_B are required unless fit_cg_flop_s, device_bandwidth_Bps or
- * baseline_far_read_s is set. A key of earlier versions is ignored, and its position is stored in
- * out->former. `out` is set only on success. Errors: TC_USAGE for invalid YAML, an unknown or missing key, a
- * wrong type, or an invalid value. Messages begin with "path:line:". */
+ * machine/parameters/params.def and the keys in io/machine/machine_keys.def. Parameters of a section
+ * (machine/parameters/param_sections.def) are in the mapping of its name. A parameter is a number in its
+ * range (tc_param_range_of), or a list of tc_param_values numbers. The numbers of working_set_B and spread_B
+ * must increase. Those of level_cache_B must not decrease, except for the last. Cache line sizes must be
+ * powers of two. ranks_per_node is required. private_bandwidth_Bps and cache_line_B are required unless
+ * fit_cg_flop_s, device_bandwidth_Bps or baseline_far_read_s is set. A key of earlier versions is ignored,
+ * and its position is stored in out->former. `out` is set only on success. Errors: TC_USAGE for invalid YAML,
+ * an unknown or missing key, a wrong type, or an invalid value. Messages begin with "path:line:". */
 tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *out);
 
 /* Reads and parses a machine file. Errors: TC_USAGE, also if the file cannot be read. */

@@ -47,15 +47,15 @@ static int count_measured(const double *value, int values) {
 /* True if all values were measured. tc_machine_file_parse rejects a list in which a value is missing. */
 static bool is_measured(const double *value, int values) { return count_measured(value, values) == values; }
 
-/* If `patterns` is not NULL, writes the parameters of access patterns as a mapping with this name. If
- * `patterns` is NULL, writes all other parameters. */
-static void write_params(FILE *file, const tc_params *params, const char *patterns) {
-  const char *indent = patterns ? "  " : "";
+/* Writes the parameters of a section as a mapping of this name. `name` is NULL for the parameters of no
+ * section, which are keys of the whole file. */
+static void write_params(FILE *file, const tc_params *params, int section, const char *name) {
+  const char *indent = name ? "  " : "";
   bool has_heading = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const double *value = tc_param_get(params, p);
-    if (tc_param_is_pattern(p) != (patterns != NULL) || !is_measured(value, tc_param_values(p))) continue;
-    if (patterns && !has_heading) fprintf(file, "\n%s:", patterns);
+    if (tc_param_section(p) != section || !is_measured(value, tc_param_values(p))) continue;
+    if (name && !has_heading) fprintf(file, "\n%s:", name);
     has_heading = true;
     fprintf(file, "\n%s# %s\n%s%s: ", indent, tc_param_meaning(p), indent, tc_param_name(p));
     write_values(file, value, tc_param_values(p));
@@ -93,9 +93,10 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);
 #define TC_FORMER(name)
 #include "io/machine/machine_keys.def"
-  write_params(file, &machine->params, NULL);
-  write_params(file, &machine->params, "patterns");
-  write_params(file, &machine->fewer, "patterns_fewer");
+  write_params(file, &machine->params, TC_PARAM_SECTION_NONE, NULL);
+  for (int s = 0; s < TC_PARAM_SECTION_COUNT; s++)
+    write_params(file, &machine->params, s, tc_param_section_name(s));
+  write_params(file, &machine->fewer, TC_PARAM_SECTION_patterns, "patterns_fewer");
   write_spread(file, &machine->spread);
 }
 

@@ -17,8 +17,6 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
   return strcmp(path, "none") == 0 ? TC_MACHINE_NONE : TC_MACHINE_FILE;
 }
 
-static const char *section_prefix(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
-
 /* Checks that no two values contradict each other. The error message contains the lines of both parameters,
  * or the line of one parameter if two values in its list contradict each other. */
 static tc_status check_plausible(const char *path, tc_machine *machine) {
@@ -31,13 +29,13 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
   tc_line_add(&value, "%g", tc_param_at(&machine->params, param)[w]);
   if (other == param) tc_line_add(&conflicting, "the others");
   if (other != param)
-    tc_line_add(&conflicting, "%s%s (line %d)", section_prefix(other), tc_param_name(other),
+    tc_line_add(&conflicting, "%s%s (line %d)", tc_param_section_prefix(other), tc_param_name(other),
                 machine->line[other]);
   return tc_status_create(TC_USAGE,
                           "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct or remove one of "
                           "them, or measure again",
-                          path, machine->line[param], section_prefix(param), tc_param_name(param), value.text,
-                          conflicting.text);
+                          path, machine->line[param], tc_param_section_prefix(param), tc_param_name(param),
+                          value.text, conflicting.text);
 }
 
 /* Warns if the parameters were measured under conditions that make them unreliable. */

@@ -15,10 +15,13 @@ static void add_param(tc_section *section, int param, const double *value) {
     tc_item_add(section, tc_item_positive(section->is_list ? NULL : tc_param_name(param), value[w]));
 }
 
+static void add_section(tc_section *out, int section, const tc_params *params) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_section(p) == section) add_param(out, p, tc_param_get(params, p));
+}
+
 void tc_items_add_params(tc_section *section, const tc_params *params) {
-  for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (!tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
-  section = tc_section_add(section, "patterns");
-  for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
+  add_section(section, TC_PARAM_SECTION_NONE, params);
+  for (int s = 0; s < TC_PARAM_SECTION_COUNT; s++)
+    add_section(tc_section_add(section, tc_param_section_name(s)), s, params);
 }

@@ -11,7 +11,8 @@
  * items. If `device` is NULL, appends null and returns NULL. */
 tc_section *tc_items_add_device(tc_section *section, const tc_device *device);
 
-/* Appends all machine parameters. The costs of access patterns are in a nested section "patterns". */
+/* Appends all machine parameters. The parameters of each section of
+ * param_sections.def are in a nested section of its name. */
 void tc_items_add_params(tc_section *section, const tc_params *params);
 
 #endif

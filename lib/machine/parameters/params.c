@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef enum param_kind { RATE, TIME, LATENCY, LINE, SIZE, COUNT } param_kind;
+typedef enum param_kind { RATE, TIME, LATENCY, WORK, LINE, SIZE, COUNT } param_kind;
 
 static const tc_param_range ranges[] = {[RATE] = {1e6, 1e15, "bytes per second; 6 GB/s is 6e9"},
                                         [TIME] = {1e-15, 1.0, "seconds; 3.4 us is 3.4e-6"},
                                         [LATENCY] = {1e-15, 0.1, "seconds; 3.4 us is 3.4e-6"},
+                                        [WORK] = {1e-15, 100.0, "seconds; 3.4 us is 3.4e-6"},
                                         [LINE] = {8.0, 4096.0, "bytes"},
                                         [SIZE] = {1024.0, 1e15, "bytes"},
                                         [COUNT] = {1.0, 1e6, "rows"}};
@@ -94,9 +95,28 @@ bool tc_param_is_axis(int param) { return param == TC_PARAM_working_set_B || par
 
 bool tc_param_is_line(int param) { return find_kind(param) == LINE; }
 
-bool tc_param_is_pattern(int param) {
-  return param >= TC_PARAM_baseline_near_read_s && param <= TC_PARAM_cached_miss_s;
+static const struct {
+  const char *name, *prefix;
+  int first, last;
+} sections[TC_PARAM_SECTION_COUNT] = {
+#define TC_PARAM_SECTION(name, first, last) {#name, #name ".", TC_PARAM_##first, TC_PARAM_##last},
+#include "machine/parameters/param_sections.def"
+};
+
+int tc_param_section(int param) {
+  for (int s = 0; s < TC_PARAM_SECTION_COUNT; s++)
+    if (param >= sections[s].first && param <= sections[s].last) return s;
+  return TC_PARAM_SECTION_NONE;
 }
+
+const char *tc_param_section_name(int section) { return sections[section].name; }
+
+const char *tc_param_section_prefix(int param) {
+  const int section = tc_param_section(param);
+  return section == TC_PARAM_SECTION_NONE ? "" : sections[section].prefix;
+}
+
+bool tc_param_is_pattern(int param) { return tc_param_section(param) == TC_PARAM_SECTION_patterns; }
 
 static size_t offset_of(int param) {
   if (!is_row(param)) return params[param].offset;

@@ -96,7 +96,25 @@ bool tc_param_is_axis(int param);
 /* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */
 bool tc_param_is_line(int param);
 
-/* True for costs of access patterns, which files and JSON store in a separate mapping (`patterns`). */
+/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping of its name. */
+enum {
+#define TC_PARAM_SECTION(name, first, last) TC_PARAM_SECTION_##name,
+#include "machine/parameters/param_sections.def"
+  TC_PARAM_SECTION_COUNT,
+  TC_PARAM_SECTION_NONE = -1 /* parameters that are keys of the whole file */
+};
+
+/* Returns the section of a parameter, or TC_PARAM_SECTION_NONE. */
+int tc_param_section(int param);
+
+/* Returns the name of a section, such as "patterns". */
+const char *tc_param_section_name(int section);
+
+/* Returns the place of a parameter's section in front of its name in messages, such as "patterns."; "" for
+ * parameters of no section. */
+const char *tc_param_section_prefix(int param);
+
+/* True for costs of access patterns (section `patterns`). */
 bool tc_param_is_pattern(int param);
 
 /* Valid range of a parameter. A value outside the range indicates another unit or a mistake. */

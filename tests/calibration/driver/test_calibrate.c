@@ -43,7 +43,7 @@ static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 
 /* Those of patterns: not yet; of devices: where one is asked for. Single reads: in thorough calibrations, and
  * by runs. */
 static bool is_not_measured(int param) {
-  return tc_param_is_device(param) || tc_param_is_pattern(param) ||
+  return tc_param_is_device(param) || tc_param_section(param) != TC_PARAM_SECTION_NONE ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 

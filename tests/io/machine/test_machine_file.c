@@ -107,22 +107,24 @@ static void format_distinct_values(int p, char *out, size_t size) {
   snprintf(out + n, size - (size_t)n, "%s", values > 1 ? "]" : "");
 }
 
-static void add_all(bool patterns, char *text, size_t size) {
+static void add_all(int section, char *text, size_t size) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const size_t used = strlen(text);
-    if (tc_param_is_pattern(p) != patterns) continue;
-    const int n = snprintf(text + used, size - used, "%s", patterns ? "  " : "");
+    if (tc_param_section(p) != section) continue;
+    const int n = snprintf(text + used, size - used, "%s", section == TC_PARAM_SECTION_NONE ? "" : "  ");
     format_distinct_values(p, text + used + n, size - used - (size_t)n);
     strcat(text, "\n");
   }
 }
 
-/* Every name of params.def is a key, with its own number; those of patterns in their mapping. */
+/* Every name of params.def is a key, with its own number; those of sections in their mappings. */
 Test(machine_file, every_parameter) {
   char text[16384] = "ranks_per_node: 2\n";
-  add_all(false, text, sizeof text);
+  add_all(TC_PARAM_SECTION_NONE, text, sizeof text);
   strcat(text, "patterns:\n");
-  add_all(true, text, sizeof text);
+  add_all(TC_PARAM_SECTION_patterns, text, sizeof text);
+  strcat(text, "job:\n");
+  add_all(TC_PARAM_SECTION_job, text, sizeof text);
   tc_machine m = parse(text);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++)
@@ -137,12 +139,13 @@ Test(machine_file, no_machine_is_like_that) {
     char text[512], wanted[128];
     if (tc_param_values(p) > 1) continue;
     for (int i = 0; i < 6; i++) {
-      const bool pattern = tc_param_is_pattern(p);
-      snprintf(text, sizeof text, "%s%s: %.17g%s\nranks_per_node: 2\n%s%s", pattern ? "patterns: {" : "",
-               tc_param_name(p), value[i], pattern ? "}" : "",
-               strstr(tc_param_name(p), "private_b") ? "" : "private_bandwidth_Bps: 3e9\n",
+      const int section = tc_param_section(p);
+      const bool top = section == TC_PARAM_SECTION_NONE;
+      snprintf(text, sizeof text, "%s%s%s: %.17g%s\nranks_per_node: 2\n%s%s",
+               top ? "" : tc_param_section_name(section), top ? "" : ": {", tc_param_name(p), value[i],
+               top ? "" : "}", strstr(tc_param_name(p), "private_b") ? "" : "private_bandwidth_Bps: 3e9\n",
                strstr(tc_param_name(p), "cache_line") ? "" : "cache_line_B: 64\n");
-      snprintf(wanted, sizeof wanted, "m.yaml:1: %s%s: ", pattern ? "patterns." : "", tc_param_name(p));
+      snprintf(wanted, sizeof wanted, "m.yaml:1: %s%s: ", tc_param_section_prefix(p), tc_param_name(p));
       if (i < 2)
         expect_ok(parse_status(text));
       else
@@ -164,7 +167,7 @@ Test(machine_file, unknown_keys) {
                "threads, device, devices, pattern_ranks, fewer_ranks, private_bandwidth_Bps, "
                "remote_bandwidth_Bps, ");
   expect_error(parse_status(MINIMAL "wibble: 3\n"), TC_USAGE,
-               ", pointer_row16_s, patterns, patterns_fewer, spread)");
+               ", pointer_row16_s, patterns, job, patterns_fewer, spread)");
   expect_error(parse_status(MINIMAL
                             "cache_line_b_but_much_longer_than_any_key_and_so_near_to_none_of_them: 3\n"),
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");

@@ -103,6 +103,7 @@ Test(machine_file, comments) {
   tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 4.9152e9, .cache_line_B = 64}};
   m.params.remote_latency_s = 3.4e-6;
   m.params.local_read_s = 5e-9;
+  m.params.count_row_s = 1e-6;
   file_path(&f, "new/m.yaml", path);
   expect_ok(tc_machine_file_write(&m, path));
   char *text = file_text(&f, "new/m.yaml");
@@ -110,12 +111,14 @@ Test(machine_file, comments) {
   cr_expect_not_null(strstr(text, "\nprivate_bandwidth_Bps: 4915200000\n"));
   cr_expect_not_null(strstr(text, "\nremote_latency_s: 3.4e-06\n"));
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
-    const char *margin = tc_param_is_pattern(p) ? "  " : "";
+    const char *margin = tc_param_section(p) == TC_PARAM_SECTION_NONE ? "" : "  ";
     snprintf(line, sizeof line, "\n%s# %s\n%s%s: ", margin, tc_param_meaning(p), margin, tc_param_name(p));
     bool known = *tc_param_at(&m.params, p) > 0.0;
     cr_expect_eq(strstr(text, line) != NULL, known, "%s", tc_param_name(p));
   }
   cr_expect_not_null(strstr(text, "\npatterns:\n  # a value "));
+  cr_expect_not_null(
+      strstr(text, "\njob:\n  # a row of which the traffic is counted\n  count_row_s: 1e-06\n"));
   cr_expect_null(strstr(text, "spread:"));
   free(text);
   remove(path);

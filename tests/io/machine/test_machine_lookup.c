@@ -109,5 +109,5 @@ Test(machine_known, former_keys_are_not_advertised) {
   cr_assert(status && !strstr(tc_status_text(status), "update_s"), "%s", tc_status_text(status));
   tc_status_free(&status);
   expect_error(tc_machine_file_parse("m.yaml", MINIMAL "wibble: 3\n", &machine), TC_USAGE,
-               ", pointer_row16_s, patterns, patterns_fewer, spread)");
+               ", pointer_row16_s, patterns, job, patterns_fewer, spread)");
 }

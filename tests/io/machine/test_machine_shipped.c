@@ -158,7 +158,7 @@ Test(machine_shipped, readme) {
 #define TC_INTEGER(name, most, meaning) #name,
 #define TC_FORMER(name)
 #include "io/machine/machine_keys.def"
-      "patterns", "patterns_fewer", "spread"};
+      "patterns", "patterns_fewer", "job", "spread"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     snprintf(row, sizeof row, "\n| `%s` | ", keys[k]);
     cr_expect_not_null(strstr(readme, row), "configs/machines/README.md has no row for %s", keys[k]);

@@ -67,8 +67,7 @@ Test(json, machine) {
   text = json_of(&f, &s);
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
-      const char *in = tc_param_is_pattern(p) ? "patterns." : "";
-      int n = snprintf(path, sizeof path, "machine.%s%s", in, tc_param_name(p));
+      int n = snprintf(path, sizeof path, "machine.%s%s", tc_param_section_prefix(p), tc_param_name(p));
       if (tc_param_values(p) > 1) snprintf(path + n, sizeof path - (size_t)n, ".%d", v);
       expect_number(text, path, 100 * (p + 1) + v);
     }
