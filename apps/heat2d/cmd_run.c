@@ -137,8 +137,9 @@ static tc_status run_heat(tc_command_call *call) {
   h2_report report = {.options = o, .world = world, .wave = &wave};
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
-  TC_LOG_PHASE(log, find_machine(world, o, &wave.grid, &report.machine), "reading or measuring the machine");
-  TC_LOG_PHASE(log, solve_heat(world, &wave, o->steps, &rank_times, &report.check),
+  TC_LOG_PHASE(log, TC_JOB_PHASE_machine, find_machine(world, o, &wave.grid, &report.machine),
+               "reading or measuring the machine");
+  TC_LOG_PHASE(log, TC_JOB_PHASE_steps, solve_heat(world, &wave, o->steps, &rank_times, &report.check),
                "running and checking time steps");
   TC_GUARD(status, complete_report(world, &rank_times, &report));
   status = tc_world_agree(world, world->rank == 0 ? write_reports(&report) : TC_OK);

@@ -1,6 +1,7 @@
 #include "count/layout.h"
 
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "graph/partition.h"
 
 /* Computes first[parts + 1]. Subdomain p begins at position first[p] if the cells of each subdomain are
@@ -17,7 +18,9 @@ static tc_status order_by_parts(const tc_graph *dual, int32_t ranks, const tc_la
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(part, dual->vertices));
   TC_GUARD(status, TC_ALLOC(layout->first, (size_t)ranks + 1));
+  const double start_s = tc_now_s();
   TC_GUARD(status, tc_partition_metis(dual, ranks, options->objective, part));
+  layout->partition_s = tc_now_s() - start_s;
   compute_part_begins(dual->vertices, part, ranks, layout->first);
   TC_GUARD(status,
            tc_order_within_parts(dual, part, ranks, options->order,

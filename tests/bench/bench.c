@@ -112,7 +112,7 @@ static int run_parallel(int argc, char **argv) {
   tc_world *world = NULL;
   bench_options options;
   tc_log_stream stream;
-  tc_log log = {NULL, TC_LOG_NORMAL, NULL};
+  tc_log log = {NULL, TC_LOG_NORMAL, NULL, NULL};
   int provided, rank = 0;
   tc_world_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);

@@ -176,7 +176,7 @@ static int run_parallel(int argc, char **argv) {
   static ksp_options options;
   tc_world *world = NULL;
   tc_log_stream stream;
-  tc_log log = {NULL, TC_LOG_NORMAL, NULL};
+  tc_log log = {NULL, TC_LOG_NORMAL, NULL, NULL};
   int provided, rank = 0;
   tc_world_prepare();
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);

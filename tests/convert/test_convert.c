@@ -114,7 +114,7 @@ static void record_line(void *self, tc_log_level level, tc_log_event event, cons
 
 Test(convert, logs_what_it_ignores) {
   const tc_log_sink sink = {.write = record_line};
-  const tc_log log = {&sink, TC_LOG_NORMAL, NULL};
+  const tc_log log = {&sink, TC_LOG_NORMAL, NULL, NULL};
   tc_raw_mesh *raw = raw_pair();
   tc_converted out = {NULL};
   RAW_ADD(raw, TC_ELEMENT_LINE, 0, 0, 1);

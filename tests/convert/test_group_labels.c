@@ -293,7 +293,7 @@ static void expect_zero(const tc_convert_options *options, tc_raw_mesh *raw, con
 Test(group_labels, named_groups_of_the_number_0_are_not_mixed_with_ungrouped_elements) {
   static const tc_label_map nine[] = {{"back", 9}}, zero[] = {{"0", 5}}, none[] = {{"back", 0}};
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   tc_convert_options options = tc_convert_defaults;
   tc_converted out = {0};
   tc_raw_mesh *raw = raw_zero();

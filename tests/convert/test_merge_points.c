@@ -126,7 +126,7 @@ Test(merge_points, thin_cells_are_not_to_be_merged) {
 /* Vertices that coincide without a common face are no error: faces that do not match cannot be merged. */
 Test(merge_points, components_are_listed_and_warned_about) {
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   tc_raw_mesh *raw = raw_of(mesh_bodies(1, 2, 0.5));
   tc_converted out = {NULL};
   expect_ok(tc_raw_mesh_convert(&raw, "heart", &tc_convert_defaults, &log, &out));

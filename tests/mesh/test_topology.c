@@ -109,7 +109,7 @@ Test(topology, bodies_that_overlap) {
   static const double gap[] = {-0.5, -0.3, -1.0};
   for (int i = 0; i < 3; i++) {
     static tc_log_record record;
-    const tc_log log = {NULL, TC_LOG_QUIET, &record};
+    const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
     tc_mesh *mesh = mesh_bodies(2, 2, gap[i]);
     const tc_topology t = compute_topology(mesh);
     cr_assert_eq(t.components, 2);
@@ -239,7 +239,7 @@ Test(merge, refuses_cells_that_turn_inside_out) {
 Test(topology, the_remedy_for_a_crack_reaches_its_width) {
   tc_mesh *mesh = mesh_crack();
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   mesh->points[3 * (mesh->nodes - 1) + 2] += 5e-8;
   const tc_topology t = compute_topology(mesh);
   expect_ok(tc_topology_check(&t, "crack", TC_COMPONENTS_WARN, &log));

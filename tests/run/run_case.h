@@ -58,12 +58,12 @@ static inline void scene_write(const scene *s) {
 
 /* Collective. What is said of a run can be added until it begins. The scene does not move afterwards. */
 static inline void scene_make(tc_world *world, scene *s) {
-  *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL}};
+  *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL, NULL}};
   if (world->rank == 0) s->f = folder_make();
   MPI_Bcast(&s->f, (int)sizeof s->f, MPI_BYTE, 0, tc_world_comm(world));
   if (world->rank == 0) {
     s->log = (tc_log){tc_log_stream_init(&s->sink, open_memstream(&s->said, &s->length)), TC_LOG_VERBOSE,
-                      &s->record};
+                      &s->record, NULL};
     scene_write(s);
   }
   file_path(&s->f, "config.yaml", s->config);

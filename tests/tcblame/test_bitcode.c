@@ -14,7 +14,7 @@ static void keep_the_cache_here(void) {
 TestSuite(bitcode, .init = keep_the_cache_here, .fini = remove_scratch);
 
 static tb_bitcodes make(const tb_compilations *c) {
-  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
   tb_bitcodes made;
   expect_ok(tb_bitcodes_build(c, &silent, &made));
   return made;
@@ -175,7 +175,7 @@ Test(bitcode, what_has_gone_from_the_cache_is_made_again) {
 }
 
 Test(bitcode, a_cache_that_cannot_be_written_is_an_error) {
-  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
   const tb_compilations c = two_files();
   tb_bitcodes b;
   setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
@@ -183,7 +183,7 @@ Test(bitcode, a_cache_that_cannot_be_written_is_an_error) {
 }
 
 Test(bitcode, without_clang_14_its_package_is_named) {
-  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
   const tb_compilations c = two_files();
   tb_bitcodes b;
   setenv("PATH", "/nowhere", 1);

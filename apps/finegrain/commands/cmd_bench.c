@@ -39,7 +39,7 @@ static tc_status load_machine(const tc_world *world, const fg_options *o, const 
   TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0)
-    TC_LOG_PHASE(log, tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine),
+    TC_LOG_PHASE(log, TC_JOB_PHASE_machine, tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine),
                  "measuring the machine for a new file");
   if (machine->ranks_per_node != world->max_shm_ranks)
     tc_log_warn(log, "%s is for %d ranks per node, but the new rates are for %d: forecasts may mix both",
@@ -85,7 +85,8 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
 }
 
 static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_access_table *t) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses by layer and pattern");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring accesses by layer and pattern");
   for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -93,7 +94,8 @@ static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes
 
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
   tc_params measured = {.private_bandwidth_Bps = 0.0};
-  TC_LOG_PHASE(log, fg_rates_measure(world, rates_duration_s, &measured), "measuring rates");
+  TC_LOG_PHASE(log, TC_JOB_PHASE_machine, fg_rates_measure(world, rates_duration_s, &measured),
+               "measuring rates");
   fg_access_rates_min(&measured, rates);
   return TC_OK;
 }

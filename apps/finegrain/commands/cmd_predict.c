@@ -48,7 +48,7 @@ static tc_status forecast_cases(const fg_options *o, const tc_machine *machine, 
  * the rates of the nearest number in the file. */
 static void warn_unmeasured_ranks(const tc_machine *machine, const fg_cases *cases) {
   tc_log_stream stream;
-  const tc_log log = {tc_log_stream_init(&stream, stderr), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&stream, stderr), TC_LOG_NORMAL, NULL, NULL};
   for (int i = 0; i < cases->count; i++) {
     const int ranks = cases->item[i].loops.ranks;
     if (cases->item[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->item[i - 1].loops.ranks == ranks))

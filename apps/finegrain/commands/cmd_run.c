@@ -100,7 +100,7 @@ static void log_remaining_time(const fg_timed_runs *run, int done, double began_
 }
 
 static tc_status run_trials(fg_timed_runs *run) {
-  TC_LOG_PHASE(run->log, fg_timed_runs_begin(run), "measuring access rates");
+  TC_LOG_PHASE(run->log, TC_JOB_PHASE_machine, fg_timed_runs_begin(run), "measuring access rates");
   const double began_s = tc_now_s();
   for (int t = 0; t < run->trials; t++) {
     log_remaining_time(run, t, began_s);

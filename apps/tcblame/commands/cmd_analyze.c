@@ -75,7 +75,7 @@ static bool is_up_to_date(const char *path, const char *inputs) {
 }
 
 static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "analysing the bitcode");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_NONE, "analysing the bitcode");
   facts->compiler = bitcodes->compiler;
   facts->units_failed = bitcodes->failed;
   memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);

@@ -113,8 +113,9 @@ static tc_status collect_results(bitcode_builder *builder) {
 
 static tc_status compile_files(bitcode_builder *builder, const tc_log *log) {
   if (builder->files == 0) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", builder->files,
-                                                builder->out->count, builder->out->count == 1 ? "" : "s");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_NONE, "compiling %d of %d file%s to bitcode", builder->files,
+                         builder->out->count, builder->out->count == 1 ? "" : "s");
   tc_status status =
       tb_compile_batches_run(builder->folder, builder->files, builder->compiled, &builder->out->pool);
   if (!status) status = collect_results(builder);

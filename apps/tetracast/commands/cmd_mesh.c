@@ -49,7 +49,7 @@ static void free_mesh(checked *c) {
 /* Finds the mesh, imports it if necessary, and reads it. */
 static tc_status read_mesh(const tc_command_call *call, tc_mesh_input *input, tc_mesh **mesh) {
   TC_TRY(tc_mesh_input_find(((const app_options *)call->options)->mesh, &call->log, input));
-  const tc_log_phase phase = tc_log_begin_phase(&call->log, "reading the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, TC_JOB_PHASE_read, "reading the mesh");
   input->retains_fibres = true;
   TC_TRY(tc_mesh_input_read(input, &call->log, mesh));
   tc_log_end_phase(&phase);
@@ -60,7 +60,8 @@ static tc_status load_mesh(const tc_command_call *call, checked *c) {
   TC_TRY(read_mesh(call, &c->input, &c->mesh));
   c->fibre_width = tc_mesh_input_fibre_width(&c->input);
   tc_mesh_input_free_arrays(&c->input);
-  const tc_log_phase phase = tc_log_begin_phase(&call->log, "checking the mesh, finding neighbours");
+  const tc_log_phase phase =
+      tc_log_begin_phase(&call->log, TC_JOB_PHASE_neighbours, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
@@ -178,7 +179,7 @@ static tc_status write_ordered(const tc_command_call *call, const ordered *wish,
   const char *output = o->output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(&call->log, "ordering and splitting");
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, TC_JOB_PHASE_order, "ordering and splitting");
   TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
   tc_log_end_phase(&phase);
   TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));

@@ -82,7 +82,7 @@ static tc_status prepare_output(const export_job *job) {
 /* Finds the mesh, imports it if necessary, and reads it with its fibres. */
 static tc_status read_mesh(export_job *job, tc_mesh_input *input) {
   TC_TRY(tc_mesh_input_find(job->options->shared.mesh, job->log, input));
-  const tc_log_phase phase = tc_log_begin_phase(job->log, "reading the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(job->log, TC_JOB_PHASE_read, "reading the mesh");
   input->retains_fibres = true;
   TC_TRY(tc_mesh_input_read(input, job->log, &job->mesh));
   tc_mesh_input_move_fibres(input, &job->fibres);
@@ -95,7 +95,8 @@ static tc_status load_mesh(export_job *job) {
   const tc_status status = read_mesh(job, &input);
   tc_mesh_input_free(&input);
   if (status) return status;
-  const tc_log_phase phase = tc_log_begin_phase(job->log, "checking the mesh, finding neighbours");
+  const tc_log_phase phase =
+      tc_log_begin_phase(job->log, TC_JOB_PHASE_neighbours, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(job->mesh));
   TC_TRY(tc_dual_create(job->mesh, &job->dual));
   tc_log_end_phase(&phase);
@@ -136,7 +137,7 @@ static tc_status write_mesh(export_job *job, FILE *out) {
                                .fibre = job->fibres.value,
                                .field_name = strrchr(field_dataset, '/') + 1,
                                .field = job->field.value};
-  const tc_log_phase phase = tc_log_begin_phase(job->log, "writing the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(job->log, TC_JOB_PHASE_NONE, "writing the mesh");
   TC_TRY(job->exporter->write(job->options->shared.output, &data));
   tc_log_end_phase(&phase);
   print_result(job, &data, out);

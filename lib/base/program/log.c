@@ -37,8 +37,21 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
     memcpy(record->warning[record->warnings++], text, sizeof text);
 }
 
-tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...) {
-  tc_log_phase phase = {.log = log, .start_s = tc_now_s()};
+/* Begins the phase of the job and returns the depth of the clock before it. */
+static int enter_job_phase(const tc_log *log, int job_phase) {
+  tc_job_clock *const clock = log ? log->clock : NULL;
+  const int depth = clock ? clock->depth : 0;
+  if (job_phase != TC_JOB_PHASE_NONE) tc_job_clock_enter(clock, job_phase);
+  return depth;
+}
+
+static void leave_job_phases(const tc_log *log, int depth) {
+  tc_job_clock *const clock = log ? log->clock : NULL;
+  while (clock && clock->depth > depth) tc_job_clock_leave(clock);
+}
+
+tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *format, ...) {
+  tc_log_phase phase = {.log = log, .start_s = tc_now_s(), .depth = enter_job_phase(log, job_phase)};
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
@@ -64,6 +77,7 @@ static void add_phase_time(tc_log_record *record, const char *name, double secon
 void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
   const double seconds = tc_now_s() - phase->start_s;
+  leave_job_phases(log, phase->depth);
   if (log && log->record) add_phase_time(log->record, phase->name, seconds);
   char text[80];
   tc_snprintf(text, sizeof text, "%-40s %8.2f s", phase->name, seconds);

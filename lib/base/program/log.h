@@ -1,10 +1,13 @@
 /* Log: messages for the user. The library never prints: it passes lines to a sink that the program owns, and
  * reports repeat its warnings and phases. On all ranks but the root the sink is NULL. A phase of the setup
- * passes its name when it begins and its seconds when it ends. Not collective. */
+ * passes its name when it begins and its seconds when it ends. It is also a phase of the job
+ * (job_clock.h). Not collective. */
 #ifndef TC_BASE_PROGRAM_LOG_H
 #define TC_BASE_PROGRAM_LOG_H
 
 #include <stdbool.h>
+
+#include "base/program/job_clock.h"
 
 typedef enum tc_log_level { TC_LOG_QUIET = 0, TC_LOG_NORMAL = 1, TC_LOG_VERBOSE = 2 } tc_log_level;
 
@@ -46,11 +49,12 @@ typedef struct tc_log_record {
 } tc_log_record;
 
 /* Log of a program. If its sink is NULL, as on every rank except the root, or if a pointer to a log is NULL,
- * nothing is written. The sink is borrowed. `record` may be NULL. */
+ * nothing is written. The sink, the record and the clock are borrowed. `record` and `clock` may be NULL. */
 typedef struct tc_log {
   const tc_log_sink *sink;
   tc_log_level level;
   tc_log_record *record;
+  tc_job_clock *clock; /* clock of the job; NULL if the command is not timed by phases */
 } tc_log;
 
 /* True if a text of this level is written. */
@@ -73,19 +77,24 @@ void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((form
 typedef struct tc_log_phase {
   const tc_log *log;
   double start_s;
+  int depth; /* depth of the clock before the phase */
   char name[TC_LOG_NAME];
 } tc_log_phase;
 
-tc_log_phase tc_log_begin_phase(const tc_log *log, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Begins and ends a phase of the log, whose name follows as a printf format. The clock of the log counts the
+ * seconds in the phase `job_phase` of the job (TC_JOB_PHASE_..). With TC_JOB_PHASE_NONE they count as part of
+ * the phase around it. tc_log_end_phase also ends phases of the job within this one that have failed. */
+tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void tc_log_end_phase(const tc_log_phase *phase);
 
-/* Calls a function that returns a status, as a phase of the setup. The name of the phase follows as a printf
- * format with its arguments. If the function fails, the calling function returns the error, as with TC_TRY.
+/* Calls a function that returns a status, as a phase of the setup and `job_phase` of the job. The name of the
+ * phase follows as a printf format with its arguments. If the function fails, the calling function returns
+ * the error, as with TC_TRY.
  */
-#define TC_LOG_PHASE(log, call, ...)                                                                         \
+#define TC_LOG_PHASE(log, job_phase, call, ...)                                                              \
   do {                                                                                                       \
-    const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, __VA_ARGS__);                                 \
+    const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, job_phase, __VA_ARGS__);                      \
     TC_TRY(call);                                                                                            \
     tc_log_end_phase(&tc_log_phase_);                                                                        \
   } while (0)

@@ -62,7 +62,7 @@ void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_c
   tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   const char *first = argc > 1 ? argv[1] : has_commands ? "--help" : "";
   *out = (tc_command_call){.program = program, .command = program->command, .out = stdout};
-  out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record};
+  out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record, NULL};
   if (is_help(first) || strcmp(first, "--version") == 0 || (has_commands && strcmp(first, "help") == 0)) {
     out->request = first;
     out->exit_code = argc > 1 ? TC_DONE : TC_USAGE;

@@ -264,7 +264,7 @@ static tc_status measure_run_parameters(device_calibration *k, const tc_device_c
 tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *config,
                                   const tc_working_set *run, const tc_log *log, tc_machine *machine) {
   const double bytes = fmin(max_set_B, fmax(TC_CALIBRATION_MIN, run->bytes));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the device");
   device_calibration k;
   TC_TRY(init_device_calibration(world, config->device, brief_effort, fmax(bytes, min_memory_test_B), log,
                                  machine, &k));

@@ -164,7 +164,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
   double bytes;
   *check = (tc_working_set_check){0};
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_MIN, fmin(run->bytes, max_set_B)), &bytes));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine at this size");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine at this size");
   TC_TRY(tc_calibration_init(world, careful_effort, bytes, log, machine, &c));
   tc_status status = measure_sizes(&c, run, bytes, check);
   if (!status) status = measure_pointer(&c);
@@ -202,7 +203,7 @@ tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *l
   double largest;
   if (tc_params_has_read_costs(&machine->params, width)) return TC_OK;
   TC_TRY(tc_calibration_limit(world, max_gather_B, &largest));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring single reads");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring single reads");
   TC_TRY(tc_calibration_init(world, brief_effort, largest, log, machine, &c));
   tc_status status = measure_gathers_until_plausible(&c, width, largest);
   tc_calibration_free(&c);

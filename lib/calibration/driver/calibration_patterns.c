@@ -30,7 +30,8 @@ static bool has_access_times(const tc_params *p) {
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {
   tc_calibration c;
   if (has_access_times(&machine->params)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses through pointers");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring accesses through pointers");
   TC_TRY(tc_calibration_init(world, brief_effort, working_set_B, log, machine, &c));
   const tc_status status = tc_calibration_measure_patterns(&c, false);
   tc_calibration_free(&c);

@@ -95,7 +95,7 @@ static tc_status run_import(automatic *a) {
 
 static tc_status import_into_memory(automatic *a) {
   tc_automatic_import *out = a->out;
-  const tc_log_phase phase = tc_log_begin_phase(a->log, "importing the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(a->log, TC_JOB_PHASE_import, "importing the mesh");
   tc_log_write(a->log, TC_LOG_NORMAL,
                "%s: the directory is read-only, so each run imports the mesh again: import it once into a "
                "writable directory with tetracast mesh import %s -o BASE",
@@ -135,7 +135,7 @@ static tc_status import_locked(automatic *a) {
   file_state state;
   TC_TRY(compare(a, &state));
   if (state == FILE_CURRENT) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(a->log, "importing the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(a->log, TC_JOB_PHASE_import, "importing the mesh");
   if (state == FILE_CHANGED)
     tc_log_write(a->log, TC_LOG_NORMAL, "%s has changed since %s was written: importing it again",
                  a->source.path, a->out->mesh_file);

@@ -187,8 +187,8 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
 /* Writes a snapshot. That of step 0 is logged as a setup phase. The time of a steady solve is its step
  * number, because some readers distinguish snapshots by time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
-  const tc_log_phase phase =
-      tc_log_begin_phase(now->step == 0 ? now->log : NULL, "writing the first snapshot");
+  const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, TC_JOB_PHASE_first_output,
+                                                "writing the first snapshot");
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
   tc_log_end_phase(&phase);

@@ -49,7 +49,8 @@ static tc_status check_memory(const tc_config *config, const tc_mesh_input *inpu
 static tc_status init_from_input(tc_config *config, tc_mesh_input *input, const tc_log *log,
                                  tc_dry_run *out) {
   tc_mesh *mesh = NULL;
-  const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_read, "reading the mesh, finding neighbours");
   TC_TRY(check_memory(config, input));
   TC_TRY(tc_mesh_input_read(input, log, &mesh));
   tc_mesh_scale(mesh, config->mesh.scale, log);

@@ -285,7 +285,7 @@ tc_status tc_dry_run_formula_costs_measure(const tc_config *c, const tc_mesh *me
   const int before = omp_get_max_threads();
   *out = (tc_dry_run_formula_costs){.where.source = tc_source_is_configured(&c->source)};
   if (!tc_source_is_configured(&c->source) && !is_given(&choice, dual)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the formulas");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_formulas, "measuring the formulas");
   TC_TRY(count_forcing(&choice, dual, tc_config_theta(c), out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);
   const tc_status status = measure_formulas(c, &choice, mesh, dual, log, out);

@@ -36,7 +36,7 @@ static void end_stand_in(stand_in *s) {
 }
 
 static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machine *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine");
   TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
   tc_machine_divide_node(out, s->ranks);
   tc_log_end_phase(&phase);
@@ -114,7 +114,7 @@ static tc_status find_in_file(const tc_config *c, const tc_machine *machine, con
 
 /* Measures the device with one process, and stores its parameters for each number of ranks per node. */
 static tc_status measure_device(tc_device *device, const tc_log *log, tc_dry_run_machine *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the device");
   tc_world *alone = NULL;
   tc_status status = tc_world_create(MPI_COMM_SELF, 0, &alone);
   for (int i = 0; i < out->count && !status; i++) {

@@ -43,7 +43,7 @@ static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc
 /* Measures all parameters without caching them. */
 static tc_status measure_parameters(const tc_world *world, int width, const tc_log *log,
                                     tc_machine_source *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end_phase(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));

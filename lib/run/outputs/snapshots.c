@@ -134,7 +134,8 @@ tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_
   TC_TRY(count_rows(p, out, &rows));
   tc_step_spans_format(&p->choices.spans, step_sizes, sizeof step_sizes);
   const tc_snapshot_metadata about = describe_run(p, step_sizes);
-  const tc_log_phase phase = tc_log_begin_phase(p->plan->log, "writing the mesh to the snapshot file");
+  const tc_log_phase phase =
+      tc_log_begin_phase(p->plan->log, TC_JOB_PHASE_first_output, "writing the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(p->plan->world, &out->paths, rows, c->snapshots.compress, p->plan->mesh,
                             p->problem->space->owned, p->problem->space->id, &about, &out->extras,
                             &out->snapshot));
@@ -151,7 +152,8 @@ void tc_run_snapshots_observe(const tc_prepared *p, tc_run_snapshots *snapshots,
 
 tc_status tc_run_snapshots_publish(const tc_plan *plan, tc_run_snapshots *snapshots) {
   if (!snapshots->snapshot) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(plan->log, "completing the snapshot file");
+  const tc_log_phase phase =
+      tc_log_begin_phase(plan->log, TC_JOB_PHASE_close, "completing the snapshot file");
   TC_TRY(tc_snapshot_close(&snapshots->snapshot));
   tc_log_end_phase(&phase);
   return TC_OK;

@@ -53,7 +53,7 @@ tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const t
   const int formats = tc_format_count() < most ? tc_format_count() : most;
   double least[most], seconds;
   int best = 0;
-  const tc_log_phase phase = tc_log_begin_phase(log, "measuring storage formats");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_formats, "measuring storage formats");
   for (int f = 0; f < formats; f++) least[f] = INFINITY;
   for (int round = 0; round < rounds; round++)
     for (int f = 0; f < formats; f++) {

@@ -58,7 +58,7 @@ tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machin
   *f = (tc_forecasts){.prepared = p, .machine = machine};
   TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count() + 1));
   if (!p->forcing || !tc_run_machine_is_known(machine)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(plan->log, "measuring the formulas");
+  const tc_log_phase phase = tc_log_begin_phase(plan->log, TC_JOB_PHASE_formulas, "measuring the formulas");
   const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
   TC_TRY(tc_forcing_measure_cost(p->problem, p->forcing, end, p->initial, &f->forcing_s));
   tc_log_end_phase(&phase);
@@ -185,8 +185,9 @@ tc_status tc_forecasts_run_trial_step(tc_forecasts *f, const tc_virtual_ranks *v
   const tc_prepared *p = f->prepared;
   const tc_integrator *method = p->plan->config->time.method;
   if (!method->solves || p->choices.step.steps == 0 || is_tried(f)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(p->plan->log, method->steps ? "running the trial step"
-                                                                            : "solving for the steady state");
+  const tc_log_phase phase =
+      tc_log_begin_phase(p->plan->log, TC_JOB_PHASE_trial,
+                         method->steps ? "running the trial step" : "solving for the steady state");
   tc_implicit_steps implicit = tc_prepared_implicit(p, NULL);
   const tc_integrator_setup how = {.problem = p->problem,
                                    .dt = p->choices.step.dt,
@@ -212,7 +213,8 @@ tc_status tc_forecasts_compute(tc_forecasts *f, const tc_strategy *strategy) {
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);
   add_other(f, strategy);
-  const tc_log_phase phase = tc_log_begin_phase(plan->log, "counting the traffic of a step");
+  const tc_log_phase phase =
+      tc_log_begin_phase(plan->log, TC_JOB_PHASE_count, "counting the traffic of a step");
   const tc_status status = forecast_all(f, is_selected, strategy);
   if (!status) tc_log_end_phase(&phase);
   return status;

@@ -162,7 +162,7 @@ static tc_status share_mesh(tc_plan *p) {
 
 /* Collective. Reads the mesh on the root. */
 static tc_status read_mesh(tc_plan *p) {
-  const tc_log_phase phase = tc_log_begin_phase(p->log, "reading the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(p->log, TC_JOB_PHASE_read, "reading the mesh");
   TC_TRY(TC_ON_ROOT(p->world, create_mesh(p)));
   tc_log_end_phase(&phase);
   return share_mesh(p);

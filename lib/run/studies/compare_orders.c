@@ -42,7 +42,7 @@ static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *
 }
 
 /* Log without output for all setups except the first, because they would log the same messages. */
-static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+static const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
 
 static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_line name = {0};

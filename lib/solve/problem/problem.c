@@ -38,7 +38,7 @@ static tc_status init_problem(tc_world *world, const tc_problem_options *choice,
   problem->scheme = choice->scheme;
   TC_TRY(tc_space_create(world, &choice->layout, choice->scheme->rings, choice->components, mesh, log,
                          &problem->space));
-  const tc_log_phase phase = tc_log_begin_phase(log, "assembling the matrix");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_assemble, "assembling the matrix");
   TC_TRY(tc_world_agree(world, alloc_problem(choice, problem)));
   if (choice->material) TC_TRY(tc_material_apply(problem->space, choice->material, log, problem->physics));
   if (choice->boundary) TC_TRY(tc_boundary_apply(problem->space, choice->boundary, log, problem->physics));

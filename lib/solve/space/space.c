@@ -53,7 +53,8 @@ void tc_face_file_free(tc_face_file *file) {
 }
 
 static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc_log *log, root_work *work) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "checking the mesh, finding neighbours");
+  const tc_log_phase phase =
+      tc_log_begin_phase(log, TC_JOB_PHASE_neighbours, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(mesh));
   if (mesh->reoriented)
     tc_log_write(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
@@ -73,9 +74,11 @@ static tc_status create_layout(const tc_world *world, const tc_layout_options *c
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_mesh(policy, mesh, log, work));
-  const tc_log_phase phase = tc_log_begin_phase(log, "ordering and partitioning");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_order, "ordering and partitioning");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
+  if (log)
+    tc_job_clock_move(log->clock, TC_JOB_PHASE_order, TC_JOB_PHASE_partition, work->layout.partition_s);
   tc_log_end_phase(&phase);
 cleanup:
   tc_graph_destroy(&graph);
@@ -133,7 +136,7 @@ static tc_status broadcast_names(const tc_mesh *mesh, tc_space *space) {
 
 static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
                                  root_work *work, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "distributing the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_distribute, "distributing the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(broadcast_labels(space->world, &work->regions, &space->regions));
   TC_TRY(broadcast_labels(space->world, &work->markers, &space->markers));
@@ -160,7 +163,7 @@ static tc_status measure_owned(tc_space *space) {
 }
 
 static tc_status find_neighbours(const tc_log *log, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "building the halos");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_halo, "building the halos");
   TC_TRY(tc_world_agree(space->world, measure_owned(space)));
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,

@@ -317,7 +317,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   if (!problem->scheme->certify && options->stabilisation >= 0.0)
     return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             options->where_stabilisation, problem->scheme->name);
-  const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_search, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = find_anisotropy(&s);
   if (!status) status = choose_step(&s);

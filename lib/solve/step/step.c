@@ -245,7 +245,7 @@ static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_s
                                           const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
-  const tc_log_phase phase = tc_log_begin_phase(how->log, "preparing the solver");
+  const tc_log_phase phase = tc_log_begin_phase(how->log, TC_JOB_PHASE_solver, "preparing the solver");
   TC_TRY(integrator->create(how, value, &l->ctx));
   tc_log_end_phase(&phase);
   return TC_OK;

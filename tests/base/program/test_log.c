@@ -10,7 +10,7 @@ static char *log_lines(tc_log_level level) {
   char *text = NULL;
   size_t size = 0;
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), level, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), level, NULL, NULL};
   cr_assert_not_null(sink.out);
   tc_log_write(&log, TC_LOG_QUIET, "quiet %d", 1);
   tc_log_write(&log, TC_LOG_NORMAL, "normal %s", "2 %");
@@ -32,7 +32,7 @@ Test(log, writes_lines_up_to_its_level) {
 }
 
 Test(log, is_silent_without_a_stream) {
-  const tc_log log = {NULL, TC_LOG_VERBOSE, NULL};
+  const tc_log log = {NULL, TC_LOG_VERBOSE, NULL, NULL};
   tc_log_write(&log, TC_LOG_QUIET, "x");
   tc_log_write(NULL, TC_LOG_QUIET, "x");
 }
@@ -48,7 +48,8 @@ typedef struct recorder {
 
 static recorder *start_recorder(tc_log_level level) {
   recorder *t = calloc(1, sizeof *t);
-  t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, &t->record};
+  t->log =
+      (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, &t->record, NULL};
   return t;
 }
 
@@ -72,7 +73,7 @@ static const char *format_line(const char *name) {
 /* Whoever waits, or finds a run that hangs, sees what for. */
 Test(log, a_phase_is_named_when_it_begins) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
-  tc_log_phase phase = tc_log_begin_phase(&t->log, "read the %s", "mesh");
+  tc_log_phase phase = tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "read the %s", "mesh");
   expect_recorded(t, format_line("read the mesh"));
   phase.start_s -= 1000.0;
   tc_log_end_phase(&phase);
@@ -86,7 +87,7 @@ Test(log, a_phase_is_named_when_it_begins) {
 
 Test(log, what_comes_between_has_a_line_of_its_own) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
-  tc_log_phase phase = tc_log_begin_phase(&t->log, "a");
+  tc_log_phase phase = tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "a");
   tc_log_write(&t->log, TC_LOG_NORMAL, "between");
   tc_log_write(&t->log, TC_LOG_VERBOSE, "unheard");
   tc_log_end_phase(&phase);
@@ -99,14 +100,14 @@ Test(log, what_comes_between_has_a_line_of_its_own) {
 /* An error message does not hang on to the name of the phase that failed. */
 Test(log, a_failed_phase_ends_its_line) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
-  tc_log_begin_phase(&t->log, "a");
+  tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "a");
   tc_log_stream_break_line(&t->sink);
   tc_log_stream_break_line(&t->sink);
   char wanted[120];
   snprintf(wanted, sizeof wanted, "%s\n", format_line("a"));
   expect_recorded(t, wanted);
-  tc_log_begin_phase(&t->log, "b");
-  tc_log_begin_phase(&t->log, "c");
+  tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "b");
+  tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "c");
   fflush(t->sink.out);
   cr_assert_not_null(strstr(t->text, "\nc "));
   tape_free(t);
@@ -116,7 +117,7 @@ Test(log, a_failed_phase_ends_its_line) {
 Test(log, remembers_phases_and_warnings) {
   recorder *t = start_recorder(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
-    tc_log_phase phase = tc_log_begin_phase(&t->log, "phase %d", i % (TC_LOG_PHASES + 4));
+    tc_log_phase phase = tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "phase %d", i % (TC_LOG_PHASES + 4));
     phase.start_s -= 10.0;
     tc_log_end_phase(&phase);
   }
@@ -151,8 +152,8 @@ static void append_event(void *self, tc_log_level level, tc_log_event event, con
 Test(log, passes_events_to_any_sink) {
   char all[400] = "";
   const tc_log_sink sink = {append_event, all, false};
-  const tc_log log = {&sink, TC_LOG_NORMAL, NULL};
-  const tc_log_phase phase = tc_log_begin_phase(&log, "reading a mesh");
+  const tc_log log = {&sink, TC_LOG_NORMAL, NULL, NULL};
+  const tc_log_phase phase = tc_log_begin_phase(&log, TC_JOB_PHASE_NONE, "reading a mesh");
   tc_log_warn(&log, "%d things", 3);
   tc_log_end_phase(&phase);
   tc_log_write(&log, TC_LOG_VERBOSE, "unheard");

@@ -103,7 +103,7 @@ ParallelTest(calibrate, what_one_node_can_show) {
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(&text, &size) : NULL;
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL, NULL};
   tc_machine machine;
   memset(&machine, 0x5a, sizeof machine);
   const struct rlimit before = little_memory_begin(world->ranks);

@@ -196,7 +196,7 @@ Test(meshio_formats, types_of_vtk) {
 Test(meshio_formats, arrays_that_are_not_used) {
   const folder f = begin();
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   tc_raw_mesh *raw;
   write_cell(&f, 10, 4, "<DataArray type=\"Int32\" Name=\"surface\" format=\"ascii\">5</DataArray>");
   expect_ok(import_file(&f, "c.vtu", "meshio", &no_options, &log, &raw));
@@ -223,7 +223,7 @@ Test(meshio_formats, options_that_match_nothing) {
 Test(meshio_formats, files_that_meshio_cannot_read) {
   const folder f = begin();
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   tc_raw_mesh *raw;
   file_write(&f, "x.vtu", "not XML\n");
   refuse(&f, "x.vtu", &no_options, TC_INPUT,

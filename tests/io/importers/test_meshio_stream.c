@@ -9,7 +9,7 @@
 #include "support/expect.h"
 
 static tc_log_record record;
-static const tc_log record_log = {NULL, TC_LOG_QUIET, &record};
+static const tc_log record_log = {NULL, TC_LOG_QUIET, &record, NULL};
 
 static tc_status read_stream(const void *bytes, size_t length, bool *is_missing, bool *is_cut,
                              tc_raw_mesh **out) {

@@ -17,7 +17,7 @@ static void expect_warning(const char *lines, const char *told) {
   size_t length;
   tc_machine_source origin = {.text = ""};
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL, NULL};
   snprintf(text, sizeof text, "%s%s", MINIMAL, lines);
   file_write(&f, "m.yaml", text);
   file_path(&f, "m.yaml", path);

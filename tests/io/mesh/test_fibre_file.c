@@ -53,7 +53,7 @@ ParallelTest(fibres, variants_of_other_programs) {
   (void)world;
   folder f = folder_make();
   static tc_log_record record;
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   char path[400];
   tc_fibre_values values;
   accept(&f,

@@ -12,7 +12,7 @@
 static int read_with_log(const folder *f, tc_mesh **mesh, char warning[TC_LOG_TEXT]) {
   static tc_log_record record;
   record = (tc_log_record){0};
-  const tc_log log = {NULL, TC_LOG_QUIET, &record};
+  const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
   expect_ok(tc_tetgen_read(f->base, &log, mesh));
   snprintf(warning, TC_LOG_TEXT, "%s", record.warnings ? record.warning[record.warnings - 1] : "");
   return record.warnings;

@@ -49,7 +49,7 @@ static inline void scene_make(scene *s, const char *msh) {
   file_path(&s->f, "m.msh", s->source);
   file_write(&s->f, "m.msh", msh);
   s->log = (tc_log){tc_log_stream_init(&s->stream, open_memstream(&s->text, &s->length)), TC_LOG_NORMAL,
-                    &s->record};
+                    &s->record, NULL};
 }
 
 static inline void scene_free(scene *s) {

@@ -90,7 +90,7 @@ static pid_t start_waiting(const scene *s, const tc_file_lock *held, int *ready)
     if (held) close(held->file);
     notice n = {ends[1], 0};
     const tc_log_sink sink = {notify, &n, false};
-    const tc_log log = {&sink, TC_LOG_NORMAL, NULL};
+    const tc_log log = {&sink, TC_LOG_NORMAL, NULL, NULL};
     tc_mesh *mesh = NULL;
     tc_status status = tc_mesh_input_load(s->source, &log, &mesh);
     _exit(status || mesh->region[1] != 20 ? 1 : n.imports ? 10 : 0);

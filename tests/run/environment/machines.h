@@ -40,7 +40,7 @@ static inline tc_machine_source obtain_of(const tc_world *world, const char *pat
   size_t size = 0;
   FILE *stream = world->rank == 0 ? open_memstream(text, &size) : NULL;
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL, NULL};
   tc_machine_source origin, first;
   memset(&origin, 0x5a, sizeof origin);
   const struct rlimit before = little_memory_begin(world->ranks);

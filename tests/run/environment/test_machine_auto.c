@@ -194,7 +194,7 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   size_t size = 0;
   FILE *stream = open_memstream(&text, &size);
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, stream), TC_LOG_VERBOSE, NULL, NULL};
   absurd.params.stream_Bps[3] /= 1000.0;
   cr_assert(tc_machine_cache_write(&key, &absurd));
   cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);

@@ -14,7 +14,7 @@ static char *warning(const tc_world *world) {
   char *text = NULL;
   size_t length = 0;
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &length)), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &length)), TC_LOG_NORMAL, NULL, NULL};
   tc_core_load load;
   expect_ok(tc_oversubscription_warn(world, &log, &load));
   fclose(sink.out);

@@ -115,7 +115,7 @@ ParallelTest(orders, of_implicit_steps) {
 
 ParallelTest(orders, fit_into_memory) {
   (void)world;
-  const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
+  const tc_log silent = {NULL, TC_LOG_QUIET, NULL, NULL};
   expect_ok(tc_order_comparison_check_memory(4, 1e9, 4e9, &silent));
   expect_ok(tc_order_comparison_check_memory(0, 1e9, 0.0, &silent));
   expect_error(tc_order_comparison_check_memory(4, 1e9, 3.9e9, &silent), TC_INTERNAL,

@@ -42,7 +42,7 @@ typedef struct tape {
 
 static tape *tape_start(tc_log_level level, int64_t steps) {
   tape *t = calloc(1, sizeof *t);
-  t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, NULL};
+  t->log = (tc_log){tc_log_stream_init(&t->sink, open_memstream(&t->text, &t->size)), level, NULL, NULL};
   tc_monitor_begin(&t->monitor, &t->log, "step", steps);
   return t;
 }
@@ -195,7 +195,7 @@ Test(monitor, quiet_and_missing_logs) {
   fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   tape_free(t);
-  const tc_log silent = {NULL, TC_LOG_VERBOSE, NULL};
+  const tc_log silent = {NULL, TC_LOG_VERBOSE, NULL, NULL};
   const tc_log *logs[] = {NULL, &silent};
   for (int i = 0; i < 2; i++) {
     tc_monitor monitor;
@@ -228,7 +228,7 @@ Test(monitor, rewrites_its_line_on_a_terminal) {
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 4);
@@ -261,7 +261,7 @@ Test(monitor, stays_on_one_line_of_a_narrow_terminal) {
   cr_assert_not_null(terminal);
   cr_assert_eq(ioctl(fileno(terminal), TIOCSWINSZ, &narrow), 0);
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 1000000);
@@ -283,7 +283,7 @@ Test(monitor, covers_the_line_before) {
   FILE *terminal = fopen(ptsname(master), "w");
   cr_assert_not_null(terminal);
   tc_log_stream sink;
-  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL};
+  const tc_log log = {tc_log_stream_init(&sink, terminal), TC_LOG_NORMAL, NULL, NULL};
   tc_monitor monitor;
   char text[1000];
   tc_monitor_begin(&monitor, &log, "step", 100000);

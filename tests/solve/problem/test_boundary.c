@@ -173,7 +173,7 @@ ParallelTest(boundary, the_log_lists_markers) {
     size_t length;
     tc_problem *p = NULL;
     tc_log_stream sink;
-    tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL};
+    tc_log log = {tc_log_stream_init(&sink, open_memstream(&said, &length)), TC_LOG_NORMAL, NULL, NULL};
     expect_ok(outcome(world, &cuttings[0], mesh, &choice, &log, &p));
     fclose(sink.out);
     cr_assert_eq(strstr(said, "marker 2 (8 faces, area 1): flux\n") != NULL, rules == 1, "%s", said);

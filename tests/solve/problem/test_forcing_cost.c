@@ -42,7 +42,7 @@ static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *move
                                   NULL,
                                   NULL,
                                   NULL};
-  const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL};
+  const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL, NULL};
   double *v = problem_zeros(p);
   tc_measurement measure;
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = 0.5;

@@ -93,7 +93,7 @@ ParallelTest(front, delays_are_those_measured) {
 
 static int warnings(double ratio, const char *part) {
   tc_log_record record = {0};
-  const tc_log log = {NULL, TC_LOG_NORMAL, &record};
+  const tc_log log = {NULL, TC_LOG_NORMAL, &record, NULL};
   tc_front_report(&(tc_front){9, ratio, 6, 0.5, 0.1}, "run.yaml:4: source", 1, &log);
   if (record.warnings) cr_assert_not_null(strstr(record.warning[0], part), "%s", record.warning[0]);
   return record.warnings;

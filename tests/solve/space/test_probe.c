@@ -118,7 +118,7 @@ ParallelTest(probe, the_log_states_the_distance) {
   size_t size;
   tc_probes *probes = NULL;
   tc_log_stream sink;
-  tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), TC_LOG_NORMAL, NULL};
+  tc_log log = {tc_log_stream_init(&sink, open_memstream(&text, &size)), TC_LOG_NORMAL, NULL, NULL};
   expect_ok(tc_probes_create(p->space, 3, point, &probes));
   tc_probes_log(probes, 1, &log);
   fclose(sink.out);
