@@ -18,6 +18,7 @@ static void write_libraries(FILE *out) {
 static tc_status begin_command(tc_command_call *call) {
   app_options *o = call->options;
   o->environment.command = call->command->name;
+  o->environment.start_s = call->clock.start_s;
   o->run.listen = tc_stop_install;
   tc_metis_guard_install();
   return call->world ? tc_run_environment_init(call->world, &o->environment) : TC_OK;

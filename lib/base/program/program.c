@@ -4,6 +4,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/process.h"
+#include "base/core/timer.h"
 #include "base/program/command_line.h"
 #include "base/program/help.h"
 #include "base/program/provenance.h"
@@ -59,10 +60,12 @@ static void find_action(tc_command_call *call) {
 
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out) {
   const bool has_commands = program->commands != NULL;
+  const double start_s = tc_now_s();
   tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   const char *first = argc > 1 ? argv[1] : has_commands ? "--help" : "";
   *out = (tc_command_call){.program = program, .command = program->command, .out = stdout};
-  out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record, NULL};
+  out->log = (tc_log){tc_log_stream_init(&out->stream, stderr), TC_LOG_NORMAL, &out->record, &out->clock};
+  tc_job_clock_start(&out->clock, start_s);
   if (is_help(first) || strcmp(first, "--version") == 0 || (has_commands && strcmp(first, "help") == 0)) {
     out->request = first;
     out->exit_code = argc > 1 ? TC_DONE : TC_USAGE;

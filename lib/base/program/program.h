@@ -69,12 +69,14 @@ struct tc_command_call {
   tc_log log;             /* log for messages: stderr on the root, silent on other ranks */
   tc_log_stream stream;
   tc_log_record record;
-  FILE *out;     /* stream for results: stdout on the root, NULL on other ranks */
-  int exit_code; /* exit code after success, usually 0 */
+  tc_job_clock clock; /* clock of log, started by tc_command_call_init; the phase `start` runs */
+  FILE *out;          /* stream for results: stdout on the root, NULL on other ranks */
+  int exit_code;      /* exit code after success, usually 0 */
 };
 
 /* Fills *out for a command line and prepares the process for large arrays. `out` must not be copied to
- * another address later, because out->log points to out->stream and out->record. */
+ * another address later, because out->log points to out->stream, out->record and
+ * out->clock. */
 void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out);
 
 /* True if the call runs a command that needs MPI. */

@@ -14,7 +14,7 @@
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out) {
   const time_t now = time(NULL);
   struct tm utc;
-  out->start_s = tc_now_s();
+  if (!(out->start_s > 0.0)) out->start_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_library_versions_format(out->libraries, sizeof out->libraries);
   if (world->rank == 0)

@@ -11,15 +11,15 @@
 
 typedef struct tc_run_environment {
   const char *command;      /* name of the command, such as "run"; borrowed; NULL if unknown */
-  double start_s;           /* start of the program on the monotonic clock, in s */
+  double start_s;           /* start of the program on the monotonic clock, in s; 0 if unknown */
   char date[32], here[128]; /* date of the start; name of this machine: the SLURM cluster or the first host */
   char libraries[160];
   char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */
 } tc_run_environment;
 
 /* Collective. Called at the start of the program. Fills in all members except `command`. The caller zeroes
- * *out before the call, sets `command`, and frees *out with tc_run_environment_free, also after an error.
- * Errors are returned on all ranks. */
+ * *out before the call, sets `command` and, if the program started before, `start_s`. The caller frees *out
+ * with tc_run_environment_free, also after an error. Errors are returned on all ranks. */
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out);
 void tc_run_environment_free(tc_run_environment *circumstances);
 
