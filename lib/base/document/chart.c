@@ -69,9 +69,11 @@ static void write_legend(canvas *c, const char *const series[TC_CHART_SERIES]) {
 
 static double find_largest(int bars, const tc_chart_bar *bar) {
   double most = 0.0;
-  for (int k = 0; k < bars; k++)
+  for (int k = 0; k < bars; k++) {
     for (int s = 0; s < TC_CHART_SERIES; s++)
       if (isfinite(bar[k].value[s])) most = fmax(most, bar[k].value[s]);
+    if (isfinite(bar[k].bound)) most = fmax(most, bar[k].bound);
+  }
   return most;
 }
 
@@ -102,13 +104,30 @@ static const char *format_value(double value, tc_chart_unit unit, char *out, siz
   return out;
 }
 
+/* True if the bar of series `s` has a whisker. */
+static bool has_whisker(const tc_chart_bar *bar, int s, bar_style style) {
+  return s == style.series - 1 && isfinite(bar->bound) && bar->bound > 0.0;
+}
+
+/* Writes a line from the end of a bar to its bound, with a short line across at the bound. */
+static void write_whisker(canvas *c, double y, double from, double to) {
+  const double middle = y + 0.5 * (bar_height - 2);
+  tc_fprintf(c->out, "<path class=\"e\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\"/>\n", from, middle, to,
+             middle, to, middle - 4.0, to, middle + 4.0);
+}
+
 static void write_bars(canvas *c, double y, const tc_chart_bar *bar, bar_style style) {
   char text[32];
   write_label(c, y + 0.5 * (style.series - 1) * bar_height + 10, bar->label);
   for (int s = 0; s < style.series; s++) {
-    const double length = bar->value[s] * style.scale;
+    double length = bar->value[s] * style.scale;
     if (!isfinite(bar->value[s])) continue;
     write_rectangle(c, colours[s], label_width, y + s * bar_height, length);
+    if (has_whisker(bar, s, style)) {
+      const double bound = fmax(length, bar->bound * style.scale);
+      write_whisker(c, y + s * bar_height, label_width + length, label_width + bound);
+      length = bound;
+    }
     write_text(c, label_width + length + 6, y + s * bar_height + 10, "start",
                format_value(bar->value[s], style.unit, text, sizeof text));
   }

@@ -11,6 +11,7 @@ enum { TC_CHART_SERIES = 2, TC_CHART_BARS_MAX = 128 };
 typedef struct tc_chart_bar {
   const char *label; /* borrowed during the call */
   double value[TC_CHART_SERIES];
+  double bound; /* upper bound of the last series, drawn as a whisker; not finite or 0: none */
 } tc_chart_bar;
 
 /* Unit of the values of bars. */

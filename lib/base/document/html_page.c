@@ -4,7 +4,7 @@
 
 /* Colours are variables, with other values for dark screens. Wide tables are scrolled. Class l is text in a
  * column, w is text that may wrap, p is a table of items, i is an indented line. Pictures use the classes a
- * and b for the first and the second series, g for lines of the grid, and t for text. */
+ * and b for the first and the second series, e for whiskers, g for lines of the grid, and t for text. */
 static const char style[] =
     ":root{color-scheme:light dark;--page:#fff;--ink:#1c1c1e;--faint:#6b6b70;--line:#d9d9de;--back:#f4f4f6;"
     "--a:#2563a8;--b:#d9822b}\n"
@@ -31,7 +31,8 @@ static const char style[] =
     "svg{display:block;width:100%;min-width:20rem;height:auto}\n"
     "svg .a{fill:var(--a)}svg .b{fill:var(--b)}svg .g{stroke:var(--line)}\n"
     "svg .t{fill:var(--ink);font:12px system-ui,sans-serif}\n"
-    "svg path{stroke-width:2}svg path.a{stroke:var(--a);fill:none}svg path.b{stroke:var(--b);fill:none}\n";
+    "svg path{stroke-width:2}svg path.a{stroke:var(--a);fill:none}svg path.b{stroke:var(--b);fill:none}"
+    "svg path.e{stroke:var(--faint);fill:none}\n";
 
 void tc_html_escape(const char *text, FILE *out) {
   for (int length; *text; text += length ? length : 1) {

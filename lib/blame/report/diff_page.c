@@ -26,9 +26,9 @@ static void add_chart(const tb_diff *diff, int view, tc_section *page) {
     const tb_diff_row *row = &diff->row[view][i];
     tb_view_texts texts = {0};
     tb_diff_describe_row(diff, view, row, &texts);
-    bar[i].label = tc_document_format(page->document, "%s", texts.name.text);
-    bar[i].value[0] = 100.0 * tb_diff_share(diff, row, 0);
-    bar[i].value[1] = 100.0 * tb_diff_share(diff, row, last);
+    bar[i] = (tc_chart_bar){.label = tc_document_format(page->document, "%s", texts.name.text),
+                            .value = {100.0 * tb_diff_share(diff, row, 0),
+                                      100.0 * tb_diff_share(diff, row, last)}};
   }
   tc_chart_bars(page, tc_document_format(page->document, "Largest shares of view %s", tb_view_at(view)->name),
                 series, TC_CHART_PERCENT, bars, bar);

@@ -10,9 +10,8 @@ static void set_bar(const tb_view *view, const tb_rows *rows, const tb_row *row,
   const int64_t all = rows->selection->used_samples;
   tb_view_texts texts = {0};
   view->describe_row(rows, row, &texts);
-  bar->label = tc_document_format(document, "%s", texts.name.text);
-  bar->value[0] = percent(row->samples, all);
-  bar->value[1] = percent(row->exclusive, all);
+  *bar = (tc_chart_bar){.label = tc_document_format(document, "%s", texts.name.text),
+                        .value = {percent(row->samples, all), percent(row->exclusive, all)}};
 }
 
 static void add_chart(const tb_view *view, const tb_rows *rows, tc_section *page) {

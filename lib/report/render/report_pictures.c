@@ -1,5 +1,6 @@
 /* Pictures of a report on the HTML page: seconds of the parts of a step, or of the steps of several results,
- * the seconds of each rank, and the extremes of the field over time. */
+ * the seconds of each rank, and the extremes of the field over time.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +16,14 @@
 static const char *const measured_and_forecast[] = {"measured", "forecast"};
 static const char *const forecast_only[] = {"forecast", NULL};
 
-/* Sets the values of a bar for one part of a step, or for the whole step if part < 0. */
-static void set_bar(const tc_report *report, const tc_result *result, int part, tc_chart_bar *bar) {
+/* Sets a bar for one part of a step, or for the whole step if part < 0. */
+static void set_bar(const char *label, const tc_report *report, const tc_result *result, int part,
+                    tc_chart_bar *bar) {
   const bool has_forecast = result->forecast[report->model].phase_s;
   const double forecast = has_forecast ? tc_result_predicted_s(result, report->model, part) : (double)NAN;
-  bar->value[0] = result->dry_run ? forecast : tc_result_measured_s(result, part);
-  bar->value[1] = result->dry_run ? (double)NAN : forecast;
+  *bar = (tc_chart_bar){.label = label,
+                        .value = {result->dry_run ? forecast : tc_result_measured_s(result, part),
+                                  result->dry_run ? (double)NAN : forecast}};
 }
 
 static const char *const *series_of(const tc_result *result) {
@@ -91,8 +94,7 @@ static void add_parts(tc_section *section, const tc_report *report) {
   int bars = 0;
   for (int part = 0; part < TC_PHASE_COUNT; part++) {
     if (!tc_report_shows_phase(report, part)) continue;
-    bar[bars].label = tc_phase_name(part);
-    set_bar(report, report->result, part, &bar[bars++]);
+    set_bar(tc_phase_name(part), report, report->result, part, &bar[bars++]);
   }
   tc_chart_bars(section, "Seconds of each part of a step on the slowest rank", series_of(report->result),
                 TC_CHART_SECONDS, bars, bar);
@@ -108,10 +110,9 @@ static void add_results(tc_section *section, const tc_report *report) {
   tc_chart_bar bar[TC_CHART_BARS_MAX];
   bool differs[property_count];
   for (int p = 0; p < property_count; p++) differs[p] = property_differs(report, format_property[p]);
-  for (int i = 0; i < bars; i++) {
-    bar[i].label = format_label(section->document, differs, &report->result[i]);
-    set_bar(report, &report->result[i], -1, &bar[i]);
-  }
+  for (int i = 0; i < bars; i++)
+    set_bar(format_label(section->document, differs, &report->result[i]), report, &report->result[i], -1,
+            &bar[i]);
   tc_chart_bars(section,
                 tc_document_format(section->document, "Seconds of a step by result on the slowest rank%s",
                                    format_caption_end(section->document, report->results)),
@@ -129,9 +130,9 @@ static void add_ranks(tc_section *section, const tc_report *report, const tc_res
     const tc_measurement *m = &result->measured[r];
     const tc_seconds *part = result->dry_run ? &forecast[r] : &m->ledger.seconds;
     const double total = result->dry_run ? tc_seconds_total(part) : m->total_s;
-    bar[r].label = tc_document_format(section->document, "rank %d, node %d", m->rank, m->node);
-    bar[r].value[0] = total - part->wait;
-    bar[r].value[1] = part->wait;
+    bar[r] =
+        (tc_chart_bar){.label = tc_document_format(section->document, "rank %d, node %d", m->rank, m->node),
+                       .value = {total - part->wait, part->wait}};
   }
   tc_chart_bars(section,
                 tc_document_format(section->document, "Seconds of a step by rank, strategy %s, %s%s",

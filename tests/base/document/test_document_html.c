@@ -99,7 +99,7 @@ static const char *const series[] = {"measured", "forecast"};
 
 Test(document_html, bars_show_labels_and_seconds) {
   tc_document d;
-  const tc_chart_bar bar[] = {{"pack <a>", {2e-3, 1e-3}}, {"wait", {4e-3, (double)NAN}}};
+  const tc_chart_bar bar[] = {{"pack <a>", {2e-3, 1e-3}, 0.0}, {"wait", {4e-3, (double)NAN}, 0.0}};
   tc_chart_bars(tc_document_begin(&d, NULL), "Seconds & parts", series, TC_CHART_SECONDS, 2, bar);
   EXPECT_PAGE(&d, "<svg viewBox", "measured", "forecast", "pack &lt;a&gt;", "width=\"123.0\"", "2.00 ms",
               "1.00 ms", "wait", "width=\"246.0\"", "</svg>", "<figcaption>Seconds &amp; parts");
@@ -110,9 +110,18 @@ Test(document_html, bars_show_percent_and_cut_long_labels) {
   const char *const one[] = {"share", NULL};
   const tc_chart_bar bar = {"123456789012345678901\xc3\xa4"
                             "567",
-                            {12.5, (double)NAN}};
+                            {12.5, (double)NAN},
+                            0.0};
   tc_chart_bars(tc_document_begin(&d, NULL), "Shares", one, TC_CHART_PERCENT, 1, &bar);
   EXPECT_PAGE(&d, "share", "123456789012345678901\xc3\xa4..<", "12.5 %", "</svg>");
+}
+
+Test(document_html, bars_have_whiskers) {
+  tc_document d;
+  const tc_chart_bar bar[] = {{"steps", {1.0, 2.0}, 4.0}, {"output", {1.0, (double)NAN}, (double)NAN}};
+  tc_chart_bars(tc_document_begin(&d, NULL), "Job", series, TC_CHART_SECONDS, 2, bar);
+  EXPECT_PAGE(&d, "<path class=\"e\" d=\"M291.0 44.0L414.0 44.0M414.0 40.0L414.0 48.0\"/>",
+              "x=\"420.0\" y=\"48.0\" text-anchor=\"start\">2.00 s");
 }
 
 Test(document_html, curves_reach_both_ends) {
@@ -132,7 +141,7 @@ static bool is_empty(tc_document *d) {
 
 Test(document_html, charts_without_values_are_left_out) {
   tc_document d;
-  const tc_chart_bar bar = {"pack", {0.0, (double)NAN}};
+  const tc_chart_bar bar = {"pack", {0.0, (double)NAN}, 0.0};
   const tc_chart_point point[] = {{0.0, {0.0, 1.0}}, {1.0, {0.5, INFINITY}}};
   tc_section *root = tc_document_begin(&d, NULL);
   tc_chart_bars(root, "none", series, TC_CHART_SECONDS, 1, &bar);
