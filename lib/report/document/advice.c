@@ -36,6 +36,16 @@ const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int 
   return best;
 }
 
+int tc_advice_find_case_end(const tc_report *report, int begin) {
+  const tc_result *first = &report->result[begin];
+  int end = begin + 1;
+  while (end < report->results && report->result[end].nodes == first->nodes &&
+         report->result[end].ranks == first->ranks && report->result[end].block_size == first->block_size &&
+         strcmp(report->result[end].strategy, first->strategy) != 0)
+    end++;
+  return end;
+}
+
 /* Returns the result with the shortest forecast for the next number of ranks above that of `from`, or for the
  * smallest number of ranks if `from` is NULL; NULL if there is none. */
 static const tc_result *find_next_rank_count(const tc_report *report, const tc_result *from) {
@@ -163,7 +173,7 @@ static void write_duration(const tc_report *report, const tc_result *r, tc_secti
   tc_number_format_duration(seconds, duration, sizeof duration);
   tc_section_print(out, "  %lld steps take %s in this case", (long long)report->steps, duration);
   if (hours >= 0.01) tc_section_append(out, " (%.2f node-hours)", hours);
-  tc_section_append(out, ", excluding setup and snapshots.");
+  tc_section_append(out, "%s.", report->job ? "" : ", excluding setup and snapshots");
 }
 
 /* Writes the forecast memory of a rank, and that of the root, which partitions the mesh. */

@@ -10,6 +10,11 @@
  * field is a solution are considered. NULL if none of them has a forecast. */
 const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int end);
 
+/* Returns the end of the group of results that begins at `begin`: those of one case, with equal nodes, ranks
+ * and block size. If its first strategy occurs again, the next group begins there, because the user may
+ * request a number of ranks twice. */
+int tc_advice_find_case_end(const tc_report *report, int begin);
+
 /* Returns the result with the fewest ranks that has a forecast and whose field is a solution. If several have
  * that number of ranks, returns the one with the shortest forecast. NULL if there is none. */
 const tc_result *tc_advice_find_fewest_ranks(const tc_report *report);

@@ -68,6 +68,7 @@ typedef struct tc_result {
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
+  tc_job_report *job;         /* forecast of the job of a dry run; NULL if unknown, and for runs */
 } tc_result;
 
 /* Returns the strategy of a result; NULL if its name is unknown. */
@@ -131,7 +132,8 @@ typedef struct tc_report {
                                    NULL if not requested */
   const tc_extremes *extremes;  /* extremes of the field over time; NULL if the run recorded no history */
   const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
-  const tc_job_report *job;     /* forecast and measured times of the whole job; NULL if unknown */
+  const tc_job_report *job; /* forecast and measured times of the whole job, or for several results of a dry
+                               run the forecast of the fastest one; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
   int model;     /* number of the main model, whose forecast is predicted_s in JSON */
   const char *machine_name; /* source of the machine parameters, as a text for tables */
@@ -195,10 +197,12 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
  * x per row.
  * - tc_report_prediction: the cases of a dry run, followed by advice. It has a line per number of ranks and
  *   block size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and
- *   strategy, with the same strategies in each line. */
+ *   strategy, with the same strategies in each line.
+ * - tc_report_job: the forecast of the whole job for each case of a dry run, the phases of the fastest case,
+ * and a last sentence with the time of that job. */
 typedef void tc_report_text(const tc_report *report, tc_section *out);
 tc_report_text tc_report_table, tc_report_comparison, tc_report_methods, tc_report_orders,
-    tc_report_prediction;
+    tc_report_prediction, tc_report_job;
 
 /* Fills a document with the table `text` (NULL for none) and with all that JSON and CSV contain. The caller
  * can append sections, which all renderers then show, and must render or free the document. */

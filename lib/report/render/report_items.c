@@ -100,6 +100,7 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
          TC_VALUE("first_step", report->run.start_step));
   tc_items_add_outcome(section, report->outcome);
   tc_items_add_run(section, report);
+  tc_items_add_job(section, report->job);
   tc_section *results = tc_list_add(section, "results");
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
   tc_section *failures = tc_list_add(section, "failures");

@@ -10,8 +10,8 @@
 /* Appends the whole content of the JSON report. */
 void tc_items_add_report(tc_section *section, const tc_report *report);
 
-/* Appends pictures, which only HTML shows: bars of the parts of a step or of the results, and of the ranks,
- * and curves of the extremes of the field. */
+/* Appends pictures, which only HTML shows: bars of the parts of a step or of the results, of the ranks and of
+ * the job, and curves of the extremes of the field. */
 void tc_report_add_pictures(tc_section *section, const tc_report *report);
 
 /* Appends command, environment, config, setup phases, warnings, files, disk space and stability. */
@@ -23,6 +23,12 @@ void tc_items_add_device_use(tc_section *section, const tc_device_config *config
 
 /* Appends regions, markers, balance and probes at the end of a run. Appends nothing if `outcome` is NULL. */
 void tc_items_add_outcome(tc_section *section, const tc_outcome *outcome);
+
+/* Append the section "job": tc_items_add_job with all times of a job, tc_items_add_job_parts with the
+ * forecast of setup, steps, outputs and the whole. Numbers that do not exist are absent. Append nothing if
+ * `job` is NULL. */
+void tc_items_add_job(tc_section *section, const tc_job_report *job);
+void tc_items_add_job_parts(tc_section *section, const tc_job_report *job);
 
 /* Appends a result to the list of results. Times are maxima over the ranks, counts are sums. */
 void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result);

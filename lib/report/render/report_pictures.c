@@ -1,5 +1,5 @@
 /* Pictures of a report on the HTML page: seconds of the parts of a step, or of the steps of several results,
- * the seconds of each rank, and the extremes of the field over time.
+ * the seconds of each rank and of the groups of phases of the job, and the extremes of the field over time.
  */
 #include <math.h>
 #include <string.h>
@@ -141,6 +141,25 @@ static void add_ranks(tc_section *section, const tc_report *report, const tc_res
                 series, TC_CHART_SECONDS, bars, bar);
 }
 
+/* Appends the picture of the job: seconds of each group of phases, with their bounds. */
+static void add_job(tc_section *section, const tc_job_report *job) {
+  tc_chart_bar bar[TC_JOB_GROUP_COUNT];
+  int bars = 0;
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {
+    const tc_job_times times = tc_job_report_group(job, g);
+    if (!tc_job_times_occur(&times)) continue;
+    bar[bars++] =
+        job->has_measured
+            ? (tc_chart_bar){tc_job_group_name(g), {times.measured_s, times.forecast_s}, times.bound_s}
+            : (tc_chart_bar){tc_job_group_name(g), {times.forecast_s}, times.bound_s};
+  }
+  tc_chart_bars(section,
+                job->has_bound
+                    ? "Seconds of the job by group of phases; the line ends at the bound of the group"
+                    : "Seconds of the job by group of phases",
+                job->has_measured ? measured_and_forecast : forecast_only, TC_CHART_SECONDS, bars, bar);
+}
+
 /* Appends the curves of the extremes of the field. A run that was resumed has only the rows that it recorded
  * itself. */
 static void add_extremes(tc_section *section, const tc_report *report) {
@@ -167,5 +186,6 @@ void tc_report_add_pictures(tc_section *section, const tc_report *report) {
   else
     add_results(section, report);
   add_ranks(section, report, fastest ? fastest : report->result);
+  if (report->job) add_job(section, report->job);
   if (report->extremes) add_extremes(section, report);
 }

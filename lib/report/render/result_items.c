@@ -156,6 +156,7 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   add_counts(section, &counts);
   if (!result->dry_run) add_work(section, result);
   add_memory(section, report, result);
+  tc_items_add_job_parts(section, result->job);
   tc_section *ranks = tc_list_add(section, "per_rank");
   for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
   tc_items_add_solver(section, report, result);

@@ -2,24 +2,10 @@
  * of ranks and block size, a column for each strategy. Cases that are not possible follow with their reasons,
  * then the advice. The results must be sorted as tc_report_prediction requires. */
 #include <math.h>
-#include <string.h>
 
 #include "report/document/advice.h"
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
-
-/* Returns the end of the group of results that begins at `begin`. A group has equal nodes, ranks and block
- * size. If its first strategy occurs again, the next group begins there, because the user may request a
- * number of ranks twice. */
-static int find_group_end(const tc_report *report, int begin) {
-  const tc_result *first = &report->result[begin];
-  int end = begin + 1;
-  while (end < report->results && report->result[end].nodes == first->nodes &&
-         report->result[end].ranks == first->ranks && report->result[end].block_size == first->block_size &&
-         strcmp(report->result[end].strategy, first->strategy) != 0)
-    end++;
-  return end;
-}
 
 static void add_total(const tc_report *report, const tc_result *result, tc_section *row) {
   const tc_forecast *forecast = &result->forecast[report->model];
@@ -85,12 +71,12 @@ static void write_cases(const tc_report *report, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, 3, case_columns);
   if (shows_iterations(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
-  for (int i = 0; i < find_group_end(report, 0); i++)
+  for (int i = 0; i < tc_advice_find_case_end(report, 0); i++)
     TC_COLUMNS(table, tc_column_text(report->result[i].strategy, 11));
   TC_COLUMNS(table, (tc_column){.label = "fastest", .width = -11, .prefix = "   "},
              tc_column_text("efficiency", 10));
-  for (int i = 0; i < report->results; i = find_group_end(report, i))
-    add_group(report, i, find_group_end(report, i), table);
+  for (int i = 0; i < report->results; i = tc_advice_find_case_end(report, i))
+    add_group(report, i, tc_advice_find_case_end(report, i), table);
   for (int i = 0; i < report->failures; i++) {
     const tc_failure *f = &report->failure[i];
     tc_section_print(add_case(table, f->nodes, f->ranks, f->block_size), "  failed: %s", f->reason);

@@ -1,11 +1,12 @@
 /* Table of one or several runs, with a block of lines for each result. A block contains parts with their
- * forecasts, solver, wall time, bottleneck, memory and field. The head precedes the first block and the
- * legend follows the last one. */
+ * forecasts, solver, wall time, bottleneck, memory and field. The head precedes the first block. The
+ * legend and the section about the whole job follow the last one. */
 #include <math.h>
 
 #include "base/text/number_format.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
+#include "report/sections/job_table.h"
 #include "report/sections/solver_section.h"
 #include "solve/observe/monitor.h"
 
@@ -135,4 +136,5 @@ void tc_report_table(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   for (int i = 0; i < report->results; i++) write_result(report, &report->result[i], out);
   tc_report_text_legend(report, out);
+  tc_report_text_job(report->job, out);
 }

@@ -19,6 +19,7 @@ tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
 static void free_result(tc_result *result) {
   tc_free(result->measured);
   tc_free(result->solver);
+  tc_free(result->job);
   tc_forecast_free(result->forecast);
 }
 

@@ -1,0 +1,22 @@
+/* Texts about a job that tables, sentences and log lines share. Pure. */
+#ifndef TC_REPORT_DOCUMENT_JOB_TEXT_H
+#define TC_REPORT_DOCUMENT_JOB_TEXT_H
+
+#include <stddef.h>
+
+#include "base/text/line.h"
+#include "report/document/job_report.h"
+
+/* Formats an upper bound with two significant digits, rounded up: "44 s", "1 h 34 min". Writes "-" if it is
+ * not finite. Returns out, an array of `size` bytes. */
+const char *tc_job_format_bound(double seconds, char *out, size_t size);
+
+/* Writes the source of the bound to `line`, which must be empty: "61 records of host vm", or "the assumed
+ * spread (no records of host vm yet)". Returns the text of `line`. */
+const char *tc_job_format_records(const tc_job_report *job, tc_line *line);
+
+/* Writes the forecast of the whole job: "31.2 s, at most 44 s with 95 %". Without a bound, only the first
+ * part. `line` must be empty. Returns the text of `line`. */
+const char *tc_job_format_total(const tc_job_report *job, tc_line *line);
+
+#endif

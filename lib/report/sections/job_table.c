@@ -1,0 +1,154 @@
+/* Section about the whole job: a table of the phases with measured seconds, forecast, bound and error,
+ * whether the bound was held, what measuring the machine took, the limit, and the remaining times that the
+ * run has shown. Reports of runs end with it. `predict` writes it after its advice, without measured times.
+ * Short phases are merged, so that the table has at most twelve lines. */
+#include "report/sections/job_table.h"
+
+#include <math.h>
+
+#include "base/text/number_format.h"
+#include "report/document/job_text.h"
+#include "solve/observe/monitor.h"
+
+enum { rows_max = 9 }; /* largest number of phases that the table shows separately */
+
+/* Phases of less than this share of the job are merged, and more if there are too many rows. */
+static const double min_share = 0.01, share_growth = 1.5;
+
+enum { cell_size = 32 };
+
+static double longest_s(const tc_job_report *job, int phase) {
+  const tc_job_times times = tc_job_report_phase(job, phase);
+  return fmax(fmax(times.measured_s, times.forecast_s), 0.0);
+}
+
+static int count_longer(const tc_job_report *job, double seconds) {
+  int count = 0;
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) count += longest_s(job, p) >= seconds;
+  return count;
+}
+
+/* Returns the seconds from which on the table shows a phase separately. */
+static double find_row_limit(const tc_job_report *job) {
+  double sum = 0.0, share = min_share;
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) sum += longest_s(job, p);
+  while (sum > 0.0 && count_longer(job, share * sum) > rows_max) share *= share_growth;
+  return share * sum;
+}
+
+void tc_job_add_seconds(tc_section *row, double seconds) {
+  char text[cell_size];
+  if (!(seconds >= 60.0)) {
+    tc_cell_seconds(row, seconds);
+    return;
+  }
+  tc_number_format_duration(seconds, text, sizeof text);
+  tc_cell_print(row, "%s", text);
+}
+
+/* Appends the row of a phase, or of the whole job. `total_s` is the measured time of the job. */
+static void add_row(const tc_job_report *job, const char *name, const tc_job_times *times,
+                    tc_section *table) {
+  char bound[cell_size];
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, name));
+  if (job->has_measured) tc_job_add_seconds(row, times->measured_s);
+  tc_job_add_seconds(row, times->forecast_s);
+  if (job->has_bound) tc_cell_print(row, "%s", tc_job_format_bound(times->bound_s, bound, sizeof bound));
+  if (job->has_measured) tc_cell_error(row, times->forecast_s, times->measured_s, job->total_s);
+}
+
+/* Appends one row for all phases below the limit; nothing if they take no time. */
+static void add_other_phases(const tc_job_report *job, double limit_s, tc_section *table) {
+  tc_job_times sum = {job->has_measured ? 0.0 : (double)NAN, job->has_forecast ? 0.0 : (double)NAN, NAN};
+  int count = 0;
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) {
+    const tc_job_times times = tc_job_report_phase(job, p);
+    if (longest_s(job, p) >= limit_s || !tc_job_times_occur(&times)) continue;
+    sum.measured_s += times.measured_s;
+    sum.forecast_s += times.forecast_s;
+    count++;
+  }
+  if (count > 0)
+    add_row(job, tc_document_format(table->document, "%d shorter phase%s", count, tc_plural_suffix(count)),
+            &sum, table);
+}
+
+static void add_columns(const tc_job_report *job, tc_section *table) {
+  TC_COLUMNS(table, tc_column_text("phase", -36));
+  if (job->has_measured) TC_COLUMNS(table, tc_column_text("measured", 10));
+  TC_COLUMNS(table, tc_column_text("forecast", 10));
+  if (job->has_bound)
+    TC_COLUMNS(table, tc_column_text(tc_document_format(table->document, "at most %.0f %%",
+                                                        100.0 * job->bound.level),
+                                     13));
+  if (job->has_measured) TC_COLUMNS(table, tc_column_text("error", 10));
+}
+
+static void write_phases(const tc_job_report *job, tc_section *out) {
+  const double limit_s = find_row_limit(job);
+  const tc_job_times total = tc_job_report_total(job);
+  tc_section *table = tc_list_add(out, NULL);
+  add_columns(job, table);
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) {
+    const tc_job_times times = tc_job_report_phase(job, p);
+    if (tc_job_times_occur(&times) && longest_s(job, p) >= limit_s)
+      add_row(job, tc_job_phase_text(p), &times, table);
+  }
+  add_other_phases(job, limit_s, table);
+  add_row(job, "total", &total, table);
+}
+
+/* Writes whether the job held its bound, and what the bound is based on. */
+static void write_bound(const tc_job_report *job, tc_section *out) {
+  tc_line line = {0};
+  if (!job->has_bound) return;
+  tc_section_print(out, "  bound ");
+  if (job->has_measured) tc_section_append(out, "%s, ", job->is_held ? "held" : "exceeded");
+  tc_section_append(out, "from %s; bounds of phases do not add up to that of the job",
+                    tc_job_format_records(job, &line));
+}
+
+static void write_machine(const tc_job_report *job, tc_section *out) {
+  char text[cell_size];
+  if (!job->has_measured || !(job->machine_s > 0.0)) return;
+  tc_number_format_duration(job->machine_s, text, sizeof text);
+  tc_section_print(out, "  measuring the machine for the forecast: %s", text);
+}
+
+static void write_limit(const tc_job_report *job, tc_section *out) {
+  char text[cell_size];
+  if (!(job->limit_s > 0.0)) return;
+  tc_number_format_duration(job->limit_s, text, sizeof text);
+  tc_section_print(out, "  limit of the job: %s", text);
+}
+
+static void write_mark(const tc_job_mark *mark, tc_section *out) {
+  char shown[cell_size], bound[cell_size], real[cell_size];
+  tc_number_format_duration(mark->shown_s, shown, sizeof shown);
+  tc_number_format_duration(mark->true_s, real, sizeof real);
+  tc_section_append(out, " %.0f %%: %s (at most %s), true %s", 100.0 * mark->share, shown,
+                    tc_job_format_bound(mark->bound_s, bound, sizeof bound), real);
+}
+
+static void write_remaining(const tc_job_report *job, tc_section *out) {
+  bool is_first = true;
+  for (int k = 0; k < job->marks; k++) {
+    if (!isfinite(job->mark[k].shown_s) || !isfinite(job->mark[k].true_s)) continue;
+    if (is_first)
+      tc_section_print(out, "  remaining time at");
+    else
+      tc_section_append(out, ";");
+    write_mark(&job->mark[k], out);
+    is_first = false;
+  }
+}
+
+void tc_report_text_job(const tc_job_report *job, tc_section *out) {
+  if (!job || !(job->has_forecast || job->has_measured)) return;
+  tc_section_print(out, "\nJob, from the start of the program to its end:");
+  write_phases(job, out);
+  write_bound(job, out);
+  write_machine(job, out);
+  write_limit(job, out);
+  write_remaining(job, out);
+}

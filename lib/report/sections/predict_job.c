@@ -1,0 +1,72 @@
+/* Forecast of the whole job after a dry run: a table with a line for the fastest strategy of each case, if
+ * there are several cases, the phases of the fastest case, and a sentence with its time. `predict` writes it
+ * after the forecast of the step and the advice. */
+#include <math.h>
+
+#include "report/document/advice.h"
+#include "report/document/job_text.h"
+#include "report/document/report_text.h"
+#include "report/sections/job_table.h"
+
+enum { cell_size = 32 };
+
+static void add_case(const tc_result *r, tc_section *table) {
+  char bound[cell_size];
+  const tc_job_parts parts = tc_job_report_parts(r->job);
+  const tc_job_times total = tc_job_report_total(r->job);
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, r->nodes), TC_VALUE(NULL, r->ranks),
+                               TC_VALUE(NULL, r->block_size), TC_VALUE(NULL, r->strategy));
+  tc_job_add_seconds(row, parts.setup_s);
+  tc_job_add_seconds(row, parts.steps_s);
+  tc_job_add_seconds(row, parts.output_s);
+  tc_job_add_seconds(row, total.forecast_s);
+  tc_cell_print(row, "%s", tc_job_format_bound(total.bound_s, bound, sizeof bound));
+}
+
+static void write_cases(const tc_report *report, tc_section *out) {
+  tc_section_print(out, "\nForecast of the whole job with the fastest strategy of each case:");
+  tc_section *table = tc_list_add(out, NULL);
+  TC_COLUMNS(table, tc_column_text("nodes", 6), tc_column_text("ranks", 6), tc_column_text("block size", 11),
+             (tc_column){.label = "strategy", .width = -10, .prefix = "  "}, tc_column_text("setup", 9),
+             tc_column_text("steps", 9), tc_column_text("outputs", 9), tc_column_text("total", 9),
+             tc_column_text(tc_document_format(out->document, "at most %.0f %%",
+                                               100.0 * report->job->bound.level),
+                            13));
+  for (int i = 0; i < report->results;) {
+    const int end = tc_advice_find_case_end(report, i);
+    const tc_result *best = tc_advice_find_fastest(report, i, end);
+    if (best && best->job) add_case(best, table);
+    i = end;
+  }
+}
+
+/* True if there is a case after the first one. */
+static bool has_several_cases(const tc_report *report) {
+  return report->results > 0 && tc_advice_find_case_end(report, 0) < report->results;
+}
+
+/* Writes the time of the fastest case, or the parameter that is missing for it. */
+static void write_total(const tc_report *report, tc_section *out) {
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
+  const tc_job_report *job = report->job;
+  tc_line total = {0};
+  if (*tc_job_format_total(job, &total))
+    tc_section_print(out, "The whole job takes %s (%s on %d rank%s).", total.text,
+                     best ? best->strategy : "-", best ? best->ranks : 0,
+                     tc_plural_suffix(best ? best->ranks : 0));
+  else if (job->forecast.missing >= 0)
+    tc_section_print(out,
+                     "\nNo forecast of the whole job: the machine (%s) lacks %s: run tetracast calibrate on "
+                     "that "
+                     "machine.",
+                     report->machine_name, tc_param_name(job->forecast.missing));
+}
+
+void tc_report_job(const tc_report *report, tc_section *out) {
+  if (!report->job) return;
+  if (isfinite(tc_job_report_total(report->job).forecast_s)) {
+    if (has_several_cases(report)) write_cases(report, out);
+    tc_report_text_job(report->job, out);
+  }
+  write_total(report, out);
+}

@@ -1,0 +1,89 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "report/document/job_text.h"
+#include "report/job_sample.h"
+
+static tc_job_report job;
+
+static void expect_near(double value, double wanted) {
+  cr_expect(fabs(value - wanted) < 1e-12 * fabs(wanted), "%.17g, not %.17g", value, wanted);
+}
+
+Test(job_report, forecasts_are_corrected_by_the_centre) {
+  job_sample(&job);
+  expect_near(tc_job_report_phase(&job, TC_JOB_PHASE_steps).forecast_s, 25.0);
+  expect_near(tc_job_report_phase(&job, TC_JOB_PHASE_steps).bound_s, 25.5 * 1.375);
+  cr_expect_eq(tc_job_report_phase(&job, TC_JOB_PHASE_steps).measured_s, 27.0);
+  expect_near(tc_job_report_phase(&job, TC_JOB_PHASE_order).bound_s, 0.53125 * 1.375);
+  cr_expect(isnan(tc_job_report_phase(&job, TC_JOB_PHASE_snapshots).bound_s), "it is not in the forecast");
+  job.has_bound = false;
+  cr_expect_eq(tc_job_report_phase(&job, TC_JOB_PHASE_steps).forecast_s, 20.0);
+  cr_expect(isnan(tc_job_report_phase(&job, TC_JOB_PHASE_steps).bound_s));
+}
+
+Test(job_report, phases_add_up_to_groups_and_groups_to_the_job) {
+  job_sample(&job);
+  double forecast = 0.0, measured = 0.0;
+  const tc_job_times mesh = tc_job_report_group(&job, TC_JOB_GROUP_mesh);
+  cr_expect(mesh.forecast_s == 0.53125 && mesh.measured_s == 0.765625);
+  expect_near(mesh.bound_s, 1.03125 * 1.375);
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {
+    forecast += tc_job_report_group(&job, g).forecast_s;
+    measured += tc_job_report_group(&job, g).measured_s;
+  }
+  expect_near(forecast, tc_job_report_total(&job).forecast_s);
+  cr_expect_eq(measured, tc_job_report_total(&job).measured_s);
+}
+
+Test(job_report, unknown_times_are_nan) {
+  job_sample(&job);
+  job.has_forecast = job.has_bound = false;
+  tc_job_times total = tc_job_report_total(&job);
+  cr_expect(isnan(total.forecast_s) && isnan(total.bound_s) && total.measured_s == job.total_s);
+  job_sample_forecast(&job);
+  total = tc_job_report_total(&job);
+  cr_expect(isnan(total.measured_s) && total.bound_s == job.bound.bound_s);
+  const tc_job_times none = tc_job_report_phase(&job, TC_JOB_PHASE_snapshots);
+  cr_expect(!tc_job_times_occur(&none));
+}
+
+Test(job_report, parts_add_up_to_the_forecast) {
+  job_sample(&job);
+  const tc_job_parts parts = tc_job_report_parts(&job);
+  expect_near(parts.steps_s, 25.0);
+  cr_expect_eq(parts.output_s, 0.0);
+  expect_near(parts.setup_s + parts.steps_s, job.bound.median_s);
+}
+
+Test(job_text, bounds_have_two_digits_and_are_rounded_up) {
+  static const struct {
+    double seconds;
+    const char *text;
+  } expected[] =
+      {{44.0, "44 s"},       {43.01, "44 s"},      {0.123, "0.13 s"}, {9.94, "10 s"}, {5550.0, "1 h 33 min"},
+       {61.0, "1 min 01 s"}, {99.5, "1 min 40 s"}, {0.0, "-"},        {NAN, "-"}};
+  char text[32];
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    cr_expect_str_eq(tc_job_format_bound(expected[i].seconds, text, sizeof text), expected[i].text);
+}
+
+static void expect_records(int records, bool is_assumed, const char *identity, const char *wanted) {
+  tc_line line = {0};
+  job.bound.records = records;
+  job.bound.is_assumed = is_assumed;
+  job.identity = identity;
+  cr_expect_str_eq(tc_job_format_records(&job, &line), wanted);
+}
+
+Test(job_text, records_and_total) {
+  tc_line line = {0};
+  job_sample_forecast(&job);
+  cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 95 %");
+  expect_records(61, false, "host vm", "61 records of host vm");
+  expect_records(1, true, "host vm", "1 record of host vm and the assumed spread");
+  expect_records(0, true, NULL, "the assumed spread (no records of this machine yet)");
+  job.has_bound = job.has_forecast = false;
+  line = (tc_line){0};
+  cr_expect_str_eq(tc_job_format_total(&job, &line), "");
+}
