@@ -90,6 +90,7 @@ static tc_status run_import(automatic *a) {
                                           .name = a->source.path,
                                           .options = "",
                                           .is_automatic = true};
+  a->out->has_imported = true;
   return tc_mesh_import_run(&request, a->log, &a->out->import);
 }
 

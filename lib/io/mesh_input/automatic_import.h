@@ -11,6 +11,7 @@
 /* Zero-initialise before use. */
 typedef struct tc_automatic_import {
   const char *mesh_file; /* path of the mesh file, which exists unless `is_in_memory` is true */
+  bool has_imported;     /* true if tc_automatic_import_find has imported the source */
   bool is_in_memory;     /* true if `import` contains the mesh, because no file can be written */
   tc_mesh_import import;
   tc_mesh_file_counts counts;

@@ -111,6 +111,49 @@ static tc_status find_by_kind(const tc_log *log, tc_mesh_input *out) {
   }
 }
 
+/* Sets *out to the files that belong to a source file, followed by NULL. If the file does not exist, the list
+ * contains only its name. */
+static tc_status list_source(const char *file, tc_pool *memory, const char *const **out) {
+  const tc_importer *importer;
+  const char **single;
+  *out = NULL;
+  tc_status status = tc_importer_select(file, NULL, &importer);
+  if (!status && importer->list_files) status = importer->list_files(file, memory, out);
+  tc_status_free(&status); /* the import reports the error */
+  if (*out) return TC_OK;
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, single, 2));
+  single[0] = file;
+  *out = single;
+  return TC_OK;
+}
+
+/* Adds the sizes of the files that exist to *bytes, and their number to *files. */
+static void add_sizes(const char *const *path, double *bytes, int *files) {
+  struct stat info;
+  for (; path && *path; path++) {
+    if (stat(*path, &info) != 0) continue;
+    *bytes += (double)info.st_size;
+    ++*files;
+  }
+}
+
+/* Sets the sizes of the files of a mesh that was found. */
+static tc_status set_sizes(tc_mesh_input *out) {
+  struct tc_mesh_input_state *s = out->state;
+  const char *const mesh_file[] = {s->meaning.mesh_file, NULL};
+  const char **text = NULL;
+  const char *const *source = NULL;
+  tc_mesh_input_bytes *bytes = &out->bytes;
+  if (s->meaning.kind == MESH_TETGEN)
+    TC_TRY(tc_tetgen_list_files(s->file, &s->memory, &text));
+  else if (!s->import.is_in_memory)
+    add_sizes(mesh_file, &bytes->binary, &bytes->files);
+  if (s->import.has_imported) TC_TRY(list_source(s->file, &s->memory, &source));
+  add_sizes(text, &bytes->text, &bytes->files);
+  add_sizes(source, &bytes->imported, &bytes->files);
+  return TC_OK;
+}
+
 /* Logs options with which a user imported the mesh, because a factor or a map changes the results. */
 static void log_options(const tc_mesh_input *input, const tc_log *log) {
   const tc_mesh_origin *origin = input->origin;
@@ -127,7 +170,7 @@ tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input 
   TC_TRY(find_meaning(s->file, &s->memory, &s->meaning));
   TC_TRY(find_by_kind(log, out));
   log_options(out, log);
-  return TC_OK;
+  return set_sizes(out);
 }
 
 void tc_mesh_input_free_arrays(tc_mesh_input *input) {
@@ -273,14 +316,9 @@ tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, cons
 
 /* ---- file lists ---- */
 
-/* Adds the files that belong to a source file. If it does not exist, only its name is added. */
 static tc_status add_source(tc_file_list *files, const char *role, const char *file, tc_pool *memory) {
-  const tc_importer *importer;
-  const char *const *list = NULL;
-  tc_status status = tc_importer_select(file, NULL, &importer);
-  if (!status && importer->list_files) status = importer->list_files(file, memory, &list);
-  tc_status_free(&status); /* the import reports the error */
-  if (!list) return tc_files_add(files, false, role, file, file);
+  const char *const *list;
+  TC_TRY(list_source(file, memory, &list));
   for (; *list; list++) TC_TRY(tc_files_add(files, false, role, file, *list));
   return TC_OK;
 }

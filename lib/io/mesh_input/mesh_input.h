@@ -14,9 +14,17 @@
 #include "io/mesh_file/mesh_file.h"
 #include "mesh/mesh.h"
 
+/* Sizes of the files of a mesh in bytes; 0 for files that are missing or not read. */
+typedef struct tc_mesh_input_bytes {
+  double text, binary; /* TetGen text, and the mesh file */
+  double imported;     /* source files that tc_mesh_input_find has imported */
+  int files;           /* number of files of all three kinds */
+} tc_mesh_input_bytes;
+
 /* A mesh that was found. Zero-initialise before use. */
 typedef struct tc_mesh_input {
   int64_t vertices, cells, faces;    /* counts from the headers of the files, for memory forecasts */
+  tc_mesh_input_bytes bytes;         /* sizes of the files, for forecasts of the time */
   bool retains_fibres;               /* set by the caller after tc_mesh_input_find: tc_mesh_input_move_fibres
                                         will be called */
   const tc_mesh_origin *origin;      /* source of the mesh file; NULL for TetGen text; valid until
