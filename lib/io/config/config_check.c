@@ -239,6 +239,12 @@ tc_status tc_config_check_kernel(tc_config *config) {
   return tc_config_check_strategy_kernel(config, tc_config_location(config, "strategy"), config->strategy);
 }
 
+/* ---- history ---- */
+
+bool tc_config_has_history(const tc_config *c) {
+  return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
+}
+
 /* ---- device ---- */
 
 bool tc_config_has_device(const tc_config *config) {

@@ -66,4 +66,7 @@ tc_status tc_config_check_device_strategy(const tc_config *config, const char *w
  * may have no device. */
 bool tc_config_has_device(const tc_config *config);
 
+/* True if the run records a history, in a file of its own or in the snapshot file. */
+bool tc_config_has_history(const tc_config *config);
+
 #endif

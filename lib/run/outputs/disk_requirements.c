@@ -13,10 +13,10 @@
 
 #include "base/file/directory.h"
 #include "base/text/number_format.h"
-#include "io/config/config_solver.h"
 #include "io/snapshot/snapshot.h"
+#include "run/plan/checkpoint_values.h"
 
-enum { value_B = 8, input_values = 4, files_most = 2 };
+enum { value_B = 8, files_most = 2 };
 
 /* Requirements of one kind of output: snapshots or checkpoints. */
 typedef struct written {
@@ -59,24 +59,11 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* Returns the number of values per cell that a checkpoint within a solve contains in addition to the field.
- * The result is 0 unless the run solves for a steady state, because only such runs write checkpoints within a
- * solve. */
-static int solve_values(const tc_config *c) {
-  enum { right_solution_residual = 3 };
-  const tc_method_options choice = tc_config_implicit(c).solver.method_options;
-  if (c->time.method->steps) return 0;
-  const tc_method_storage room = tc_method_count_storage(tc_memory_requirements_method(c), &choice);
-  return right_solution_residual + room.arrays + room.operands;
-}
-
 /* Returns the disk requirements of checkpoints. While a checkpoint is written, checkpoint.keep earlier
  * checkpoints also exist. Checkpoints that exist before the run are not counted. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
-  /* `fields`: the field, and for implicit integrators also its difference from the background */
-  const int states = c->source.states, fields = c->time.method->solves ? 2 : 1,
-            inputs = tc_source_is_configured(&c->source) ? input_values : 0;
+  const tc_checkpoint_values values = tc_checkpoint_values_count(c);
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;
   const int64_t periodic = c->checkpoint.every > 0 ? write_count(d, c->checkpoint.every) : 1;
@@ -84,8 +71,8 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
   written out = {.name = "checkpoints",
                  .path = d->checkpoints,
                  .advice = "a smaller checkpoint.keep",
-                 .least = surely * (fields + states) * cell_B,
-                 .likely = fmax(1.0, most) * (fields + states + inputs + solve_values(c)) * cell_B};
+                 .least = surely * values.min * cell_B,
+                 .likely = fmax(1.0, most) * values.max * cell_B};
   return out;
 }
 

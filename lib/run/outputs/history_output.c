@@ -8,15 +8,12 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
+#include "io/config/config_check.h"
 
 static const char *path_of(const tc_plan *plan) { return plan->config->history.file; }
 
-static bool is_wanted(const tc_config *c) {
-  return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
-}
-
 tc_status tc_run_history_prepare(tc_plan *plan) {
-  if (!is_wanted(plan->config)) return TC_OK;
+  if (!tc_config_has_history(plan->config)) return TC_OK;
   TC_TRY(tc_plan_check_solution(plan,
                                 "so it has no history: remove history and probes or use another strategy"));
   if (!path_of(plan)) return TC_OK;
@@ -111,7 +108,7 @@ static tc_status refuse_loss(const tc_prepared *p, const tc_run_history *h) {
 
 tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
   int64_t part;
-  if (!is_wanted(p->plan->config)) return refuse_loss(p, h);
+  if (!tc_config_has_history(p->plan->config)) return refuse_loss(p, h);
   TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.file.part", &part));
   h->csv = path_of(p->plan) && !h->is_skipped;
   h->world = p->plan->world;

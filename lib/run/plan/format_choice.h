@@ -6,7 +6,13 @@
 
 #include "base/program/log.h"
 #include "comm/world/world.h"
+#include "io/config/config.h"
 #include "sparse/matrix.h"
+
+/* Pure. True if a run of `steps` steps, on a device if on_device is true, measures the formats: the config
+ * sets no format, and the steps take longer than the measurement. Other runs use the format of the config or
+ * the first one of formats.def. */
+bool tc_format_is_measured(const tc_config *config, bool on_device, int64_t steps);
 
 /* Collective. Returns the format of row form `matrix` with the fastest product with the rates R, where the
  * time of a product is that of the slowest rank. Returns the first format in formats.def unless another one

@@ -113,17 +113,12 @@ tc_status tc_prepared_create_balance(tc_prepared *p) {
   return TC_OK;
 }
 
-/* Minimum number of steps of a run for which matrix formats are measured. The measurement takes about as long
- * as this number of steps. Shorter runs use the first format of formats.def. */
-enum { steps_worth_a_trial = 300 };
-
 /* Sets p->choices.storage: the format that the config sets, or the fastest one by measurement. */
 static tc_status choose_storage(tc_prepared *p) {
   const tc_plan *plan = p->plan;
   const tc_format **out = &p->choices.storage;
   *out = plan->config->storage ? plan->config->storage : tc_format_at(0);
-  if (plan->config->storage || plan->device.device || p->choices.step.steps < steps_worth_a_trial)
-    return TC_OK;
+  if (!tc_format_is_measured(plan->config, plan->device.device, p->choices.step.steps)) return TC_OK;
   return tc_format_find_fastest(plan->world, p->problem->system->rates, plan->log, out);
 }
 

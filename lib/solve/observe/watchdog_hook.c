@@ -1,7 +1,5 @@
 #include "solve/observe/watchdog_hook.h"
 
-enum { check_interval = 100 };
-
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
   const tc_watchdog_hook_data *w = hook->self;
   bool due = tc_hook_is_periodic(hook, now) || (now->step == 1 && !w->watch.closed);
@@ -35,7 +33,7 @@ static void end_watchdog(void *self, bool failed) {
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching) {
   watching->watch = (tc_watchdog){.problem = NULL};
   return (tc_hook){.self = watching,
-                   .every = check_interval,
+                   .every = TC_WATCHDOG_INTERVAL,
                    .is_due = is_due,
                    .begin = begin_watchdog,
                    .list_restart = list_watchdog_restart,

@@ -6,6 +6,8 @@
 #include "solve/observe/hook.h"
 #include "solve/observe/watchdog.h"
 
+enum { TC_WATCHDOG_INTERVAL = 100 }; /* Number of steps between two checks. */
+
 typedef struct tc_watchdog_hook_data {
   /* The members problem, input and rules are borrowed and are passed to tc_watchdog_init. */
   const tc_problem *problem;
