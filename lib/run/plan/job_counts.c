@@ -1,0 +1,126 @@
+#include "run/plan/job_counts.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/config/config_check.h"
+#include "io/machine/machine_lookup.h"
+#include "io/mesh/fibre_file.h"
+#include "run/plan/checkpoint_values.h"
+#include "run/plan/format_choice.h"
+#include "solve/observe/history.h"
+#include "solve/observe/watchdog_hook.h"
+
+/* ---- files ---- */
+
+/* Adds the fibre file, unless it contains the mesh too, which is read once. */
+static void add_fibres(const tc_config *c, tc_job_counts *out) {
+  const char *file = c->diffusion.fibres.file;
+  struct stat info;
+  if (!file || strcmp(file, c->mesh.file) == 0 || stat(file, &info) != 0) return;
+  *(tc_fibres_is_hdf(file) ? &out->binary_B : &out->text_B) += (double)info.st_size;
+  out->files++;
+}
+
+static void set_files(const tc_config *c, const tc_mesh_input_bytes *files, tc_job_counts *out) {
+  out->text_B = files->text;
+  out->binary_B = files->binary;
+  out->import_text_B = files->imported;
+  out->files = files->files;
+  add_fibres(c, out);
+}
+
+/* ---- steps ---- */
+
+/* Number of checks of the watchdog: at its own interval, and before every output at another step. */
+static int64_t count_checks(const tc_config *c, int64_t from, int64_t last, const tc_job_counts *outputs) {
+  const int64_t interval = TC_WATCHDOG_INTERVAL;
+  int64_t checks = tc_hook_count_after(interval, from, last);
+  if (c->snapshots.every % interval != 0) checks += outputs->snapshots;
+  if (c->checkpoint.every % interval != 0) checks += outputs->checkpoints;
+  return checks;
+}
+
+void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_t last, tc_job_counts *out) {
+  const int64_t from = n->resume_step, rows_every = tc_history_interval(c->history.every, n->steps);
+  const bool any = last > from;
+  out->steps = any ? last - from : 0;
+  out->snapshots = any && c->snapshots.file ? tc_hook_count_after(c->snapshots.every, from, last) : 0;
+  out->checkpoints = any && c->checkpoint.file ? tc_hook_count_after(c->checkpoint.every, from, last) : 0;
+  out->history_rows = any && tc_config_has_history(c) ? tc_hook_count_after(rows_every, from, last) : 0;
+  out->checks = any ? count_checks(c, from, last, out) : 0;
+}
+
+/* ---- all counts ---- */
+
+static void set_mesh(const tc_config *c, const tc_footprint_run *run, tc_job_counts *out) {
+  out->cells = run->cells;
+  out->vertices = run->nodes;
+  out->faces = run->faces;
+  out->order = c->order.method->name;
+  out->partitions = run->parts > 1;
+}
+
+static void set_ranks(const tc_footprint_run *run, const tc_job_numbers *n, tc_job_counts *out) {
+  out->ranks = run->ranks;
+  out->nodes = n->nodes;
+  out->threads = n->threads;
+  out->rows = n->rows;
+  out->ghosts = n->ghosts;
+  out->peers = n->peers;
+  out->moved = n->nodes > 1 ? run->cells / n->nodes * (n->nodes - 1) : 0;
+}
+
+static void set_matrix(const tc_config *c, const tc_footprint_run *run, const tc_job_numbers *n,
+                       tc_job_counts *out) {
+  out->scheme = c->diffusion.scheme->name;
+  out->width = run->width;
+  out->has_tensors = run->tensors;
+  out->searches = run->searches;
+  out->tries_formats = tc_format_is_measured(c, n->on_device, n->steps);
+  out->uses_machine = tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
+}
+
+static void set_outputs(const tc_config *c, const tc_job_numbers *n, tc_job_counts *out) {
+  const int values = tc_checkpoint_values_count(c).max;
+  out->has_snapshot_file = c->snapshots.file && !n->adds_snapshots;
+  out->snapshot_fields = 1 + c->source.states;
+  out->compress = c->snapshots.compress;
+  out->checkpoint_B = (double)sizeof(double) * values * (double)out->cells;
+  out->history_points = c->probes.count;
+}
+
+void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc_mesh_input_bytes *files,
+                       const tc_job_numbers *n, tc_job_counts *out) {
+  *out = (tc_job_counts){0};
+  set_mesh(c, run, out);
+  set_files(c, files, out);
+  set_ranks(run, n, out);
+  set_matrix(c, run, n, out);
+  set_outputs(c, n, out);
+  tc_job_counts_set_steps(c, n, n->steps, out);
+}
+
+/* ---- forecast ---- */
+
+/* Seconds between the first step and the last one, in which checkpoint.seconds count. */
+static double loop_s(const tc_job_forecast *f) {
+  static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_snapshots,
+                              TC_JOB_PHASE_checkpoints, TC_JOB_PHASE_history};
+  double sum = 0.0;
+  for (size_t k = 0; k < sizeof phase / sizeof *phase; k++) sum += f->phase_s[phase[k]];
+  return sum;
+}
+
+void tc_job_counts_forecast(const tc_config *c, const tc_params *machine, bool allows_defaults,
+                            tc_job_counts *counts, tc_job_forecast *out) {
+  tc_job_forecast_compute(machine, counts, allows_defaults, out);
+  if (!(c->checkpoint.seconds > 0.0) || counts->steps == 0) return;
+  /* at most one checkpoint a step, and one at the end */
+  const double intervals = floor(loop_s(out) / c->checkpoint.seconds),
+               timed = fmin(intervals, (double)counts->steps - 1.0) + 1.0;
+  if (!isfinite(intervals) || timed <= (double)counts->checkpoints) return;
+  counts->checkpoints = (int64_t)timed;
+  tc_job_forecast_compute(machine, counts, allows_defaults, out);
+}

@@ -1,0 +1,40 @@
+/* Counts of a job (model/setup/job_forecast.h) that follow from its config, the counts of its mesh and a few
+ * numbers. Sessions (run/session/job.c) call tc_job_counts_set with the numbers of a prepared problem, dry
+ * runs with those of a case. They then set the seconds of a step, of a product and of other work that other
+ * models forecast, and call tc_job_counts_forecast. Not collective. */
+#ifndef TC_RUN_PLAN_JOB_COUNTS_H
+#define TC_RUN_PLAN_JOB_COUNTS_H
+
+#include "io/mesh_input/mesh_input.h"
+#include "model/setup/job_forecast.h"
+#include "run/plan/memory_requirements.h"
+
+/* Numbers of a job that neither its config nor its mesh contains. */
+typedef struct tc_job_numbers {
+  int nodes, threads;   /* compute nodes, and threads of each rank */
+  int64_t rows, ghosts; /* of the rank with the most rows */
+  int peers;            /* ranks with which that rank exchanges values */
+  bool on_device;       /* true if devices compute the steps */
+  bool adds_snapshots;  /* true if a resumed run adds its snapshots to an existing file */
+  int64_t resume_step;  /* step from which the run resumes; 0 if it begins with the first step */
+  int64_t steps;        /* number of planned steps, including those before resume_step */
+} tc_job_numbers;
+
+/* Sets all counts except seconds, `tail` and `measures_machine`, which become 0. `run` is the input of the
+ * footprint model, which contains the counts of the mesh and of the ranks. Reads the size of the fibre file,
+ * and no other file. The counts borrow names from registries. */
+void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, const tc_mesh_input_bytes *files,
+                       const tc_job_numbers *numbers, tc_job_counts *out);
+
+/* Pure. Sets the counts of steps, checks, snapshots, checkpoints and history rows of a job that ends after
+ * the step `last`, which is below numbers->steps if the run was interrupted. Checkpoints at intervals of
+ * checkpoint.seconds are not counted. */
+void tc_job_counts_set_steps(const tc_config *config, const tc_job_numbers *numbers, int64_t last,
+                             tc_job_counts *out);
+
+/* Pure. Forecasts the job with tc_job_forecast_compute. With checkpoint.seconds the forecast of the steps
+ * then yields the number of checkpoints, which is stored in the counts, and the job is forecast again. */
+void tc_job_counts_forecast(const tc_config *config, const tc_params *machine, bool allows_defaults,
+                            tc_job_counts *counts, tc_job_forecast *out);
+
+#endif

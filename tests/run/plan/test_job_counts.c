@@ -1,0 +1,84 @@
+#include "run/plan/job_counts.h"
+
+#include <math.h>
+
+#include "support/expect.h"
+
+static const char text[] = "mesh: {file: m}\ninitial: \"1\"\ntime: {steps: 1000, dt: 0.1}\n"
+                           "snapshots: {file: s.h5, every: 250}\nhistory: {file: h.csv, every: 100}\n"
+                           "checkpoint: {file: c.h5, every: 300}\nprobes: [[0, 0, 0], [1, 0, 0]]\n";
+
+static void count_job(int overrides, const char *const *override, const tc_job_numbers *numbers,
+                      tc_config **config, tc_job_counts *out) {
+  const tc_mesh_counts mesh = {2000, 10000, 500};
+  const tc_mesh_input_bytes files = {.text = 1e6, .files = 3};
+  tc_footprint_run run;
+  expect_ok(tc_config_parse("c.yaml", text, overrides, override, config));
+  tc_memory_requirements_input(*config, NULL, &mesh, 8, 64, &run);
+  tc_job_counts_set(*config, &run, &files, numbers, out);
+}
+
+Test(job_counts, whole_run) {
+  const tc_job_numbers numbers =
+      {.nodes = 2, .threads = 1, .rows = 1300, .ghosts = 90, .peers = 5, .steps = 1000};
+  tc_config *config = NULL;
+  tc_job_counts c;
+  count_job(0, NULL, &numbers, &config, &c);
+  cr_expect(c.cells == 10000 && c.vertices == 2000 && c.faces == 500 && c.text_B == 1e6 && c.files == 3);
+  cr_expect(c.ranks == 8 && c.nodes == 2 && c.rows == 1300 && c.ghosts == 90 && c.peers == 5 &&
+            c.moved == 5000);
+  cr_expect(c.steps == 1000 && c.snapshots == 4 && c.checkpoints == 4 && c.history_rows == 10);
+  cr_expect_eq(c.checks, 10 + 4, "every 100 steps, and before the snapshots at other steps: %d",
+               (int)c.checks);
+  cr_expect(c.has_snapshot_file && c.snapshot_fields == 1 && c.history_points == 2 && c.tries_formats);
+  cr_expect(c.checkpoint_B == 8.0 * 10000 && c.partitions && c.uses_machine && !c.measures_machine);
+  cr_expect_str_eq(c.scheme, "gradient");
+  tc_config_destroy(&config);
+}
+
+Test(job_counts, resumed_run) {
+  const tc_job_numbers numbers = {.nodes = 1, .steps = 1000, .resume_step = 600, .adds_snapshots = true};
+  tc_config *config = NULL;
+  tc_job_counts c;
+  count_job(0, NULL, &numbers, &config, &c);
+  cr_expect(c.steps == 400 && c.snapshots == 2 && c.checkpoints == 2 && c.history_rows == 4);
+  cr_expect(!c.has_snapshot_file && c.moved == 0);
+  tc_job_counts_set_steps(config, &numbers, 700, &c);
+  cr_expect(c.steps == 100 && c.snapshots == 1 && c.history_rows == 1, "a part of the remaining steps");
+  tc_job_counts_set_steps(config, &numbers, 600, &c);
+  cr_expect(c.steps == 0 && c.snapshots == 0 && c.checkpoints == 0 && c.history_rows == 0 && c.checks == 0);
+  tc_config_destroy(&config);
+}
+
+Test(job_counts, no_outputs) {
+  static const char *const none[] = {"snapshots=null", "history=null", "checkpoint=null",
+                                     "probes=[]",      "storage=ell",  "machine=none"};
+  const tc_job_numbers numbers = {.nodes = 1, .steps = 1000};
+  tc_config *config = NULL;
+  tc_job_counts c;
+  count_job(6, none, &numbers, &config, &c);
+  cr_expect(c.snapshots == 0 && c.checkpoints == 0 && c.history_rows == 0 && c.checks == 10);
+  cr_expect(!c.has_snapshot_file && !c.tries_formats && !c.uses_machine);
+  tc_config_destroy(&config);
+}
+
+/* Steps of 1 s and checkpoints every 50 s: about one in 50 steps, and one at the end. */
+Test(job_counts, checkpoints_by_time) {
+  static const char *const timed[] = {"checkpoint.every=null", "checkpoint.seconds=50"};
+  const tc_job_numbers numbers = {.nodes = 1, .threads = 1, .rows = 1250, .steps = 1000};
+  const tc_params machine = {.run_B = 0.0};
+  tc_config *config = NULL;
+  tc_job_counts c;
+  tc_job_forecast forecast;
+  count_job(2, timed, &numbers, &config, &c);
+  cr_expect_eq(c.checkpoints, 1);
+  c.step_s = 1.0;
+  c.product_s = 0.1;
+  tc_job_counts_forecast(config, &machine, true, &c, &forecast);
+  cr_expect(c.checkpoints >= 21 && c.checkpoints <= 24, "%d", (int)c.checkpoints);
+  c.step_s = NAN;
+  c.checkpoints = 1;
+  tc_job_counts_forecast(config, &machine, true, &c, &forecast);
+  cr_expect_eq(c.checkpoints, 1, "unknown seconds change nothing");
+  tc_config_destroy(&config);
+}
