@@ -12,6 +12,9 @@
 /* Parameters of a machine and a description of their origin. */
 typedef struct tc_machine_source {
   tc_machine machine;
+  /* Parameters of the cache or of the file before the run measured any; its member ranks_per_node is 0 if
+   * there were none. */
+  tc_machine recalled;
   /* Origin of the parameters, for messages, such as "measured just now", "cached since .." or "abel.yaml:
    * Abel". */
   char text[2 * TC_MACHINE_TEXT];

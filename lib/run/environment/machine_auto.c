@@ -151,6 +151,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_working_set *run, c
   tc_machine_cache_state found;
   TC_TRY(tc_core_load_find(world, &load));
   TC_TRY(recall_machine(world, &key, log, &found, out));
+  out->recalled = out->machine;
   if (tc_core_load_is_shared(&load)) {
     obtain_shared(found, log, out);
     return TC_OK;
@@ -175,7 +176,9 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
   if (kind == TC_MACHINE_NONE) return TC_OK;
   TC_TRY(TC_ON_ROOT(world, tc_machine_lookup_file(path, log, out)));
   tc_log_write(log, TC_LOG_VERBOSE, "machine: %s", out->text);
-  return share_machine(world, out);
+  TC_TRY(share_machine(world, out));
+  out->recalled = out->machine;
+  return TC_OK;
 }
 
 /* Measures the costs of single reads of all row widths, because the problem is not known. */

@@ -21,8 +21,8 @@
  * then used unchanged, and if none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
  * - Any other path: the parameters in this machine file, unchanged.
- * The result is equal on all ranks. Errors (on all ranks): TC_USAGE with file and line; those of
- * tc_calibrate. */
+ * out->recalled receives the parameters of the cache or of the file before any measurement. The result is
+ * equal on all ranks. Errors (on all ranks): TC_USAGE with file and line; those of tc_calibrate. */
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_machine_source *out);
 

@@ -13,6 +13,7 @@ tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_
   TC_TRY(tc_world_max(world, &largest.min, 1));
   TC_TRY(tc_machine_auto_get(world, path, &largest, log, &out->origin));
   out->params = tc_run_machine_params(&out->origin.machine, world->max_ranks_on_node, largest.bytes);
+  out->before = tc_run_machine_params(&out->origin.recalled, world->max_ranks_on_node, largest.bytes);
   out->bytes = largest.bytes;
   return TC_OK;
 }

@@ -12,6 +12,7 @@
 typedef struct tc_run_machine {
   tc_machine_source origin;
   tc_params params; /* parameters that apply to the run's ranks per node and working set */
+  tc_params before; /* those of origin.recalled, which forecasts could use before this run measured any */
   double peak_B;    /* peak memory of this process before the calibration, which resets the peak */
   double bytes;     /* working set in bytes: memory that one step touches on the rank with the most rows */
 } tc_run_machine;
