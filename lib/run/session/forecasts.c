@@ -8,6 +8,7 @@
 #include "calibration/driver/calibrate_device.h"
 #include "count/pattern_reuse.h"
 #include "io/config/config_solver.h"
+#include "model/setup/setup_forecast.h"
 #include "report/document/strategy_gains.h"
 #include "run/plan/read_counts.h"
 #include "run/plan/step_workload.h"
@@ -65,32 +66,64 @@ tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machin
   return TC_OK;
 }
 
+/* Work of this rank in a step. `counts` are the counts of its product and of the forcing. */
+static tc_rank_work work_of_step(const tc_forecasts *f, const tc_counts *counts) {
+  return (tc_rank_work){.node = f->prepared->plan->world->node,
+                        .rows = f->prepared->problem->space->owned,
+                        .count = *counts,
+                        .solver = f->trial.work,
+                        .sweep_counts = f->trial.sweep_counts,
+                        .forcing_s = f->forcing_s,
+                        .has_reads = f->reuse.rows > 0.0,
+                        .excess_reuse = f->excess_reuse};
+}
+
+/* Work of this rank in a product without forcing. */
+static tc_rank_work work_of_product(const tc_forecasts *f, const tc_counts *counts) {
+  return (tc_rank_work){.node = f->prepared->plan->world->node,
+                        .rows = f->prepared->problem->space->owned,
+                        .count = *counts,
+                        .has_reads = f->reuse.rows > 0.0,
+                        .excess_reuse = f->excess_reuse};
+}
+
+/* Collective. Creates the workload of a step, or of a product if `solves` is false. `own` is the work of this
+ * rank. The root gathers the work of all ranks in *rank, which it frees and from which the workload borrows;
+ * *rank is NULL on other ranks. */
+static tc_status create_workload(const tc_forecasts *f, const tc_strategy *strategy, bool solves,
+                                 const tc_rank_work *own, tc_rank_work **rank, tc_workload *out) {
+  const tc_prepared *p = f->prepared;
+  tc_solver_options solver = tc_config_implicit(p->plan->config).solver;
+  solver.method = f->trial.method;
+  *rank = NULL;
+  *out =
+      tc_step_workload(strategy, p->choices.storage, p->plan->device.device ? &p->plan->device.staging : NULL,
+                       solves ? &solver : NULL, p->problem->scheme->width, omp_get_max_threads());
+  TC_TRY(tc_world_gather(p->plan->world, own, sizeof *own, rank));
+  out->ranks = p->plan->world->ranks;
+  out->rank = *rank;
+  return TC_OK;
+}
+
 /* Collective. Gathers the work of all ranks on the root, which stores the forecasts of a step by all models
  * in out[TC_MODEL_COUNT]. `counts` are the counts of this rank. */
 static tc_status forecast_step(const tc_forecasts *f, const tc_strategy *strategy, const tc_counts *counts,
                                tc_forecast *out) {
-  const tc_prepared *p = f->prepared;
-  const tc_rank_work own = {.node = p->plan->world->node,
-                            .rows = p->problem->space->owned,
-                            .count = *counts,
-                            .solver = f->trial.work,
-                            .sweep_counts = f->trial.sweep_counts,
-                            .forcing_s = f->forcing_s,
-                            .has_reads = f->reuse.rows > 0.0,
-                            .excess_reuse = f->excess_reuse};
-  tc_solver_options solver = tc_config_implicit(p->plan->config).solver;
-  tc_rank_work *rank = NULL;
+  const tc_rank_work own = work_of_step(f, counts);
+  tc_rank_work *rank;
+  tc_workload work;
   tc_status status = TC_OK;
-  solver.method = f->trial.method;
-  tc_workload work =
-      tc_step_workload(strategy, p->choices.storage, p->plan->device.device ? &p->plan->device.staging : NULL,
-                       f->trial.solved ? &solver : NULL, p->problem->scheme->width, omp_get_max_threads());
-  TC_TRY(tc_world_gather(p->plan->world, &own, sizeof own, &rank));
-  work.ranks = p->plan->world->ranks;
-  work.rank = rank;
+  TC_TRY(create_workload(f, strategy, f->trial.solved, &own, &rank, &work));
   if (rank) status = tc_forecast_compute(&f->machine->params, &work, out);
   tc_free(rank);
-  return tc_world_agree(p->plan->world, status);
+  return tc_world_agree(f->prepared->plan->world, status);
+}
+
+/* Counts of a product and of the forcing in a step. */
+static tc_counts counts_of_step(const tc_step_forecast *step) {
+  tc_counts both = step->product;
+  tc_counts_add(&both, &step->input);
+  return both;
 }
 
 /* Collective. Counts the traffic of one strategy and forecasts a step with it. */
@@ -102,8 +135,7 @@ static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy,
                                               &out->product));
   if (p->forcing) tc_forcing_count(p->forcing, &out->input);
   out->is_computed = true;
-  tc_counts both = out->product;
-  tc_counts_add(&both, &out->input);
+  const tc_counts both = counts_of_step(out);
   return forecast_step(f, strategy, &both, out->forecast);
 }
 
@@ -229,6 +261,59 @@ double tc_forecasts_step_s(const tc_forecasts *f, const tc_strategy *strategy, i
   const tc_step_forecast *ahead = tc_forecasts_find(f, strategy);
   return ahead->is_computed && ahead->forecast[model].phase_s ? ahead->forecast[model].total_s : INFINITY;
 }
+
+/* ---- other parameters ---- */
+
+/* Root only. Returns the seconds of the workload by the model of the config, or for `auto` by the last model
+ * with a forecast; NaN if there is none. */
+static tc_status evaluate_workload(const tc_forecasts *f, const tc_params *machine, const tc_workload *work,
+                                   double *out) {
+  const int chosen = f->prepared->plan->config->model;
+  tc_forecast forecast[TC_MODEL_COUNT] = {0};
+  const tc_status status = tc_forecast_compute(machine, work, forecast);
+  for (int model = 0; model < TC_MODEL_COUNT && !status; model++)
+    if (forecast[model].phase_s && (chosen == TC_MODEL_AUTO || chosen == model))
+      *out = forecast[model].total_s;
+  tc_forecast_free(forecast);
+  return status;
+}
+
+/* Returns the sum of the stages of the setup that have a forecast. The number of colours is unknown before
+ * the run, so their exchanges are not included. */
+static double setup_seconds(const tc_params *machine, const tc_workload *work) {
+  const tc_setup_times times = tc_setup_predict(machine, work, 0);
+  double sum = 0.0;
+  for (int stage = 0; stage < TC_SETUP_COUNT; stage++)
+    if (isfinite(times.by_index[stage])) sum += times.by_index[stage];
+  return sum;
+}
+
+/* Collective. Evaluates the work of all ranks, of which `own` is that of this rank, with other parameters. */
+static tc_status evaluate(const tc_forecasts *f, const tc_strategy *strategy, const tc_params *machine,
+                          bool solves, const tc_rank_work *own, double *seconds, double *setup_s) {
+  tc_rank_work *rank;
+  tc_workload work;
+  tc_status status = TC_OK;
+  TC_TRY(create_workload(f, strategy, solves, own, &rank, &work));
+  if (rank) status = evaluate_workload(f, machine, &work, seconds);
+  if (rank && solves) *setup_s = setup_seconds(machine, &work);
+  tc_free(rank);
+  return tc_world_agree(f->prepared->plan->world, status);
+}
+
+tc_status tc_forecasts_evaluate(const tc_forecasts *f, const tc_strategy *strategy, const tc_params *machine,
+                                tc_step_seconds *out) {
+  const tc_step_forecast *ahead = tc_forecasts_find(f, strategy);
+  *out = (tc_step_seconds){.step_s = NAN, .product_s = NAN};
+  if (!ahead->is_computed) return TC_OK;
+  const tc_counts both = counts_of_step(ahead);
+  const tc_rank_work product = work_of_product(f, &ahead->product), step = work_of_step(f, &both);
+  TC_TRY(evaluate(f, strategy, machine, false, &product, &out->product_s, &out->setup_s));
+  if (!tc_forecasts_has_steps(f)) return TC_OK;
+  return evaluate(f, strategy, machine, f->trial.solved, &step, &out->step_s, &out->setup_s);
+}
+
+/* ---- choice of a model ---- */
 
 static bool has_forecast(const tc_forecasts *f, const tc_strategy *strategy, int model) {
   for (int i = 0; i < strategies_of(f); i++) {

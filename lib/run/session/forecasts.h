@@ -64,6 +64,18 @@ tc_status tc_forecasts_compute_gains(tc_forecasts *forecasts);
  * TC_NUMERICAL if the linear system cannot be solved. */
 tc_status tc_forecasts_run_trial_step(tc_forecasts *forecasts, const tc_virtual_ranks *virtual_ranks);
 
+/* Forecasts of one strategy with other machine parameters, in s; NaN if unknown. */
+typedef struct tc_step_seconds {
+  double step_s, product_s; /* of a step, and of one product y = M x */
+  double setup_s;           /* setup of the solver; 0 without one */
+} tc_step_seconds;
+
+/* Forecasts a step, a product and the setup of the solver with the parameters `machine`, after
+ * tc_forecasts_compute. The model is that of the config, or for `auto` the most accurate one whose parameters
+ * are known. The root receives the seconds, other ranks NaN. */
+tc_status tc_forecasts_evaluate(const tc_forecasts *forecasts, const tc_strategy *strategy,
+                                const tc_params *machine, tc_step_seconds *out);
+
 /* Not collective, but equal on all ranks. True if the forecasts are for a whole step. False if they are for
  * one product, because the number of iterations is unknown. */
 bool tc_forecasts_has_steps(const tc_forecasts *forecasts);
