@@ -40,8 +40,8 @@ enum {
   former_count = sizeof former / sizeof *former
 };
 
-/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `section` of its mappings
- * with the names of sections, `fewer` and `spread` of its mappings `patterns_fewer` and `spread`. */
+/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `section` of the
+ * mappings of sections, `fewer` and `spread` of the mappings `patterns_fewer` and `spread`. */
 typedef struct key_table {
   tc_key key[field_count + TC_PARAM_COUNT + TC_PARAM_SECTION_COUNT + 2 + former_count],
       section_key[TC_PARAM_SECTION_COUNT][TC_PARAM_COUNT], fewer_key[TC_PARAM_COUNT],

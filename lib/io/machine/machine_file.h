@@ -9,7 +9,7 @@
 
 /* Parses `text`, the contents of the machine file `path`. The keys are the parameters in
  * machine/parameters/params.def and the keys in io/machine/machine_keys.def. Parameters of a section
- * (machine/parameters/param_sections.def) are in the mapping of its name. A parameter is a number in its
+ * (machine/parameters/param_sections.def) are in the mapping with this name. A parameter is a number in its
  * range (tc_param_range_of), or a list of tc_param_values numbers. The numbers of working_set_B and spread_B
  * must increase. Those of level_cache_B must not decrease, except for the last. Cache line sizes must be
  * powers of two. ranks_per_node is required. private_bandwidth_Bps and cache_line_B are required unless

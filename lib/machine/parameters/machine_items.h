@@ -12,7 +12,7 @@
 tc_section *tc_items_add_device(tc_section *section, const tc_device *device);
 
 /* Appends all machine parameters. The parameters of each section of
- * param_sections.def are in a nested section of its name. */
+ * param_sections.def are in a nested section with the same name. */
 void tc_items_add_params(tc_section *section, const tc_params *params);
 
 #endif

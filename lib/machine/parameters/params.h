@@ -96,7 +96,8 @@ bool tc_param_is_axis(int param);
 /* True for parameters of kind LINE: numbers of bytes that a single read moves, which are powers of two. */
 bool tc_param_is_line(int param);
 
-/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping of its name. */
+/* Sections of parameters (param_sections.def): machine files and JSON store each in a mapping with this name.
+ */
 enum {
 #define TC_PARAM_SECTION(name, first, last) TC_PARAM_SECTION_##name,
 #include "machine/parameters/param_sections.def"
@@ -110,8 +111,7 @@ int tc_param_section(int param);
 /* Returns the name of a section, such as "patterns". */
 const char *tc_param_section_name(int section);
 
-/* Returns the place of a parameter's section in front of its name in messages, such as "patterns."; "" for
- * parameters of no section. */
+/* Returns what messages put before the name of a parameter: its section, such as "patterns.", or "". */
 const char *tc_param_section_prefix(int param);
 
 /* True for costs of access patterns (section `patterns`). */
