@@ -21,7 +21,8 @@ typedef struct tc_job_counts {
   double import_text_B;    /* bytes of source files that the job imports first */
   int files;               /* number of mesh and fibre files */
   const char *order;       /* name of the ordering of the cells (graph/orders.def) */
-  bool partitions;         /* true if METIS partitions the mesh */
+  int64_t order_blocks;    /* METIS blocks into which the ordering divides the cells of a rank; 0 if none */
+  bool partitions;         /* true if METIS divides the mesh among the ranks */
   /* ranks */
   int ranks, nodes, threads; /* threads of each rank */
   int64_t rows, ghosts;
@@ -30,13 +31,21 @@ typedef struct tc_job_counts {
   /* matrix */
   const char *scheme; /* name of the scheme (fv/scheme/schemes.def) */
   int width;
-  bool has_tensors;
-  bool searches; /* true if the job searches for a stable step */
-  bool tries_formats, measures_machine, uses_machine;
-  double product_s;  /* seconds of one product */
-  double trial_s;    /* seconds of the trial step; 0 if there is none */
-  double solver_s;   /* seconds of the setup of the solver; 0 if there is none */
-  double formulas_s; /* seconds of evaluating all formulas once */
+  bool has_tensors; /* true if the diffusion tensor of some cell is anisotropic */
+  /* search for a stable step. If `trials` is 0, the forecast assumes usual numbers. */
+  bool searches;             /* true if the job searches for a stable step */
+  int trials;                /* values of the stabilisation that the search tries */
+  int64_t search_products;   /* products of the search */
+  int64_t response_products; /* those among them that solve for the response to noise */
+  /* measurements */
+  bool tries_formats;      /* true if the job measures storage formats */
+  bool uses_machine;       /* true if the job measures the machine at the size of the run */
+  bool measures_machine;   /* true if the job measures all parameters, because none are stored */
+  double machine_budget_s; /* largest number of seconds of these measurements; 0 if it is not limited */
+  double product_s;        /* seconds of one product */
+  double trial_s;          /* seconds of the trial step; 0 if there is none */
+  double solver_s;         /* seconds of the setup of the solver; 0 if there is none */
+  double formulas_s;       /* seconds of evaluating all formulas once */
   /* steps */
   int64_t steps;
   double step_s;  /* seconds of a step by the step model */
@@ -46,13 +55,14 @@ typedef struct tc_job_counts {
   int64_t snapshots; /* snapshots after that of step 0 */
   bool has_snapshot_file;
   int snapshot_fields, compress;
+  int axis_values; /* values per cell of tensors (6) and fibres (3), which the file contains once */
   int64_t checkpoints;
   double checkpoint_B; /* bytes of one checkpoint */
   int64_t history_rows;
   int history_points;
 } tc_job_counts;
 
-/* Sources of the parameters of a forecast. */
+/* Forecast of a job. */
 typedef struct tc_job_forecast {
   double phase_s[TC_JOB_PHASE_COUNT]; /* seconds of each phase; 0 for phases that do not occur; NaN if a
                                          parameter is missing */
@@ -61,16 +71,18 @@ typedef struct tc_job_forecast {
   int missing; /* TC_PARAM_.. number of the first missing parameter; -1 if there is none */
 } tc_job_forecast;
 
-/* Computes the forecast. If `allows_defaults` is true, the parameters of the section `job` of a machine file
- * that are unknown have the values of tc_job_param_default; otherwise their phases are NaN. */
+/* Computes the forecast. If `allows_defaults` is true, unknown parameters have the values of
+ * tc_job_param_default; otherwise their phases are NaN. Phases of the root do not depend on the number of
+ * ranks, other phases are those of the rank with the most rows. */
 void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *counts, bool allows_defaults,
                              tc_job_forecast *out);
 
-/* Returns the default of a parameter of the section `job`; 0 if `param` has none. */
+/* Returns the default of a parameter of the section `job`, or of a message or reduction within a node; 0 if
+ * `param` has none. Parameters of the network have none. */
 double tc_job_param_default(int param);
 
 /* Returns the seconds that a launcher needs before and after the program. They are not part of the wall time
- * of the job, but of the time limit that a scheduler needs. */
+ * of the job, but of the time limit that a scheduler needs. Unknown parameters have their defaults. */
 double tc_job_launch_s(const tc_params *machine, int ranks, int nodes);
 
 #endif
