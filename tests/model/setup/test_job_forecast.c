@@ -1,0 +1,288 @@
+/* Forecast of a job: worked examples for each phase with parameters that are small integers, missing
+ * parameters, defaults, and jobs in which work does not occur. */
+#include "model/setup/job_forecast.h"
+
+#include "fv/scheme/scheme.h"
+#include "model/approximately.h"
+
+/* All parameters of a job. Rates are 1 000 bytes per second. */
+static const tc_params machine = {.job_launch_s = 2,
+                                  .job_launch_rank_s = 3,
+                                  .job_launch_node_s = 5,
+                                  .job_start_s = 7,
+                                  .job_start_rank_s = 11,
+                                  .read_text_Bps = 1e3,
+                                  .read_mesh_file_Bps = 1e3,
+                                  .import_text_Bps = 1e3,
+                                  .open_file_s = 13,
+                                  .neighbour_cell_s = 17,
+                                  .order_cell_s = 2,
+                                  .order_large_cell_s = 8,
+                                  .partition_cell_s = 4,
+                                  .distribute_cell_s = 19,
+                                  .halo_row_s = 23,
+                                  .assemble_two_point_row_s = 29,
+                                  .assemble_gradient_row_s = 31,
+                                  .certificate_two_point_row_s = 37,
+                                  .certificate_gradient_row_s = 41,
+                                  .count_row_s = 43,
+                                  .check_row_s = 47,
+                                  .write_file_Bps = 1e3,
+                                  .create_file_s = 53,
+                                  .flush_s = 59,
+                                  .compress_Bps = 1e3,
+                                  .hash_Bps = 1e3,
+                                  .sync_s = 61,
+                                  .history_row_s = 67,
+                                  .close_s = 71,
+                                  .json_rank_s = 73,
+                                  .node_send_s = 3,
+                                  .node_reduce_s = 5,
+                                  .remote_send_s = 30,
+                                  .remote_reduce_s = 50,
+                                  .remote_bandwidth_Bps = 100,
+                                  .working_set_B = {1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 7e3},
+                                  .vectors_s = {2, 2, 2, 2, 2, 2, 2}};
+
+static tc_job_forecast forecast(const tc_params *m, tc_job_counts counts) {
+  tc_job_forecast out;
+  tc_job_forecast_compute(m, &counts, false, &out);
+  return out;
+}
+
+/* Expects the seconds of one phase. All numbers of counts follow. */
+#define expect_phase(phase, seconds, ...)                                                                    \
+  expect_near(forecast(&machine, (tc_job_counts){__VA_ARGS__}).phase_s[TC_JOB_PHASE_##phase], seconds)
+
+Test(job_forecast, start_and_launcher) {
+  expect_phase(start, 7 + 4 * 11, .ranks = 4);
+  expect_near(tc_job_launch_s(&machine, 4, 1), 2 + 4 * 3);
+  expect_near(tc_job_launch_s(&machine, 4, 3), 2 + 4 * 3 + 2 * 5);
+}
+
+Test(job_forecast, reading) {
+  expect_phase(import, 6, .import_text_B = 6000);
+  expect_phase(read, 2 + 3 + 3 * 13, .text_B = 2000, .binary_B = 3000, .files = 3);
+  expect_phase(neighbours, 10 * 17, .cells = 10);
+}
+
+Test(job_forecast, order_depends_on_method_and_size) {
+  expect_phase(order, 10 * 2, .cells = 10, .order = "rcm");
+  expect_phase(order, 0.15 * 10 * 2, .cells = 10, .order = "none");
+  expect_phase(order, 10 * 2 + 10 * 4 * 1.5, .cells = 10, .order = "metis", .order_blocks = 4);
+  expect_phase(order, 10 * 2, .cells = 10, .order = "metis", .order_blocks = 1);
+  expect_phase(order, 6e6 * 8, .cells = 6000000, .order = "rcm");
+  expect_phase(order, 2e6 * (2 + 6 * log(2) / log(5)), .cells = 2000000, .order = "rcm");
+  expect_phase(order, 0, .cells = 10);
+}
+
+Test(job_forecast, partition_of_several_ranks) {
+  expect_phase(partition, 0, .cells = 10, .partitions = true, .ranks = 1);
+  expect_phase(partition, 10 * 4 * 1.25, .cells = 10, .partitions = true, .ranks = 2);
+  expect_phase(partition, 10 * 4 * 2.5, .cells = 10, .partitions = true, .ranks = 64);
+  expect_phase(partition, 0, .cells = 10, .ranks = 64);
+}
+
+Test(job_forecast, distribution_and_halo) {
+  expect_phase(distribute, 10 * 19, .cells = 10, .ranks = 1, .nodes = 1);
+  expect_phase(distribute, 10 * 19 + 9 * 3 * 3, .cells = 10, .ranks = 4, .nodes = 1);
+  expect_phase(distribute, 10 * 19 + 70 * 5 / 100.0 + 9 * 3 * 30, .cells = 10, .ranks = 4, .nodes = 2,
+               .moved = 5);
+  expect_phase(halo, 12 * 23, .rows = 10, .ghosts = 2, .ranks = 1, .nodes = 1);
+  expect_phase(halo, 12 * 23 + 3 * 3 + 2 * 5, .rows = 10, .ghosts = 2, .peers = 3, .ranks = 4, .nodes = 1);
+  expect_phase(halo, 12 * 23 + 3 * 30 + 2 * 50, .rows = 10, .ghosts = 2, .peers = 3, .ranks = 4, .nodes = 2);
+}
+
+Test(job_forecast, schemes) {
+  expect_phase(assemble, 10 * 29, .rows = 10, .scheme = "two-point");
+  expect_phase(assemble, 10 * 31, .rows = 10, .scheme = "gradient");
+  expect_phase(search, 0, .rows = 10, .scheme = "gradient", .product_s = 1);
+  expect_phase(search, 10 * 37 + 51 * 3, .rows = 10, .scheme = "two-point", .searches = true, .product_s = 3);
+  expect_phase(search, 10 * 41 + 51 * 3, .rows = 10, .scheme = "gradient", .searches = true, .product_s = 3);
+  expect_phase(search, 2 * 10 * 31 + 3 * 10 * 41 + 7 * 5, .rows = 10, .scheme = "gradient", .searches = true,
+               .trials = 3, .search_products = 7, .product_s = 5);
+  expect_phase(search, 10 * 41 + 7 * 5 + 4 * 10 * 2, .rows = 10, .scheme = "gradient", .searches = true,
+               .trials = 1, .search_products = 7, .response_products = 4, .product_s = 5);
+}
+
+/* Two trials, of which the second is not proved stable; the estimate of growth follows the steps. */
+Test(job_forecast, search_with_tensors) {
+  expect_phase(search, 10 * 31 + 2 * 10 * 41 + 1802 * 5 + 1300 * 10 * 2, .rows = 10, .scheme = "gradient",
+               .searches = true, .has_tensors = true, .steps = 4800, .product_s = 5);
+  expect_phase(search, 10 * 31 + 2 * 10 * 41 + (1802 + 670) * 5.0 + 1300 * 10 * 2, .rows = 10,
+               .scheme = "gradient", .searches = true, .has_tensors = true, .steps = 10000, .product_s = 5);
+}
+
+/* Every scheme has its two parameters, with defaults. */
+Test(job_forecast, all_schemes_have_parameters) {
+  const tc_params unknown = {.job_start_s = 0};
+  for (int s = 0; s < tc_scheme_count(); s++) {
+    tc_job_forecast out;
+    const tc_job_counts counts = {.rows = 1, .scheme = tc_scheme_at(s)->name, .searches = true};
+    tc_job_forecast_compute(&unknown, &counts, true, &out);
+    cr_expect(out.phase_s[TC_JOB_PHASE_assemble] > 0.0 && out.phase_s[TC_JOB_PHASE_search] > 0.0,
+              "%s: add it to lib/machine/parameters/params.def", counts.scheme);
+  }
+}
+
+Test(job_forecast, measurements) {
+  expect_phase(formats, 4 * (15 * 5e-4 + 14 * 1e-4), .tries_formats = true, .product_s = 1e-4);
+  expect_phase(formats, 4 * 29 * 0.1, .tries_formats = true, .product_s = 0.1);
+  expect_phase(formats, 0, .product_s = 0.1);
+  expect_phase(machine, 0.05, .uses_machine = true, .product_s = 1e-4, .ranks = 1);
+  expect_phase(machine, 150 * 0.1 + 0.5, .uses_machine = true, .product_s = 0.1, .ranks = 1, .rows = 1000000,
+               .width = 16);
+  expect_phase(machine, 0.05 + 0.8 + 3.6, .uses_machine = true, .measures_machine = true, .product_s = 1e-4,
+               .ranks = 2);
+  expect_phase(machine, 1.5, .uses_machine = true, .measures_machine = true, .product_s = 1e-4, .ranks = 2,
+               .machine_budget_s = 1.5);
+  expect_phase(formulas, (2 + 20) * 0.01, .formulas_s = 0.007, .product_s = 0.003);
+  expect_phase(formulas, (2 + 7) * 1.0, .formulas_s = 0.7, .product_s = 0.3);
+  expect_phase(formulas, 0, .product_s = 0.3);
+  expect_phase(count, 10 * 43, .rows = 10, .width = 16);
+  expect_phase(count, 10 * 43 / 4.0, .rows = 10, .width = 4);
+  expect_phase(trial, 3, .trial_s = 3);
+  expect_phase(solver, 4, .solver_s = 4);
+  expect_phase(other, 10 * 14 * 47, .rows = 10, .width = 4);
+}
+
+Test(job_forecast, steps_take_their_mean) {
+  expect_phase(steps, 100 * 0.5 * 1.1, .steps = 100, .step_s = 0.5, .tail = 0.1);
+  expect_phase(checks, 3 * 10 * 47, .checks = 3, .rows = 10);
+}
+
+Test(job_forecast, outputs) {
+  expect_phase(first_output, (20 * 10 + 24 * 5 + 8 * 10 * 9 + 8 * 10 * 2) / 1e3 + 53 + 59, .cells = 10,
+               .vertices = 5, .has_snapshot_file = true, .snapshot_fields = 2, .axis_values = 9);
+  expect_phase(first_output, 0, .cells = 10, .vertices = 5, .snapshot_fields = 2);
+  expect_phase(snapshots, 3 * (8 * 10 * 2 / 1e3 + 59), .cells = 10, .has_snapshot_file = true,
+               .snapshot_fields = 2, .snapshots = 3);
+  expect_phase(checkpoints, 3 * (0.4 + 4 * 0.4 / 2 + 53 + 61), .checkpoints = 3, .checkpoint_B = 400,
+               .ranks = 2);
+  expect_phase(history, 6 * (3 * 67 + 10 * 47), .history_rows = 6, .history_points = 2, .rows = 10);
+  expect_phase(close, 8 * 10 / 1e3 + 71 + 2 * 73, .rows = 10, .ranks = 2);
+  expect_phase(close, 8 * 10 / 1e3 + 71 + 2 * 73 + 4 * 8 * 20 * 2 / 1e3 / 2, .rows = 10, .cells = 20,
+               .ranks = 2, .has_snapshot_file = true, .snapshot_fields = 2, .snapshots = 3, .compress = 1);
+}
+
+/* A usual job of P ranks. */
+static tc_job_counts job_make(int ranks, int64_t cells) {
+  return (tc_job_counts){.cells = cells,
+                         .vertices = cells / 5,
+                         .text_B = 50.0 * (double)cells,
+                         .files = 3,
+                         .order = "metis",
+                         .partitions = true,
+                         .ranks = ranks,
+                         .nodes = 1,
+                         .rows = cells / ranks,
+                         .ghosts = 100 * (ranks - 1),
+                         .peers = ranks > 2 ? 2 : ranks - 1,
+                         .scheme = "gradient",
+                         .width = 16,
+                         .searches = true,
+                         .tries_formats = true,
+                         .uses_machine = true,
+                         .product_s = 7e-9 * (double)(cells / ranks),
+                         .steps = 1000,
+                         .step_s = 7e-9 * (double)(cells / ranks),
+                         .tail = 0.05,
+                         .checks = 10,
+                         .snapshots = 4,
+                         .has_snapshot_file = true,
+                         .snapshot_fields = 1,
+                         .checkpoints = 2,
+                         .checkpoint_B = 8.0 * (double)cells};
+}
+
+static double default_total_s(int ranks, int64_t cells) {
+  const tc_params unknown = {.job_start_s = 0};
+  const tc_job_counts counts = job_make(ranks, cells);
+  tc_job_forecast out;
+  tc_job_forecast_compute(&unknown, &counts, true, &out);
+  cr_assert(out.uses_defaults && out.missing == -1);
+  return out.total_s;
+}
+
+/* Larger meshes take longer, and more ranks make the phases of all ranks shorter, but not those of the
+ * root. */
+Test(job_forecast, monotonicity) {
+  for (int64_t cells = 10000; cells < 100000000; cells *= 3)
+    cr_expect_gt(default_total_s(2, 3 * cells), default_total_s(2, cells), "%lld cells", (long long)cells);
+  const tc_params unknown = {.job_start_s = 0};
+  double assemble_s = INFINITY;
+  for (int ranks = 1; ranks <= 1024; ranks *= 2) {
+    const tc_job_counts counts = job_make(ranks, 5000000);
+    tc_job_forecast out;
+    tc_job_forecast_compute(&unknown, &counts, true, &out);
+    cr_expect_lt(out.phase_s[TC_JOB_PHASE_assemble], assemble_s);
+    expect_near(out.phase_s[TC_JOB_PHASE_neighbours], 5000000 * 0.45e-6);
+    assemble_s = out.phase_s[TC_JOB_PHASE_assemble];
+  }
+}
+
+Test(job_forecast, total_is_the_sum) {
+  const tc_job_counts counts = job_make(4, 1000);
+  const tc_job_forecast out = forecast(&machine, counts);
+  double sum = 0.0;
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) sum += out.phase_s[p];
+  expect_near(out.total_s, sum);
+  cr_expect_not(out.uses_defaults);
+  cr_expect_eq(out.missing, -1);
+}
+
+Test(job_forecast, no_work_takes_no_time) {
+  const tc_params unknown = {.job_start_s = 0};
+  const tc_job_forecast out = forecast(&unknown, (tc_job_counts){.product_s = NAN, .step_s = NAN});
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) cr_expect_eq(out.phase_s[p], 0.0, "%s", tc_job_phase_name(p));
+  cr_expect_eq(out.total_s, 0.0);
+  cr_expect_eq(out.missing, -1);
+}
+
+/* Without defaults, a missing parameter is named and its phase is unknown, other phases are not. */
+Test(job_forecast, missing_parameters) {
+  tc_params less = machine;
+  less.neighbour_cell_s = 0.0;
+  less.sync_s = 0.0;
+  const tc_job_forecast out = forecast(&less, job_make(4, 1000));
+  cr_expect(isnan(out.phase_s[TC_JOB_PHASE_neighbours]) && isnan(out.phase_s[TC_JOB_PHASE_checkpoints]));
+  cr_expect(isnan(out.total_s) && out.phase_s[TC_JOB_PHASE_order] > 0.0);
+  cr_expect_eq(out.missing, TC_PARAM_neighbour_cell_s);
+}
+
+/* Parameters of the network have no defaults. */
+Test(job_forecast, missing_network) {
+  const tc_params unknown = {.job_start_s = 0};
+  tc_job_counts counts = job_make(4, 1000);
+  tc_job_forecast out;
+  counts.nodes = 2;
+  counts.moved = 500;
+  tc_job_forecast_compute(&unknown, &counts, true, &out);
+  cr_expect_eq(out.missing, TC_PARAM_remote_bandwidth_Bps);
+  cr_expect(isnan(out.phase_s[TC_JOB_PHASE_distribute]) && isnan(out.total_s));
+}
+
+/* Times of other models that are unknown make their phases unknown without a missing parameter. */
+Test(job_forecast, unknown_seconds) {
+  tc_job_counts counts = job_make(4, 1000);
+  counts.product_s = counts.step_s = counts.trial_s = counts.formulas_s = NAN;
+  const tc_job_forecast out = forecast(&machine, counts);
+  static const int unknown[] = {TC_JOB_PHASE_search, TC_JOB_PHASE_formats,  TC_JOB_PHASE_machine,
+                                TC_JOB_PHASE_steps,  TC_JOB_PHASE_formulas, TC_JOB_PHASE_trial};
+  for (size_t k = 0; k < sizeof unknown / sizeof *unknown; k++)
+    cr_expect(isnan(out.phase_s[unknown[k]]), "%s", tc_job_phase_name(unknown[k]));
+  cr_expect_eq(out.missing, -1);
+}
+
+/* Each parameter of the section `job` has a default within its range, except those of the speed probe. */
+Test(job_forecast, defaults) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double value = tc_job_param_default(p);
+    const tc_param_range range = tc_param_range_of(p);
+    const bool is_probe = p >= TC_PARAM_probe_integer_s && p <= TC_PARAM_probe_gather_s;
+    const bool has_one = (tc_param_section(p) == TC_PARAM_SECTION_job && !is_probe) ||
+                         p == TC_PARAM_node_send_s || p == TC_PARAM_node_reduce_s;
+    cr_expect_eq(value > 0.0, has_one, "%s", tc_param_name(p));
+    cr_expect(value == 0.0 || (value >= range.min && value <= range.max), "%s", tc_param_name(p));
+  }
+}
