@@ -1,0 +1,62 @@
+#include "model/interval/remaining.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "model/interval/quantile.h"
+
+/* Standard deviation of the scores without records, and of the mean speed of a host during a period. */
+static const double default_variance = 0.12 * 0.12, period_variance = 0.2 * 0.2, period_s = 600.0;
+
+/* Only longer runs see more of the future of the machine than of its past. */
+static const double long_run_s = 1800.0;
+
+/* The rate of a run is not used before. */
+static const double own_rate_min_s = 2.0;
+enum { OWN_RATE_MIN_STEPS = 20 };
+
+/* Assumed standard deviation of ln(true / shown) without records. */
+static const double assumed_spread = 0.25;
+
+/* Mixes the rate of the run with the forecast by their variances. */
+static double mixed_step_s(const tc_remaining_question *q, double own_step_s) {
+  const double forecast_variance = q->variance > 0.0 ? q->variance : default_variance,
+               own_variance = period_variance / fmax(1.0, q->elapsed_s / period_s),
+               weight = forecast_variance / (forecast_variance + own_variance);
+  return q->step_s * exp(weight * log(own_step_s / q->step_s));
+}
+
+/* Expected seconds of a step; NaN if nothing is known. */
+static double expected_step_s(const tc_remaining_question *q) {
+  const bool has_own = q->done > 0 && q->elapsed_s > 0.0;
+  const double own_step_s = has_own ? q->elapsed_s / (double)q->done : NAN;
+  if (!(q->step_s > 0.0)) return own_step_s;
+  if (q->elapsed_s < own_rate_min_s || q->done < OWN_RATE_MIN_STEPS) return q->step_s;
+  return q->step_s * (double)q->steps > long_run_s ? mixed_step_s(q, own_step_s) : own_step_s;
+}
+
+/* Last mark that the run has passed; the first one before that. */
+static int find_mark(const tc_remaining_question *q) {
+  int mark = 0;
+  for (int m = 1; m < TC_JOB_MARKS; m++)
+    if ((double)q->done >= tc_job_mark_share[m] * (double)q->steps) mark = m;
+  return mark;
+}
+
+/* Logarithm of bound / shown time, from the errors of earlier runs at the mark. */
+static double error_quantile(const tc_remaining_question *q) {
+  const tc_quantile_rule rule = {q->level, 1.0 - q->level, assumed_spread};
+  const int mark = find_mark(q);
+  double score[TC_JOB_RECORDS_MAX];
+  int count = 0;
+  for (int i = q->records - 1; i >= 0 && count < TC_JOB_RECORDS_MAX; i--)
+    if (q->record[i].version == TC_JOB_RECORD_VERSION && isfinite(q->record[i].remaining[mark]))
+      score[count++] = q->record[i].remaining[mark];
+  return fmax(tc_quantile_upper(&rule, count, score), 0.0);
+}
+
+tc_remaining tc_remaining_estimate(const tc_remaining_question *q) {
+  const double steps_s = q->done < q->steps ? expected_step_s(q) * (double)(q->steps - q->done) : 0.0,
+               median_s = steps_s + q->outputs_s;
+  return (tc_remaining){.median_s = median_s, .bound_s = median_s * exp(error_quantile(q))};
+}

@@ -1,0 +1,152 @@
+/* Remaining iterations from curves of residuals. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "model/interval/residual_slope.h"
+
+static const double digit = 2.302585092994046; /* ln 10 */
+
+/* Series of a residual that falls by `rate` per iteration. */
+static tc_residual_series make_series(int iterations, double rate) {
+  tc_residual_series s = {0};
+  for (int i = 0; i <= iterations; i++) tc_residual_series_add(&s, i, -rate * i);
+  return s;
+}
+
+Test(remaining_iterations, constant_rates_are_exact) {
+  for (int iterations = 40; iterations < 5000; iterations += 333) {
+    const tc_residual_series s = make_series(iterations, 0.003);
+    const double needed = 0.003 * (iterations + 250);
+    cr_expect_float_eq(tc_remaining_iterations(&s, -needed, 0.0), 250.0, 1e-6, "%d iterations", iterations);
+    cr_expect(s.count <= TC_RESIDUAL_SAMPLES_MAX && s.count >= 40);
+  }
+}
+
+Test(remaining_iterations, early_iterations_give_nothing) {
+  tc_residual_series s = {0};
+  cr_expect(isnan(tc_remaining_iterations(&s, -10.0, 100.0)));
+  s = make_series(19, 0.1);
+  cr_expect(isnan(tc_remaining_iterations(&s, -10.0, 100.0)));
+  s = make_series(20, 0.1);
+  cr_expect(!isnan(tc_remaining_iterations(&s, -10.0, 0.0)));
+  cr_expect(isnan(tc_remaining_iterations(&s, -20.1, 0.0))); /* less than 10 % of the digits */
+}
+
+Test(remaining_iterations, reached_targets_need_none) {
+  const tc_residual_series s = make_series(5, 1.0);
+  cr_expect_eq(tc_remaining_iterations(&s, -5.0, 0.0), 0.0);
+}
+
+Test(remaining_iterations, residuals_that_do_not_decrease_give_nothing) {
+  tc_residual_series s = make_series(20, 1.0);
+  for (int i = 21; i < 80; i++) tc_residual_series_add(&s, i, -20.0 + 0.01 * i);
+  cr_expect(isnan(tc_remaining_iterations(&s, -30.0, 0.0)));
+}
+
+/* The first half falls fast, the rest ten times as slowly. Only the rest counts. */
+Test(remaining_iterations, only_the_last_half_counts) {
+  tc_residual_series s = make_series(100, 0.1);
+  for (int i = 101; i <= 220; i++) tc_residual_series_add(&s, i, -10.0 - 0.01 * (i - 100));
+  cr_expect_float_eq(tc_remaining_iterations(&s, -12.2, 0.0), 100.0, 1e-6);
+}
+
+Test(remaining_iterations, forecast_loses_weight_as_digits_are_won) {
+  const tc_residual_series s = make_series(100, 0.05); /* 5 of 20 */
+  cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 500.0), 0.25 * 300.0 + 0.75 * 400.0, 1e-6);
+  cr_expect_float_eq(tc_remaining_iterations(&s, -20.0, 60.0), 0.25 * 300.0 + 0.75, 1e-6);
+}
+
+Test(remaining_iterations, values_that_are_not_finite_are_ignored) {
+  tc_residual_series s = make_series(50, 0.1);
+  tc_residual_series_add(&s, 51, NAN);
+  tc_residual_series_add(&s, 52, -INFINITY);
+  cr_expect_eq(s.last, 50);
+  cr_expect_float_eq(tc_remaining_iterations(&s, -10.0, 0.0), 50.0, 1e-6);
+}
+
+/* Laplace operator of a square, with values at its edges. */
+enum { SIDE = 24, CELLS = SIDE * SIDE, ITERATIONS_MAX = 2000 };
+
+static void multiply(const double *x, double *y) {
+  for (int i = 0; i < CELLS; i++) {
+    const int column = i % SIDE, row = i / SIDE;
+    y[i] = 4.0 * x[i] - (column > 0 ? x[i - 1] : 0.0) - (column < SIDE - 1 ? x[i + 1] : 0.0) -
+           (row > 0 ? x[i - SIDE] : 0.0) - (row < SIDE - 1 ? x[i + SIDE] : 0.0);
+  }
+}
+
+static double dot(const double *x, const double *y) {
+  double sum = 0.0;
+  for (int i = 0; i < CELLS; i++) sum += x[i] * y[i];
+  return sum;
+}
+
+/* Iterations of a solve: logarithms of the norms until they have decreased by 6 digits. */
+typedef struct curve {
+  int iterations;
+  double log_norm[ITERATIONS_MAX + 1];
+} curve;
+
+static double target_of(const curve *c) { return c->log_norm[0] - 6.0 * digit; }
+
+static void solve_jacobi(curve *c) {
+  static double r[CELLS], x[CELLS], y[CELLS];
+  for (int i = 0; i < CELLS; i++) r[i] = 1.0;
+  for (c->iterations = 0; c->iterations < ITERATIONS_MAX; c->iterations++) {
+    c->log_norm[c->iterations] = 0.5 * log(dot(r, r));
+    if (c->log_norm[c->iterations] < target_of(c)) return;
+    for (int i = 0; i < CELLS; i++) x[i] = 0.25 * r[i];
+    multiply(x, y);
+    for (int i = 0; i < CELLS; i++) r[i] -= y[i];
+  }
+}
+
+static void solve_cg(curve *c) {
+  static double r[CELLS], p[CELLS], q[CELLS];
+  double rr = 0.0;
+  for (int i = 0; i < CELLS; i++) r[i] = 1.0 + 0.1 * (i % 7);
+  for (c->iterations = 0; c->iterations < ITERATIONS_MAX; c->iterations++) {
+    const double previous = rr;
+    rr = dot(r, r);
+    c->log_norm[c->iterations] = 0.5 * log(rr);
+    if (c->log_norm[c->iterations] < target_of(c)) return;
+    for (int i = 0; i < CELLS; i++) p[i] = r[i] + (previous > 0.0 ? rr / previous * p[i] : 0.0);
+    multiply(p, q);
+    const double alpha = rr / dot(p, q);
+    for (int i = 0; i < CELLS; i++) r[i] -= alpha * q[i];
+  }
+}
+
+/* A stationary method has a constant rate after some iterations. */
+Test(remaining_iterations, stationary_methods_are_within_35_percent) {
+  static curve c;
+  tc_residual_series s = {0};
+  solve_jacobi(&c);
+  cr_assert(c.iterations > 500 && c.iterations < ITERATIONS_MAX);
+  for (int k = 0; k < c.iterations; k++) {
+    tc_residual_series_add(&s, k, c.log_norm[k]);
+    const double left = tc_remaining_iterations(&s, target_of(&c), 0.0);
+    if (k >= 0.3 * c.iterations)
+      cr_expect(fabs(left / (c.iterations - k) - 1.0) < 0.35, "iteration %d of %d: %g", k, c.iterations,
+                left);
+  }
+}
+
+/* Conjugate gradients become faster, so any slope is too small. That of the last half is closer to the truth
+ * than the mean rate. */
+Test(remaining_iterations, last_half_is_better_than_the_mean) {
+  static curve c;
+  tc_residual_series s = {0};
+  double half = 0.0, all = 0.0;
+  solve_cg(&c);
+  cr_assert(c.iterations > 30 && c.iterations < 200);
+  for (int k = 0; k < c.iterations; k++) {
+    tc_residual_series_add(&s, k, c.log_norm[k]);
+    const double left = tc_remaining_iterations(&s, target_of(&c), 0.0),
+                 mean = k * (c.log_norm[k] - target_of(&c)) / (c.log_norm[0] - c.log_norm[k]);
+    if (!(left > 0.0)) continue;
+    half += fabs(log(left / (c.iterations - k)));
+    all += fabs(log(mean / (c.iterations - k)));
+  }
+  cr_expect(half > 0.0 && half < 0.85 * all, "%d iterations: %g against %g", c.iterations, half, all);
+}
