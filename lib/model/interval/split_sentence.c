@@ -10,7 +10,7 @@
 /* Shares of the cores and ratios of ranks beyond these are stated. */
 static const double share_limit = 0.95, rank_ratio_limit = 1.3;
 
-/* Both factors are within this limit of 1 in a job as forecast. */
+/* A job is as forecast if both factors are within this limit of 1. */
 static const double exact_limit = 0.03;
 
 /* Text that a sequence of appends fills. */
