@@ -3,7 +3,7 @@
 #include "base/numeric/stats.h"
 #include "model/interval/job_record.h"
 
-/* Largest difference that a single job contributes to the centre of its kind. */
+/* Largest difference that a single job contributes to the centre of a kind. */
 static const double clip_limit = 0.5;
 
 static double clip(double difference) {

@@ -17,7 +17,7 @@ enum { TC_SPLIT_NODE_SIZE = 64, TC_SPLIT_SENTENCE_SIZE = 512 };
 typedef struct tc_split_rank {
   int rank;
   char node[TC_SPLIT_NODE_SIZE]; /* name of the node; "" if unknown */
-  double ratio;                  /* time of its probe / time of the probe of the median rank; 0 if unknown */
+  double ratio;                  /* time of the probe there / on the median rank; 0 if unknown */
 } tc_split_rank;
 
 typedef struct tc_split_question {
@@ -26,7 +26,7 @@ typedef struct tc_split_question {
                                rank */
   int calls;                /* number of calls during the run */
   double call_spread;       /* standard deviation of single calls, relative to their mean; 0 if unknown,
-                               which stands for 0.1 */
+                               which means 0.1 */
   double cpu_share;   /* processor time of a rank / (wall time x threads) over the steps, least rank; 0 if
                          unknown, values above 1 count as 1 */
   double row_ratio;   /* time of a row at the working set of the run / in the first cache; 0 if unknown,

@@ -63,7 +63,7 @@ static double record_forecast_s(const tc_job_record *record, bool is_now) {
   return sum;
 }
 
-/* Logarithm of measured / forecast of a group. A group without a forecast has the ratio of its job. */
+/* Logarithm of measured / forecast of a group. A group without a forecast has the ratio of the job. */
 static double group_ratio(const tc_job_record *record, int group, bool is_now) {
   const double forecast_s = group_forecast_s(record, group, is_now);
   if (forecast_s == 0.0)

@@ -1,4 +1,4 @@
-/* Bound of the wall time of a job, from the forecast of its phases and from the records of earlier jobs on
+/* Bound of the wall time of a job, from the forecast of the phases and from the records of earlier jobs on
  * the same machine. `run`, `predict` and `quote` call tc_job_bound_compute once. The rule has three parts.
  * The centre corrects the forecast of each group by the median of earlier ratios, first of all records, then
  * of the same kind, then of the same job. The bound multiplies the corrected forecast by a conformal quantile

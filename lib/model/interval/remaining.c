@@ -8,7 +8,7 @@
 /* Standard deviation of the scores without records, and of the mean speed of a host during a period. */
 static const double default_variance = 0.12 * 0.12, period_variance = 0.2 * 0.2, period_s = 600.0;
 
-/* Only longer runs see more of the future of the machine than of its past. */
+/* Only longer runs see more of the future of the machine than of the past. */
 static const double long_run_s = 1800.0;
 
 /* The rate of a run is not used before. */

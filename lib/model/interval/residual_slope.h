@@ -1,7 +1,7 @@
-/* Remaining iterations of a solve, from the norms of its residuals. The residual falls by digits, but not at
- * a constant rate, so the estimate uses the least-squares slope of its logarithm over the last half of the
+/* Remaining iterations of a solve, from the norms of the residuals. The residual falls by digits, but not at
+ * a constant rate, so the estimate uses the least-squares slope of the logarithm over the last half of the
  * iterations. A forecast of the iterations, if there is one, loses weight as digits are won. The progress
- * monitor adds the norm of each iteration and requests an estimate for each of its lines. The memory is
+ * monitor adds the norm of each iteration and requests an estimate for each line. The memory is
  * bounded: a full series drops every second sample. Source: design page "whole job", section 6.1. Pure. */
 #ifndef TC_MODEL_INTERVAL_RESIDUAL_SLOPE_H
 #define TC_MODEL_INTERVAL_RESIDUAL_SLOPE_H
@@ -16,7 +16,7 @@ typedef struct tc_residual_series {
   int count;
   int64_t stride;  /* iterations between samples; 0 before the first one */
   int64_t last;    /* last iteration */
-  double last_log; /* logarithm of its norm */
+  double last_log; /* logarithm of the last norm */
   int64_t iteration[TC_RESIDUAL_SAMPLES_MAX];
   double log_norm[TC_RESIDUAL_SAMPLES_MAX];
 } tc_residual_series;
