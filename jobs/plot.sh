@@ -9,6 +9,7 @@
 #   PREFIX-blocks    time per step over the block size
 #   PREFIX-ranks     parts of a step on each rank, with the forecasts as marks, of the run with the most ranks
 #                    (from predict --json: use -v)
+#   PREFIX-job       seconds of the groups of phases of a job, measured and forecast, with the bound of each group
 #
 # PREFIX: default is the name of the first report without .json. A picture without data in the reports is skipped; one line on
 # stderr has the reason. All reports must have the same mesh, scheme, distribution and threads, because other results cannot be
@@ -93,6 +94,7 @@ picture parts parts 330 100 'Parts of a step, measured and forecast' 'no times i
 picture scaling curves 440 100 'Time per step over the number of ranks' 'only one number of ranks'
 picture blocks curves 380 100 'Time per step over the block size' 'only one block size'
 picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks; predict needs -v'
+picture job job 330 100 'Phases of the job, measured and forecast' 'no job in the reports'
 reasons=$(printf ', %s' "${skipped[@]}")
 [ $drawn = yes ] || complain "nothing to draw: ${reasons#, }"
 [ ${#skipped[@]} = 0 ] || echo "skipped: ${reasons#, }" >&2

@@ -12,16 +12,19 @@ def named: (map(select(.solver) | .solver | [.method, .preconditioner]) | unique
   | if $methods and .solver then
       .strategy = "\(.solver.method)+\(.solver.preconditioner)\(if $strategies then " " + .strategy else "" end)" else . end;
 
+# The job of a run, or of the fastest case of a forecast, whose results have the seconds of their jobs.
+def job_of($top): if .job == null or .job.total_s == $top.job.forecast_s.total then $top.job else null end;
+
 # A measurement on this machine and a forecast for another one are results of two machines.
 def results: . as $top | (.model // "paper") as $main | (.cluster // .hosts[0]? // "unnamed machine" | harmless) as $here
   | (if is_for_other_machine then .machine.name | harmless else $here end) as $there
   | .results | named
-  | {strategy, block_size, distribution, ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), machine: $here, $main,
+  | {strategy, block_size, distribution, job: job_of($top), ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), machine: $here, $main,
      times: times_by_kind($main), per_rank: [.per_rank[] | {rank, node: (.node // 0), times: times_by_kind($main)}]}
   | if $here == $there then . else
       ["measured"] as $measured | (.times | keys - $measured) as $forecasts
       | (select(.times.measured) | .times |= keep($measured) | .per_rank[].times |= keep($measured)),
-        (.machine = $there | .times |= keep($forecasts) | .per_rank[].times |= keep($forecasts))
+        ((if .times.measured then .job = null else . end) | .machine = $there | .times |= keep($forecasts) | .per_rank[].times |= keep($forecasts))
     end;
 
 # True if a report contains all values that pictures need. Two distributions in one report could not be distinguished.
@@ -38,7 +41,7 @@ def merged: reduce .[] as $r ({}; .[[$r.machine, $r.strategy, $r.block_size, $r.
     if . == null then $r else
       (if .per_rank != [] and (any(.per_rank[]; .times.measured) or all($r.per_rank[]; .times.measured | not)) then .
        else .per_rank = $r.per_rank end)
-      | .times = $r.times + .times end)
+      | .job //= $r.job | .times = $r.times + .times end)
   | [.[]];
 
 # Distinct runs of the results, in rising order. A picture never joins two machines.

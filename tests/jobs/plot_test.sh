@@ -57,7 +57,7 @@ draws() {
   shift 2
   rm -f picture-*
   "$plot" -o picture "$@" > out 2> log || { fail "$case" "exit code $?"; return; }
-  for name in parts scaling blocks ranks; do
+  for name in job parts scaling blocks ranks; do
     if [[ " $expected " == *" $name "* ]]; then
       is_png "picture-$name.png" || { fail "$case" "picture-$name.png is no picture"; return; }
       is_svg "picture-$name.svg" || { fail "$case" "picture-$name.svg is no picture"; return; }
@@ -111,6 +111,19 @@ draws 'one rank' parts one.json
 jq '.results |= map(select(.strategy == "condensed"))' one.json > single.json
 draws 'a single result' parts single.json
 silent 'a single result' parts fine
+
+# A job with all groups, one without a forecast, and a forecast for several numbers of ranks, which has that of the fastest case.
+jq '.job = {forecast_s: {total: 26.9, bound: 38}, measured_s: {total: 29.7}, error: -0.094, split: {machine: 1.16, model: 0.98},
+  groups: {start: {forecast_s: 0.3, bound_s: 1.1, measured_s: 0.2}, steps: {forecast_s: 25.3, bound_s: 36, measured_s: 28.7}}}' single.json > job.json
+draws 'a job' 'job parts' job.json
+says 'a job' job measured forecast 'bound of the group' start steps '28.7' '25.3' \
+  'measured 29.7 s, forecast 26.9 s, at most 38.0 s, error -9 %, machine +16 %, model -2 %'
+jq 'del(.job.forecast_s, .job.error, .job.split) | .job.groups[] |= {measured_s}' job.json > measured.json
+draws 'a job without forecast' 'job parts' measured.json
+says 'a job without forecast' job 'measured 29.7 s' '28.7'
+jq '.job = {forecast_s: {total: 2}, groups: {steps: {forecast_s: 2}}} | .results[].job.total_s = 3 | .results[-1].job.total_s = 2' forecast.json > ahead.json
+draws 'a job of a forecast' 'job parts scaling ranks' ahead.json
+says 'a job of a forecast' job 'forecast 2.00 s' steps
 
 draws 'a forecast' 'parts scaling ranks' forecast.json
 says 'a forecast' parts 'forecast, paper model' '16 ranks on 4 nodes'
