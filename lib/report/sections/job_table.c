@@ -1,7 +1,7 @@
 /* Section about the whole job: a table of the phases with measured seconds, forecast, bound and error,
  * whether the bound was held, what measuring the machine took, the limit, and the remaining times that the
- * run has shown. Reports of runs end with it. `predict` writes it after its advice, without measured times.
- * Short phases are merged, so that the table has at most twelve lines. */
+ * run has shown. Reports of runs end with it, and its last line splits the error. `predict` writes it after
+ * its advice, without measured times. Short phases are merged, so that the table has at most twelve lines. */
 #include "report/sections/job_table.h"
 
 #include <math.h>
@@ -143,6 +143,14 @@ static void write_remaining(const tc_job_report *job, tc_section *out) {
   }
 }
 
+/* Writes the sentence about the error of the machine and the error of the model. */
+static void write_split(const tc_job_report *job, tc_section *out) {
+  char sentence[TC_SPLIT_SENTENCE_SIZE];
+  if (!job->has_measured) return;
+  tc_split_format(&job->split, sentence, sizeof sentence);
+  if (*sentence) tc_section_print(out, "%s", sentence);
+}
+
 void tc_report_text_job(const tc_job_report *job, tc_section *out) {
   if (!job || !(job->has_forecast || job->has_measured)) return;
   tc_section_print(out, "\nJob, from the start of the program to its end:");
@@ -151,4 +159,5 @@ void tc_report_text_job(const tc_job_report *job, tc_section *out) {
   write_machine(job, out);
   write_limit(job, out);
   write_remaining(job, out);
+  write_split(job, out);
 }

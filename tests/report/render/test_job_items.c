@@ -15,7 +15,7 @@ Test(job_items, forecast_and_measured) {
   folder f = folder_make();
   job_sample(&job);
   job.limit_s = 120.0;
-  job.split = (tc_split){true, 1.16, 0.98, 0.05, TC_PROBE_STREAM};
+  job.split = (tc_split){.is_known = true, .machine = 1.16, .model = 0.98, .resolution = 0.05};
   job.probes = 12;
   job.probe_overhead = 0.002;
   job.probe_spread = 0.0625;

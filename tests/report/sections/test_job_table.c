@@ -17,6 +17,13 @@ static void expect_text(const char *name) {
 Test(job_table, held) {
   job_sample(&job);
   job.limit_s = 120.0;
+  job.split = (tc_split){.is_known = true,
+                         .lack = TC_SPLIT_COMPLETE,
+                         .machine = 1.16,
+                         .model = 1.02,
+                         .total = 1.1832,
+                         .resolution = 0.01,
+                         .cpu_share = 1.0};
   job.marks = 2;
   job.mark[0] = (tc_job_mark){0.1, 27.1, 33.0, 26.6};
   job.mark[1] = (tc_job_mark){0.5, 13.0, 15.5, 14.0};
