@@ -11,7 +11,9 @@
 static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
   for (; key.ranks_per_node > 0; key.ranks_per_node--)
-    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING) return true;
+    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING &&
+        tc_machine_lookup_is_complete(&out->machine))
+      return true;
   return false;
 }
 

@@ -1,53 +1,26 @@
 /* Calibration of all parameters. measure_parameters calls the benchmarks in an order in which later ones can
  * use earlier results: bandwidth of one rank per node, barriers and reductions, parameters at each working
  * set from the largest to the smallest, memory levels, single reads, messages, access patterns, network.
- * repair_implausible then repeats the benchmarks of implausible values up to twice. describe_host records
- * where and when the machine was measured. */
+ * repair_implausible then repeats the benchmarks of implausible values up to twice. */
 #include "calibration/driver/calibrate.h"
 
 #include <math.h>
-#include <omp.h>
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/core/memory.h"
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/driver/calibration.h"
-#include "calibration/network/remote_partner.h"
-#include "calibration/node/node_benches.h"
-#include "comm/world/mpi_world.h"
 #include "machine/parameters/plausibility.h"
 
-#define TC_PHASE "measuring the machine"
-
-/* Largest working set in bytes. For quick calibration it exceeds the caches of ordinary machines, and for
- * thorough calibration the caches of any machine. */
-static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
+/* Largest working set in bytes. For thorough calibration it exceeds the caches of any machine. */
+static const double largest_B[] =
+    {[TC_CALIBRATE_QUICK] = TC_CALIBRATION_QUICK_MAX, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int sweep_sets[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
-/* Chooses the working sets in bytes, in equal ratios from TC_CALIBRATION_MIN to `max_B`. */
-static void choose_working_sets(double max_B, double *bytes) {
+void tc_calibration_choose_sets(double max_B, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
     bytes[w] = floor(TC_CALIBRATION_MIN * pow(max_B / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
-}
-
-/* Must be called before rows are measured, because the measurement of rows through pointers subtracts the
- * time of a barrier. Another benchmark runs before each repetition, because the operating system may at first
- * run two ranks on one core. */
-static tc_status measure_syncs(tc_calibration *c) {
-  enum { max_attempts = 5 };
-  TC_TRY(tc_calibration_measure_barriers(c));
-  for (int attempt = 1; attempt < max_attempts; attempt++) {
-    if (tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
-        tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
-      break;
-    TC_TRY(tc_calibration_measure_lone_bandwidth(c));
-    TC_TRY(tc_calibration_measure_barriers(c));
-  }
-  return TC_OK;
 }
 
 static tc_status measure_gathers(tc_calibration *c) {
@@ -59,7 +32,7 @@ static tc_status measure_gathers(tc_calibration *c) {
 
 static tc_status measure_parameters(tc_calibration *c) {
   TC_TRY(tc_calibration_measure_lone_bandwidth(c));
-  TC_TRY(measure_syncs(c));
+  TC_TRY(tc_calibration_measure_barriers(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
   tc_calibration_extrapolate_sweeps(c);
   TC_TRY(tc_calibration_measure_levels(c));
@@ -90,7 +63,8 @@ static tc_status remeasure_implausible(tc_calibration *c) {
   if (!are_curves_plausible(c, TC_PARAM_level_Bps, TC_PARAM_level_Bps))
     TC_TRY(tc_calibration_measure_levels(c));
   if (!are_curves_plausible(c, TC_PARAM_gather4_s, TC_PARAM_gather16_s)) TC_TRY(measure_gathers(c));
-  if (!are_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0)) TC_TRY(measure_syncs(c));
+  if (!are_plausible(c, TC_PARAM_node_barrier_s, TC_PARAM_remote_reduce_s, 0))
+    TC_TRY(tc_calibration_measure_barriers(c));
   if (!are_plausible(c, TC_PARAM_node_send_s, TC_PARAM_node_send_Bps, 0))
     TC_TRY(tc_calibration_measure_messages(c));
   if (!are_plausible(c, TC_PARAM_pack_s, TC_PARAM_pointer_lone_s, 0))
@@ -125,37 +99,11 @@ static tc_status repair_implausible(tc_calibration *c) {
   return TC_OK;
 }
 
-static const char *machine_source(const tc_calibration *c) {
-  if (c->ranks == 0) return TC_MACHINE_MEASURED_SHARED;
-  return tc_machine_was_busy(c->machine) || c->machine->replaced ? TC_MACHINE_MEASURED_BUSY
-                                                                 : TC_MACHINE_MEASURED;
-}
-
-/* Collective. All ranks get the tc_machine of the root. */
-static tc_status describe_host(const tc_calibration *c) {
-  const tc_world *world = c->bench.world;
-  tc_machine *machine = c->machine;
-  const time_t now = time(NULL);
-  struct tm utc;
-  machine->nodes = world->shm_groups;
-  machine->ranks_per_node = world->max_shm_ranks;
-  machine->threads = omp_get_max_threads();
-  gethostname(machine->host, sizeof machine->host - 1);
-  if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  snprintf(machine->source, sizeof machine->source, "%s", machine_source(c));
-  snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
-  return TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
-}
-
 static tc_status measure_machine(tc_calibration *c) {
-  tc_params *p = &c->machine->params, *spread = &c->machine->spread;
+  TC_TRY(tc_calibrate_probe(c->bench.world, c->machine));
   TC_TRY(measure_parameters(c));
   TC_TRY(repair_implausible(c));
-  p->private_bandwidth_Bps = p->stream_Bps[TC_WORKING_SETS - 1];
-  spread->private_bandwidth_Bps = spread->stream_Bps[TC_WORKING_SETS - 1];
-  p->cache_line_B = tc_cache_line_B();
-  TC_TRY(tc_calibration_record_cpu_share(c));
-  return describe_host(c);
+  return tc_calibration_describe(c);
 }
 
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
@@ -164,7 +112,7 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
   tc_calibration c;
   double max_B;
   TC_TRY(tc_calibration_limit(world, largest_B[thoroughness], &max_B));
-  choose_working_sets(max_B, machine.params.working_set_B);
+  tc_calibration_choose_sets(max_B, machine.params.working_set_B);
   TC_TRY(tc_calibration_init(world, efforts[thoroughness], max_B, log, &machine, &c));
   c.sweep_sets = sweep_sets[thoroughness];
   c.measures_gathers = c.measures_patterns = thoroughness == TC_CALIBRATE_THOROUGH;

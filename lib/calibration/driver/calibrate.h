@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/program/log.h"
+#include "calibration/driver/calibration_budget.h"
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
@@ -43,7 +44,29 @@ typedef struct tc_working_set {
   /* Number of bytes that a step accesses between two uses of the same data; 0 if it equals `bytes`. If the
    * struct describes several runs, it is the smallest number of any run. */
   double min;
+  double steps; /* number of steps of the run; 0 if unknown */
 } tc_working_set;
+
+/* Collective. Measures the times of the speed probe (calibration/node/speed_probe.h) on all ranks at the same
+ * time, and records those of the slowest rank in `machine`. Needs about 0.08 s. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
+tc_status tc_calibrate_probe(const tc_world *world, tc_machine *machine);
+
+/* Collective. Measures the parameters that the forecast of `run` needs and that `machine` lacks. `machine` is
+ * zeroed if nothing has been measured. Needed are the parameters of all sizes, and those of the working sets
+ * next to the sizes of the run, with the width, the kernel and the operations of the run. If the budget is
+ * short, the number of repetitions is reduced. The values of a measured parameter at other working sets are
+ * estimated; their spread is 0. Implausible values are measured again once and then replaced. If something
+ * was measured, a line of the log states the purpose and the seconds. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted or MPI fails. */
+tc_status tc_calibrate_run(const tc_world *world, const tc_working_set *run,
+                           const tc_calibration_budget *budget, const tc_log *log, tc_machine *machine);
+
+/* Collective. Measures all parameters at further working sets of `machine`, from the smallest one on, while
+ * the budget allows it. Called after all measurements that the run needs. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted or MPI fails. */
+tc_status tc_calibrate_more(const tc_world *world, const tc_calibration_budget *budget, const tc_log *log,
+                            tc_machine *machine);
 
 /* Comparison of the newly measured machine parameters with their previous values. */
 typedef struct tc_working_set_check {
@@ -73,6 +96,13 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
  * implausible. Values that remain implausible are not used. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted or MPI fails. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);
+
+/* Collective. Like tc_calibrate_gathers, for a run. Spreads are at most twice the working set of the run, but
+ * from 8 to 64 MiB, and the repetitions follow the budget. Also measures if the spreads of `machine` are
+ * smaller than the working set of the run. */
+tc_status tc_calibrate_run_gathers(const tc_world *world, const tc_working_set *run,
+                                   const tc_calibration_budget *budget, const tc_log *log,
+                                   tc_machine *machine);
 
 /* Collective. Measures accesses through pointers-to-shared to owned elements and to elements of the node,
  * unless `machine` already contains these parameters. The measurement needs some hundredths of a second.

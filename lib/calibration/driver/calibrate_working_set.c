@@ -4,6 +4,7 @@
  * the values on which the forecast of the run depends, and scale_other_rows scales the row times of the
  * kernels that the run does not use. Smaller sizes are replaced first, so that the sizes remain sorted. */
 #include <math.h>
+#include <string.h>
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
@@ -13,7 +14,11 @@
 #include "calibration/network/remote_partner.h"
 #include "machine/parameters/plausibility.h"
 
-enum { max_set_B = 384 << 20, max_gather_B = 64 << 20, max_sizes = 3 };
+enum { max_set_B = 384 << 20, min_gather_B = 8 << 20, max_gather_B = 64 << 20, max_sizes = 3 };
+
+/* Part of the budget that may be spent when the costs of single reads have been measured. */
+static const double gathers_part = 0.75;
+
 static const tc_bench_effort careful_effort = {51, 300e-6, 0.5}, large_set_effort = {51, 300e-6, 0.15},
                              brief_effort = {31, 150e-6, 0.02};
 /* Sets above this size use large_set_effort, because passes are long and most caches need no warm-up. */
@@ -83,11 +88,10 @@ static int count_implausible(const tc_calibration *c, const set_parameters *set)
 }
 
 static tc_status measure_parameters(tc_calibration *c, const set_parameters *set) {
-  tc_estimate row;
   TC_TRY(tc_calibration_measure_values(c, set->w));
   if (set->run->vectors) TC_TRY(tc_calibration_measure_vectors(c, set->w));
   if (set->run->sweeps) TC_TRY(tc_calibration_measure_sweeps(c, set->w, set->width));
-  return tc_calibration_measure_row(c, set->w, set->width, set->run->kernel, &row);
+  return tc_calibration_measure_row(c, set->w, set->width, set->run->kernel);
 }
 
 /* Repeats the measurement up to twice if spreads are large or values are implausible. On a busy machine,
@@ -198,13 +202,12 @@ static tc_status measure_gathers_until_plausible(tc_calibration *c, int width, d
   return TC_OK;
 }
 
-tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine) {
+/* Measures the costs of single reads with spreads up to `largest` bytes. */
+static tc_status measure_reads(const tc_world *world, int width, double largest, tc_bench_effort effort,
+                               const tc_log *log, tc_machine *machine) {
   tc_calibration c;
-  double largest;
-  if (tc_params_has_read_costs(&machine->params, width)) return TC_OK;
-  TC_TRY(tc_calibration_limit(world, max_gather_B, &largest));
   const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring single reads");
-  TC_TRY(tc_calibration_init(world, brief_effort, largest, log, machine, &c));
+  TC_TRY(tc_calibration_init(world, effort, largest, log, machine, &c));
   tc_status status = measure_gathers_until_plausible(&c, width, largest);
   tc_calibration_free(&c);
   tc_memory_reset_peak();
@@ -212,4 +215,34 @@ tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *l
   tc_log_end_phase(&phase);
   tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, c.ranks));
   return TC_OK;
+}
+
+tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine) {
+  double largest;
+  if (tc_params_has_read_costs(&machine->params, width)) return TC_OK;
+  TC_TRY(tc_calibration_limit(world, max_gather_B, &largest));
+  return measure_reads(world, width, largest, brief_effort, log, machine);
+}
+
+/* Spreads that were measured for another width are used again if they are large enough. */
+static double choose_largest_spread(const tc_working_set *run, double known_B, double limit_B) {
+  const double own_B = fmin(fmax(min_gather_B, 2.0 * run->bytes), max_gather_B);
+  return fmin(fmax(own_B, known_B), limit_B);
+}
+
+tc_status tc_calibrate_run_gathers(const tc_world *world, const tc_working_set *run,
+                                   const tc_calibration_budget *budget, const tc_log *log,
+                                   tc_machine *machine) {
+  enum { benchmarks = 10 };
+  double *spread_B = machine->params.spread_B, limit_B, spent_s;
+  TC_TRY(tc_calibration_limit(world, max_gather_B, &limit_B));
+  const double needed_B = fmin(run->bytes, limit_B);
+  if (spread_B[TC_SPREADS - 1] < needed_B) memset(spread_B, 0, TC_SPREADS * sizeof *spread_B);
+  if (*spread_B > 0.0 && tc_params_has_read_costs(&machine->params, run->width)) return TC_OK;
+  tc_params_clear_read_costs(&machine->params, run->width);
+  TC_TRY(tc_calibration_budget_spent(budget, world, &spent_s));
+  return measure_reads(world, run->width, choose_largest_spread(run, spread_B[TC_SPREADS - 1], limit_B),
+                       tc_calibration_budget_effort(brief_effort, gathers_part * budget->seconds - spent_s,
+                                                    benchmarks),
+                       log, machine);
 }

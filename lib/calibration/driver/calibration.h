@@ -28,7 +28,13 @@ typedef struct tc_calibration {
   int ranks;
 } tc_calibration;
 
-enum { TC_CALIBRATION_MIN = 1 << 20 }; /* smallest working set in bytes */
+/* Smallest working set in bytes, and the largest one of a quick calibration, which exceeds the caches of
+ * ordinary machines. */
+enum { TC_CALIBRATION_MIN = 1 << 20, TC_CALIBRATION_QUICK_MAX = 96 << 20 };
+
+/* Not collective. Chooses the working sets bytes[TC_WORKING_SETS], in equal ratios from TC_CALIBRATION_MIN to
+ * max_B bytes. */
+void tc_calibration_choose_sets(double max_B, double *bytes);
 
 /* Sets *bytes to the working set `requested`, or to the largest allowed working set if that is smaller.
  * Working sets up to 4 MiB are always allowed. Larger ones are limited: the working sets of all ranks of a
@@ -57,31 +63,36 @@ tc_status tc_calibration_record_measured(tc_calibration *c, int param, int w, tc
 
 /* Functions that measure parameters at working set number w. `width` is the index of a matrix width.
  * `.._values` measures STREAM bandwidth and copies, `.._vectors` the vector operations of a solver,
- * `.._sweeps` rows of sweeps, and `.._row` rows of products with one kernel, whose estimate it returns.
+ * `.._sweeps` rows of sweeps, and `.._row` rows of products with one kernel. The kernel TC_KERNEL_pointer
+ * needs the row time of kernel 0 and the time of a barrier, and does nothing if every node has only one rank.
  * tc_calibration_measure_working_set measures all of these parameters, with rows of products in every format
  * and through pointers. */
 tc_status tc_calibration_measure_values(tc_calibration *c, int w);
 tc_status tc_calibration_measure_vectors(tc_calibration *c, int w);
 tc_status tc_calibration_measure_sweeps(tc_calibration *c, int w, int width);
-tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel, tc_estimate *row);
+tc_status tc_calibration_measure_row(tc_calibration *c, int w, int width, int kernel);
 /* Not collective. Sets the sweep times of the working sets at which sweeps are not measured. Each time is the
  * last measured sweep time, multiplied by the ratio of the row times of products at the two working sets. */
 void tc_calibration_extrapolate_sweeps(tc_calibration *c);
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 
-/* Records the cache sizes that the system reports, and measures the read bandwidth of each memory level. */
+/* tc_calibration_find_caches records the cache sizes that the system reports. tc_calibration_measure_levels
+ * also measures the read bandwidth of each memory level. */
+tc_status tc_calibration_find_caches(tc_calibration *c);
 tc_status tc_calibration_measure_levels(tc_calibration *c);
 
 /* Measures the costs of single reads (calibration/node/node_benches.h) at the width with index `width`. A
  * spread is the size in bytes of the part of x from which entries are read at random. Spreads are at most
  * `most` bytes and depend on the size of the second-level cache. Must be called after
- * tc_calibration_measure_levels. If `all` is false, every second spread is measured and the others are
+ * tc_calibration_find_caches. If `all` is false, every second spread is measured and the others are
  * interpolated. If another width has already been measured with spreads up to `most`, the same spreads are
  * used again. `most` is at most the number of bytes passed to tc_calibration_init. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all);
 
 /* tc_calibration_measure_lone_bandwidth measures the STREAM bandwidth of one rank per node while the other
- * ranks wait (lone_bandwidth_Bps). tc_calibration_measure_barriers measures barriers and reductions. */
+ * ranks wait (lone_bandwidth_Bps). tc_calibration_measure_barriers measures barriers and reductions, up to
+ * five times if a result is implausible. It must be called before rows are measured, because the measurement
+ * of rows through pointers subtracts the time of a barrier. */
 tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c);
 tc_status tc_calibration_measure_barriers(tc_calibration *c);
 /* Measures two-sided messages within a node. Does nothing if every node has only one rank. */
@@ -94,5 +105,10 @@ tc_status tc_calibration_measure_network(tc_calibration *c);
 /* Measures accesses to shared arrays by pattern (calibration/access/bench_access_patterns.h): all patterns if
  * `all` is true, otherwise only the patterns that the forecast of a run needs most. */
 tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all);
+
+/* Completes a machine whose parameters have been measured: sets private_bandwidth_Bps, cache_line_B, the CPU
+ * share, the times of the speed probe, and where and when the machine was measured. All ranks get the machine
+ * of the root. */
+tc_status tc_calibration_describe(tc_calibration *c);
 
 #endif

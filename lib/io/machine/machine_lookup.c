@@ -1,7 +1,5 @@
 /* Finds the parameters of a machine in a machine file or in the cache (see machine_lookup.h). An invalid
- * machine file ends the program, but an invalid file of the cache only causes a new measurement. Cached
- * parameters are also rejected if an older version of the program measured them and some parameters are
- * missing. */
+ * machine file ends the program, but an invalid file of the cache only causes a new measurement. */
 #include "io/machine/machine_lookup.h"
 
 #include <stdio.h>
@@ -79,19 +77,17 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* True if an older version of the program measured the parameters, so that some are missing. Messages do not
- * count if the machine was busy: their measurement may have been rejected as implausible, and every run on a
- * busy machine would measure again. */
-static bool is_outdated(const tc_machine *machine) {
+/* Messages do not count if the machine was busy: their measurement may have been rejected as implausible, and
+ * every program on a busy machine would measure again. */
+bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
   const bool has_messages = p->node_send_s > 0.0 && p->pointer_lone_s > 0.0;
-  if (p->row_s[0][0][0] > 0.0 && machine->ranks_per_node > 1 && !has_messages && !was_busy) return true;
-  if (p->row_s[0][0][0] > 0.0 && !(p->dot_s > 0.0)) return true;
-  for (int kernel = 1; kernel < TC_KERNEL_pointer; kernel++)
+  if (machine->ranks_per_node > 1 && !has_messages && !was_busy) return false;
+  for (int kernel = 0; kernel < TC_KERNEL_pointer; kernel++)
     for (int width = 0; width < TC_WIDTHS; width++)
-      if (p->row_s[0][width][0] > 0.0 && !(p->row_s[kernel][width][0] > 0.0)) return true;
-  return false;
+      if (!(p->row_s[kernel][width][0] > 0.0)) return false;
+  return p->dot_s > 0.0;
 }
 
 /* Inconsistent parameters count as missing, because the machine has changed since the measurement or the
@@ -100,7 +96,6 @@ tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const
                                                 tc_machine_source *out) {
   int w;
   if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
-  if (is_outdated(&out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
     tc_log_write(log, TC_LOG_NORMAL,
                  "cached machine parameters are inconsistent: measuring the machine again");

@@ -41,10 +41,15 @@ typedef enum tc_machine_cache_state {
   TC_MACHINE_CACHE_STALE
 } tc_machine_cache_state;
 
-/* Reads the machine parameters of `key` from the cache. Parameters that an older version of the program
- * measured count as missing. Parameters that contradict each other (machine/parameters/plausibility.h) also
+/* Reads the machine parameters of `key` from the cache. Some parameters may be unknown
+ * (tc_machine_lookup_is_complete). Parameters that contradict each other (machine/parameters/plausibility.h)
  * count as missing, and a log line reports them. */
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out);
+
+/* Pure. True if a cached machine has the parameters of products and vectors of all widths and formats, and
+ * those of messages if nodes have several ranks. Runs measure only what they need
+ * (calibration/driver/calibrate.h), and earlier versions of the program measured fewer parameters. */
+bool tc_machine_lookup_is_complete(const tc_machine *machine);
 
 #endif

@@ -77,12 +77,17 @@ static double curve_value(const tc_params *m, const double *curve, double bytes)
   return tc_cost_of_count(1.0, tc_params_curve(m, curve, bytes));
 }
 
-/* Interpolates linearly between the curves of the measured widths 4 and 16. */
+/* Interpolates linearly between the curves of the measured widths 4 and 16. A curve with the weight 0 may be
+ * unknown. */
 static double interpolate_width_s(const tc_params *m, const double *curve4, const double *curve16,
                                   const tc_rank_load *l) {
-  const double narrow = curve_value(m, curve4, working_set(l)),
-               wide = curve_value(m, curve16, working_set(l));
-  return narrow + (l->width - 4) / 12.0 * (wide - narrow);
+  const double *const curve[TC_WIDTHS] = {curve4, curve16};
+  double value = 0.0;
+  for (int width = 0; width < TC_WIDTHS; width++) {
+    const double share = tc_params_width_share(width, l->width);
+    if (share != 0.0) value += share * curve_value(m, curve[width], working_set(l));
+  }
+  return value;
 }
 
 static double row_s(const tc_params *m, int kernel, const tc_rank_load *l) {

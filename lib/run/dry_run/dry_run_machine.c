@@ -58,7 +58,9 @@ static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_m
 static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(2, ranks, threads);
   for (; key.nodes > 0; key.nodes--)
-    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING) return true;
+    if (tc_machine_lookup_cached(&key, log, out) != TC_MACHINE_CACHE_MISSING &&
+        tc_machine_lookup_is_complete(&out->machine))
+      return true;
   return false;
 }
 

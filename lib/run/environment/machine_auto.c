@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "base/core/timer.h"
 #include "calibration/driver/calibrate.h"
 #include "calibration/network/remote_partner.h"
 #include "comm/world/core_load.h"
@@ -40,25 +41,6 @@ static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc
                known ? path : "a cache directory");
 }
 
-/* Measures all parameters without caching them. */
-static tc_status measure_parameters(const tc_world *world, int width, const tc_log *log,
-                                    tc_machine_source *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine");
-  TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
-  tc_log_end_phase(&phase);
-  TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
-  TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
-  snprintf(out->text, sizeof out->text, "measured just now");
-  return TC_OK;
-}
-
-static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, int width,
-                                 const tc_log *log, tc_machine_source *out) {
-  TC_TRY(measure_parameters(world, width, log, out));
-  if (world->rank == 0) cache_machine(key, log, &out->machine);
-  return TC_OK;
-}
-
 /* Collective. Broadcasts the machine parameters from the root. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(world, MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
@@ -78,18 +60,46 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Measures parameters that earlier runs did not measure and adds them to a cached machine: the costs of
- * single reads for another row width or for a large run, and the costs of pointers to shared arrays. Caches
- * the machine again if a parameter has changed. */
+/* Bytes of a pass of the speed probe through memory. */
+static const double probe_stream_B = 16 << 20;
+
+/* Collective. Begins the budget of the measurements. The bandwidth is that of the machine or, if it is
+ * unknown, that of the speed probe. */
+static tc_status begin_budget(const tc_world *world, const tc_working_set *run, tc_machine *machine,
+                              tc_calibration_budget *out) {
+  tc_params *p = &machine->params;
+  double Bps = tc_params_curve(p, p->stream_Bps, run->bytes);
+  out->start_s = tc_now_s();
+  if (!(Bps > 0.0)) {
+    TC_TRY(tc_calibrate_probe(world, machine));
+    Bps = probe_stream_B / p->probe_stream_s;
+  }
+  out->seconds = tc_calibration_budget_seconds(tc_calibration_rest_s(run->steps, run->bytes, Bps));
+  return TC_OK;
+}
+
+/* Measures the parameters that the run needs and that `machine` lacks: all if it is zeroed, otherwise those
+ * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Caches
+ * the machine if a parameter has changed. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                 const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
+  tc_calibration_budget budget;
+  TC_TRY(begin_budget(world, run, machine, &budget));
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
-  TC_TRY(tc_calibrate_gathers(world, run->width, log, machine));
+  TC_TRY(tc_calibrate_run(world, run, &budget, log, machine));
+  TC_TRY(tc_calibrate_run_gathers(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
+  TC_TRY(tc_calibrate_more(world, &budget, log, machine));
   if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0)
     cache_machine(key, log, machine);
   return TC_OK;
+}
+
+static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
+                                 const tc_log *log, tc_machine_source *out) {
+  *out = (tc_machine_source){.text = "measured just now"};
+  return extend_machine(world, key, run, log, &out->machine);
 }
 
 /* True if the cached parameters were measured while other programs used the machine. */
@@ -122,9 +132,12 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
 
 static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
                                    const tc_working_set *run, const tc_log *log, tc_machine_source *out) {
+  const double start_s = tc_now_s();
   tc_working_set_check check;
-  TC_TRY(measure_machine(world, key, run->width, log, out));
+  TC_TRY(measure_machine(world, key, run, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
+  tc_log_write(log, TC_LOG_NORMAL, "measured the machine for the forecast in %.1f s (machine: none skips it)",
+               tc_now_s() - start_s);
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausibility_repair(&out->machine.params, 0));
   return TC_OK;
@@ -181,11 +194,16 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
   return TC_OK;
 }
 
-/* Measures the costs of single reads of all row widths, because the problem is not known. */
-static tc_status measure_all_widths(const tc_world *world, const tc_log *log, tc_machine_source *out) {
-  TC_TRY(measure_parameters(world, tc_scheme_at(0)->width, log, out));
-  for (int k = 1; k < tc_scheme_count(); k++)
+/* Measures all parameters and the costs of single reads of all row widths, because the problem is not
+ * known. */
+static tc_status measure_all(const tc_world *world, const tc_log *log, tc_machine_source *out) {
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine");
+  TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
+  tc_log_end_phase(&phase);
+  for (int k = 0; k < tc_scheme_count(); k++)
     TC_TRY(tc_calibrate_gathers(world, tc_scheme_at(k)->width, log, &out->machine));
+  TC_TRY(tc_calibrate_patterns(world, log, &out->machine));
+  snprintf(out->text, sizeof out->text, "measured just now");
   return TC_OK;
 }
 
@@ -196,14 +214,14 @@ tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const 
   tc_machine_cache_state found = TC_MACHINE_CACHE_MISSING;
   tc_core_load load;
   if (uses_cache) TC_TRY(recall_machine(world, &key, log, &found, out));
-  if (found != TC_MACHINE_CACHE_MISSING) return TC_OK;
+  if (found != TC_MACHINE_CACHE_MISSING && tc_machine_lookup_is_complete(&out->machine)) return TC_OK;
   TC_TRY(tc_core_load_find(world, &load));
   if (tc_core_load_is_shared(&load))
     return tc_status_create(TC_USAGE,
                             "machine: %d threads share %.3g cores, so that measurements would depend on the "
                             "scheduler: use fewer ranks or threads, or a machine file",
                             load.threads, load.cores);
-  TC_TRY(measure_all_widths(world, log, out));
+  TC_TRY(measure_all(world, log, out));
   if (uses_cache && world->rank == 0) cache_machine(&key, log, &out->machine);
   return TC_OK;
 }

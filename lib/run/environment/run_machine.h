@@ -15,6 +15,7 @@ typedef struct tc_run_machine {
   tc_params before; /* those of origin.recalled, which forecasts could use before this run measured any */
   double peak_B;    /* peak memory of this process before the calibration, which resets the peak */
   double bytes;     /* working set in bytes: memory that one step touches on the rank with the most rows */
+  double machine_s; /* seconds that measuring the machine took; almost 0 with a machine file */
 } tc_run_machine;
 
 /* Collective. Finds the machine parameters for the value `path` of the key `machine` with

@@ -204,66 +204,44 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   place_remove(world, &p);
 }
 
-/* By an older version, which did not know all formats of today. */
-ParallelTest(machine_auto, a_format_that_came_later) {
-  if (world->ranks > 1) return;
-  place p = place_make(world);
-  const tc_machine_key key = own_key(world);
-  tc_machine_source origin;
+/* A machine that knows the rows of all formats, and vectors. */
+static tc_machine complete_machine(const tc_world *world, int ranks) {
   tc_machine machine = absurd_machine(world, 1e10);
-  const tc_log log = {0};
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_neq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING, "no rows at all");
+  machine.ranks_per_node = ranks;
+  machine.params.dot_s = 1e-9;
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    for (int w = 0; w < TC_WORKING_SETS; w++)
-      machine.params.row_s[kernel][0][w] = kernel < TC_KERNEL_pointer - 1 ? 1e-9 : 0.0;
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
-  place_remove(world, &p);
+    for (int width = 0; width < TC_WIDTHS; width++)
+      for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][width][w] = 1e-9;
+  return machine;
 }
 
-/* By one that knew nothing of solvers. */
-ParallelTest(machine_auto, solvers_came_later) {
+/* A run measures its own width, format and operations only, and older versions did not know all of today's.
+ */
+ParallelTest(machine_auto, parameters_that_were_not_measured) {
   if (world->ranks > 1) return;
-  place p = place_make(world);
-  const tc_machine_key key = own_key(world);
-  tc_machine_source origin;
-  tc_machine machine = absurd_machine(world, 1e10);
-  const tc_log log = {0};
-  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.row_s[kernel][0][w] = 1e-9;
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
-  place_remove(world, &p);
+  const tc_machine whole = complete_machine(world, 1);
+  tc_machine machine = whole;
+  cr_assert(tc_machine_lookup_is_complete(&machine));
+  machine.params.row_s[TC_KERNEL_pointer - 1][0][0] = 0.0;
+  cr_assert_not(tc_machine_lookup_is_complete(&machine));
+  machine = whole;
+  machine.params.dot_s = 0.0;
+  cr_assert_not(tc_machine_lookup_is_complete(&machine));
 }
 
-/* Without messages, or rows that stand alone, either an older version measured it, or they were disturbed and
- * are not used: then the next run need not measure all of it again. */
+/* Without messages, or rows that stand alone, either nothing measured them, or they were disturbed and are
+ * not used: then a program need not measure all of it again. */
 ParallelTest(machine_auto, messages_that_were_disturbed) {
   if (world->ranks > 1) return;
-  place p = place_make(world);
-  tc_machine_key key = own_key(world);
-  tc_machine_source origin;
-  tc_machine machine = absurd_machine(world, 1e10);
-  const tc_log log = {0};
-  key.ranks_per_node = machine.ranks_per_node = 2;
-  for (int w = 0; w < TC_WORKING_SETS; w++) {
-    for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++) machine.params.row_s[kernel][0][w] = 1e-9;
-    machine.params.vectors_s[w] = machine.params.dot_s = 1e-9;
-  }
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
+  tc_machine machine = complete_machine(world, 2);
+  cr_assert_not(tc_machine_lookup_is_complete(&machine));
   machine.params.node_send_s = 1e-6;
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
+  cr_assert_not(tc_machine_lookup_is_complete(&machine));
   machine.params.pointer_lone_s = 1e-8;
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_STALE);
+  cr_assert(tc_machine_lookup_is_complete(&machine));
   machine.params.node_send_s = 0.0;
   snprintf(machine.source, sizeof machine.source, "%s", TC_MACHINE_MEASURED_BUSY);
-  cr_assert(tc_machine_cache_write(&key, &machine));
-  cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_STALE);
-  place_remove(world, &p);
+  cr_assert(tc_machine_lookup_is_complete(&machine));
 }
 
 /* Measured within the hour: the seconds that it takes are not spent again, however fast it is now. */
