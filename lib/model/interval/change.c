@@ -1,8 +1,13 @@
 #include "model/interval/change.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { WINDOW = 10, EXCEEDED_MAX = 2, DAY_S = 86400 };
+enum { WINDOW = 10, EXCEEDED_MIN = 3, DAY_S = 86400 };
+
+/* A machine has changed if the number of exceeded bounds has at most this probability without a change. For
+ * bounds of 95 % these are three of ten. */
+static const double chance_max = 0.012;
 
 double tc_job_record_measured_s(const tc_job_record *record) {
   double sum = 0.0;
@@ -29,18 +34,37 @@ static void select_current(int records, const tc_job_record *record, int64_t now
     if (is_current(&record[i], now)) out->record[out->count++] = &record[i];
 }
 
-/* Number of exceeded bounds among the last ten records up to and including `last`, but not before `from`. */
-static int count_exceeded(const tc_used_records *used, int from, int last) {
-  int exceeded = 0;
-  for (int i = last; i >= from && i > last - WINDOW; i--) exceeded += is_exceeded(used->record[i]);
-  return exceeded;
+/* Returns the probability of at least `exceeded` exceeded bounds of WINDOW, each with the probability
+ * `error`. */
+static double exceeded_chance(int exceeded, double error) {
+  double term = pow(1.0 - error, WINDOW), below = 0.0;
+  for (int k = 0; k < exceeded; k++) {
+    below += term;
+    term *= error / (1.0 - error) * (WINDOW - k) / (k + 1);
+  }
+  return 1.0 - below;
+}
+
+static double error_probability(const tc_job_record *record) {
+  return record->level >= 0.5 && record->level < 1.0 ? 1.0 - record->level : 0.05;
+}
+
+/* True if too many of the last ten bounds up to `last`, but not before `from`, were exceeded. */
+static bool is_changed(const tc_used_records *used, int from, int last) {
+  int exceeded = 0, jobs = 0;
+  double errors = 0.0;
+  for (int i = last; i >= from && i > last - WINDOW; i--, jobs++) {
+    exceeded += is_exceeded(used->record[i]);
+    errors += error_probability(used->record[i]);
+  }
+  return exceeded >= EXCEEDED_MIN && exceeded_chance(exceeded, errors / jobs) <= chance_max;
 }
 
 /* Returns the first record after the last change; 0 if there is no change. */
 static int find_change(const tc_used_records *used) {
   int change = 0;
   for (int i = 0; i < used->count; i++)
-    if (count_exceeded(used, change, i) > EXCEEDED_MAX) change = i + 1;
+    if (is_changed(used, change, i)) change = i + 1;
   return change;
 }
 

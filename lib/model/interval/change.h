@@ -1,6 +1,7 @@
 /* Selection of the forecast records that a bound uses, including the change rule: if three of the last ten
- * bounds were exceeded, the machine has changed, and only these ten records remain in use. The selection
- * scans all records each time, so a lost record does no harm and no further state is stored. Pure. */
+ * bounds of 95 % were exceeded, the machine has changed, and only these ten records remain in use. Bounds of
+ * lower levels are exceeded more often, so more of them must be. The selection scans all records each time,
+ * so a lost record does no harm and no further state is stored. Pure. */
 #ifndef TC_MODEL_INTERVAL_CHANGE_H
 #define TC_MODEL_INTERVAL_CHANGE_H
 

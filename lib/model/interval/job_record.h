@@ -43,7 +43,7 @@ typedef struct tc_job_record {
    * any, as the commands predict and quote do; all its groups are NaN if there were none. */
   double forecast_s[TC_JOB_GROUP_COUNT];
   double measured_s[TC_JOB_GROUP_COUNT];
-  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that of its
+  /* ln((measured + 0.5 s) / (corrected forecast + 0.5 s)) of the whole job; the correction is that of the
    * start. */
   double score;
   /* Forecast of the group `steps` with the parameters that the run itself measured, and the score of the job

@@ -222,6 +222,20 @@ Test(interval, exceeded_bounds_ten_jobs_from_each_other_change_nothing) {
   cr_expect_eq(compute(40, record, &q).records, 40);
 }
 
+/* Nine of ten bounds of 50 % are as unlikely as three of ten bounds of 95 %. */
+Test(interval, change_rule_follows_the_level) {
+  tc_job_record record[30];
+  const tc_job_question q = make_question(100.0);
+  fill_records(30, 0.0, record);
+  for (int i = 0; i < 30; i++) {
+    record[i].level = 0.5;
+    record[i].bound_s = i == 20 || i % 3 ? 1.0 : 1e9;
+  }
+  cr_expect_eq(compute(30, record, &q).records, 30);
+  for (int i = 21; i < 30; i++) record[i].bound_s = 1.0;
+  cr_expect(compute(30, record, &q).records < 20);
+}
+
 Test(interval, old_and_foreign_records_are_ignored) {
   static tc_job_record record[300];
   const tc_job_question q = make_question(100.0);
