@@ -1,14 +1,10 @@
 #include "base/numeric/line_fit.h"
 
-static double mean_value(int count, const double *value) {
-  double sum = 0.0;
-  for (int i = 0; i < count; i++) sum += value[i];
-  return sum / count;
-}
+#include "base/numeric/stats.h"
 
 /* Fits a line by least squares, without constraints on its coefficients. */
 static tc_line_fit fit_line(int count, const double *x, const double *y) {
-  const double x0 = mean_value(count, x), y0 = mean_value(count, y);
+  const double x0 = tc_mean(x, (size_t)count), y0 = tc_mean(y, (size_t)count);
   double xx = 0.0, xy = 0.0;
   for (int i = 0; i < count; i++) {
     xx += (x[i] - x0) * (x[i] - x0);
@@ -28,7 +24,7 @@ static tc_line_fit fit_through_origin(int count, const double *x, const double *
 }
 
 static double compute_r2(int count, const double *x, const double *y, tc_line_fit fit) {
-  const double y0 = mean_value(count, y);
+  const double y0 = tc_mean(y, (size_t)count);
   double yy = 0.0, residual_sum = 0.0;
   for (int i = 0; i < count; i++) {
     const double residual = y[i] - fit.slope * x[i] - fit.intercept;
@@ -40,7 +36,7 @@ static double compute_r2(int count, const double *x, const double *y, tc_line_fi
 
 tc_line_fit tc_line_fit_compute(int count, const double *x, const double *y) {
   tc_line_fit fit = fit_line(count, x, y);
-  if (fit.slope < 0.0) fit = (tc_line_fit){.intercept = mean_value(count, y)};
+  if (fit.slope < 0.0) fit = (tc_line_fit){.intercept = tc_mean(y, (size_t)count)};
   if (fit.intercept < 0.0) fit = fit_through_origin(count, x, y);
   fit.r2 = compute_r2(count, x, y, fit);
   return fit;

@@ -16,6 +16,19 @@ double tc_median(double *values, size_t n) {
   return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
+double tc_mean(const double *values, size_t n) {
+  double sum = 0.0;
+  for (size_t i = 0; i < n; i++) sum += values[i];
+  return n > 0 ? sum / (double)n : 0.0;
+}
+
+double tc_variance(const double *values, size_t n) {
+  const double mean = tc_mean(values, n);
+  double squares = 0.0;
+  for (size_t i = 0; i < n; i++) squares += (values[i] - mean) * (values[i] - mean);
+  return n > 1 ? squares / (double)(n - 1) : 0.0;
+}
+
 static void halve_series(tc_timing_series *series) {
   for (size_t i = 0; 2 * i < series->stored; i++) series->value[i] = series->value[2 * i];
   series->stored = (series->stored + 1) / 2;

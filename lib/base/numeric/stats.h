@@ -12,6 +12,12 @@ void tc_values_sort(double *values, size_t n);
  * the values. */
 double tc_median(double *values, size_t n);
 
+/* Returns the mean of n values; 0 if n is 0. */
+double tc_mean(const double *values, size_t n);
+
+/* Returns the sample variance of n values; 0 if n is less than 2. */
+double tc_variance(const double *values, size_t n);
+
 /* Bounded record of a long series. If it is full, every second sample is dropped and the stride doubles, so
  * the stored samples remain evenly spaced. Zero-initialise before use. */
 enum { TC_TIMING_SERIES_MAX = 4096 };

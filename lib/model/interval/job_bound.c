@@ -127,15 +127,6 @@ static void select_stratum(job_scores *scores, double forecast_s) {
   scores->count = members;
 }
 
-static double score_variance(const job_scores *scores) {
-  double sum = 0.0, squares = 0.0;
-  if (scores->count < tc_quantile_scores_min(0.5)) return 0.0;
-  for (int i = 0; i < scores->count; i++) sum += scores->score[i];
-  const double mean = sum / scores->count;
-  for (int i = 0; i < scores->count; i++) squares += (scores->score[i] - mean) * (scores->score[i] - mean);
-  return squares / (scores->count - 1);
-}
-
 /* Alpha after the last job in use, converted to the level of the new bound. */
 static double current_alpha(const tc_used_records *used, double level) {
   for (int i = used->count - 1; i >= 0; i--) {
@@ -173,7 +164,8 @@ static void bound_total(const tc_used_records *used, bool is_now, tc_job_bound *
   collect_scores(used, is_now, &scores);
   out->records = scores.count;
   select_stratum(&scores, out->median_s);
-  out->score_variance = score_variance(&scores);
+  if (scores.count >= tc_quantile_scores_min(0.5))
+    out->score_variance = tc_variance(scores.score, (size_t)scores.count);
   out->is_assumed = scores.count < tc_quantile_scores_min(out->level);
   out->bound_s = upper_bound_s(out->median_s, tc_quantile_upper(&rule, scores.count, scores.score));
   rule.alpha = 1.0 - out->level;

@@ -66,3 +66,17 @@ Test(stats, samples_tell_their_sum_and_those_above_a_limit) {
   cr_assert_eq(tc_timing_series_share_above(&samples, n), 0.0);
   cr_assert_eq(tc_timing_series_share_above(&samples, -1.0), 1.0);
 }
+
+Test(stats, mean_and_variance) {
+  const double value[] = {1.0, 2.0, 6.0};
+  cr_expect_eq(tc_mean(value, 3), 3.0);
+  cr_expect_eq(tc_variance(value, 3), 7.0);
+  cr_expect_eq(tc_mean(value, 0), 0.0);
+  cr_expect_eq(tc_variance(value, 1), 0.0);
+}
+
+Test(stats, values_are_sorted) {
+  double value[] = {3.0, -1.0, 2.0};
+  tc_values_sort(value, 3);
+  cr_expect(value[0] == -1.0 && value[1] == 2.0 && value[2] == 3.0);
+}

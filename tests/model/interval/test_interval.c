@@ -76,6 +76,8 @@ Test(interval, nineteen_scores_give_the_largest) {
   const tc_job_bound b = compute(19, record, &q);
   cr_expect_float_eq(quantile_of_bound(&b), 0.019, 1e-12);
   cr_expect(!b.is_assumed && b.records == 19);
+  cr_expect_float_eq(b.score_variance, 19 * 20 / 12.0 * 1e-6, 1e-15);
+  cr_expect_eq(compute(18, record, &q).score_variance, 0.0);
 }
 
 Test(interval, hundred_scores_give_the_96th) {
