@@ -22,11 +22,9 @@ typedef struct tc_split_rank {
 
 typedef struct tc_split_question {
   tc_probe_times reference; /* when the machine parameters were measured */
-  tc_probe_times during;    /* mean over the calls during the run without the largest tenth, on the slowest
-                               rank */
+  tc_probe_times during;    /* mean of the calls during the run (probe_series.h), on the slowest rank */
   int calls;                /* number of calls during the run */
-  double call_spread;       /* standard deviation of single calls, relative to their mean; 0 if unknown,
-                               which means 0.1 */
+  double call_spread;       /* relative standard deviation of single calls; 0 if unknown, which means 0.1 */
   double cpu_share;   /* processor time of a rank / (wall time x threads) over the steps, least rank; 0 if
                          unknown, values above 1 count as 1 */
   double row_ratio;   /* time of a row at the working set of the run / in the first cache; 0 if unknown,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/interval/error_split.h"
+#include "model/interval/probe_series.h"
 
 /* A job in memory whose probe did not change, with 400 calls. */
 static tc_split_question make_question(void) {
@@ -157,4 +158,20 @@ Test(split, short_buffers_end_in_nul) {
   char out[20];
   tc_split_format(&split, out, sizeof out);
   cr_expect_str_eq(out, "Job 200 % longer th");
+}
+
+Test(split, probes_are_averaged_without_the_largest_tenth) {
+  static tc_probe_series series;
+  cr_expect_eq(tc_probe_series_summary(&series).mean.kernel_s[TC_PROBE_STREAM], 0.0);
+  for (int i = 0; i < 20; i++) {
+    const tc_probe_times call = {{1.0, i % 2 ? 1.9 : 2.1, i >= 18 ? 80.0 : 3.0}};
+    tc_probe_series_add(&series, &call);
+  }
+  const tc_probe_summary s = tc_probe_series_summary(&series);
+  cr_expect_eq(s.calls, 20);
+  expect_relative(s.mean.kernel_s[TC_PROBE_INTEGER], 1.0);
+  expect_relative(s.mean.kernel_s[TC_PROBE_STREAM], (10 * 1.9 + 8 * 2.1) / 18);
+  expect_relative(s.mean.kernel_s[TC_PROBE_GATHER], 3.0);
+  cr_expect_eq(s.spread[TC_PROBE_INTEGER], 0.0);
+  cr_expect_float_eq(s.spread[TC_PROBE_STREAM], 0.1 / 1.989, 0.002);
 }

@@ -1,0 +1,26 @@
+/* Calls of the speed probe during a run, as the split of the error needs them (error_split.h). The caller
+ * adds the times of each call (calibration/node/speed_probe.h) and requests the summary after the steps. The
+ * memory is bounded: a long series drops every second call. Source: design page "whole job", section 5.2.
+ * Pure. */
+#ifndef TC_MODEL_INTERVAL_PROBE_SERIES_H
+#define TC_MODEL_INTERVAL_PROBE_SERIES_H
+
+#include "base/numeric/stats.h"
+#include "machine/parameters/probe_times.h"
+
+/* Zero-initialise before use. The size is about 100 kB. */
+typedef struct tc_probe_series {
+  tc_timing_series kernel[TC_PROBE_KERNELS];
+} tc_probe_series;
+
+typedef struct tc_probe_summary {
+  int calls;                       /* calls that were added, at most INT_MAX */
+  tc_probe_times mean;             /* mean without the largest tenth of the calls; 0 without calls */
+  double spread[TC_PROBE_KERNELS]; /* standard deviation of the same calls / mean; 0 with fewer than 2 */
+} tc_probe_summary;
+
+void tc_probe_series_add(tc_probe_series *series, const tc_probe_times *call);
+
+tc_probe_summary tc_probe_series_summary(const tc_probe_series *series);
+
+#endif
