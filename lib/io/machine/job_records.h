@@ -1,8 +1,9 @@
 /* Forecast records of a machine, in the text file IDENTITY.records of the directory of the machine cache: one
- * line for each finished job, with a hash at its end. A run reads the file once on the root before its steps
- * and appends one record at its end. Several jobs may do so at the same time on a shared directory. No state
- * of the file fails a run or changes its results: damaged lines are skipped, and a damaged file is renamed to
- * IDENTITY.records.bad with one warning. Not collective: the root calls these functions. */
+ * line for each finished job, with a hash at its end (job_records_text.h). A run reads the file once on the
+ * root before its steps and appends one record at its end. Several jobs may do so at the same time on a
+ * shared directory. No state of the file fails a run or changes its results: damaged lines are skipped, and a
+ * damaged file is renamed to IDENTITY.records.bad with one warning. A file that is a link, not regular, or
+ * owned by another user is neither read nor written. Not collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_H
 #define TC_IO_MACHINE_JOB_RECORDS_H
 
@@ -11,6 +12,7 @@
 
 #include "base/core/status.h"
 #include "base/program/log.h"
+#include "io/machine/job_records_file.h"
 #include "model/interval/job_record.h"
 
 enum { TC_JOB_IDENTITY_SIZE = 128, TC_JOB_PATH_SIZE = 4096 };
@@ -19,18 +21,23 @@ enum { TC_JOB_IDENTITY_SIZE = 128, TC_JOB_PATH_SIZE = 4096 };
 typedef struct tc_job_records_place {
   char identity[TC_JOB_IDENTITY_SIZE]; /* name of the machine: cluster and partition of SLURM, or the host */
   char path[TC_JOB_PATH_SIZE];         /* "" if records are neither read nor written */
+  tc_job_records_state state;          /* state of the file when it was read; zero if it was not read */
 } tc_job_records_place;
 
 /* Finds the record file for the value `choice` of the key forecast.records ("auto", "none" or a path) and for
- * the machine `identity`; NULL for the machine on which the program runs. */
+ * the machine `identity`; NULL for the machine on which the program runs. Replaces characters of the identity
+ * that file names should not contain by "_". */
 void tc_job_records_find(const char *choice, const char *identity, tc_job_records_place *out);
 
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their
- * number; 0 if there is no file. Records of other versions and of the last 180 days only. */
-int tc_job_records_read(const tc_job_records_place *place, const tc_log *log, tc_job_record *record);
+ * number; 0 if there is no file. Reads records of this version and of the last 180 days only, and at most 256
+ * KiB. If the file cannot be used, logs one warning. Waits at most 2 s, and only if the file is damaged. */
+int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record);
 
-/* Appends a record. Waits at most 2 s for other jobs that write the file. Returns false, with a verbose log
- * line, if the record could not be written. */
+/* Appends a record. Waits at most 2 s for other jobs that write the file. If the file system does not support
+ * locks, writes only if the file did not change since tc_job_records_read. Reduces a file of more than 512
+ * lines to the latest 256. Returns false, with a verbose log line, if the record could not be written; the
+ * file is then unchanged. */
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log, const tc_job_record *record);
 
 /* Removes the file. Returns TC_OUTPUT if that fails; TC_OK if there is no file. */

@@ -21,7 +21,7 @@ tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads) 
   return key;
 }
 
-static bool find_cache_directory(char *directory, size_t size) {
+bool tc_machine_cache_directory(char *directory, size_t size) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int length = -1;
   if (cache && cache[0] == '/')
@@ -33,7 +33,7 @@ static bool find_cache_directory(char *directory, size_t size) {
 
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size) {
   char directory[3072];
-  if (!find_cache_directory(directory, sizeof directory)) return false;
+  if (!tc_machine_cache_directory(directory, sizeof directory)) return false;
   const char *const build = key->build ? key->build : tc_machine_cache_build();
   const int length = snprintf(path, size, "%s/%s-%dx%dx%d-v%d-%08x.yaml", directory, key->host, key->nodes,
                               key->ranks_per_node, key->threads, (int)cache_version,

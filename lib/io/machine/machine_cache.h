@@ -25,6 +25,10 @@ const char *tc_machine_cache_build(void);
 /* Returns the key for this host and the running program. */
 tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads);
 
+/* Writes the directory of the cache to `directory`, an array of `size` bytes. Returns false if neither
+ * environment variable of the directory is set or the path is too long. */
+bool tc_machine_cache_directory(char *directory, size_t size);
+
 /* Writes the path of the cache file of `key` to `path`, an array of `size` bytes. Returns false if neither
  * environment variable of the directory is set or the path is too long. */
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size);

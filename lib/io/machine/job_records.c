@@ -1,0 +1,254 @@
+/* Forecast records of a machine. All writes happen while the lock PATH.lock is held, which is requested every
+ * 50 ms for 2 s. Reading needs no lock, because records are appended and a trimmed file is renamed. A file
+ * that appears damaged is read again under the lock before it is renamed, because another job may just have
+ * replaced it. */
+#include "io/machine/job_records.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+#include "base/file/file_lock.h"
+#include "io/machine/job_records_text.h"
+#include "io/machine/machine_cache.h"
+
+/* A job waits for the lock at most 40 times 50 ms. */
+enum { lock_pauses = 40 };
+static const struct timespec lock_pause = {0, 50000000};
+
+/* ---- place ---- */
+
+static void find_identity(char *out) {
+  const char *const cluster = getenv("SLURM_CLUSTER_NAME"), *const partition = getenv("SLURM_JOB_PARTITION");
+  char host[TC_JOB_IDENTITY_SIZE] = "";
+  char name[2 * TC_JOB_IDENTITY_SIZE];
+  gethostname(host, sizeof host - 1);
+  if (cluster && *cluster && partition && *partition)
+    snprintf(name, sizeof name, "%s-%s", cluster, partition);
+  else
+    snprintf(name, sizeof name, "%s", *host ? host : "host");
+  tc_job_record_clean(name, out, TC_JOB_IDENTITY_SIZE);
+}
+
+/* Returns the length of the path of the record file; negative or at least `size` if there is none. */
+static int format_path(const char *choice, const char *identity, char *path, size_t size) {
+  char directory[TC_JOB_PATH_SIZE - TC_JOB_IDENTITY_SIZE - 16];
+  if (strcmp(choice, "none") == 0) return -1;
+  if (strcmp(choice, "auto") != 0) return snprintf(path, size, "%s", choice);
+  if (!tc_machine_cache_directory(directory, sizeof directory)) return -1;
+  return snprintf(path, size, "%s/%s.records", directory, identity);
+}
+
+void tc_job_records_find(const char *choice, const char *identity, tc_job_records_place *out) {
+  *out = (tc_job_records_place){.path = ""};
+  if (identity && *identity)
+    tc_job_record_clean(identity, out->identity, sizeof out->identity);
+  else
+    find_identity(out->identity);
+  const int length = format_path(choice, out->identity, out->path, sizeof out->path);
+  if (length < 0 || length >= (int)sizeof out->path) out->path[0] = '\0';
+}
+
+/* ---- lock ---- */
+
+/* True if the lock may be available later. False if its file is something else, which no job removes. */
+static bool can_retry(const char *path) {
+  struct stat info;
+  if (lstat(path, &info)) return errno == ENOENT;
+  return S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid();
+}
+
+static tc_status wait_for_lock(const char *path, const char *records, tc_file_lock *lock) {
+  for (int pauses = 0;; pauses++) {
+    tc_status status = tc_file_lock_acquire(path, records, lock);
+    if (!status || !can_retry(path) || pauses == lock_pauses) return status;
+    tc_status_free(&status);
+    nanosleep(&lock_pause, NULL);
+  }
+}
+
+/* Creates the directory of the records if it does not exist, and locks the file. */
+static tc_status acquire_lock(const char *records, tc_file_lock *lock) {
+  char *path = NULL;
+  TC_TRY(tc_directory_prepare(records));
+  TC_TRY(tc_alloc_text("the name of a lock", &path, "%s.lock", records));
+  const tc_status status = wait_for_lock(path, records, lock);
+  tc_free(path);
+  return status;
+}
+
+/* ---- reading ---- */
+
+static int64_t find_oldest(void) {
+  enum { day_s = 86400 };
+  return (int64_t)time(NULL) - (int64_t)TC_JOB_RECORD_AGE_DAYS * day_s;
+}
+
+/* Content of a file, and the records that were found in it. Zero-initialise before use. */
+typedef struct record_file {
+  tc_job_records_content content;
+  tc_job_record_scan scan;
+} record_file;
+
+/* Loads the file and reads its records into record[TC_JOB_RECORDS_MAX]. */
+static tc_status load_records(const char *path, record_file *out, tc_job_record *record) {
+  out->scan = (tc_job_record_scan){0, 0, 0};
+  tc_job_records_content_free(&out->content);
+  TC_TRY(tc_job_records_content_load(path, &out->content));
+  if (!out->content.is_foreign)
+    out->scan = tc_job_record_scan_text(out->content.lines, find_oldest(), record);
+  return TC_OK;
+}
+
+static bool is_damaged(const record_file *file) {
+  return file->content.is_foreign || 2 * file->scan.damaged > file->scan.lines;
+}
+
+/* Renames the damaged file, with a warning, so that the records start again. The caller holds the lock. */
+static tc_status set_aside(const char *path, const tc_log *log, record_file *file) {
+  TC_TRY(tc_job_records_file_set_aside(path));
+  if (file->content.is_foreign)
+    tc_log_warn(log,
+                "%s: was not a file of forecast records: it was renamed to %s.bad, and records start again",
+                path, path);
+  else
+    tc_log_warn(log,
+                "%s: %d of %d forecast records were damaged: the file was renamed to %s.bad, and records "
+                "start again",
+                path, file->scan.damaged, file->scan.lines, path);
+  file->scan.records = 0;
+  tc_job_records_content_free(&file->content);
+  return TC_OK;
+}
+
+/* Reads the file again under its lock, and renames it if it is still damaged. */
+static tc_status repair(const char *path, const tc_log *log, record_file *file, tc_job_record *record) {
+  tc_file_lock lock = {0};
+  tc_status status = acquire_lock(path, &lock);
+  if (!status) status = load_records(path, file, record);
+  if (!status && is_damaged(file)) status = set_aside(path, log, file);
+  tc_file_lock_release(&lock);
+  if (!status) return TC_OK;
+  file->scan.records = 0;
+  return tc_status_replace(status,
+                           tc_status_create(TC_INPUT, "%s: is damaged and cannot be renamed (%s): remove it",
+                                            path, tc_status_text(status)));
+}
+
+int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record) {
+  record_file file = {.scan = {0, 0, 0}};
+  if (!place->path[0]) return 0;
+  tc_status status = load_records(place->path, &file, record);
+  if (!status && is_damaged(&file)) status = repair(place->path, log, &file, record);
+  if (status)
+    tc_log_warn(log, "forecast records are not used: %s", tc_status_text(status));
+  else if (file.scan.damaged)
+    tc_log_write(log, TC_LOG_VERBOSE, "%s: skipped %d damaged forecast records", place->path,
+                 file.scan.damaged);
+  place->state = file.content.state;
+  tc_job_records_content_free(&file.content);
+  tc_status_free(&status);
+  return file.scan.records;
+}
+
+/* ---- appending ---- */
+
+static int count_lines(tc_text lines) {
+  int count = 0;
+  for (const char *at = lines.cursor; at < lines.end; at++) count += *at == '\n';
+  return count;
+}
+
+/* True if the file must be trimmed after one more record. */
+static bool is_full(const tc_job_records_content *content) {
+  return content->is_partial || count_lines(content->lines) >= TC_JOB_RECORDS_LINES_MAX;
+}
+
+/* A failure has no consequence but the size of the file. */
+static void trim(const char *path, const tc_log *log) {
+  tc_job_records_content content = {.bytes = NULL};
+  tc_status status = tc_job_records_content_load(path, &content);
+  if (!status) status = tc_job_records_file_trim(path, &content);
+  if (status)
+    tc_log_write(log, TC_LOG_VERBOSE, "forecast records were not trimmed: %s", tc_status_text(status));
+  tc_status_free(&status);
+  tc_job_records_content_free(&content);
+}
+
+static tc_status changed_error(const char *path) {
+  return tc_status_create(TC_OUTPUT,
+                          "%s: the file system does not support locks, and another job has changed "
+                          "the file: use a file system with locks",
+                          path);
+}
+
+/* Checks the file and renames it if it is damaged. Sets *must_trim if one more record makes it too large. */
+static tc_status check_file(const tc_job_records_place *place, const tc_log *log, bool is_locked,
+                            bool *must_trim) {
+  record_file file = {.scan = {0, 0, 0}};
+  tc_job_record *record = NULL;
+  TC_TRY(TC_ALLOC(record, TC_JOB_RECORDS_MAX));
+  tc_status status = load_records(place->path, &file, record);
+  if (!status && !is_locked && !tc_job_records_state_is_equal(&file.content.state, &place->state))
+    status = changed_error(place->path);
+  if (!status && is_damaged(&file)) status = set_aside(place->path, log, &file);
+  *must_trim = is_full(&file.content);
+  tc_job_records_content_free(&file.content);
+  tc_free(record);
+  return status;
+}
+
+static tc_status append_locked(const tc_job_records_place *place, const tc_log *log, const char *line,
+                               bool is_locked) {
+  bool must_trim = false;
+  TC_TRY(check_file(place, log, is_locked, &must_trim));
+  TC_TRY(tc_job_records_file_append(place->path, line));
+  if (must_trim) trim(place->path, log);
+  return TC_OK;
+}
+
+static tc_status append_record(const tc_job_records_place *place, const tc_log *log,
+                               const tc_job_record *record) {
+  tc_file_lock lock = {0};
+  tc_line line = {0};
+  if (!tc_job_record_format(record, &line))
+    return tc_status_create(TC_INTERNAL,
+                            "%s: the record of this job has a value out of range: report this error",
+                            place->path);
+  TC_TRY(acquire_lock(place->path, &lock));
+  const tc_status status = append_locked(place, log, line.text, tc_file_lock_is_supported(&lock));
+  tc_file_lock_release(&lock);
+  return status;
+}
+
+bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log,
+                           const tc_job_record *record) {
+  if (!place->path[0]) return false;
+  tc_status status = append_record(place, log, record);
+  const bool is_written = !status;
+  if (status)
+    tc_log_write(log, TC_LOG_VERBOSE, "forecast record was not written: %s", tc_status_text(status));
+  tc_status_free(&status);
+  return is_written;
+}
+
+/* ---- reset ---- */
+
+tc_status tc_job_records_reset(const tc_job_records_place *place) {
+  struct stat info;
+  tc_file_lock lock = {0};
+  if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
+  tc_status status = acquire_lock(place->path, &lock); /* a job that trims the file would restore it */
+  tc_status_free(&status);
+  if (unlink(place->path) && errno != ENOENT)
+    status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s: remove it by hand", place->path,
+                              strerror(errno));
+  tc_file_lock_release(&lock);
+  return status;
+}

@@ -1,0 +1,182 @@
+#define _GNU_SOURCE /* F_OFD_SETLK */
+#include "io/machine/job_records.h"
+
+#include "io/machine/job_records_files.h"
+
+/* ---- place ---- */
+
+static void expect_place(const char *choice, const char *identity, const char *wanted_identity,
+                         const char *wanted_path) {
+  tc_job_records_place place;
+  tc_job_records_find(choice, identity, &place);
+  cr_expect_str_eq(place.identity, wanted_identity);
+  cr_expect_str_eq(place.path, wanted_path);
+}
+
+Test(job_records, place) {
+  char host[200] = "";
+  tc_job_records_place place;
+  gethostname(host, sizeof host - 1);
+  setenv("XDG_CACHE_HOME", "/var/cache/anna", 1);
+  unsetenv("SLURM_CLUSTER_NAME");
+  setenv("SLURM_JOB_PARTITION", "short", 1);
+  tc_job_records_find("auto", NULL, &place);
+  cr_expect_eq(strlen(place.identity), strlen(host) < 127 ? strlen(host) : 127);
+  setenv("SLURM_CLUSTER_NAME", "big/one", 1);
+  expect_place("auto", NULL, "big_one-short", "/var/cache/anna/tetracast/big_one-short.records");
+  expect_place("auto", "../x y", ".._x_y", "/var/cache/anna/tetracast/.._x_y.records");
+  expect_place("none", "a", "a", "");
+  expect_place("out/a b", "a", "a", "out/a b");
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("HOME");
+  expect_place("auto", "a", "a", "");
+  tc_job_records_find("none", NULL, &place);
+  cr_expect(tc_job_records_read(&place, &verbose, found) == 0);
+  const tc_job_record record = record_make(1);
+  cr_expect_not(tc_job_records_append(&place, &verbose, &record));
+  cr_expect_eq(heard.warnings + heard.notes, 0);
+}
+
+/* The directory is created when it is needed, and each machine has its own file. */
+Test(job_records, two_identities) {
+  folder whole = folder_make(), cache = cache_use(&whole);
+  record_case a = {.whole = cache}, b = {.whole = cache};
+  tc_job_records_find("auto", "a", &a.place);
+  tc_job_records_find("auto", "b", &b.place);
+  cr_assert_eq(case_read(&a), 0);
+  for (int i = 0; i < 3; i++) cr_assert(case_append(&a, i));
+  cr_assert(case_append(&b, 7));
+  cr_expect_geq(syncs, 4);
+  expect_records(&a, 0, 3);
+  expect_records(&b, 7, 1);
+  cr_expect_eq(folder_files(&cache, 0), 2, "no lock remains");
+  expect_ok(tc_job_records_reset(&a.place));
+  expect_ok(tc_job_records_reset(&a.place));
+  cr_expect_eq(folder_files(&cache, 0), 1);
+  cr_expect_eq(case_read(&a), 0);
+  cr_expect_eq(heard.warnings + heard.notes, 0);
+  cache_remove(&whole, &cache);
+}
+
+/* ---- damaged files ---- */
+
+/* Reads a file with this content, which logs one warning at most. Returns the number of records. */
+static int read_damaged(record_case *c, const char *text, size_t length) {
+  heard = (messages){.warnings = 0};
+  file_write_bytes(&c->whole, NAME, text, length);
+  const int records = case_read(c);
+  cr_assert_leq(heard.warnings, 1);
+  return records;
+}
+
+/* A record is appended after the `records` ones, without another warning. */
+static void append_to_damaged(record_case *c, int records) {
+  cr_assert(case_append(c, 1000), "%s", heard.note);
+  cr_assert_eq(case_read(c), records + 1);
+  cr_assert_eq(found[records].steps, 1000);
+  cr_assert_leq(heard.warnings, 1);
+}
+
+Test(job_records, truncated_at_every_byte) {
+  record_case c = case_make();
+  char text[4096] = TC_JOB_RECORDS_BEGIN;
+  int lines = -1;
+  record_add_lines(0, 3, text, sizeof text);
+  for (size_t length = 0; length <= strlen(text); length++) {
+    lines += text[length] == '\n'; /* a line is complete without its end */
+    const int records = read_damaged(&c, text, length);
+    cr_assert_eq(records, lines > 0 ? lines : 0, "%zu", length);
+    if (length % 16 == 0) append_to_damaged(&c, records);
+  }
+  folder_remove(&c.whole);
+}
+
+Test(job_records, random_edits) {
+  record_case c = case_make();
+  uint64_t state = 3;
+  char text[4096] = TC_JOB_RECORDS_BEGIN;
+  int used = 0;
+  record_add_lines(0, 4, text, sizeof text);
+  for (int i = 0; i < 1000; i++) {
+    char edited[8192];
+    strcpy(edited, text);
+    text_edit(&state, edited);
+    const int records = read_damaged(&c, edited, strlen(edited));
+    if (i % 8 == 0) append_to_damaged(&c, records);
+    used += records;
+  }
+  cr_expect_gt(used, 1000, "most edits damage one or two lines");
+  folder_remove(&c.whole);
+}
+
+Test(job_records, more_than_half_of_the_lines_are_damaged) {
+  record_case c = case_make();
+  char text[4096] = TC_JOB_RECORDS_BEGIN;
+  record_add_lines(0, 2, text, sizeof text);
+  strcat(text, "x\ny\n");
+  file_write(&c.whole, NAME, text);
+  file_write(&c.whole, NAME ".bad", "earlier");
+  expect_records(&c, 0, 2);
+  cr_expect(heard.warnings == 0 && heard.notes == 1 && strstr(heard.note, "skipped 2 damaged"));
+  strcat(text, "z\n");
+  file_write(&c.whole, NAME, text);
+  expect_records(&c, 0, 0);
+  cr_expect_eq(heard.warnings, 1);
+  cr_expect(strstr(heard.warning, "3 of 5 forecast records were damaged: the file was renamed to "));
+  expect_exists(&c, NAME, false);
+  char *bad = file_text(&c.whole, NAME ".bad");
+  cr_expect_str_eq(bad, text);
+  free(bad);
+  cr_expect(case_append(&c, 5));
+  expect_records(&c, 5, 1);
+  cr_expect_eq(heard.warnings, 1);
+  folder_remove(&c.whole);
+}
+
+Test(job_records, another_file) {
+  record_case c = case_make();
+  file_write(&c.whole, NAME, "tetracast-records 2\n");
+  cr_expect_eq(case_read(&c), 0);
+  cr_expect(strstr(heard.warning, "was not a file of forecast records: it was renamed to "));
+  file_write(&c.whole, NAME, "{}");
+  cr_expect(case_append(&c, 5), "without reading it first");
+  cr_expect_eq(heard.warnings, 2);
+  expect_records(&c, 5, 1);
+  folder_remove(&c.whole);
+}
+
+/* ---- size ---- */
+
+Test(job_records, trimmed) {
+  record_case c = case_make();
+  case_fill(&c, TC_JOB_RECORDS_LINES_MAX - 1);
+  cr_assert(case_append(&c, TC_JOB_RECORDS_LINES_MAX - 1));
+  cr_expect_eq(count_records(&c), TC_JOB_RECORDS_LINES_MAX);
+  cr_assert(case_append(&c, TC_JOB_RECORDS_LINES_MAX));
+  cr_expect_eq(count_records(&c), TC_JOB_RECORDS_MAX);
+  expect_records(&c, TC_JOB_RECORDS_LINES_MAX + 1 - TC_JOB_RECORDS_MAX, TC_JOB_RECORDS_MAX);
+  cr_expect_eq(folder_files(&c.whole, 0), 1);
+  cr_expect_eq(heard.warnings + heard.notes, 0);
+  folder_remove(&c.whole);
+}
+
+/* Only the end of a large file is read. */
+Test(job_records, large_file) {
+  record_case c = case_make();
+  case_fill(&c, 2000);
+  expect_records(&c, 2000 - TC_JOB_RECORDS_MAX, TC_JOB_RECORDS_MAX);
+  cr_assert(case_append(&c, 2000));
+  cr_expect_eq(count_records(&c), TC_JOB_RECORDS_MAX);
+  expect_records(&c, 2001 - TC_JOB_RECORDS_MAX, TC_JOB_RECORDS_MAX);
+  folder_remove(&c.whole);
+}
+
+Test(job_records, old_records) {
+  record_case c = case_make();
+  tc_job_record record = record_make(1);
+  record.end_time -= (int64_t)TC_JOB_RECORD_AGE_DAYS * 86400;
+  cr_assert(tc_job_records_append(&c.place, &verbose, &record));
+  cr_assert(case_append(&c, 2));
+  expect_records(&c, 2, 1);
+  folder_remove(&c.whole);
+}
