@@ -54,12 +54,21 @@ void tc_job_counts_set_steps(const tc_config *c, const tc_job_numbers *n, int64_
 
 /* ---- all counts ---- */
 
+/* Number of METIS blocks of an ordering in blocks. With a METIS distribution each rank divides its own cells,
+ * otherwise the whole mesh is divided, into at least one block for each rank. */
+static int64_t count_blocks(const tc_config *c, const tc_footprint_run *run) {
+  if (!c->order.method->in_blocks) return 0;
+  if (c->distribution.kind != TC_DISTRIBUTION_METIS) return run->parts;
+  return c->order.block > 0 ? run->cells / run->ranks / c->order.block : 0;
+}
+
 static void set_mesh(const tc_config *c, const tc_footprint_run *run, tc_job_counts *out) {
   out->cells = run->cells;
   out->vertices = run->nodes;
   out->faces = run->faces;
   out->order = c->order.method->name;
-  out->partitions = run->parts > 1;
+  out->order_blocks = count_blocks(c, run);
+  out->partitions = c->distribution.kind == TC_DISTRIBUTION_METIS && run->ranks > 1;
 }
 
 static void set_ranks(const tc_footprint_run *run, const tc_job_numbers *n, tc_job_counts *out) {
@@ -76,15 +85,16 @@ static void set_matrix(const tc_config *c, const tc_footprint_run *run, const tc
                        tc_job_counts *out) {
   out->scheme = c->diffusion.scheme->name;
   out->width = run->width;
-  out->has_tensors = run->tensors;
-  out->searches = run->searches;
+  out->has_tensors = run->tensors || c->diffusion.tensor.form != TC_TENSOR_SCALAR;
+  out->searches = true;
   out->tries_formats = tc_format_is_measured(c, n->on_device, n->steps);
   out->uses_machine = tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
 }
 
 static void set_outputs(const tc_config *c, const tc_job_numbers *n, tc_job_counts *out) {
   const int values = tc_checkpoint_values_count(c).max;
-  out->has_snapshot_file = c->snapshots.file && !n->adds_snapshots;
+  out->has_snapshot_file = c->snapshots.file;
+  out->axis_values = n->adds_snapshots ? 0 : 6 * c->snapshots.tensor + 3 * c->snapshots.fibres;
   out->snapshot_fields = 1 + c->source.states;
   out->compress = c->snapshots.compress;
   out->checkpoint_B = (double)sizeof(double) * values * (double)out->cells;

@@ -42,7 +42,7 @@ Test(job_counts, resumed_run) {
   tc_job_counts c;
   count_job(0, NULL, &numbers, &config, &c);
   cr_expect(c.steps == 400 && c.snapshots == 2 && c.checkpoints == 2 && c.history_rows == 4);
-  cr_expect(!c.has_snapshot_file && c.moved == 0);
+  cr_expect(c.has_snapshot_file && c.axis_values == 0 && c.moved == 0);
   tc_job_counts_set_steps(config, &numbers, 700, &c);
   cr_expect(c.steps == 100 && c.snapshots == 1 && c.history_rows == 1, "a part of the remaining steps");
   tc_job_counts_set_steps(config, &numbers, 600, &c);
