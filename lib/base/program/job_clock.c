@@ -34,16 +34,27 @@ void tc_job_clock_start(tc_job_clock *clock, double start_s) {
   push_phase(clock, TC_JOB_PHASE_start);
 }
 
-void tc_job_clock_enter(tc_job_clock *clock, int phase) {
-  if (!is_running(clock)) return;
+int tc_job_clock_enter(tc_job_clock *clock, int phase) {
+  if (!is_running(clock)) return 0;
+  const int depth = clock->depth;
   update_seconds(clock);
   push_phase(clock, phase);
+  return depth;
+}
+
+void tc_job_clock_reset_depth(tc_job_clock *clock, int depth) {
+  if (!is_running(clock) || clock->depth <= depth) return;
+  update_seconds(clock);
+  clock->depth = depth;
 }
 
 void tc_job_clock_leave(tc_job_clock *clock) {
-  if (!is_running(clock) || clock->depth == 0) return;
-  update_seconds(clock);
-  clock->depth--;
+  if (is_running(clock) && clock->depth > 0) tc_job_clock_reset_depth(clock, clock->depth - 1);
+}
+
+void tc_job_clock_end_start(tc_job_clock *clock) {
+  if (is_running(clock) && clock->depth == 1 && clock->phase[0] == TC_JOB_PHASE_start)
+    tc_job_clock_leave(clock);
 }
 
 void tc_job_clock_move(tc_job_clock *clock, int from, int to, double seconds) {

@@ -25,15 +25,23 @@ typedef struct tc_job_clock {
 } tc_job_clock;
 
 /* Starts the clock of a job that began at start_s, a value of the clock that now_s reads. The time since then
- * belongs to the phase `start`, until another phase begins or tc_job_clock_leave ends it.
+ * belongs to the phase `start`, until another phase begins or tc_job_clock_end_start ends it.
  * The function leaves now_s and self unchanged and resets the seconds of all phases. */
 void tc_job_clock_start(tc_job_clock *clock, double start_s);
 
-/* Begin and end a phase. Each call of tc_job_clock_enter needs one of tc_job_clock_leave. `clock` may be
- * NULL. Phases beyond TC_JOB_CLOCK_DEPTH count as part of the phase around them. A phase that fails need not
- * end, because the job then ends. */
-void tc_job_clock_enter(tc_job_clock *clock, int phase);
+/* Begins a phase within those that have begun, whose number it returns. Phases beyond TC_JOB_CLOCK_DEPTH
+ * count as part of the phase around them. `clock` may be NULL. */
+int tc_job_clock_enter(tc_job_clock *clock, int phase);
+
+/* Ends the innermost phase. `clock` may be NULL. */
 void tc_job_clock_leave(tc_job_clock *clock);
+
+/* Ends the phase that began when the clock had `depth` phases, and all phases within it. These may have
+ * failed without an end. `depth` is the result of tc_job_clock_enter. `clock` may be NULL. */
+void tc_job_clock_reset_depth(tc_job_clock *clock, int depth);
+
+/* Ends the phase `start` unless another phase has begun. `clock` may be NULL. */
+void tc_job_clock_end_start(tc_job_clock *clock);
 
 /* Moves `seconds` from one phase to another one, at most those that were counted in the first one. `clock`
  * may be NULL. Used by the time loop, whose hooks measure their own time. */

@@ -7,6 +7,8 @@
 #include "base/core/print.h"
 #include "base/core/timer.h"
 
+tc_job_clock *tc_log_clock(const tc_log *log) { return log ? log->clock : NULL; }
+
 bool tc_log_is_enabled(const tc_log *log, tc_log_level level) {
   return log && log->sink && log->level >= level;
 }
@@ -37,21 +39,16 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
     memcpy(record->warning[record->warnings++], text, sizeof text);
 }
 
-/* Begins the phase of the job and returns the depth of the clock before it. */
-static int enter_job_phase(const tc_log *log, int job_phase) {
-  tc_job_clock *const clock = log ? log->clock : NULL;
-  const int depth = clock ? clock->depth : 0;
-  if (job_phase != TC_JOB_PHASE_NONE) tc_job_clock_enter(clock, job_phase);
-  return depth;
-}
-
-static void leave_job_phases(const tc_log *log, int depth) {
-  tc_job_clock *const clock = log ? log->clock : NULL;
-  while (clock && clock->depth > depth) tc_job_clock_leave(clock);
+/* Begins the phase of the job, unless there is none, and returns the depth of the clock before it. */
+static int enter_job_phase(tc_job_clock *clock, int job_phase) {
+  if (job_phase != TC_JOB_PHASE_NONE) return tc_job_clock_enter(clock, job_phase);
+  return clock ? clock->depth : 0;
 }
 
 tc_log_phase tc_log_begin_phase(const tc_log *log, int job_phase, const char *format, ...) {
-  tc_log_phase phase = {.log = log, .start_s = tc_now_s(), .depth = enter_job_phase(log, job_phase)};
+  tc_log_phase phase = {.log = log,
+                        .start_s = tc_now_s(),
+                        .depth = enter_job_phase(tc_log_clock(log), job_phase)};
   va_list arguments;
   va_start(arguments, format);
   tc_vsnprintf(phase.name, sizeof phase.name, format, arguments);
@@ -77,7 +74,7 @@ static void add_phase_time(tc_log_record *record, const char *name, double secon
 void tc_log_end_phase(const tc_log_phase *phase) {
   const tc_log *log = phase->log;
   const double seconds = tc_now_s() - phase->start_s;
-  leave_job_phases(log, phase->depth);
+  tc_job_clock_reset_depth(tc_log_clock(log), phase->depth);
   if (log && log->record) add_phase_time(log->record, phase->name, seconds);
   char text[80];
   tc_snprintf(text, sizeof text, "%-40s %8.2f s", phase->name, seconds);

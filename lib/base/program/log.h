@@ -57,6 +57,9 @@ typedef struct tc_log {
   tc_job_clock *clock; /* clock of the job; NULL if the command is not timed by phases */
 } tc_log;
 
+/* Returns the clock of the log; NULL if there is none or if `log` is NULL. */
+tc_job_clock *tc_log_clock(const tc_log *log);
+
 /* True if a text of this level is written. */
 bool tc_log_is_enabled(const tc_log *log, tc_log_level level);
 
@@ -97,6 +100,16 @@ void tc_log_end_phase(const tc_log_phase *phase);
     const tc_log_phase tc_log_phase_ = tc_log_begin_phase(log, job_phase, __VA_ARGS__);                      \
     TC_TRY(call);                                                                                            \
     tc_log_end_phase(&tc_log_phase_);                                                                        \
+  } while (0)
+
+/* Calls a function that returns a status, as the phase `job_phase` of the job, without a line of the log. If
+ * the function fails, the calling function returns the error, as with TC_TRY. */
+#define TC_JOB_TRY(log, job_phase, call)                                                                     \
+  do {                                                                                                       \
+    const int tc_job_depth_ = tc_job_clock_enter(tc_log_clock(log), job_phase);                              \
+    const tc_status tc_job_status_ = (call);                                                                 \
+    tc_job_clock_reset_depth(tc_log_clock(log), tc_job_depth_);                                              \
+    TC_TRY(tc_job_status_);                                                                                  \
   } while (0)
 
 #endif

@@ -214,5 +214,6 @@ tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every) {
                    .flush = flush_snapshot,
                    .resume = resume_snapshot,
                    .run = write_due_snapshot,
+                   .job_phase = TC_JOB_PHASE_snapshots,
                    .publishes_field = true};
 }

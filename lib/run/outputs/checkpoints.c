@@ -330,7 +330,8 @@ static tc_status checkpoint_between_iterations(void *self, const tc_run_state *n
   bool over;
   if (++c->iterations < c->pace.next && !periodic) return TC_OK;
   TC_TRY(check_signal_and_time(c, c->iterations, &signal, &over));
-  if (periodic || c->due || signal || over) TC_TRY(write_due_checkpoint(c, now));
+  if (periodic || c->due || signal || over)
+    TC_JOB_TRY(now->log, TC_JOB_PHASE_checkpoints, write_due_checkpoint(c, now));
   return signal || over ? stopped_error(now, signal) : TC_OK;
 }
 
@@ -343,6 +344,7 @@ void tc_run_checkpoints_observe(tc_run_checkpoints *c, tc_run_observers *out) {
                                       .is_due = is_due,
                                       .run = write_due_checkpoint,
                                       .between_iterations = checkpoint_between_iterations,
+                                      .job_phase = TC_JOB_PHASE_checkpoints,
                                       .publishes_field = true};
 }
 

@@ -160,6 +160,7 @@ tc_hook tc_run_history_hook(tc_run_history *h, const tc_prepared *p, tc_snapshot
                    .every = tc_history_interval(p->plan->config->history.every, p->choices.step.steps),
                    .is_due = tc_hook_is_periodic,
                    .list_restart = list_history_restart,
+                   .job_phase = TC_JOB_PHASE_history,
                    .run = write_due_history};
 }
 

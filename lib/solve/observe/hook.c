@@ -97,6 +97,22 @@ tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_s
   return call_hooks(world, hook, hooks, RUN, now);
 }
 
+double tc_hooks_move_seconds(tc_hook *hook, int hooks, tc_job_clock *clock) {
+  double moved_s = 0.0;
+  for (tc_hook *h = hook; h < hook + hooks; h++) {
+    const double seconds = h->seconds - h->moved_s;
+    if (!(seconds > 0.0)) continue;
+    tc_job_clock_move(clock, TC_JOB_PHASE_steps, h->job_phase ? h->job_phase : TC_JOB_PHASE_checks, seconds);
+    h->moved_s = h->seconds;
+    moved_s += seconds;
+  }
+  return moved_s;
+}
+
+void tc_hooks_reset_seconds(tc_hook *hook, int hooks) {
+  for (int i = 0; i < hooks; i++) hook[i].seconds = hook[i].moved_s = 0.0;
+}
+
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now) {
   bool is_needed = now->last;
   for (int i = 0; i < hooks && !is_needed; i++)

@@ -75,7 +75,10 @@ typedef struct tc_hook {
                            device for this hook. */
   bool publishes_field; /* True if the hook writes the field to a file. The watchdog then checks the field
                            first, and the seconds of the hook are reported as time for snapshots. */
-  double seconds;       /* Seconds spent in the hook so far. */
+  int job_phase;  /* Phase of the job to which the seconds of the hook belong (base/program/job_phases.h);
+                     0 for TC_JOB_PHASE_checks. */
+  double seconds; /* Seconds spent in the hook so far. */
+  double moved_s; /* Part of `seconds` that tc_hooks_move_seconds has already moved. */
 } tc_hook;
 
 /* Collective. Computes the volume-weighted norm of the change of the field in the last step. Errors (on all
@@ -99,6 +102,13 @@ int64_t tc_hook_count_after(int64_t every, int64_t from, int64_t steps);
  * those of the hooks. If several ranks fail, all return the error of the lowest one. An error prevails over a
  * stop at the same step. */
 tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_state *now, tc_status *stop);
+
+/* Not collective. Moves the seconds of the hooks since the last call from the phase `steps` of the clock to
+ * the phases of the hooks, and returns their sum. `clock` may be NULL. */
+double tc_hooks_move_seconds(tc_hook *hook, int hooks, tc_job_clock *clock);
+
+/* Not collective. Sets the seconds of the hooks to 0. */
+void tc_hooks_reset_seconds(tc_hook *hook, int hooks);
 
 /* Not collective, but equal on all ranks. Returns true if a hook that is due reads the field. Also returns
  * true at the last step. */

@@ -77,8 +77,7 @@ static tc_status create_layout(const tc_world *world, const tc_layout_options *c
   const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_order, "ordering and partitioning");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
-  if (log)
-    tc_job_clock_move(log->clock, TC_JOB_PHASE_order, TC_JOB_PHASE_partition, work->layout.partition_s);
+  tc_job_clock_move(tc_log_clock(log), TC_JOB_PHASE_order, TC_JOB_PHASE_partition, work->layout.partition_s);
   tc_log_end_phase(&phase);
 cleanup:
   tc_graph_destroy(&graph);

@@ -153,10 +153,11 @@ static tc_status resume_run(tc_step_loop *l) {
   return tc_hooks_resume(l->hook, l->hooks, now);
 }
 
+/* Calls the hooks at step 0. Their seconds are those of the first output, not of the steps. */
 static tc_status begin_steps(tc_step_loop *l) {
-  if (!l->begun) TC_TRY(run_due_hooks(l, &l->now));
+  if (!l->begun) TC_JOB_TRY(l->log, TC_JOB_PHASE_first_output, run_due_hooks(l, &l->now));
   l->begun = true;
-  for (int i = 0; l->total.added == 0 && i < l->hooks; i++) l->hook[i].seconds = 0.0;
+  if (l->total.added == 0) tc_hooks_reset_seconds(l->hook, l->hooks);
   return TC_OK;
 }
 
@@ -168,13 +169,10 @@ static tc_status check_last_step(tc_step_loop *l) {
   return tc_watchdog_check(&l->watching.watch, now);
 }
 
-tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
+/* Performs the steps up to l->end and calls the hooks after each one. */
+static tc_status perform_steps(tc_step_loop *l) {
   tc_run_state *now = &l->now;
-  l->end = count < now->steps - now->step ? now->step + count : now->steps;
-  now->paused = now->is_first = false;
-  TC_TRY(begin_steps(l));
   const int64_t first = now->step + 1;
-  const double start_s = tc_now_s();
   while (!now->last && !now->paused && now->step < l->end) {
     TC_TRY(advance_step(l));
     now->step++;
@@ -182,8 +180,33 @@ tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
     TC_TRY(run_due_hooks(l, now));
   }
   if (now->paused) TC_TRY(download_field(l)); /* the hook that paused the run may not need the field */
-  TC_TRY(check_last_step(l));
-  l->total_s += tc_now_s() - start_s;
+  return check_last_step(l);
+}
+
+/* Moves the seconds of the hooks to their phases of the job. All other time between the steps is that of the
+ * phase `checks`, as in tc_wall_times. */
+static void move_seconds(tc_step_loop *l, double loop_s, double steps_s) {
+  tc_job_clock *const clock = tc_log_clock(l->log);
+  const double hooks_s = tc_hooks_move_seconds(l->hook, l->hooks, clock);
+  tc_job_clock_move(clock, TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, loop_s - steps_s - hooks_s);
+}
+
+/* Performs the steps up to l->end and records their times. */
+static tc_status perform_timed_steps(tc_step_loop *l) {
+  const double start_s = tc_now_s(), steps_s = l->total.sum;
+  TC_TRY(perform_steps(l));
+  const double loop_s = tc_now_s() - start_s;
+  l->total_s += loop_s;
+  move_seconds(l, loop_s, l->total.sum - steps_s);
+  return TC_OK;
+}
+
+tc_status tc_step_advance(tc_step_loop *l, int64_t count, tc_status *stop) {
+  tc_run_state *now = &l->now;
+  l->end = count < now->steps - now->step ? now->step + count : now->steps;
+  now->paused = now->is_first = false;
+  TC_TRY(begin_steps(l));
+  TC_JOB_TRY(l->log, TC_JOB_PHASE_steps, perform_timed_steps(l));
   *stop = l->stop;
   l->stop = TC_OK;
   return TC_OK;
@@ -244,7 +267,10 @@ static bool has_iteration_hook(const tc_step_loop *l) {
 static tc_status create_logged_integrator(tc_step_loop *l, const tc_integrator_setup *how,
                                           const double *value) {
   const tc_integrator *integrator = l->choice.integrator;
-  if (!integrator->solves) return integrator->create(how, value, &l->ctx);
+  if (!integrator->solves) {
+    TC_JOB_TRY(how->log, TC_JOB_PHASE_solver, integrator->create(how, value, &l->ctx));
+    return TC_OK;
+  }
   const tc_log_phase phase = tc_log_begin_phase(how->log, TC_JOB_PHASE_solver, "preparing the solver");
   TC_TRY(integrator->create(how, value, &l->ctx));
   tc_log_end_phase(&phase);
@@ -264,7 +290,7 @@ static tc_status create_integrator(tc_step_loop *l, const double *value) {
                                    choice->device,
                                    has_iteration_hook(l) ? &l->iteration_callback : NULL,
                                    time_origin(choice)};
-  if (choice->input) TC_TRY(tc_forcing_begin(choice->input, value));
+  if (choice->input) TC_JOB_TRY(l->log, TC_JOB_PHASE_formulas, tc_forcing_begin(choice->input, value));
   TC_TRY(create_logged_integrator(l, &how, value));
   l->now.value = choice->integrator->value(l->ctx);
   return TC_OK;
@@ -273,8 +299,9 @@ static tc_status create_integrator(tc_step_loop *l, const double *value) {
 static tc_status begin_loop(tc_step_loop *l, const tc_hook *hook, int hooks, const double *value) {
   TC_TRY(tc_world_agree(l->space->world, collect_hooks(l, hook, hooks)));
   TC_TRY(create_integrator(l, value));
-  TC_TRY(tc_hooks_begin(l->hook, l->hooks, &l->now));
-  return l->choice.resume ? resume_run(l) : TC_OK;
+  TC_JOB_TRY(l->log, TC_JOB_PHASE_first_output, tc_hooks_begin(l->hook, l->hooks, &l->now));
+  if (l->choice.resume) TC_JOB_TRY(l->log, TC_JOB_PHASE_read, resume_run(l));
+  return TC_OK;
 }
 
 tc_status tc_step_open(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,

@@ -34,6 +34,24 @@ Test(job_clock, counts_the_time_since_the_start_of_the_program) {
   expect_seconds(&clock, TC_JOB_PHASE_other, 4.0);
 }
 
+Test(job_clock, ends_the_start_only_if_no_other_phase_runs) {
+  double time_s = 0.0;
+  tc_job_clock clock = start_clock(&time_s);
+  const int depth = tc_job_clock_enter(&clock, TC_JOB_PHASE_read);
+  tc_job_clock_end_start(&clock);
+  time_s = 1.0;
+  expect_seconds(&clock, TC_JOB_PHASE_read, 1.0);
+  tc_job_clock_enter(&clock, TC_JOB_PHASE_halo);
+  tc_job_clock_reset_depth(&clock, depth);
+  tc_job_clock_reset_depth(&clock, depth);
+  time_s = 3.0;
+  tc_job_clock_end_start(&clock);
+  tc_job_clock_end_start(&clock);
+  time_s = 7.0;
+  expect_seconds(&clock, TC_JOB_PHASE_start, 4.0);
+  expect_seconds(&clock, TC_JOB_PHASE_other, 4.0);
+}
+
 Test(job_clock, interrupts_a_phase_by_the_phase_within_it) {
   double time_s = 100.0;
   tc_job_clock clock = start_clock(&time_s);
@@ -110,6 +128,27 @@ Test(job_clock, is_ignored_unless_it_was_started) {
   tc_job_clock_leave(NULL);
   tc_job_clock_move(NULL, TC_JOB_PHASE_read, TC_JOB_PHASE_halo, 1.0);
   cr_expect_eq(tc_job_clock_read(NULL, seconds), 0.0);
+}
+
+static tc_status add_second(double *time_s, tc_status status) {
+  *time_s += 1.0;
+  return status;
+}
+
+static tc_status call_as_phase(const tc_log *log, double *time_s, tc_status status) {
+  TC_JOB_TRY(log, TC_JOB_PHASE_read, add_second(time_s, status));
+  return TC_OK;
+}
+
+Test(job_clock, counts_a_function_as_a_phase_also_if_it_fails) {
+  double time_s = 0.0;
+  tc_job_clock clock = start_clock(&time_s);
+  const tc_log log = {NULL, TC_LOG_QUIET, NULL, &clock};
+  expect_ok(call_as_phase(&log, &time_s, TC_OK));
+  expect_error(call_as_phase(&log, &time_s, tc_status_create(TC_INPUT, "no mesh")), TC_INPUT, "no mesh");
+  expect_ok(call_as_phase(NULL, &time_s, TC_OK));
+  expect_seconds(&clock, TC_JOB_PHASE_read, 2.0);
+  expect_seconds(&clock, TC_JOB_PHASE_start, 3.0);
 }
 
 /* The clock of the program starts with the present time of tc_now_s. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/core/timer.h"
 #include "solve/space/field.h"
 #include "solve/stability/spectrum.h"
 #include "sparse/ell_kernels.h"
@@ -147,6 +148,33 @@ static void expect_calls(tc_problem *p, double dt, int64_t steps, int64_t every,
     cr_assert_eq(s.time[i], dt * (double)at[i]);
   }
   free(v);
+}
+
+/* The clock of the job counts the seconds of a hook in the phase of the hook, and those of the steps as the
+ * measurement does. The field is written at steps 0, 10, 20 and 25. */
+ParallelTest(step, seconds_belong_to_phases_of_the_job) {
+  tc_mesh *mesh = mesh_box(2, 2, 2, 0.0);
+  tc_problem *p = problem_make(world, &usual, mesh);
+  const tc_step_options choice = steps_of(25, stable_step(p), false);
+  tc_job_clock clock = {0};
+  const tc_log log = {NULL, TC_LOG_QUIET, NULL, &clock};
+  seen s;
+  tc_hook hook = create_recording_hook(&s, world, 10);
+  double *v = initial_field(p), seconds[TC_JOB_PHASE_COUNT];
+  tc_measurement measure;
+  hook.job_phase = TC_JOB_PHASE_snapshots;
+  tc_job_clock_start(&clock, tc_now_s());
+  expect_ok(tc_step_run(p, &choice, &hook, 1, &log, v, &measure));
+  tc_job_clock_read(&clock, seconds);
+  const tc_wall_times *wall = &measure.wall;
+  cr_assert_float_eq(seconds[TC_JOB_PHASE_snapshots], wall->snapshots_s, 1e-12);
+  cr_assert_float_eq(seconds[TC_JOB_PHASE_checks], wall->checks_s, 1e-9);
+  cr_assert_geq(seconds[TC_JOB_PHASE_steps], wall->steps_s - 1e-9);
+  cr_assert(seconds[TC_JOB_PHASE_solver] > 0.0 && seconds[TC_JOB_PHASE_first_output] > 0.0);
+  cr_assert_eq(clock.depth, 1, "all phases but the start have ended");
+  free(v);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
 }
 
 ParallelTest(step, hooks_are_called_when_due) {
