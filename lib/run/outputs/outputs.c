@@ -96,7 +96,7 @@ static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t step
   return TC_ON_ROOT(plan->world, tc_disk_requirements_check(plan, &disk, &o->disk_B));
 }
 
-tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
+static tc_status prepare_outputs(tc_plan *plan, tc_run_outputs *o) {
   TC_TRY(tc_run_checkpoints_prepare(plan, &o->checkpoints));
   TC_TRY(lock_outputs(plan, o));
   TC_TRY(tc_run_checkpoints_find(plan, &o->checkpoints));
@@ -109,6 +109,11 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
   TC_TRY(lock_outputs(plan, o));
   TC_TRY(TC_ON_ROOT(plan->world, check_outputs(plan, o)));
   return check_room(plan, o, tc_disk_requirements_planned_steps(plan->config));
+}
+
+tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_first_output, prepare_outputs(plan, o));
+  return TC_OK;
 }
 
 /* Root only. True if `file` is not NULL and is not in the list of output files in the checkpoint. */
@@ -153,7 +158,7 @@ static tc_status find_files(tc_plan *plan, const tc_prepared *p, tc_run_outputs 
   return TC_OK;
 }
 
-tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o) {
+static tc_status create_outputs(tc_plan *plan, tc_prepared *p, tc_run_outputs *o) {
   if (tc_disk_requirements_planned_steps(p->plan->config) < 0)
     TC_TRY(check_room(p->plan, o, p->choices.step.steps));
   TC_TRY(tc_run_checkpoints_create(p, &o->checkpoints));
@@ -162,8 +167,13 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
   return tc_run_snapshots_create(plan, p, &o->history, &o->snapshots);
 }
 
+tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o) {
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_first_output, create_outputs(plan, p, o));
+  return TC_OK;
+}
+
 tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {
-  TC_TRY(tc_run_residuals_create(p->plan, &o->residuals));
+  TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_first_output, tc_run_residuals_create(p->plan, &o->residuals));
   tc_run_snapshots_observe(p, &o->snapshots, &o->history, out);
   tc_run_residuals_observe(&o->residuals, out);
   tc_run_checkpoints_observe(&o->checkpoints, out);

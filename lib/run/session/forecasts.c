@@ -49,7 +49,8 @@ tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
   tc_working_set run = working_set(p);
   run.steps = (double)p->choices.step.steps;
   run.kernel = tc_registry_find(&tc_format_registry, p->choices.storage->name);
-  TC_TRY(tc_run_machine_find(p->plan->world, p->plan->config->machine, &run, p->plan->log, out));
+  TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_machine,
+             tc_run_machine_find(p->plan->world, p->plan->config->machine, &run, p->plan->log, out));
   return measure_device(p, out);
 }
 

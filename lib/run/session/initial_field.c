@@ -46,7 +46,8 @@ tc_status tc_initial_field_set(const tc_plan *plan, const tc_space *space, doubl
   tc_expression *formula = plan->config->initial.formula;
   bool there;
   if (formula) return tc_field_evaluate(space, tc_expression_where(formula), formula, 0.0, value);
-  return read_field(plan, space, "/field/v", false, value, &there);
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_read, read_field(plan, space, "/field/v", false, value, &there));
+  return TC_OK;
 }
 
 tc_status tc_initial_states_set(const tc_plan *plan, const tc_space *space, tc_source *source) {
@@ -57,7 +58,8 @@ tc_status tc_initial_states_set(const tc_plan *plan, const tc_space *space, tc_s
     char dataset[160];
     bool there;
     snprintf(dataset, sizeof dataset, "/state/%s", tc_source_state_name(source, k));
-    TC_TRY(read_field(plan, space, dataset, true, tc_source_state(source, k), &there));
+    TC_JOB_TRY(plan->log, TC_JOB_PHASE_read,
+               read_field(plan, space, dataset, true, tc_source_state(source, k), &there));
     if (!there)
       tc_log_warn(plan->log, "%s: has no state %s: the state starts from its `initial`", c->initial.file,
                   tc_source_state_name(source, k));

@@ -191,7 +191,7 @@ static tc_status read_fibres(tc_plan *p) {
 }
 
 tc_status tc_plan_material(tc_plan *p, tc_material *out) {
-  TC_TRY(tc_world_agree(p->world, read_fibres(p)));
+  TC_JOB_TRY(p->log, TC_JOB_PHASE_read, tc_world_agree(p->world, read_fibres(p)));
   TC_TRY(TC_MPI(p->world, MPI_Bcast(&p->fibres.width, 1, MPI_INT, 0, tc_world_comm(p->world))));
   TC_TRY(tc_run_material(p->config, &p->fibres, out));
   out->function = p->tensor;
@@ -199,6 +199,13 @@ tc_status tc_plan_material(tc_plan *p, tc_material *out) {
 }
 
 /* ---- creation ---- */
+
+/* Collective. Finds the mesh, checks that the memory is sufficient, and reads the mesh. */
+static tc_status obtain_mesh(tc_plan *p) {
+  TC_TRY(find_mesh(p));
+  TC_TRY(check_memory(p));
+  return read_mesh(p);
+}
 
 /* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set
  * up. */
@@ -233,9 +240,9 @@ tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment
   TC_TRY(read_config(p));
   TC_TRY(prepare_ranks(p, 0, 0));
   TC_TRY(TC_ON_ROOT(world, tc_run_options_prepare_reports(options, p->config, &p->files)));
-  TC_TRY(find_mesh(p));
-  TC_TRY(check_memory(p));
-  return read_mesh(p);
+  tc_job_clock_end_start(tc_log_clock(log));
+  TC_JOB_TRY(log, TC_JOB_PHASE_read, obtain_mesh(p));
+  return TC_OK;
 }
 
 /* Returns the rule of the config that a function of the program refers to; NULL if there is none. */

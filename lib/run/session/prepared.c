@@ -49,6 +49,16 @@ static tc_status create_source(tc_prepared *p) {
   return p->plan->config->time.method->steps ? TC_OK : tc_source_check_steady(p->source);
 }
 
+/* Finds the probes and creates the initial field and the source. */
+static tc_status create_start(tc_prepared *p, bool logs) {
+  const tc_space *space = p->problem->space;
+  TC_TRY(find_probes(p, logs));
+  TC_TRY(tc_world_agree(p->plan->world, TC_ALLOC(p->initial, space->owned)));
+  TC_TRY(tc_initial_field_set(p->plan, space, p->initial));
+  TC_TRY(tc_field_stats_compute(space, p->initial, &p->start));
+  return create_source(p);
+}
+
 /* Sets the options of the forcing. The diffusion rate is 0 for implicit steps, because diffusion does not
  * limit the size of these steps. */
 static void set_forcing_options(const tc_prepared *p) {
@@ -148,17 +158,14 @@ tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32
                              tc_prepared *p) {
   *p = (tc_prepared){.plan = plan};
   if (known) p->choices = *known;
-  TC_TRY(create_problem(plan, known, block_size, &p->problem));
-  TC_TRY(find_probes(p, !known));
-  TC_TRY(tc_world_agree(plan->world, TC_ALLOC(p->initial, p->problem->space->owned)));
-  TC_TRY(tc_initial_field_set(plan, p->problem->space, p->initial));
-  TC_TRY(tc_field_stats_compute(p->problem->space, p->initial, &p->start));
-  TC_TRY(create_source(p));
-  if (!known) TC_TRY(choose_steps(p));
-  TC_TRY(create_forcing(p));
-  TC_TRY(tc_prepared_create_balance(p));
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, create_problem(plan, known, block_size, &p->problem));
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_start(p, !known));
+  if (!known) TC_JOB_TRY(plan->log, TC_JOB_PHASE_search, choose_steps(p));
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, create_forcing(p));
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_assemble, tc_prepared_create_balance(p));
   if (!known) TC_TRY(choose_storage(p));
-  return check_exact(p);
+  TC_JOB_TRY(plan->log, TC_JOB_PHASE_formulas, check_exact(p));
+  return TC_OK;
 }
 
 tc_status tc_prepared_create_forcing(const tc_prepared *p, tc_source **source, tc_forcing **forcing) {

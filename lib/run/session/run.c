@@ -338,7 +338,8 @@ tc_status tc_run_perform(tc_run *r, const tc_strategy *strategy, int32_t block_s
   tc_measurement own;
   TC_TRY(tc_world_agree(p->plan->world, begin_result(p, strategy, block_size, result)));
   TC_TRY(run_step_loop(r, strategy, result, observers, &own));
-  return complete_result(r, strategy, &own, result);
+  TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_close, complete_result(r, strategy, &own, result));
+  return TC_OK;
 }
 
 tc_status tc_run_describe(tc_run *r, const tc_strategy *strategy, int32_t block_size,
@@ -355,7 +356,8 @@ tc_status tc_run_describe(tc_run *r, const tc_strategy *strategy, int32_t block_
   if (result->solver) result->solver->record = *record;
   if (r->steady.tolerance > 0.0 && now->last) log_change(r);
   if (result->solver) record_solver(r, &implicit, result->solver);
-  return complete_result(r, strategy, &own, result);
+  TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_close, complete_result(r, strategy, &own, result));
+  return TC_OK;
 }
 
 tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out) {

@@ -93,11 +93,15 @@ static tc_status forecast_changes(tc_forecasts *f, const tc_strategy *strategy) 
   return TC_OK;
 }
 
-tc_status tc_forecasts_select_strategy(tc_forecasts *f, const tc_strategy **out) {
-  const tc_prepared *p = f->prepared;
-  *out = p->plan->config->strategy;
+static tc_status select_strategy(tc_forecasts *f, const tc_strategy **out) {
+  *out = f->prepared->plan->config->strategy;
   TC_TRY(tc_forecasts_compute(f, *out));
   if (!*out) TC_TRY(choose_shortest(f, out));
   log_strategy(f, *out);
   return forecast_changes(f, *out);
+}
+
+tc_status tc_forecasts_select_strategy(tc_forecasts *f, const tc_strategy **out) {
+  TC_JOB_TRY(f->prepared->plan->log, TC_JOB_PHASE_count, select_strategy(f, out));
+  return TC_OK;
 }
