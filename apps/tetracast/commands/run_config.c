@@ -34,6 +34,7 @@ static tc_status run_problem(const tc_command_call *call, const tc_run_options *
   TC_TRY(tc_api_status(tetracast_problem_set_up(problem)));
   TC_TRY(tc_api_status(tetracast_stepper_create(problem, NULL, NULL, &stepper)));
   tc_status status = perform_steps(stepper);
+  tc_job_clock_enter(call->log.clock, TC_JOB_PHASE_close);
   if (!status) status = TC_ON_ROOT(call->world, write_reports(stepper, choice, again, call->out));
   tetracast_stepper_destroy(&stepper);
   return status;

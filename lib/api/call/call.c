@@ -24,7 +24,7 @@ static tc_status check_world(const tetracast_world *world) {
 
 tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out) {
   TC_TRY(check_world(world));
-  *out = (tc_api_call){world, omp_get_max_threads(), omp_get_dynamic()};
+  *out = (tc_api_call){world, omp_get_max_threads(), omp_get_dynamic(), world->log.clock->depth};
   world->is_busy = true;
   omp_set_dynamic(0);
   if (!threads) threads = world->threads;
@@ -51,6 +51,7 @@ tc_status tc_api_call_end(const tc_api_call *call, tc_status status) {
   omp_set_num_threads(call->threads);
   omp_set_dynamic(call->is_dynamic);
   call->world->is_busy = false;
+  tc_job_clock_reset_depth(call->world->log.clock, call->depth);
   if (tc_status_is_local(status)) call->world->is_broken = true;
   return call->world->is_program ? status : remove_options(status);
 }

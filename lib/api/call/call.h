@@ -11,6 +11,7 @@
 typedef struct tc_api_call {
   tetracast_world *world;
   int threads, is_dynamic;
+  int depth; /* depth of the clock of the job before the call */
 } tc_api_call;
 
 /* Not collective. Begins a call with `threads` OpenMP threads; 0 for the number of the world. Errors:
@@ -20,7 +21,8 @@ typedef struct tc_api_call {
 tc_status tc_api_call_begin(tetracast_world *world, int threads, tc_api_call *out);
 
 /* Not collective. Restores the settings of the caller. Records in the world that MPI has failed if `status`
- * is local. Returns the status of the call, whose text names no options of the program tetracast. */
+ * is local. Ends the phases of the job that an error has interrupted. Returns the status of the call, whose
+ * text names no options of the program tetracast. */
 tc_status tc_api_call_end(const tc_api_call *call, tc_status status);
 
 /* Converts a status to the error that a public function returns. Both are the same object. */

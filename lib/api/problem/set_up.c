@@ -37,7 +37,8 @@ static tc_status create_program_plan(tetracast_problem *p) {
 /* Collective. Finds the machine of the program tetracast, and checks a rerun before any file is created. */
 static tc_status forecast_program(tetracast_problem *p) {
   TC_TRY(tc_api_description_create(&p->prepared, &p->description));
-  TC_TRY(tc_problem_hash(p->prepared.problem, &p->prepared.matrix_hash));
+  TC_JOB_TRY(p->program.log, TC_JOB_PHASE_assemble,
+             tc_problem_hash(p->prepared.problem, &p->prepared.matrix_hash));
   return p->program.again ? tc_rerun_check_start(p->program.again, &p->prepared) : TC_OK;
 }
 

@@ -9,6 +9,7 @@ tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_pro
   *p = (tetracast_problem){.world = world, .program = *program, .users = 1};
   tc_api_world_retain(world);
   world->is_program = true;
+  if (program->log->clock) world->log.clock = program->log->clock;
   *out = p;
   return TC_OK;
 }

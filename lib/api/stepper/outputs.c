@@ -76,13 +76,18 @@ static tc_status check_publish(const tetracast_stepper *s) {
                                 "stepper of the problem");
 }
 
+static tc_status end_run(tetracast_stepper *s) {
+  tc_step_end(s->loop);
+  TC_TRY(describe(s));
+  return tc_run_outputs_publish(&s->problem->plan, s->outputs);
+}
+
 /* After an error the partial files remain, and the stepper can only be destroyed, because its hooks have
  * ended. */
 static tc_status publish(tetracast_stepper *s) {
   TC_TRY(check_publish(s));
-  tc_step_end(s->loop);
-  tc_status status = describe(s);
-  if (!status) status = tc_run_outputs_publish(&s->problem->plan, s->outputs);
+  tc_job_clock_enter(tc_log_clock(s->problem->plan.log), TC_JOB_PHASE_close);
+  const tc_status status = end_run(s);
   s->is_published = true;
   s->is_failed = status != TC_OK;
   return status;

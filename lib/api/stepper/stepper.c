@@ -110,6 +110,7 @@ static tc_status check_outputs(const tetracast_problem *p) {
 
 static tc_status fill_stepper(tetracast_stepper *s) {
   tc_run_observers observers = {0};
+  tc_job_clock_enter(tc_log_clock(s->problem->plan.log), TC_JOB_PHASE_solver);
   TC_TRY(TC_WORLD_ALLOC(s->problem->own_world, s->datum,
                         s->problem->prepared.problem->system->boundary_data->faces));
   TC_TRY(fill_view(s));

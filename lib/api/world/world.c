@@ -4,6 +4,7 @@
 
 #include "api/call/call.h"
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "comm/world/world_threads.h"
 
 #define TC_PHASE "creating a world"
@@ -55,6 +56,9 @@ static tc_status create_object(MPI_Comm comm, int ranks_per_node, tetracast_worl
   tc_world_set_ranks_per_node(world, ranks_per_node);
   *object = (tetracast_world){.world = world, .ranks_per_node = ranks_per_node, .users = 1};
   object->log.record = &object->record;
+  object->log.clock = &object->clock;
+  tc_job_clock_start(&object->clock, tc_now_s());
+  tc_job_clock_end_start(&object->clock);
   *out = object;
   return TC_OK;
 }
