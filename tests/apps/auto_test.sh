@@ -78,7 +78,7 @@ grep -q 'errors may compare two machines' "$folder/stdout" || fail 'a long compa
 # ---- machine: auto ----
 # It has just been measured for both numbers of ranks. How fast it is may change from one run to the next: then it is
 # measured again, and says so.
-[ "$(find "$folder/cache" -type f | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
+[ "$(find "$folder/cache" -name '*.yaml' | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
 for ranks in 1 2; do
   remembered=$(echo "$folder/cache/tetracast/$(hostname)-1x${ranks}x1-"*.yaml)
   [ -s "$remembered" ] || fail "$remembered is missing"

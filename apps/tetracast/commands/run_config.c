@@ -18,6 +18,12 @@ static tc_status write_reports(const tetracast_stepper *stepper, const tc_run_op
   return again ? tc_rerun_compare(again, r.prepared, r.result, out) : TC_OK;
 }
 
+/* Collective. Records the job unless it has failed. */
+static void end_job(const tetracast_stepper *stepper, tc_status status) {
+  const tc_code code = tc_status_code(status);
+  if (code == TC_DONE || code == TC_STOPPED) tc_api_program_end_job(stepper, (int)code);
+}
+
 /* The steps end at the planned number, or earlier if the field is steady. */
 static tc_status perform_steps(tetracast_stepper *stepper) {
   TC_TRY(tc_api_status(tetracast_stepper_advance(stepper, INT64_MAX)));
@@ -36,6 +42,7 @@ static tc_status run_problem(const tc_command_call *call, const tc_run_options *
   tc_status status = perform_steps(stepper);
   tc_job_clock_enter(call->log.clock, TC_JOB_PHASE_close);
   if (!status) status = TC_ON_ROOT(call->world, write_reports(stepper, choice, again, call->out));
+  end_job(stepper, status);
   tetracast_stepper_destroy(&stepper);
   return status;
 }

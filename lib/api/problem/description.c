@@ -16,6 +16,7 @@ tc_status tc_api_description_create(const tc_prepared *p, tc_api_description **o
 void tc_api_description_free(tc_api_description **description) {
   tc_api_description *d = *description;
   if (!d) return;
+  tc_job_free(&d->job);
   tc_results_free(&d->results);
   tc_run_free(&d->run);
   tc_forecasts_free(&d->forecasts);

@@ -8,6 +8,7 @@
 #include "api/world/strategies.h"
 #include "base/containers/array.h"
 #include "run/outputs/outputs.h"
+#include "run/session/job.h"
 #include "run/session/report_facts.h"
 #include "run/studies/rerun.h"
 
@@ -24,6 +25,7 @@ typedef struct tc_api_description {
   tc_forecasts forecasts;
   tc_run run;
   tc_results results;
+  tc_job job; /* empty in other programs than tetracast */
 } tc_api_description;
 
 /* Run of the program tetracast (program/program.h). All pointers are borrowed. */

@@ -1,5 +1,7 @@
 #include "api/program/program.h"
 
+#include <math.h>
+
 #include "base/core/memory.h"
 
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
@@ -25,4 +27,28 @@ void tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_resul
                                  .has_residuals = c->solver.history && !o->residuals.is_skipped};
   tc_api_stepper_report(s, &out->report);
   out->report.extremes = o->history.history ? &o->history.extremes : NULL;
+  tc_job_describe(&s->description->job, &s->description->forecasts, &out->job);
+  out->report.job = &out->job;
+}
+
+/* Returns the share of the time of the steps for which the threads of this rank had a core; 1 if no step took
+ * any time. Writing snapshots is not included, because it waits for the disk. */
+static double cpu_share(const tetracast_stepper *s, const tc_wall_times *wall) {
+  const double available_s = (wall->total_s - wall->snapshots_s) * s->problem->threads;
+  return available_s > 0.0 ? fmin(1.0, s->cpu_s / available_s) : 1.0;
+}
+
+void tc_api_program_end_job(const tetracast_stepper *s, int outcome) {
+  const tc_api_description *d = s->description;
+  tc_measurement own;
+  if (!d || !d->job.has_bound) return;
+  tc_step_measure(s->loop, &own);
+  const double mean_s = own.wall.steps_s / (double)own.wall.steps;
+  tc_job_ending ending = {.outcome = outcome,
+                          .steps = own.wall.steps,
+                          .tail = own.total_s > 0.0 ? mean_s / own.total_s - 1.0 : NAN,
+                          .cpu_share = cpu_share(s, &own.wall)};
+  tc_status status = tc_world_min(s->problem->own_world, &ending.cpu_share, 1);
+  if (!status && s->problem->own_world->rank == 0) tc_job_end(&d->job, &d->forecasts, &ending);
+  tc_status_free(&status);
 }

@@ -17,6 +17,7 @@ tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_pro
 /* Results of a run. All pointers are borrowed from the stepper. */
 typedef struct tc_api_program_result {
   tc_report report;
+  tc_job_report job; /* borrowed by the report */
   const tc_config *config;
   const tc_prepared *prepared;
   const tc_result *result;
@@ -25,6 +26,11 @@ typedef struct tc_api_program_result {
 
 /* Not collective, on the root, after tetracast_stepper_publish. */
 void tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
+
+/* Collective, at the end of a run with the exit code `outcome`: 0, or 75 if the run was interrupted. Appends
+ * the forecast record of the job (run/session/job.h). A failure to write the record does not change the
+ * result of the run. */
+void tc_api_program_end_job(const tetracast_stepper *stepper, int outcome);
 
 /* Converts the error of a public function to the status that it is. */
 static inline tc_status tc_api_status(tetracast_error *error) { return (tc_status)error; }

@@ -5,6 +5,7 @@
 #include "api/call/call.h"
 #include "api/stepper/stepper_object.h"
 #include "base/core/memory.h"
+#include "base/core/timer.h"
 #include "io/config/config_check.h"
 #include "run/session/strategy_choice.h"
 
@@ -131,6 +132,8 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   TC_TRY(choose_strategy(problem, strategy, &chosen));
   TC_TRY(check_strategy(problem, chosen));
   TC_TRY(check_outputs(problem));
+  if (problem->description)
+    TC_TRY(tc_job_begin(&problem->description->forecasts, chosen, &problem->description->job));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;
   s->options.strategy = chosen;
@@ -219,8 +222,10 @@ static tc_status accept_end(const tetracast_stepper *s, tc_status stop) {
 /* A stop leaves the stepper usable. Any other error ends it. */
 static tc_status run_loop(tetracast_stepper *s, int64_t steps) {
   tc_status stop = TC_OK;
+  const double cpu_s = tc_process_cpu_now_s();
   tc_api_stepper_swap_data(s);
   tc_status status = tc_step_advance(s->loop, steps, &stop);
+  s->cpu_s += tc_process_cpu_now_s() - cpu_s;
   status = accept_stop(s, status, &stop);
   tc_api_stepper_swap_data(s);
   s->is_failed = status != TC_OK;

@@ -23,6 +23,7 @@ struct tetracast_stepper {
    * data in the same array of the problem during their calls. */
   double *datum;
   tc_solve_statistics record;
+  double cpu_s; /* processor time of this rank in the time loop so far, of all its threads */
   tc_implicit_steps implicit;
   tc_step_options options;
   tc_step_loop *loop;

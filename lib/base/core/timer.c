@@ -11,3 +11,5 @@ static double read_clock(clockid_t clock) {
 double tc_now_s(void) { return read_clock(CLOCK_MONOTONIC); }
 
 double tc_cpu_now_s(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+
+double tc_process_cpu_now_s(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }

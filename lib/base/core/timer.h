@@ -6,7 +6,8 @@
 /* Returns seconds of wall time since an arbitrary fixed moment. Never decreases. */
 double tc_now_s(void);
 
-/* Returns the CPU time of the calling thread in seconds. */
+/* Return the CPU time in seconds of the calling thread, and of all threads of the process. */
 double tc_cpu_now_s(void);
+double tc_process_cpu_now_s(void);
 
 #endif

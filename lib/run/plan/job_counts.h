@@ -1,4 +1,4 @@
-/* Counts of a job (model/setup/job_forecast.h) that follow from its config, the counts of its mesh and a few
+/* Counts of a job (model/setup/job_forecast.h) that follow from the config, the counts of the mesh and a few
  * numbers. Sessions (run/session/job.c) call tc_job_counts_set with the numbers of a prepared problem, dry
  * runs with those of a case. They then set the seconds of a step, of a product and of other work that other
  * models forecast, and call tc_job_counts_forecast. Not collective. */
@@ -12,7 +12,7 @@
 /* Numbers of a job that neither its config nor its mesh contains. */
 typedef struct tc_job_numbers {
   int nodes, threads;   /* compute nodes, and threads of each rank */
-  int64_t rows, ghosts; /* of the rank with the most rows */
+  int64_t rows, ghosts; /* those of the rank with the most rows */
   int peers;            /* ranks with which that rank exchanges values */
   bool on_device;       /* true if devices compute the steps */
   bool adds_snapshots;  /* true if a resumed run adds its snapshots to an existing file */

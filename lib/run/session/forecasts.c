@@ -68,7 +68,7 @@ tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machin
   return TC_OK;
 }
 
-/* Work of this rank in a step. `counts` are the counts of its product and of the forcing. */
+/* Work of this rank in a step. `counts` are those of a product and of the forcing. */
 static tc_rank_work work_of_step(const tc_forecasts *f, const tc_counts *counts) {
   return (tc_rank_work){.node = f->prepared->plan->world->node,
                         .rows = f->prepared->problem->space->owned,

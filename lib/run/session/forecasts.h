@@ -66,7 +66,7 @@ tc_status tc_forecasts_run_trial_step(tc_forecasts *forecasts, const tc_virtual_
 
 /* Forecasts of one strategy with other machine parameters, in s; NaN if unknown. */
 typedef struct tc_step_seconds {
-  double step_s, product_s; /* of a step, and of one product y = M x */
+  double step_s, product_s; /* for a step, and for one product y = M x */
   double setup_s;           /* setup of the solver; 0 without one */
 } tc_step_seconds;
 

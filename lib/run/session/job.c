@@ -1,0 +1,242 @@
+/* Beginning of a job: counts of the prepared problem, forecasts with two sets of parameters, and their
+ * bounds. The first set are the parameters before this run measured any, which the command predict would use.
+ * The second set are those that the run has measured. The records store the scores of both. */
+#include "run/session/job.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/core/memory.h"
+#include "base/core/print.h"
+#include "comm/world/mpi_world.h"
+#include "solve/observe/monitor.h"
+
+#define TC_PHASE "forecasting the job"
+
+/* ---- counts ---- */
+
+/* Collective. Sets the numbers of the ranks, which are the largest of any rank. */
+static tc_status set_numbers(const tc_forecasts *f, tc_job_numbers *out) {
+  const tc_prepared *p = f->prepared;
+  const tc_space *space = p->problem->space;
+  double most[3] = {space->owned, space->halo->ghosts, space->halo->peers};
+  TC_TRY(tc_world_max(p->plan->world, most, 3));
+  *out = (tc_job_numbers){.nodes = p->plan->world->nodes,
+                          .threads = omp_get_max_threads(),
+                          .rows = (int64_t)most[0],
+                          .ghosts = (int64_t)most[1],
+                          .peers = (int)most[2],
+                          .on_device = p->plan->device.device,
+                          .adds_snapshots = p->plan->resumption,
+                          .resume_step = p->plan->resumption ? p->plan->resumption->source.step : 0,
+                          .steps = p->choices.step.steps};
+  return TC_OK;
+}
+
+/* Returns the seconds of evaluating all formulas once. */
+static double formulas_seconds(const tc_forecasts *f) {
+  double sum = 0.0;
+  for (int phase = 0; phase < TC_PHASE_COUNT; phase++) sum += f->forcing_s.by_index[phase];
+  return sum;
+}
+
+/* Root only. Sets all counts except the seconds of steps and the tail. */
+static void set_counts(const tc_forecasts *f, const tc_job_numbers *numbers, tc_job_counts *out) {
+  const tc_plan *plan = f->prepared->plan;
+  tc_job_counts_set(plan->config, &plan->footprint, &plan->input.bytes, numbers, out);
+  out->measures_machine = out->uses_machine && f->machine->origin.recalled.ranks_per_node == 0;
+  out->formulas_s = formulas_seconds(f);
+}
+
+/* Sets the seconds that depend on the parameters of the machine. */
+static void set_seconds(const tc_step_seconds *seconds, bool has_trial, tc_job_counts *out) {
+  out->product_s = seconds->product_s;
+  out->step_s = seconds->step_s;
+  out->solver_s = seconds->setup_s;
+  out->trial_s = has_trial ? seconds->step_s + seconds->setup_s : 0.0;
+}
+
+/* ---- records ---- */
+
+static void set_key(const tc_forecasts *f, tc_job_key *out) {
+  const tc_plan *plan = f->prepared->plan;
+  *out = (tc_job_key){.mesh_hash = plan->mesh_hash,
+                      .nodes = plan->world->nodes,
+                      .ranks = plan->world->ranks,
+                      .threads = omp_get_max_threads()};
+  snprintf(out->scheme, sizeof out->scheme, "%s", plan->config->diffusion.scheme->name);
+  snprintf(out->method, sizeof out->method, "%s", plan->config->time.method->name);
+}
+
+static tc_status read_records(const tc_plan *plan, tc_job *job) {
+  tc_job_records_find(plan->config->forecast.records, NULL, &job->place);
+  if (!*job->place.path) return TC_OK;
+  TC_TRY(TC_ALLOC(job->record, TC_JOB_RECORDS_MAX));
+  job->records = tc_job_records_read(&job->place, plan->log, job->record);
+  return TC_OK;
+}
+
+/* ---- forecasts and bounds ---- */
+
+/* Returns the spread of the repeated measurements of a row at the working set of the run; 0 if unknown. */
+static double measured_spread(const tc_forecasts *f) {
+  const tc_machine *machine = &f->machine->origin.machine;
+  const int kernel = tc_registry_find(&tc_format_registry, f->prepared->choices.storage->name),
+            width = tc_params_width_share(0, f->prepared->problem->scheme->width) > 0.5 ? 0 : 1;
+  tc_params spread = machine->spread;
+  memcpy(spread.working_set_B, machine->params.working_set_B, sizeof spread.working_set_B);
+  return tc_params_curve(&spread, spread.row_s[kernel][width], f->machine->bytes);
+}
+
+/* Computes the bound of one of the two forecasts. */
+static void compute_bound(const tc_forecasts *f, const tc_job *job, const tc_job_forecast *forecast,
+                          bool is_now, tc_job_bound *out) {
+  tc_job_question question = {.key = job->key,
+                              .is_now = is_now,
+                              .level = f->prepared->plan->config->forecast.level,
+                              .spread = measured_spread(f),
+                              .uses_defaults = forecast->uses_defaults};
+  tc_job_phases_sum(forecast->phase_s, question.forecast_s);
+  tc_job_bound_compute(job->records, job->record, time(NULL), &question, out);
+}
+
+static void set_unknown(tc_job_forecast *out) {
+  *out = (tc_job_forecast){.total_s = NAN, .missing = -1};
+  for (int phase = 0; phase < TC_JOB_PHASE_COUNT; phase++) out->phase_s[phase] = NAN;
+}
+
+/* Root only. Computes both forecasts and their bounds. */
+static tc_status forecast_job(const tc_forecasts *f, const tc_step_seconds *before_s,
+                              const tc_step_seconds *now_s, tc_job *job) {
+  const tc_plan *plan = f->prepared->plan;
+  const bool has_trial = f->trial.solved;
+  TC_TRY(read_records(plan, job));
+  set_key(f, &job->key);
+  set_counts(f, &job->numbers, &job->counts);
+  job->counts.tail = tc_job_tail(job->records, job->record, time(NULL), &job->key);
+  job->counts_before = job->counts;
+  set_seconds(before_s, has_trial, &job->counts_before);
+  set_seconds(now_s, has_trial, &job->counts);
+  tc_job_counts_forecast(plan->config, &f->machine->params, true, &job->counts, &job->now);
+  set_unknown(&job->before);
+  if (f->machine->origin.recalled.ranks_per_node > 0)
+    tc_job_counts_forecast(plan->config, &f->machine->before, true, &job->counts_before, &job->before);
+  compute_bound(f, job, &job->before, false, &job->bound_before);
+  compute_bound(f, job, &job->now, true, &job->bound);
+  job->has_bound = isfinite(job->bound.bound_s) && job->bound.bound_s > 0.0;
+  return TC_OK;
+}
+
+/* Collective. Gives all ranks the forecasts and bounds of the root. */
+static tc_status share_job(const tc_world *world, tc_job *job) {
+  struct {
+    tc_job_forecast before, now;
+    tc_job_bound bound_before, bound;
+    bool has_bound;
+  } shared;
+  memset(&shared, 0, sizeof shared);
+  shared.before = job->before;
+  shared.now = job->now;
+  shared.bound_before = job->bound_before;
+  shared.bound = job->bound;
+  shared.has_bound = job->has_bound;
+  TC_TRY(TC_MPI(world, MPI_Bcast(&shared, (int)sizeof shared, MPI_BYTE, 0, tc_world_comm(world))));
+  job->before = shared.before;
+  job->now = shared.now;
+  job->bound_before = shared.bound_before;
+  job->bound = shared.bound;
+  job->has_bound = shared.has_bound;
+  return TC_OK;
+}
+
+/* ---- log ---- */
+
+/* Formats an upper bound with two significant digits, rounded up. */
+static void format_bound(double seconds, char *out, size_t size) {
+  const double unit = seconds > 0.0 ? pow(10.0, floor(log10(seconds)) - 1.0) : 1.0,
+               rounded = ceil(seconds / unit * (1.0 - 1e-12)) * unit;
+  if (rounded < 60.0)
+    tc_snprintf(out, size, "%.2g s", rounded);
+  else
+    tc_number_format_duration(rounded, out, size);
+}
+
+static void add_origin(const tc_job *job, tc_line *line) {
+  const tc_job_bound *b = &job->bound;
+  const char *assumed = b->is_assumed ? ": assumed spread" : "";
+  if (!*job->place.path)
+    tc_line_add(line, " (without records: assumed spread)");
+  else if (b->records == 0)
+    tc_line_add(line, " (no records of host %s yet: assumed spread)", job->place.identity);
+  else
+    tc_line_add(line, " (%d record%s of host %s%s)", b->records, b->records == 1 ? "" : "s",
+                job->place.identity, assumed);
+}
+
+static void log_change(const tc_plan *plan, const tc_job_bound *bound) {
+  const time_t then = (time_t)bound->change_time;
+  char date[32] = "?";
+  struct tm utc;
+  if (bound->change_time == 0) return;
+  if (gmtime_r(&then, &utc)) strftime(date, sizeof date, "%Y-%m-%d", &utc);
+  tc_log_write(plan->log, TC_LOG_NORMAL,
+               "forecast records before %s are no longer used: 3 of the last 10 jobs exceeded their bound",
+               date);
+}
+
+static void log_missing(const tc_plan *plan, const tc_job *job) {
+  if (job->now.missing >= 0)
+    tc_log_write(plan->log, TC_LOG_VERBOSE, "no job forecast: the machine parameter %s is unknown",
+                 tc_param_name(job->now.missing));
+}
+
+static void log_forecast(const tc_plan *plan, const tc_job *job) {
+  const double passed_s = plan->log ? tc_job_clock_read(plan->log->clock, NULL) : 0.0;
+  char median[32], bound[32], passed[32], limit[32];
+  tc_line line = {0};
+  tc_number_format_duration(job->bound.median_s, median, sizeof median);
+  format_bound(job->bound.bound_s, bound, sizeof bound);
+  tc_number_format_duration(passed_s, passed, sizeof passed);
+  tc_number_format_duration(job->limit_s, limit, sizeof limit);
+  tc_line_add(&line, "job forecast: %s, at most %s with %.3g %%", median, bound, 100.0 * job->bound.level);
+  add_origin(job, &line);
+  if (passed_s > 0.0) tc_line_add(&line, "; %s have passed", passed);
+  if (job->limit_s > 0.0) tc_line_add(&line, "; limit %s", limit);
+  tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
+}
+
+static void log_job(const tc_plan *plan, const tc_job *job) {
+  if (!job->has_bound) {
+    log_missing(plan, job);
+    return;
+  }
+  log_change(plan, &job->bound);
+  log_forecast(plan, job);
+}
+
+/* ---- beginning ---- */
+
+tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_job *job) {
+  const tc_prepared *p = f->prepared;
+  const tc_plan *plan = p->plan;
+  tc_step_seconds before_s, now_s;
+  tc_status status = TC_OK;
+  if (!tc_run_machine_is_known(f->machine) || !tc_forecasts_has_steps(f)) return TC_OK;
+  job->strategy = strategy->name;
+  job->storage = tc_strategy_storage(strategy, p->choices.storage)->name;
+  TC_TRY(set_numbers(f, &job->numbers));
+  TC_TRY(tc_forecasts_evaluate(f, strategy, &f->machine->before, &before_s));
+  TC_TRY(tc_forecasts_evaluate(f, strategy, &f->machine->params, &now_s));
+  if (plan->world->rank == 0) status = forecast_job(f, &before_s, &now_s, job);
+  TC_TRY(tc_world_agree(plan->world, status));
+  if (plan->world->rank == 0) log_job(plan, job);
+  return share_job(plan->world, job);
+}
+
+void tc_job_free(tc_job *job) {
+  tc_free(job->record);
+  *job = (tc_job){0};
+}

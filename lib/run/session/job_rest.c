@@ -1,0 +1,39 @@
+/* Forecast for the remaining time of a run, from the forecast and the bound of the job. */
+#include <math.h>
+
+#include "run/session/job.h"
+
+/* Returns the forecast of a part of a group, corrected by the centre of the group. */
+static double correct(const tc_job *job, int group, double seconds) {
+  return seconds * exp(job->bound.centre[group]);
+}
+
+/* Returns the bound of a part of a group, with the quantile of the whole group. */
+static double bound_part(const tc_job *job, int group, double seconds) {
+  const tc_job_bound *b = &job->bound;
+  return (correct(job, group, seconds) + tc_job_offset_s) * b->group_bound_s[group] /
+         (b->corrected_s[group] + tc_job_offset_s);
+}
+
+/* Returns the forecast of one checkpoint; 0 on ranks that do not know their number. */
+static double checkpoint_seconds(const tc_job *job) {
+  const int64_t count = job->counts.checkpoints;
+  return count > 0 ? job->now.phase_s[TC_JOB_PHASE_checkpoints] / (double)count : 0.0;
+}
+
+tc_job_rest tc_job_forecast_rest(const tc_job *job) {
+  const double *phase_s = job->now.phase_s, steps = (double)(job->numbers.steps - job->numbers.resume_step),
+               outputs_s = phase_s[TC_JOB_PHASE_snapshots] + phase_s[TC_JOB_PHASE_checkpoints] +
+                           phase_s[TC_JOB_PHASE_history];
+  const int output = TC_JOB_GROUP_output, group = TC_JOB_GROUP_steps;
+  return (tc_job_rest){.question = {.step_s = steps > 0.0
+                                                  ? correct(job, group, phase_s[TC_JOB_PHASE_steps] / steps)
+                                                  : NAN,
+                                    .outputs_s = correct(job, output, outputs_s),
+                                    .variance = job->bound.score_variance,
+                                    .level = job->bound.level,
+                                    .records = job->records,
+                                    .record = job->record},
+                       .checkpoint_s = bound_part(job, output, checkpoint_seconds(job)),
+                       .closing_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close])};
+}

@@ -1,0 +1,190 @@
+#include "run/session/job.h"
+
+#include <math.h>
+
+#include "base/core/timer.h"
+#include "run/run_case.h"
+#include "run/session/strategy_choice.h"
+
+/* A session whose job is forecast and recorded. */
+typedef struct recorded {
+  scene s;
+  tc_job_clock clock;
+  tc_session session;
+  tc_job job;
+  char records[400], override[420];
+} recorded;
+
+/* Collective. `records`: path of the record file, or a value of forecast.records. */
+static void open_recorded(tc_world *world, const char *records, int overrides, const char *const *override,
+                          recorded *r) {
+  *r = (recorded){.session = {.results.count = 0}};
+  scene_make(world, &r->s);
+  if (world->rank == 0) {
+    tc_job_clock_start(&r->clock, tc_now_s());
+    r->s.log.clock = &r->clock;
+  }
+  snprintf(r->override, sizeof r->override, "forecast.records=%s", records);
+  scene_set(&r->s, r->override);
+  for (int k = 0; k < overrides; k++) scene_set(&r->s, override[k]);
+  scene_begin(&r->s, &r->session);
+  const tc_strategy *strategy = NULL;
+  expect_ok(tc_forecasts_select_strategy(&r->session.forecasts, &strategy));
+  expect_ok(tc_job_begin(&r->session.forecasts, strategy, &r->job));
+}
+
+/* Collective. Performs the run and ends its job with this exit code; returns the hash of the field on the
+ * root. */
+static uint64_t end_recorded(recorded *r, int outcome, int64_t steps) {
+  uint64_t hash = 0;
+  expect_ok(tc_session_run(&r->session, tc_strategy_find("condensed"), 65536, NULL));
+  if (r->s.world->rank == 0) {
+    const tc_job_mark mark[] = {{0.1, 2.0, 3.0, 1.0}, {0.25, 1.0, 2.0, 2.0}};
+    const tc_job_ending ending =
+        {.outcome = outcome, .steps = steps, .tail = 0.1, .cpu_share = 1.0, .marks = 2, .mark = mark};
+    tc_job_end(&r->job, &r->session.forecasts, &ending);
+    hash = r->session.results.result[0].field.hash;
+  }
+  return hash;
+}
+
+/* Collective. */
+static void close_recorded(recorded *r) {
+  tc_job_free(&r->job);
+  tc_session_close(&r->session);
+  scene_free(&r->s);
+}
+
+static int count_records(const char *path, tc_job_record record[TC_JOB_RECORDS_MAX]) {
+  tc_job_records_place place;
+  tc_job_records_find(path, NULL, &place);
+  return tc_job_records_read(&place, NULL, record);
+}
+
+static tc_job_record record[TC_JOB_RECORDS_MAX];
+
+/* Ranks that share cores measure nothing, and record nothing. */
+static int recorded_jobs(const recorded *r, int jobs) {
+  return tc_core_load_is_shared(&r->session.plan.load) ? 0 : jobs;
+}
+
+/* All ranks have the bound of the root. */
+static void expect_equal_bounds(const recorded *r) {
+  double value[4] = {r->job.has_bound, r->job.bound.bound_s, r->job.bound.median_s, r->job.now.total_s};
+  double root[4] = {value[0], value[1], value[2], value[3]};
+  MPI_Bcast(root, 4, MPI_DOUBLE, 0, tc_world_comm(r->s.world));
+  cr_assert(memcmp(root, value, sizeof root) == 0, "rank %d has another bound", r->s.world->rank);
+}
+
+/* True / shown remaining time of the two marks of end_recorded. */
+static void expect_remaining(const tc_job_record *one) {
+  cr_assert_float_eq(one->remaining[0], log(0.5), 1e-8);
+  cr_assert_float_eq(one->remaining[1], log(2.0), 1e-8);
+  cr_assert(isnan(one->remaining[2]) && isnan(one->remaining[3]));
+}
+
+ParallelTest(job, second_run_has_a_record) {
+  folder f = {"", ""};
+  char path[400];
+  uint64_t hash[2];
+  if (world->rank == 0) f = folder_make();
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
+  file_path(&f, "jobs.records", path);
+  for (int run = 0; run < 2; run++) {
+    recorded r;
+    open_recorded(world, path, 0, NULL, &r);
+    cr_assert(r.job.has_bound && r.job.bound.is_assumed);
+    cr_assert_geq(r.job.bound.bound_s, r.job.bound.median_s);
+    expect_equal_bounds(&r);
+    const int before = recorded_jobs(&r, run);
+    if (world->rank == 0) cr_assert_eq(r.job.records, before, "%d records", r.job.records);
+    cr_assert(scene_said(&r.s, "job forecast: "), "%s", r.s.said);
+    cr_assert(scene_said(&r.s, before ? "(1 record of host " : "(no records of host "), "%s", r.s.said);
+    hash[run] = end_recorded(&r, 0, 3);
+    const int after = recorded_jobs(&r, run + 1);
+    if (world->rank == 0) cr_assert_eq(count_records(path, record), after);
+    if (world->rank == 0 && after > 0) expect_remaining(&record[run]);
+    close_recorded(&r);
+  }
+  cr_assert_eq(hash[0], hash[1]);
+  if (world->rank == 0) folder_remove(&f);
+}
+
+/* Steps that were not made are not part of the forecast that is recorded. */
+ParallelTest(job, interrupted_run_is_scaled) {
+  folder f = {"", ""};
+  char path[400];
+  static const char *const long_run[] = {"time.steps=3000000", "time.dt=1e-9"};
+  if (world->rank == 0) f = folder_make();
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
+  file_path(&f, "jobs.records", path);
+  recorded r;
+  open_recorded(world, path, 2, long_run, &r);
+  cr_assert(r.job.has_bound);
+  if (world->rank == 0 && recorded_jobs(&r, 1)) {
+    const tc_job_ending ending = {.outcome = 75, .steps = 300000, .tail = NAN, .cpu_share = 0.9};
+    tc_job_end(&r.job, &r.session.forecasts, &ending);
+    cr_assert_eq(count_records(path, record), 1);
+    const double all = r.job.now.phase_s[TC_JOB_PHASE_steps];
+    const tc_job_rest rest = tc_job_forecast_rest(&r.job);
+    cr_assert_float_eq(rest.question.step_s * 3e6, all, 1e-6 * all, "without records nothing is corrected");
+    cr_assert(rest.question.level == 0.95 && rest.question.records == 0 && rest.closing_s > 0.0);
+    cr_assert(all > 0.0);
+    cr_assert_float_eq(record->steps_now_s, 0.1 * all, 0.02 * all + 0.01);
+    cr_assert(record->outcome == 75 && record->steps == 300000 && record->key.ranks == world->ranks);
+    cr_assert(record->bound_s < r.job.bound.bound_s && isnan(record->tail) && isnan(record->remaining[0]));
+    cr_assert(record->cpu_share == 0.9 && record->level == 0.95);
+  }
+  close_recorded(&r);
+  if (world->rank == 0) folder_remove(&f);
+}
+
+ParallelTest(job, no_records) {
+  recorded r;
+  open_recorded(world, "none", 0, NULL, &r);
+  cr_assert(r.job.has_bound && r.job.bound.records == 0 && r.job.bound.is_assumed);
+  cr_assert(scene_said(&r.s, "(without records: assumed spread)"), "%s", r.s.said);
+  end_recorded(&r, 0, 3);
+  if (world->rank == 0) {
+    tc_job_report report;
+    tc_job_describe(&r.job, &r.session.forecasts, &report);
+    cr_assert(report.has_forecast && report.has_bound && report.has_measured && report.total_s > 0.0);
+    cr_assert_null(report.identity);
+  }
+  close_recorded(&r);
+}
+
+ParallelTest(job, no_machine_no_forecast) {
+  recorded r = {.session = {.results.count = 0}};
+  tc_job_report report;
+  scene_make(world, &r.s);
+  r.s.choice.machine = "none";
+  scene_begin(&r.s, &r.session);
+  expect_ok(tc_job_begin(&r.session.forecasts, tc_strategy_find("condensed"), &r.job));
+  cr_assert(!r.job.has_bound && r.job.records == 0);
+  cr_assert(world->rank > 0 || !scene_said(&r.s, "job forecast"));
+  tc_job_describe(&r.job, &r.session.forecasts, &report);
+  cr_assert(!report.has_forecast && !report.has_bound && !report.has_measured);
+  end_recorded(&r, 0, 3);
+  close_recorded(&r);
+}
+
+/* A damaged file gives one warning, and the run its field. */
+ParallelTest(job, damaged_records) {
+  folder f = {"", ""};
+  char path[400];
+  uint64_t hash[2];
+  if (world->rank == 0) f = folder_make();
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
+  file_path(&f, "jobs.records", path);
+  for (int run = 0; run < 2; run++) {
+    recorded r;
+    if (world->rank == 0 && run == 0) file_write(&f, "jobs.records", "not a record\nnor this one\n");
+    open_recorded(world, path, 0, NULL, &r);
+    if (world->rank == 0) cr_assert_eq(scene_warnings(&r.s, "records"), run == 0, "%s", r.s.said);
+    hash[run] = end_recorded(&r, 0, 3);
+    close_recorded(&r);
+  }
+  cr_assert_eq(hash[0], hash[1]);
+  if (world->rank == 0) folder_remove(&f);
+}
