@@ -98,7 +98,7 @@ static tc_status extend_machine(const tc_world *world, const tc_machine_key *key
 
 static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                  const tc_log *log, tc_machine_source *out) {
-  *out = (tc_machine_source){.text = "measured just now"};
+  *out = (tc_machine_source){.recalled = out->recalled, .text = "measured just now"};
   return extend_machine(world, key, run, log, &out->machine);
 }
 
