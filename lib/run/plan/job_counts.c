@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/driver/calibration_budget.h"
 #include "io/config/config_check.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh/fibre_file.h"
@@ -114,6 +115,13 @@ void tc_job_counts_set(const tc_config *c, const tc_footprint_run *run, const tc
 
 /* ---- forecast ---- */
 
+/* Returns the time that the run grants to measuring the machine (run/environment/machine_auto.c). */
+static double budget_seconds(const tc_params *machine, const tc_job_counts *n) {
+  const double bytes = (double)n->rows * tc_row_bytes(n->width),
+               Bps = tc_params_curve(machine, machine->stream_Bps, bytes);
+  return tc_calibration_budget_seconds(tc_calibration_rest_s((double)n->steps, bytes, Bps));
+}
+
 /* Seconds between the first step and the last one, in which checkpoint.seconds count. */
 static double loop_s(const tc_job_forecast *f) {
   static const int phase[] = {TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, TC_JOB_PHASE_snapshots,
@@ -125,6 +133,7 @@ static double loop_s(const tc_job_forecast *f) {
 
 void tc_job_counts_forecast(const tc_config *c, const tc_params *machine, bool allows_defaults,
                             tc_job_counts *counts, tc_job_forecast *out) {
+  counts->machine_budget_s = budget_seconds(machine, counts);
   tc_job_forecast_compute(machine, counts, allows_defaults, out);
   if (!(c->checkpoint.seconds > 0.0) || counts->steps == 0) return;
   /* at most one checkpoint a step, and one at the end */

@@ -32,8 +32,9 @@ void tc_job_counts_set(const tc_config *config, const tc_footprint_run *run, con
 void tc_job_counts_set_steps(const tc_config *config, const tc_job_numbers *numbers, int64_t last,
                              tc_job_counts *out);
 
-/* Pure. Forecasts the job with tc_job_forecast_compute. With checkpoint.seconds the forecast of the steps
- * then yields the number of checkpoints, which is stored in the counts, and the job is forecast again. */
+/* Pure. Sets the time budget of measuring the machine, and forecasts the job with tc_job_forecast_compute.
+ * With checkpoint.seconds the forecast of the steps then yields the number of checkpoints, which is stored in
+ * the counts, and the job is forecast again. */
 void tc_job_counts_forecast(const tc_config *config, const tc_params *machine, bool allows_defaults,
                             tc_job_counts *counts, tc_job_forecast *out);
 

@@ -76,6 +76,7 @@ Test(job_counts, checkpoints_by_time) {
   c.product_s = 0.1;
   tc_job_counts_forecast(config, &machine, true, &c, &forecast);
   cr_expect(c.checkpoints >= 21 && c.checkpoints <= 24, "%d", (int)c.checkpoints);
+  cr_expect_float_eq(c.machine_budget_s, 0.3, 1e-9, "the least budget with an unknown bandwidth");
   c.step_s = NAN;
   c.checkpoints = 1;
   tc_job_counts_forecast(config, &machine, true, &c, &forecast);
