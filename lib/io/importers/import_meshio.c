@@ -6,12 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file/child_process.h"
 #include "base/file/path.h"
 #include "io/importers/importer.h"
-#include "io/importers/meshio_process.h"
 #include "io/importers/meshio_stream.h"
 #include "io/importers/source_hash.h"
 #include "io/importers/xdmf_files.h"
+#include "tc_meshio_script.h"
 
 /* Error for a process that ended before it had sent the mesh. The kernel ends processes that need too much
  * memory, and libraries of meshio crash on damaged binary files. */
@@ -25,17 +26,31 @@ static tc_status cut_error(const char *path, int signal, tc_status status) {
                                                     path, signal, strsignal(signal), remedy));
 }
 
+/* Starts Python with the script, which writes the stream to descriptor 3. */
+static tc_status start_python(const char *python, const char *path, const tc_import_options *options,
+                              bool *is_missing, tc_child_process *out) {
+  const char *regions = options->regions ? options->regions : "",
+             *fibres = options->fibres ? options->fibres : "";
+  const char *const arguments[] = {python, "-c", script, path, regions, fibres, NULL};
+  int reason;
+  TC_TRY(tc_child_process_start(arguments, 3, &reason, out));
+  *is_missing = tc_child_process_is_missing(reason);
+  if (!reason || *is_missing) return TC_OK;
+  return tc_status_create(TC_INTERNAL,
+                          "%s: python3, which reads this format, cannot be started: %s: free memory and "
+                          "processes, or save the mesh as Gmsh MSH 4.1",
+                          path, strerror(reason));
+}
+
 /* Reads the mesh with one Python. Sets *is_missing to true if it or its meshio does not exist. */
 static tc_status try_python(const char *python, const char *path, const tc_import_options *options,
                             const tc_log *log, bool *is_missing, tc_raw_mesh **out) {
-  const char *regions = options->regions ? options->regions : "",
-             *fibres = options->fibres ? options->fibres : "";
-  tc_meshio_process process;
+  tc_child_process process;
   bool is_cut;
-  TC_TRY(tc_meshio_process_start(python, path, regions, fibres, is_missing, &process));
+  TC_TRY(start_python(python, path, options, is_missing, &process));
   if (*is_missing) return TC_OK;
   const tc_status status = tc_meshio_stream_read(process.output, path, log, is_missing, &is_cut, out);
-  const int signal = tc_meshio_process_end(&process);
+  const int signal = tc_child_process_end(&process);
   return is_cut ? cut_error(path, signal, status) : status;
 }
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addclosefrom_np */
-#include "io/importers/meshio_process.h"
+#include "base/file/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 #include "base/core/pool.h"
-#include "tc_meshio_script.h"
 
-enum { stream_descriptor = 3, first_free_descriptor = 10 };
+enum { first_free_descriptor = 10 };
 
 extern char **environ;
 
@@ -47,57 +46,48 @@ static int open_pipe(int ends[2]) {
   return reason;
 }
 
-static int add_redirections(posix_spawn_file_actions_t *actions, int output) {
-  int reason = posix_spawn_file_actions_adddup2(actions, output, stream_descriptor);
-  for (int descriptor = 0; descriptor < stream_descriptor && !reason; descriptor++)
-    reason = posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", O_RDWR, 0);
-  return reason ? reason : posix_spawn_file_actions_addclosefrom_np(actions, stream_descriptor + 1);
+static int add_redirections(posix_spawn_file_actions_t *actions, int output, int stream) {
+  int reason = posix_spawn_file_actions_adddup2(actions, output, stream);
+  for (int descriptor = 0; descriptor <= STDERR_FILENO && !reason; descriptor++)
+    if (descriptor != stream)
+      reason = posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", O_RDWR, 0);
+  const int last = stream > STDERR_FILENO ? stream : STDERR_FILENO;
+  return reason ? reason : posix_spawn_file_actions_addclosefrom_np(actions, last + 1);
 }
 
-static int spawn(const char *const arguments[], char **environment, int output, pid_t *process) {
+static int spawn(const char *const arguments[], char **environment, int output, int stream, pid_t *process) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
   if (reason) return reason;
-  reason = add_redirections(&actions, output);
+  reason = add_redirections(&actions, output, stream);
   if (!reason)
     reason = posix_spawnp(process, arguments[0], &actions, NULL, (char *const *)arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   return reason;
 }
 
-static tc_status start_error(const char *path, int reason) {
-  return tc_status_create(TC_INTERNAL,
-                          "%s: python3, which reads this format, cannot be started: %s: free memory and "
-                          "processes, or save the mesh as Gmsh MSH 4.1",
-                          path, strerror(reason));
-}
-
-/* True if the system found no program that it can run. The search of PATH returns EACCES if a folder of PATH
- * cannot be read and no other folder has the program. */
-static bool is_missing_program(int reason) {
+bool tc_child_process_is_missing(int reason) {
   return reason == ENOENT || reason == EACCES || reason == ENOTDIR || reason == ENOEXEC;
 }
 
-tc_status tc_meshio_process_start(const char *python, const char *path, const char *regions,
-                                  const char *fibres, bool *is_missing, tc_meshio_process *out) {
-  const char *const arguments[] = {python, "-c", script, path, regions, fibres, NULL};
+tc_status tc_child_process_start(const char *const arguments[], int stream, int *reason,
+                                 tc_child_process *out) {
   char **environment;
   tc_pool pool = {0};
   int ends[2] = {-1, -1};
   TC_TRY(copy_environment(&pool, &environment));
-  int reason = open_pipe(ends);
-  if (!reason) {
-    reason = spawn(arguments, environment, ends[1], &out->process);
+  *reason = open_pipe(ends);
+  if (!*reason) {
+    *reason = spawn(arguments, environment, ends[1], stream, &out->process);
     close(ends[1]);
-    if (reason) close(ends[0]);
+    if (*reason) close(ends[0]);
     out->output = ends[0];
   }
   tc_pool_free(&pool);
-  *is_missing = is_missing_program(reason);
-  return reason && !*is_missing ? start_error(path, reason) : TC_OK;
+  return TC_OK;
 }
 
-int tc_meshio_process_end(const tc_meshio_process *process) {
+int tc_child_process_end(const tc_child_process *process) {
   int state = 0;
   close(process->output);
   while (waitpid(process->process, &state, 0) < 0)
