@@ -41,6 +41,7 @@ static tc_status call_hook(tc_hook *h, hook_function *function, const tc_run_sta
   const double start_s = tc_now_s();
   const tc_status status = function(h->self, now);
   h->seconds += tc_now_s() - start_s;
+  h->calls += function == h->run;
   return status;
 }
 
@@ -110,7 +111,10 @@ double tc_hooks_move_seconds(tc_hook *hook, int hooks, tc_job_clock *clock) {
 }
 
 void tc_hooks_reset_seconds(tc_hook *hook, int hooks) {
-  for (int i = 0; i < hooks; i++) hook[i].seconds = hook[i].moved_s = 0.0;
+  for (int i = 0; i < hooks; i++) {
+    hook[i].seconds = hook[i].moved_s = 0.0;
+    hook[i].calls = 0;
+  }
 }
 
 bool tc_hooks_need_field(const tc_hook *hook, int hooks, const tc_run_state *now) {

@@ -29,6 +29,8 @@ typedef struct tc_run_state {
                            steps so far (tc_integrator.unsolved_norm). */
   int64_t iteration; /* Number of solver iterations completed in the step in progress, if the hook is called
                         within a step; otherwise 0. */
+  const struct tc_hook *hook; /* [hooks] All hooks of the run, with the seconds that they have spent. */
+  int hooks;
   const tc_log *log;
   /* Collective. Fills `*out` with the restart data of the run after this step. The first argument must be the
    * member `run`. The caller frees the list, also after an error. list_restart is NULL if the run cannot be
@@ -79,6 +81,7 @@ typedef struct tc_hook {
                      0 for TC_JOB_PHASE_checks. */
   double seconds; /* Seconds spent in the hook so far. */
   double moved_s; /* Part of `seconds` that tc_hooks_move_seconds has already moved. */
+  int64_t calls;  /* Number of calls of `run` so far. */
 } tc_hook;
 
 /* Collective. Computes the volume-weighted norm of the change of the field in the last step. Errors (on all

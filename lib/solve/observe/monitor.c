@@ -12,23 +12,12 @@ void tc_monitor_begin(tc_monitor *m, const tc_log *log, const char *what, int64_
   double now = tc_now_s(), wait = terminal ? 0.5 : 2.0;
   *m = (tc_monitor){.log = heard ? log : NULL,
                     .label = what,
+                    .remaining = m->remaining,
                     .terminal = terminal,
                     .steps = steps,
                     .start_s = now,
                     .next_s = now + wait,
                     .wait_s = wait};
-}
-
-void tc_number_format_duration(double seconds, char *out, size_t size) {
-  long whole = (long)(seconds + 0.5);
-  if (seconds > 0.0 && seconds < 0.95)
-    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
-  else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */
-    tc_snprintf(out, size, "%.1f s", seconds);
-  else if (whole < 3600)
-    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
-  else
-    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
 /* Returns true if it is time for a progress line, and sets the time of the next line. */
@@ -39,35 +28,59 @@ static bool is_output_due(tc_monitor *m, double now) {
   return true;
 }
 
+/* Returns seconds per step so far, including the time between the steps. */
+static double mean_step(const tc_monitor *m, double now_s, int64_t done) {
+  return (now_s - m->start_s) / (double)(done - m->from);
+}
+
+static tc_remaining extrapolate(const tc_monitor *m, double now_s, int64_t done) {
+  return (tc_remaining){.median_s = mean_step(m, now_s, done) * (double)(m->steps - done), .bound_s = NAN};
+}
+
+static void log_step(const tc_monitor *m, double now_s, int64_t done, tc_remaining remaining) {
+  char time[TC_REMAINING_TEXT], line[240];
+  const double per_step = mean_step(m, now_s, done);
+  tc_remaining_format(&remaining, time, sizeof time);
+  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s", m->label, (long long)done,
+              (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step, m->label, time);
+  tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
+}
+
 void tc_monitor_step(tc_monitor *m, int64_t done) {
-  char left[48], line[160];
-  const double now = tc_now_s(), per_step = (now - m->start_s) / (double)(done - m->from);
-  if (!is_output_due(m, now)) return;
-  tc_number_format_duration(per_step * (double)(m->steps - done), left, sizeof left);
-  tc_snprintf(line, sizeof line, "%s %lld of %lld (%.0f %%), %.3g ms a %s, %s left", m->label,
-              (long long)done, (long long)m->steps, 100.0 * (double)done / (double)m->steps, 1e3 * per_step,
-              m->label, left);
+  const double now_s = tc_now_s();
+  if (is_output_due(m, now_s)) log_step(m, now_s, done, extrapolate(m, now_s, done));
+}
+
+/* Starts the clock and the series at the first residual of a solve. A resumed solve begins at a later
+ * iteration than 0. */
+static void add_residual(tc_monitor *m, double now_s, int64_t iteration, double residual) {
+  if (iteration == 0) m->residuals = (tc_residual_series){0};
+  if (m->residuals.count == 0) {
+    m->start_s = now_s;
+    m->from = iteration;
+  }
+  tc_residual_series_add(&m->residuals, iteration, log(residual));
+}
+
+static void log_residual(const tc_monitor *m, double now_s, int64_t iteration, double residual,
+                         double target) {
+  char time[48], line[160];
+  const double iterations = tc_remaining_iterations(&m->residuals, log(target), 0.0),
+               remaining_s = iterations * mean_step(m, now_s, iteration);
+  int length = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g, target %.2g", m->label,
+                           (long long)iteration, residual, target);
+  if (remaining_s >= 0.0 && remaining_s < 1e9) {
+    tc_number_format_duration(remaining_s, time, sizeof time);
+    snprintf(line + length, sizeof line - (size_t)length, ", about %s remaining", time);
+  }
   tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
 }
 
 void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, double target) {
-  char left[48], line[160];
-  const double now = tc_now_s();
-  if (iteration == 0) {
-    m->start_s = now;
-    m->first = residual;
-    return;
-  }
-  if (!is_output_due(m, now)) return;
-  const double log_reduction = log(m->first / residual),
-               left_s = (now - m->start_s) * log(residual / target) / log_reduction;
-  int length = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g, target %.2g", m->label,
-                           (long long)iteration, residual, target);
-  if (log_reduction > 0.0 && left_s >= 0.0 && left_s < 1e9) {
-    tc_number_format_duration(left_s, left, sizeof left);
-    snprintf(line + length, sizeof line - (size_t)length, ", about %s left", left);
-  }
-  tc_log_send(m->log, TC_LOG_NORMAL, TC_LOG_PROGRESS, line);
+  if (!m->log) return;
+  const double now_s = tc_now_s();
+  add_residual(m, now_s, iteration, residual);
+  if (iteration > m->from && is_output_due(m, now_s)) log_residual(m, now_s, iteration, residual, target);
 }
 
 void tc_monitor_end(tc_monitor *m) {
@@ -102,12 +115,23 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
+/* Logs the progress of a run. Unlike tc_monitor_step it uses the remaining time of the caller, unless that is
+ * still unknown. */
+static void log_progress(tc_monitor *m, const tc_run_state *now) {
+  const double now_s = tc_now_s();
+  if (!is_output_due(m, now_s)) return;
+  tc_remaining remaining = {.median_s = NAN};
+  if (m->remaining) remaining = m->remaining->estimate(m->remaining->self, now);
+  if (isnan(remaining.median_s)) remaining = extrapolate(m, now_s, now->step);
+  log_step(m, now_s, now->step, remaining);
+}
+
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   if (now->step == 0)
     tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook runs last, so the
                                                             time of the other hooks at step 0 is excluded. */
-  if (now->step > 0 && now->steps > 1 && now->steps < INT64_MAX) tc_monitor_step(m, now->step);
+  if (now->step > 0 && now->steps > 1 && now->steps < INT64_MAX) log_progress(m, now);
   m->done = now->step;
   return TC_OK;
 }
@@ -122,8 +146,8 @@ static void end_monitor(void *self, bool failed) {
     tc_monitor_end(m);
 }
 
-tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what) {
-  *monitor = (tc_monitor){.label = what};
+tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what, const tc_remaining_time *remaining) {
+  *monitor = (tc_monitor){.label = what, .remaining = remaining};
   return (tc_hook){.self = monitor,
                    .is_due = is_due,
                    .begin = begin_monitor,

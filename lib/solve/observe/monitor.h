@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "solve/observe/hook.h"
+#include "model/interval/residual_slope.h"
+#include "solve/observe/remaining_time.h"
 
 /* State of a progress monitor. On a terminal it logs a line twice per second. In a log file it appends the
  * first line after 2 s and the next ones at growing intervals (each 1.5 times the last, at most 60 s). The
@@ -21,7 +22,8 @@ typedef struct tc_monitor {
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
-  double first; /* Norm of the residual of iteration 0. */
+  tc_residual_series residuals;       /* Residuals of the present solve. */
+  const tc_remaining_time *remaining; /* Remaining time; NULL to extrapolate it. Borrowed. */
 } tc_monitor;
 
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
@@ -32,17 +34,14 @@ void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line with the numb
  * line. */
 void tc_monitor_break_line(tc_monitor *monitor);
 
-/* Reports the norm of the residual after `iteration` iterations of a solve and an estimate of the remaining
- * time. The estimate assumes that the norm decreases to `target`, the required norm, at its mean rate so far.
- * The caller must report iteration 0 at the beginning of the solve. */
+/* Reports the norm of the residual after `iteration` iterations of a solve, with an estimate of the remaining
+ * time from the rate at which the norm has decreased to `target`, the required norm (residual_slope.h). The
+ * caller reports each iteration, beginning with iteration 0 unless the solve is resumed. */
 void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
 
 /* Returns a hook that reports the progress of a run. `what` is the name of the counted item, such as "step".
  * The hook must be the last one of the run, so that other hooks print their output before the progress line.
- * The caller owns `monitor`, which need not be initialised. */
-tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
-
-/* Formats a duration into out[size], such as "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". */
-void tc_number_format_duration(double seconds, char *out, size_t size);
+ * The caller owns `monitor`, which need not be initialised. `remaining` is borrowed and may be NULL. */
+tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what, const tc_remaining_time *remaining);
 
 #endif

@@ -46,7 +46,10 @@ static tc_status collect_hooks(tc_step_loop *l, const tc_hook *hook, int hooks) 
                      only, and the field is meaningless. */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
-  l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
+  l->hook[l->hooks++] =
+      tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve", choice->remaining);
+  l->now.hook = l->hook;
+  l->now.hooks = l->hooks;
   return TC_OK;
 }
 

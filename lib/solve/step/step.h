@@ -7,6 +7,7 @@
 
 #include "solve/observe/hook.h"
 #include "solve/observe/measurement.h"
+#include "solve/observe/remaining_time.h"
 #include "solve/stability/step_span.h"
 #include "solve/step/integrator.h"
 
@@ -39,10 +40,11 @@ typedef struct tc_step_options {
   bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
   tc_forcing *input; /* Boundary data and source; NULL if there are neither. */
-  const tc_implicit_steps *implicit; /* Options of integrators that solve linear systems
-                                        (solve/step/integrator.h); NULL selects the defaults. */
-  const tc_device_config *device;    /* Device that computes the products; NULL if the host computes them. */
-  const tc_resume_source *resume;    /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
+  const tc_implicit_steps *implicit;  /* Options of integrators that solve linear systems
+                                         (solve/step/integrator.h); NULL selects the defaults. */
+  const tc_device_config *device;     /* Device that computes the products; NULL if the host computes them. */
+  const tc_resume_source *resume;     /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
+  const tc_remaining_time *remaining; /* Remaining time for the progress lines; NULL to extrapolate it. */
 } tc_step_options;
 
 /* An open run: integrator, hooks, and times of the steps so far. */

@@ -2,6 +2,7 @@
 #include "solve/observe/monitor.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -98,7 +99,7 @@ Test(monitor, no_steps_no_words) {
 Test(monitor, as_a_hook) {
   for (int failed = 0; failed < 2; failed++) {
     tape *t = tape_start(TC_LOG_NORMAL, 1);
-    const tc_hook hook = tc_monitor_hook(&t->monitor, "step");
+    const tc_hook hook = tc_monitor_hook(&t->monitor, "step", NULL);
     for (int64_t step = 0; step <= 17; step++) {
       const tc_run_state now = {.step = step, .steps = 1000, .last = step == 17, .log = &t->log};
       cr_assert(hook.is_due(&hook, &now) && !hook.check_stop && !hook.is_per_rank && !hook.publishes_field);
@@ -125,13 +126,13 @@ Test(monitor, writes_whole_lines_into_a_file) {
                4);
   cr_assert(done == 50 && steps == 200 && percent == 25, "%s", t->text);
   cr_assert(ms > 1.0 && ms < 1e6, "%s", t->text);
-  const char *tail = t->text + strlen(t->text) - 6;
-  cr_assert_str_eq(tail, " left\n", "%s", t->text);
+  const char *tail = t->text + strlen(t->text) - 11;
+  cr_assert_str_eq(tail, " remaining\n", "%s", t->text);
   cr_assert_null(strchr(t->text, '\r'));
   tape_step(t, 200, 1000.0);
   cr_assert_not_null(strstr(t->text, "\nstep 200 of 200 (100 %), "));
   size_t before = t->size;
-  cr_assert_str_eq(t->text + before - 12, " 0.0 s left\n", "%s", t->text);
+  cr_assert_str_eq(t->text + before - 17, " 0.0 s remaining\n", "%s", t->text);
   tc_monitor_end(&t->monitor);
   fflush(t->sink.out);
   expect_last_line(t->text + before, 200);
@@ -142,25 +143,47 @@ Test(monitor, writes_whole_lines_into_a_file) {
 Test(monitor, progress_of_a_solve) {
   tape *t = tape_start(TC_LOG_NORMAL, 0);
   int seconds = 0, end = 0;
-  tc_monitor_residual(&t->monitor, 0, 1.0, 1e-8);
   t->monitor.next_s += 1e6;
-  tc_monitor_residual(&t->monitor, 1, 0.1, 1e-8);
+  for (int i = 0; i < 40; i++) tc_monitor_residual(&t->monitor, i, pow(10.0, -i / 10.0), 1e-8);
   fflush(t->sink.out);
   cr_assert_eq(t->size, 0);
   t->monitor.start_s -= 100.0; /* more by what this test takes */
   t->monitor.next_s = 0.0;
-  tc_monitor_residual(&t->monitor, 20, 1e-4, 1e-8);
+  tc_monitor_residual(&t->monitor, 40, 1e-4, 1e-8);
   fflush(t->sink.out);
-  cr_assert_eq(sscanf(t->text, "step 20, residual 0.0001, target 1e-08, about 1 min %d s left%n", &seconds,
-                      &end),
+  cr_assert_eq(sscanf(t->text, "step 40, residual 0.0001, target 1e-08, about 1 min %d s remaining%n",
+                      &seconds, &end),
                1, "%s", t->text);
-  cr_assert(seconds >= 40 && strcmp(t->text + end, "\n") == 0, "%s", t->text);
-  t->monitor.next_s = 0.0;
+  cr_assert(seconds >= 39 && strcmp(t->text + end, "\n") == 0, "%s", t->text);
   const size_t before = t->size;
-  tc_monitor_residual(&t->monitor, 21, 2.0, 1e-8); /* above the first */
+  for (int i = 0; i < 6; i++) {
+    t->monitor.next_s = i == 5 ? 0.0 : 1e12;
+    tc_monitor_residual(&t->monitor, i, 2.0 / (i + 1), 1e-8); /* the next solve, too early for a time */
+  }
   fflush(t->sink.out);
-  cr_assert_str_eq(t->text + before, "step 21, residual 2, target 1e-08\n");
+  cr_assert_str_eq(t->text + before, "step 5, residual 0.33, target 1e-08\n");
   tc_monitor_end(&t->monitor);
+  tape_free(t);
+}
+
+static tc_remaining answer(void *self, const tc_run_state *now) {
+  return now->step == 50 ? *(const tc_remaining *)self : (tc_remaining){NAN, NAN};
+}
+
+/* The caller of a run knows more than its steps so far. */
+Test(monitor, remaining_time_of_the_caller) {
+  tape *t = tape_start(TC_LOG_NORMAL, 100);
+  tc_remaining known = {25.0, 31.0};
+  const tc_remaining_time remaining = {answer, &known};
+  const tc_hook hook = tc_monitor_hook(&t->monitor, "step", &remaining);
+  for (int64_t step = 0; step <= 60; step += 10) {
+    const tc_run_state now = {.step = step, .steps = 100, .log = &t->log};
+    t->monitor.next_s = step >= 50 ? 0.0 : 1e12;
+    expect_ok(hook.run(hook.self, &now));
+  }
+  fflush(t->sink.out);
+  cr_assert_not_null(strstr(t->text, "step, 25.0 s remaining (at most 31.0 s)\nstep 60 "), "%s", t->text);
+  cr_assert_null(strstr(strstr(t->text, "step 60 "), "at most"), "%s", t->text);
   tape_free(t);
 }
 

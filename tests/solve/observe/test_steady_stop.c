@@ -22,6 +22,7 @@ static tc_status run(const tc_problem *p, double tolerance, int64_t steps, tc_st
                                   NULL,
                                   NULL,
                                   NULL,
+                                  NULL,
                                   NULL};
   *out = (tc_steady_stop){.space = p->space, .tolerance = tolerance};
   tc_hook hook = tc_steady_stop_hook(out);

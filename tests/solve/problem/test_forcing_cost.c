@@ -41,6 +41,7 @@ static double *run_steps(const tc_problem *p, tc_forcing *input, tc_counts *move
                                   input,
                                   NULL,
                                   NULL,
+                                  NULL,
                                   NULL};
   const tc_log quiet = {NULL, TC_LOG_NORMAL, NULL, NULL};
   double *v = problem_zeros(p);

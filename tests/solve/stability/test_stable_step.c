@@ -108,6 +108,7 @@ ParallelTest(safe_step, tensors_that_turn) {
                                   NULL,
                                   NULL,
                                   NULL,
+                                  NULL,
                                   NULL};
   double *v = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) v[i] = noise((uint64_t)p->space->id[i]);
@@ -318,6 +319,7 @@ ParallelTest(safe_step, boundaries_that_let_something_out) {
                                     e.input,
                                     NULL,
                                     NULL,
+                                    NULL,
                                     NULL};
     for (int32_t i = 0; i < p->space->owned; i++) v[i] = 1.0;
     for (int half = 0; half < 2; half++) {
@@ -344,6 +346,7 @@ static double largest_error(tc_problem *p, entry *e) {
                                   1.0,
                                   false,
                                   e->input,
+                                  NULL,
                                   NULL,
                                   NULL,
                                   NULL};

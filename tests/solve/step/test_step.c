@@ -93,6 +93,7 @@ static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
                            NULL,
                            NULL,
                            NULL,
+                           NULL,
                            NULL};
 }
 

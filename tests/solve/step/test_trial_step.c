@@ -44,6 +44,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
                                     NULL,
                                     &implicit,
                                     NULL,
+                                    NULL,
                                     NULL};
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     cr_assert(trial.solved && trial.method == tc_method_find("cg"));

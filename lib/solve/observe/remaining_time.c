@@ -1,0 +1,53 @@
+#include "solve/observe/remaining_time.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/core/print.h"
+
+void tc_number_format_duration(double seconds, char *out, size_t size) {
+  long whole = (long)(seconds + 0.5);
+  if (seconds > 0.0 && seconds < 0.95)
+    tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
+  else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */
+    tc_snprintf(out, size, "%.1f s", seconds);
+  else if (whole < 3600)
+    snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
+  else
+    snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
+}
+
+void tc_remaining_format(const tc_remaining *remaining, char *out, size_t size) {
+  char median[48], bound[48];
+  tc_number_format_duration(remaining->median_s, median, sizeof median);
+  if (isnan(remaining->bound_s)) {
+    snprintf(out, size, "%s remaining", median);
+    return;
+  }
+  tc_number_format_duration(remaining->bound_s, bound, sizeof bound);
+  snprintf(out, size, "%s remaining (at most %s)", median, bound);
+}
+
+double tc_hooks_seconds(const tc_run_state *now) {
+  double seconds = 0.0;
+  for (int i = 0; i < now->hooks; i++) seconds += now->hook[i].seconds;
+  return seconds;
+}
+
+/* Returns the number of calls of a hook after this step. The calls of hooks without a period are assumed to
+ * be evenly spaced. */
+static double calls_left(const tc_hook *h, const tc_run_state *now, int64_t from) {
+  if (h->every > 0) return (double)tc_hook_count_after(h->every, now->step, now->steps);
+  return (double)h->calls * (double)(now->steps - now->step) / (double)(now->step - from);
+}
+
+double tc_hooks_forecast(const tc_run_state *now, int64_t from, bool *is_complete) {
+  double seconds = 0.0;
+  *is_complete = now->step > from;
+  if (now->step == from) return 0.0;
+  for (const tc_hook *h = now->hook; h < now->hook + now->hooks; h++) {
+    if (h->calls > 0) seconds += h->seconds / (double)h->calls * calls_left(h, now, from);
+    if (h->calls == 0 && h->publishes_field && h->every > 0) *is_complete = false;
+  }
+  return seconds;
+}
