@@ -322,15 +322,25 @@ tc_status tc_key_read_positive(const tc_key *key, const tc_yaml_location *locati
                           location->where, tc_yaml_text(node), limit);
 }
 
-static bool is_auto(tc_yaml_node *node) {
-  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && !strcmp(tc_yaml_text(node), "auto");
+static bool is_plain(tc_yaml_node *node, const char *word) {
+  return tc_yaml_kind_of(node) == TC_YAML_PLAIN && !strcmp(tc_yaml_text(node), word);
 }
+
+static bool is_auto(tc_yaml_node *node) { return is_plain(node, "auto"); }
 
 tc_status tc_key_read_auto_or_positive(const tc_key *key, const tc_yaml_location *location,
                                        tc_yaml_node *node, void *field) {
   *(double *)field = 0;
   if (is_auto(node)) return TC_OK;
   if (!tc_yaml_is_number(node)) return tc_key_expected_error(location->where, "auto or a number", node);
+  return tc_key_read_positive(key, location, node, field);
+}
+
+tc_status tc_key_read_limit(const tc_key *key, const tc_yaml_location *location, tc_yaml_node *node,
+                            void *field) {
+  *(double *)field = is_auto(node) ? -1.0 : 0.0;
+  if (is_auto(node) || is_plain(node, "none")) return TC_OK;
+  if (!tc_yaml_is_number(node)) return tc_key_expected_error(location->where, "auto, none or a number", node);
   return tc_key_read_positive(key, location, node, field);
 }
 

@@ -20,6 +20,7 @@ static tc_status begin_command(tc_command_call *call) {
   o->environment.command = call->command->name;
   o->environment.start_s = call->clock.start_s;
   o->run.listen = tc_stop_install;
+  o->run.follows_scheduler = true;
   tc_metis_guard_install();
   return call->world ? tc_run_environment_init(call->world, &o->environment) : TC_OK;
 }

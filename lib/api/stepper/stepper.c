@@ -118,6 +118,7 @@ static tc_status fill_stepper(tetracast_stepper *s) {
   set_options(&s->view, s);
   if (s->outputs) TC_TRY(tc_run_outputs_begin(&s->view, s->outputs, &observers));
   s->implicit.monitor = observers.monitor;
+  s->options.remaining = observers.remaining;
   tc_api_stepper_set_hooks(s, &observers);
   return open_loop(s);
 }

@@ -242,7 +242,8 @@ tc_status tc_config_check_kernel(tc_config *config) {
 /* ---- history ---- */
 
 bool tc_config_has_history(const tc_config *c) {
-  return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
+  return c->history.file ||
+         (c->snapshots.file && (c->history.every > 0 || c->history.remaining || c->probes.count > 0));
 }
 
 /* ---- device ---- */

@@ -11,11 +11,10 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "base/core/stop_request.h"
-#include "base/core/timer.h"
 #include "base/program/provenance.h"
 #include "comm/world/mpi_world.h"
 #include "io/config/config_solution.h"
+#include "run/outputs/agreement.h"
 #include "run/outputs/checkpoints_check.h"
 
 #define TC_PHASE "reading a checkpoint"
@@ -236,7 +235,7 @@ tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
   c->facts.by_index[TC_CHECKPOINT_dt] = c->dt;
   tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
   c->facts.by_index[TC_CHECKPOINT_spans] = p->plan->config->time.method->steps ? c->spans : "";
-  c->written_s = c->pace.looked_s = tc_now_s();
+  c->written_s = c->pace.looked_s = tc_run_limit_now(c->progress ? c->progress->limit : NULL);
   return TC_ON_ROOT(p->plan->world, check_start(c));
 }
 
@@ -247,39 +246,25 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->pace.next;
 }
 
-static tc_status stopped_error(const tc_run_state *now, int signal) {
-  if (now->iteration > 0)
-    return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: use --resume to continue",
-                            signal ? tc_stop_signal_name(signal) : "checkpoint.wall",
-                            (long long)now->iteration);
-  return tc_status_create(TC_STOPPED, "stopped by %s after step %lld of %lld: use --resume to continue",
-                          signal ? tc_stop_signal_name(signal) : "checkpoint.wall", (long long)now->step,
-                          (long long)now->steps);
+/* The item is not read with the others, so that checkpoints without it can be resumed. */
+static tc_status list_stalled(void *self, tc_restart_list *list) {
+  tc_run_checkpoints *c = self;
+  return c->is_stalled && !list->is_reading
+             ? tc_restart_list_add_integer(list, &c->is_stalled, "limit.stalled")
+             : TC_OK;
 }
 
-/* Collective. All ranks agree on three results: *signal is a signal that any rank received (0 if none did),
- * *over is true if checkpoint.wall is reached, and c->due is true if checkpoint.seconds have passed. `count`
- * is the current number of steps, or of iterations of a solve. */
-static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
-  const tc_plan *plan = c->plan;
-  const tc_config *config = plan->config;
-  const double here = tc_now_s();
-  double most[4] = {(double)tc_stop_requested(), here - plan->environment->start_s, here - c->pace.looked_s,
-                    here - c->written_s};
-  TC_TRY(tc_world_max(plan->world, most, 4));
-  tc_pace_set(&c->pace, count, most[2]);
-  c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
-  *over = config->checkpoint.wall > 0.0 && most[1] >= config->checkpoint.wall;
-  *signal = (int)most[0];
-  return TC_OK;
+/* Collective. Called before the first step of a resumed run. */
+static tc_status check_first_step(void *self, const tc_run_state *now) {
+  return tc_run_agreement_check_first(self, now);
 }
 
-/* Collective. Called after a step. Ends the run if a signal or the time limit requires it. */
+/* Collective. Called after a step, and before the first step of a new run. Ends the run if a signal or a time
+ * limit requires it. */
 static tc_status check_interrupt(void *self, const tc_run_state *now) {
-  int signal;
-  bool over;
-  TC_TRY(check_signal_and_time(self, now->step, &signal, &over));
-  return signal || over ? stopped_error(now, signal) : TC_OK;
+  tc_run_agreement result;
+  TC_TRY(tc_run_agreement_make(self, now, now->step, &result));
+  return result.ends_run ? tc_run_agreement_error(self, now, &result) : TC_OK;
 }
 
 static bool is_due(const tc_hook *hook, const tc_run_state *now) {
@@ -311,11 +296,15 @@ tc_status tc_run_checkpoints_write(tc_run_checkpoints *c, tc_checkpoint_mark mar
 static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const tc_plan *plan = c->plan;
+  tc_run_limit *limit = c->progress->limit;
   const tc_checkpoint_mark mark = mark_of(c, now);
+  const double start_s = tc_run_limit_now(limit);
   TC_TRY(tc_run_checkpoints_write(c, mark, now));
   c->written = now->step;
-  c->written_s = tc_now_s();
+  c->written_s = tc_run_limit_now(limit);
   c->due = false;
+  tc_run_limit_add_checkpoint(limit, c->written_s - start_s);
+  tc_run_progress_log_checkpoint(c->progress, now);
   const int most = (int)plan->config->checkpoint.keep;
   return TC_ON_ROOT(plan->world, tc_checkpoint_paths_rotate(&c->paths, mark, most));
 }
@@ -326,19 +315,22 @@ static tc_status checkpoint_between_iterations(void *self, const tc_run_state *n
   tc_run_checkpoints *c = self;
   const int64_t every = c->plan->config->checkpoint.every;
   const bool periodic = every > 0 && now->iteration % every == 0;
-  int signal;
-  bool over;
+  tc_run_agreement result;
   if (++c->iterations < c->pace.next && !periodic) return TC_OK;
-  TC_TRY(check_signal_and_time(c, c->iterations, &signal, &over));
-  if (periodic || c->due || signal || over)
+  TC_TRY(tc_run_agreement_make(c, now, c->iterations, &result));
+  if (periodic || c->due || result.ends_run)
     TC_JOB_TRY(now->log, TC_JOB_PHASE_checkpoints, write_due_checkpoint(c, now));
-  return signal || over ? stopped_error(now, signal) : TC_OK;
+  return result.ends_run ? tc_run_agreement_error(c, now, &result) : TC_OK;
 }
 
 void tc_run_checkpoints_observe(tc_run_checkpoints *c, tc_run_observers *out) {
   if (!c->plan) return;
   c->pace.gap = 1;
-  out->hook[out->hooks++] = (tc_hook){.self = c, .is_due = is_time, .check_pause = check_interrupt};
+  out->hook[out->hooks++] = (tc_hook){.self = c,
+                                      .is_due = is_time,
+                                      .list_restart = list_stalled,
+                                      .resume = check_first_step,
+                                      .check_pause = check_interrupt};
   out->hook[out->hooks++] = (tc_hook){.self = c,
                                       .every = c->plan->config->checkpoint.every,
                                       .is_due = is_due,

@@ -7,12 +7,14 @@
 
 #include "base/text/text.h"
 #include "io/checkpoint/checkpoint.h"
-#include "run/session/run.h"
+#include "run/outputs/progress.h"
 #include "solve/observe/pace.h"
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
   const tc_plan *plan;       /* plan of the run; borrowed; NULL without checkpoint.file */
+  tc_run_progress *progress; /* with the limit of the job; borrowed; set by the caller before
+                                tc_run_checkpoints_create; NULL if no steps follow */
   const tc_space *space;     /* borrowed from the prepared problem; NULL until tc_run_checkpoints_create */
   tc_checkpoint_paths paths; /* root: names of the checkpoint files */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
@@ -34,6 +36,9 @@ typedef struct tc_run_checkpoints {
    * of steps (or iterations) between the last agreement and the next one. */
   tc_pace pace;
   int64_t iterations; /* number of iterations of this run, summed over all solves that can be resumed */
+  /* Restart item limit.stalled: 1 if the run that writes the checkpoint began at its step and ends at once,
+   * because no step fits into the limit of the job. */
+  int64_t is_stalled;
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 

@@ -35,8 +35,12 @@ static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
 
-static int64_t hash_points(const tc_probes *probes, int count) {
-  const uint64_t hash = tc_hash_bytes(1, probes->cell, (size_t)count * sizeof *probes->cell);
+/* Hash of the cells of the probes and of history.remaining, which adds a column before those of the probes.
+ */
+static int64_t hash_points(const tc_prepared *p, int count) {
+  const tc_gid *cell = p->probes->cell;
+  const uint64_t start = p->plan->config->history.remaining ? 2 : 1;
+  const uint64_t hash = tc_hash_bytes(start, cell, (size_t)count * sizeof *cell);
   int64_t out;
   memcpy(&out, &hash, sizeof out);
   return out;
@@ -53,13 +57,13 @@ typedef struct earlier {
 static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const earlier *then) {
   const int64_t each = 1 + (p->source ? tc_source_states(p->source) : 0), added = h->columns - then->columns;
   const int64_t count = p->probes->count - added / each;
-  return added >= 0 && count >= 0 && hash_points(p->probes, (int)count) == then->points;
+  return added >= 0 && count >= 0 && hash_points(p, (int)count) == then->points;
 }
 
 static tc_status other_probes(const tc_prepared *p, const char *file, const char *key) {
   return tc_config_error(p->plan->config, "probes",
-                         "%s has rows of other probes for the steps so far: set a new %s, restore the "
-                         "probes, or start over with --force",
+                         "%s has rows of other columns for the steps so far: set a new %s, restore "
+                         "probes and history.remaining, or start over with --force",
                          file, key);
 }
 
@@ -72,7 +76,7 @@ static tc_status change_probes(const tc_prepared *p, tc_run_history *h, const ea
     return other_probes(p, c->snapshots.file, "snapshots.file");
   h->begins_file = true;
   if (h->csv)
-    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld",
+    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s has other columns and begins after step %lld",
                  c->history.file, (long long)tc_plan_resume_source(p->plan)->step);
   return TC_OK;
 }
@@ -113,10 +117,10 @@ tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
   h->csv = path_of(p->plan) && !h->is_skipped;
   h->world = p->plan->world;
   TC_TRY(count_rows(p, &h->in_file.rows));
-  TC_TRY(tc_history_create(p->problem->space, p->probes, p->balance, p->source, &h->history));
+  TC_TRY(tc_history_create(p->problem->space, p->probes, p->balance, p->source, h->remaining, &h->history));
   TC_TRY(tc_world_agree(p->plan->world, list_columns(h)));
   h->columns = h->history->columns;
-  h->points = hash_points(p->probes, p->probes->count);
+  h->points = hash_points(p, p->probes->count);
   TC_TRY(check_columns(p, h));
   if (h->begins_file) part = 0;
   const bool csv = p->plan->world->rank == 0 && h->csv;

@@ -24,13 +24,14 @@ typedef struct tc_run_history {
   tc_extremes extremes; /* rows of this run for the picture of the report; equal on all ranks */
   int64_t rows;         /* number of written rows, including rows written before the run was resumed */
   int64_t columns;      /* number of columns */
-  int64_t points;       /* hash of the cell numbers of the probes, which a resumed run compares */
+  int64_t points;       /* hash of the probes and of history.remaining, which a resumed run compares */
   bool csv;             /* true if the root writes the rows to a CSV file */
   /* true if a resumed run writes a CSV file that the interrupted run did not write; set by the caller */
   bool is_new_file;
   /* True if the existing snapshot file of a resumed run contains rows of the history; set by the caller. */
   bool in_old_snapshots;
-  bool begins_file; /* true if a new CSV file begins after the checkpoint */
+  const tc_remaining_time *remaining; /* for the column remaining_s; NULL without it; set by the caller */
+  bool begins_file;                   /* true if a new CSV file begins after the checkpoint */
   /* True if the CSV file is not written, because it is new and the run makes no more steps; set by the
    * caller. */
   bool is_skipped;

@@ -97,6 +97,10 @@ static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t step
 }
 
 static tc_status prepare_outputs(tc_plan *plan, tc_run_outputs *o) {
+  TC_TRY(tc_run_limit_init(plan, &o->limit));
+  tc_run_progress_init(&o->limit, &o->progress);
+  o->checkpoints.progress = &o->progress;
+  o->history.remaining = plan->config->history.remaining ? &o->progress.remaining : NULL;
   TC_TRY(tc_run_checkpoints_prepare(plan, &o->checkpoints));
   TC_TRY(lock_outputs(plan, o));
   TC_TRY(tc_run_checkpoints_find(plan, &o->checkpoints));
@@ -172,10 +176,19 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
   return TC_OK;
 }
 
+void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_remaining_question *question,
+                                 double checkpoint_s, double closing_s) {
+  o->progress.forecast = *question;
+  o->limit.checkpoint_s = checkpoint_s;
+  o->limit.closing_s = closing_s;
+  o->limit.step_s = question->step_s > 0.0 ? question->step_s : 0.0;
+}
+
 tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {
   TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_first_output, tc_run_residuals_create(p->plan, &o->residuals));
   tc_run_snapshots_observe(p, &o->snapshots, &o->history, out);
   tc_run_residuals_observe(&o->residuals, out);
+  tc_run_progress_observe(&o->progress, out);
   tc_run_checkpoints_observe(&o->checkpoints, out);
   return TC_OK;
 }

@@ -10,8 +10,10 @@
 #include "run/outputs/residuals.h"
 #include "run/outputs/snapshots.h"
 
-/* Outputs of a run. Zero-initialise before use. */
+/* Outputs of a run. Zero-initialise before use. Must not move after tc_run_outputs_prepare. */
 typedef struct tc_run_outputs {
+  tc_run_limit limit; /* tests set its clock before tc_run_outputs_prepare */
+  tc_run_progress progress;
   tc_run_checkpoints checkpoints;
   tc_run_snapshots snapshots;
   tc_run_history history;
@@ -34,6 +36,14 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
  * individual outputs; TC_OUTPUT if the disk has too little space for the number of steps that the setup
  * chose. */
 tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *prepared, tc_run_outputs *outputs);
+
+/* Not collective, after tc_run_outputs_create. Sets the forecast with which the remaining time is estimated,
+ * and 95 % bounds in s of one checkpoint and of closing all files; 0 if unknown. Of `question` the members
+ * step_s, outputs_s (outputs after the first step, without closing), variance, level and the records are
+ * used; the records are borrowed until the outputs are freed. Without a call the remaining time is
+ * extrapolated. */
+void tc_run_outputs_set_forecast(tc_run_outputs *outputs, const tc_remaining_question *question,
+                                 double checkpoint_s, double closing_s);
 
 /* Called immediately before the steps. Opens the residual file and stores the observers of all outputs in
  * *out. */

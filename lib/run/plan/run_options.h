@@ -37,8 +37,9 @@ typedef struct tc_run_options {
   /* Installs handlers of signals that call tc_stop_request; called before a run that writes checkpoints. NULL
    * if the program has none. */
   void (*listen)(void);
-  bool per_rank;      /* true if the reports list every rank */
-  bool resume, force; /* resume: continue from a checkpoint; force: replace existing outputs */
+  bool per_rank;          /* true if the reports list every rank */
+  bool follows_scheduler; /* true if checkpoint.limit: auto is the limit of the SLURM job */
+  bool resume, force;     /* resume: continue from a checkpoint; force: replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys

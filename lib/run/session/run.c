@@ -296,7 +296,7 @@ static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result
                                   solves_systems(p) ? &implicit : NULL,
                                   p->plan->device.device ? &p->plan->device : NULL,
                                   tc_plan_resume_source(p->plan),
-                                  NULL};
+                                  given ? given->remaining : NULL};
   tc_steady_stop steady = {.space = p->problem->space,
                            .source = p->source,
                            .tolerance = p->plan->config->time.steady};

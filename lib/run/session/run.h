@@ -8,12 +8,13 @@
 #include "solve/observe/steady_stop.h"
 #include "solve/step/step.h"
 
-enum { TC_RUN_HOOKS = 6 };
+enum { TC_RUN_HOOKS = 8 };
 
 /* Observers of a run: callbacks between the steps (solve/observe/hook.h). */
 typedef struct tc_run_observers {
   int hooks;
   tc_hook hook[TC_RUN_HOOKS];
+  const tc_remaining_time *remaining; /* borrowed; for progress lines; may be NULL */
   const tc_implicit_monitor *monitor; /* borrowed; receives the residuals of all solves; may be NULL */
 } tc_run_observers;
 

@@ -58,6 +58,7 @@ static void add_columns(row_writer *p, const tc_history *h, double time) {
   for (int32_t k = 0; k < regions->count; k++)
     add_column(p, tc_region_stats_mean(d, k), "mean_%d", (int)regions->label[k]);
   if (h->balance) add_flux_columns(p, h, time);
+  if (h->remaining) add_column(p, h->remaining_s, "remaining_s");
 }
 
 static int count_states(const tc_history *h) { return h->source ? tc_source_states(h->source) : 0; }
@@ -83,10 +84,15 @@ static tc_status create_columns(tc_history *h) {
 }
 
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, tc_history **out) {
+                            tc_source *source, const tc_remaining_time *remaining, tc_history **out) {
   tc_history *h = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, h, 1));
-  *h = (tc_history){.space = space, .probes = probes, .source = source, .balance = balance, .time = NAN};
+  *h = (tc_history){.space = space,
+                    .probes = probes,
+                    .source = source,
+                    .balance = balance,
+                    .remaining = remaining,
+                    .time = NAN};
   tc_status status = tc_region_stats_create(space, &h->digest);
   if (!status) status = tc_world_agree(space->world, create_columns(h));
   TC_RETURN_CREATED(status, h, tc_history_destroy(&h), out);
@@ -102,6 +108,7 @@ tc_status tc_history_update(tc_history *h, const tc_run_state *now) {
   TC_TRY(tc_region_stats_update(h->digest, now->value));
   if (h->balance) TC_TRY(tc_balance_update(h->balance));
   if (now->step == 0) h->time = NAN;
+  if (h->remaining) h->remaining_s = h->remaining->estimate(h->remaining->self, now).median_s;
   add_columns(&p, h, now->time);
   for (int m = 0; h->balance && m <= h->balance->markers; m++) h->inflow[m] = h->balance->cumulative[m];
   h->time = now->time;

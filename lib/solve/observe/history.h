@@ -1,13 +1,14 @@
 /* History: a table of scalars of the field, with one row per recorded step. This module computes one row at a
  * time and does not store earlier rows. The history output of a run (run/outputs/history_output.c) creates
  * the history after probes and balance, updates it after each step that is recorded, and writes the row. The
- * columns are fixed at creation. A row has the same bits on any number of ranks and threads. */
+ * columns are fixed at creation. Except for remaining_s, a row has the same bits on any number of ranks and
+ * threads. */
 #ifndef TC_SOLVE_OBSERVE_HISTORY_H
 #define TC_SOLVE_OBSERVE_HISTORY_H
 
 #include "base/core/pool.h"
 #include "solve/observe/balance.h"
-#include "solve/observe/hook.h"
+#include "solve/observe/remaining_time.h"
 #include "solve/problem/source.h"
 #include "solve/space/probe.h"
 #include "solve/space/region_stats.h"
@@ -20,15 +21,18 @@ enum {
 
 /* History of a run. Its table has these columns in this order: time; integral, min and max of the field;
  * mean_<region>, the mean over each region; flux_<marker>, `source` and balance_error, if the problem has
- * boundary data or a source; probe_1 .., the values of the field at the probes; probe_1_<state> .., the local
- * states at the probes. The columns flux_<marker> and `source` contain the mean inflow per unit of time since
- * the previous row; NaN in the first row. balance_error is the error of the balance since the start of the
- * run (solve/observe/balance.h). */
+ * boundary data or a source; remaining_s, if requested; probe_1 .., the values of the field at the probes;
+ * probe_1_<state> .., the local states at the probes. The column remaining_s contains the forecast seconds to
+ * the end of the run, or NaN, and differs between runs. The columns flux_<marker> and `source` contain the
+ * mean inflow per unit of time since the previous row; NaN in the first row. balance_error is the error of
+ * the balance since the start of the run (solve/observe/balance.h). */
 typedef struct tc_history {
   const tc_space *space; /* Space of the field. Borrowed, like the next three members. */
   const tc_probes *probes;
   tc_source *source;   /* Source module, which stores the local states; NULL if there are no local states. */
   tc_balance *balance; /* Balance of the field; NULL if there are neither boundary data nor a source. */
+  const tc_remaining_time *remaining; /* NULL without the column remaining_s. */
+  double remaining_s;                 /* Value of this column. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow from the start of the run to the previous row: per marker,
                      then from the source, like balance->cumulative. */
@@ -39,10 +43,11 @@ typedef struct tc_history {
   tc_pool memory; /* Owns the arrays of this struct. */
 } tc_history;
 
-/* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is
+/* Collective. Creates the history and determines its columns. `remaining` adds the column remaining_s; it is
+ * borrowed and may be NULL. Errors (on all ranks): TC_INTERNAL if memory is
  * exhausted. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
-                            tc_source *source, tc_history **out);
+                            tc_source *source, const tc_remaining_time *remaining, tc_history **out);
 void tc_history_destroy(tc_history **history);
 
 /* Collective. Computes the row of the current step on all ranks and updates the balance. The balance must

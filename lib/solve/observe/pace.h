@@ -12,7 +12,8 @@ typedef struct tc_pace {
 } tc_pace;
 
 /* Called at a check. Sets the step of the next one. `step` is the present step. since_s is the time since the
- * last check, the same on all ranks. A check before the step `next` does not increase the gap. */
-void tc_pace_set(tc_pace *pace, int64_t step, double since_s);
+ * last check, the same on all ranks, and now_s the present time of this rank. A check before the step `next`
+ * does not increase the gap. */
+void tc_pace_set(tc_pace *pace, int64_t step, double since_s, double now_s);
 
 #endif

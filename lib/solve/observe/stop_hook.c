@@ -11,9 +11,10 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
 /* Collective. Returns TC_STOPPED if a stop was requested on any rank. `count` is the number of steps or
  * iterations so far. */
 static tc_status check_request(tc_stop_hook_data *s, int64_t count, const char *what, int64_t number) {
-  double maxima[2] = {(double)s->is_requested, tc_now_s() - s->pace.looked_s};
+  const double now_s = tc_now_s();
+  double maxima[2] = {(double)s->is_requested, now_s - s->pace.looked_s};
   TC_TRY(tc_world_max(s->world, maxima, 2));
-  tc_pace_set(&s->pace, count, maxima[1]);
+  tc_pace_set(&s->pace, count, maxima[1], now_s);
   if (maxima[0] == 0.0) return TC_OK;
   s->is_requested = 0;
   return tc_status_create(TC_STOPPED, "stopped on request after %s %lld", what, (long long)number);

@@ -7,14 +7,51 @@
 #include "run/outputs/outputs.h"
 #include "run/run_case.h"
 
+/* Clock of a run, which only advances between steps and between iterations. */
+typedef struct clock_by_steps {
+  double now_s, step_s;
+  int64_t slow_from; /* from this step on a step takes slow_s; 0: never */
+  double slow_s;
+} clock_by_steps;
+
 typedef struct outputs {
   tc_run_outputs all;
-  int64_t signal_at; /* a rank gets the signal after this step; signal 0: none does */
+  clock_by_steps *clock; /* NULL: that of the system */
+  int64_t signal_at;     /* a rank gets the signal after this step; signal 0: none does */
   int rank, signal;
 } outputs;
 
 static inline bool outputs_due(const tc_hook *hook, const tc_run_state *now) {
   return now->step == ((const outputs *)hook->self)->signal_at;
+}
+
+static inline double clock_read(void *self) { return ((const clock_by_steps *)self)->now_s; }
+
+static inline bool clock_due(const tc_hook *hook, const tc_run_state *now) {
+  (void)hook;
+  return now->step > 0;
+}
+
+static inline tc_status clock_advance(void *self, const tc_run_state *now) {
+  clock_by_steps *c = self;
+  c->now_s += c->slow_from > 0 && now->step >= c->slow_from ? c->slow_s : c->step_s;
+  return TC_OK;
+}
+
+/* Sets the clock of the run, if there is one, before the run is prepared. */
+static inline void outputs_set_clock(scene *s, outputs *o) {
+  if (!o->clock) return;
+  o->all.limit.now_s = clock_read;
+  o->all.limit.self = o->clock;
+  s->circumstances.start_s = 0.0;
+}
+
+static inline tc_hook clock_hook(clock_by_steps *clock) {
+  return (tc_hook){.self = clock,
+                   .is_due = clock_due,
+                   .check_stop = clock_advance,
+                   .between_iterations = clock_advance,
+                   .ignores_field = true};
 }
 
 /* Asked before the checkpoints look whether anybody has been. */
@@ -32,6 +69,7 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
                           .check_pause = outputs_signal,
                           .ignores_field = true};
   if (o->signal) out->hook[out->hooks++] = signal;
+  if (o->clock) out->hook[out->hooks++] = clock_hook(o->clock);
   TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
   if (o->signal) o->all.checkpoints.pace.next = o->signal_at; /* the first look */
   return TC_OK;
@@ -40,6 +78,7 @@ static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_ob
 /* Collective. */
 static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *o) {
   tc_run_observers observers = {0};
+  outputs_set_clock(s, o);
   TC_TRY(scene_open(s, session));
   TC_TRY(tc_run_outputs_prepare(&session->plan, &o->all));
   TC_TRY(tc_session_set_up(session, 65536));

@@ -60,14 +60,16 @@ static bool never(const tc_hook *hook, const tc_run_state *now) {
 }
 
 /* Collective. As outputs_run; at: 0: nobody interrupts it. */
-static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
+static tc_status solve_by(scene *s, clock_by_steps *clock, int64_t at, uint64_t *hash) {
   tc_session session = {0};
-  outputs o = {.signal = 0};
+  outputs o = {.clock = clock};
   bell b = {&session, at};
   tc_run_observers observers =
-      {1,
-       {{.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true}},
-       NULL};
+      {.hooks = 2,
+       .hook = {{.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true},
+                clock_hook(clock)}};
+  if (!clock) observers.hooks = 1;
+  outputs_set_clock(s, &o);
   tc_status status = scene_open(s, &session);
   if (!status) status = tc_run_outputs_prepare(&session.plan, &o.all);
   if (!status) status = tc_session_set_up(&session, 65536);
@@ -81,6 +83,8 @@ static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
   MPI_Barrier(tc_world_comm(s->world));
   return status;
 }
+
+static tc_status solve(scene *s, int64_t at, uint64_t *hash) { return solve_by(s, NULL, at, hash); }
 
 static void expect_whole(const scene *s, const written *undisturbed, int which, uint64_t found,
                          uint64_t wanted) {
@@ -184,6 +188,26 @@ ParallelTest(checkpoints_steady, the_last_two_are_kept) {
   scene_set(&s, "checkpoint.every=0");
   expect_ok(solve(&s, 0, &found));
   cr_assert(scene_said(&s, "c.0+8.h5: is damaged") && scene_said(&s, "c.0+6.h5: iteration 6"), "%s", s.said);
+  expect_whole(&s, &undisturbed, 0, found, wanted);
+  forget(&undisturbed);
+  scene_free(&s);
+}
+
+/* An iteration takes 5 s: the solve ends with a checkpoint while one of them and the reserve still fit. */
+ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
+  scene s;
+  uint64_t wanted = 0, found = 1;
+  begin_steady(world, 0, &s);
+  expect_ok(solve(&s, 0, &wanted));
+  written undisturbed = take(&s);
+  remove_outputs(&s);
+  keep(&s, ", limit: 45");
+  clock_by_steps first = {.step_s = 5.0}, second = first;
+  expect_error(solve_by(&s, &first, 0, &found), TC_STOPPED,
+               "stopped by checkpoint.limit after iteration 4: use --resume");
+  s.choice.resume = true;
+  scene_set(&s, "checkpoint.limit=none");
+  expect_ok(solve_by(&s, &second, 0, &found));
   expect_whole(&s, &undisturbed, 0, found, wanted);
   forget(&undisturbed);
   scene_free(&s);

@@ -21,7 +21,7 @@ static double *compute_row(tc_problem *p, int *columns) {
   double *value = malloc(8 * (size_t)p->space->owned + 8);
   for (int32_t i = 0; i < p->space->owned; i++) value[i] = wild(p->space->id[i]);
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
-  expect_ok(tc_history_create(p->space, probes, NULL, NULL, &history));
+  expect_ok(tc_history_create(p->space, probes, NULL, NULL, NULL, &history));
   expect_ok(tc_history_update(history, &(tc_run_state){.step = 3, .steps = 9, .time = 0.75, .value = value}));
   double *row = malloc(8 * (size_t)history->columns);
   memcpy(row, history->row, 8 * (size_t)history->columns);
@@ -68,7 +68,7 @@ ParallelTest(history, columns_by_name) {
   for (int32_t i = 0; i < p->space->owned; i++)
     value[i] = p->space->id[i] < 7 ? 5.0 : (double)p->space->id[i];
   expect_ok(tc_probes_create(p->space, 2, points, &probes));
-  expect_ok(tc_history_create(p->space, probes, NULL, NULL, &history));
+  expect_ok(tc_history_create(p->space, probes, NULL, NULL, NULL, &history));
   expect_ok(tc_history_update(history, &(tc_run_state){.time = 0.75, .value = value}));
   expect_columns(history, 8, names);
   tc_field_stats field;
@@ -104,7 +104,7 @@ static void expect_rates(tc_world *world, bool steady) {
   for (int32_t i = 0; i < owned; i++) source[i] = 2.0;
   expect_ok(tc_probes_create(p->space, 0, NULL, &probes));
   expect_ok(tc_balance_create(p, source, &balance));
-  expect_ok(tc_history_create(p->space, probes, balance, NULL, &history));
+  expect_ok(tc_history_create(p->space, probes, balance, NULL, NULL, &history));
   expect_columns(history, 8, names);
   balance->steady = steady;
   tc_balance_begin(balance, 0.0);

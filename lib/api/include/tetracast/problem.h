@@ -148,16 +148,18 @@ typedef enum tetracast_outputs {
 } tetracast_outputs;
 
 /* Collective. Makes the first stepper of the problem write the files of the keys snapshots, history,
- * checkpoint and solver.history, as `tetracast run` does; checkpoint.wall counts from the beginning of
- * tetracast_problem_set_up. The set-up acquires the files and checks the disk space. The stepper makes at
- * most the steps that the keys of time plan, and stops at a field that is steady by time.steady. If this
- * stepper cannot be created after its arguments were accepted, the problem can only be destroyed. Later calls
- * replace the mode. Errors (on all ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks,
- * or after the set-up. tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in
- * use or cannot be written, TETRACAST_INPUT if there are checkpoints of which none is complete or the latest
- * is of another mesh, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set, or if
- * a key that changes the solution differs from that of the checkpoint. With checkpoint.file, a stop on
- * request also writes a checkpoint; the end of tetracast_stepper_advance does not. */
+ * checkpoint and solver.history, as `tetracast run` does; checkpoint.wall and checkpoint.limit count
+ * from the beginning of tetracast_problem_set_up, and auto is no limit. If no step fits into the limit of a
+ * run that continues from a checkpoint, tetracast_stepper_create returns TETRACAST_STOPPED. The set-up
+ * acquires the files and checks the disk space. The stepper makes at most the steps that the keys of time
+ * plan, and stops at a field that is steady by time.steady. If this stepper cannot be created after its
+ * arguments were accepted, the problem can only be destroyed. Later calls replace the mode. Errors (on all
+ * ranks): TETRACAST_USAGE for an unknown mode, if it differs between ranks, or after the set-up.
+ * tetracast_problem_set_up then also returns TETRACAST_OUTPUT if a file exists, is in use or cannot be
+ * written, TETRACAST_INPUT if there are checkpoints of which none is complete or the latest is of another
+ * mesh, and TETRACAST_USAGE if the mode is RESUME and the key checkpoint.file is not set, or if a key that
+ * changes the solution differs from that of the checkpoint. With checkpoint.file, a stop on request also
+ * writes a checkpoint; the end of tetracast_stepper_advance does not. */
 TETRACAST_RESULT tetracast_error *tetracast_problem_enable_outputs(tetracast_problem *problem,
                                                                    tetracast_outputs mode);
 

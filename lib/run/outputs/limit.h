@@ -1,0 +1,61 @@
+/* Limit of a run: a run that writes checkpoints ends with exit code 75 at the last step after which a
+ * checkpoint and the closing of all files fit into the limit of the job. The outputs of a run create the
+ * limit. The checkpoints (checkpoints.c) report the time between two agreements of the ranks and the time of
+ * each checkpoint, and request the least limit with which the run could continue. checkpoint.wall is a fixed
+ * time and only counts in tc_run_limit_earliest. All clocks of the checkpoints and of the limit are read with
+ * tc_run_limit_now, which tests replace. Only tc_run_limit_init is collective. */
+#ifndef TC_RUN_OUTPUTS_LIMIT_H
+#define TC_RUN_OUTPUTS_LIMIT_H
+
+#include "run/outputs/job_limit.h"
+
+/* Seconds that the end of a run may take in addition to what was measured or forecast. */
+static const double tc_run_limit_reserve_s = 10.0;
+
+/* Limit of a run. Zero-initialise before use. Tests set now_s and `self` before tc_run_limit_init. */
+typedef struct tc_run_limit {
+  double (*now_s)(void *self); /* present time in s; NULL selects tc_now_s */
+  void *self;                  /* argument of now_s */
+  const tc_plan *plan;         /* borrowed */
+  tc_job_limit job;
+  /* Forecasts in s; 0 if unknown: one step, 95 % bounds of one checkpoint and of closing all files. */
+  double step_s, checkpoint_s, closing_s;
+  int64_t agreements; /* number of agreements of the ranks so far */
+  double gap_s;       /* longest time between two agreements; equal on all ranks */
+  int64_t checkpoints;
+  double sum_s, square_sum, longest_s; /* sums and maximum of the times of these checkpoints on this rank */
+} tc_run_limit;
+
+/* Collective. Finds the limit of the job. Errors (on all ranks): those of tc_job_limit_find. */
+tc_status tc_run_limit_init(const tc_plan *plan, tc_run_limit *limit);
+
+/* Returns the present time in s. `limit` may be NULL. */
+double tc_run_limit_now(const tc_run_limit *limit);
+
+/* Returns the seconds since the start of the program. */
+double tc_run_limit_elapsed(const tc_run_limit *limit);
+
+/* True if the job has a limit; equal on all ranks. */
+bool tc_run_limit_exists(const tc_run_limit *limit);
+
+/* Returns the earlier of the limit and checkpoint.wall, in s since the start of the program; INFINITY if
+ * there is neither. */
+double tc_run_limit_earliest(const tc_run_limit *limit);
+
+/* Records the time of a checkpoint on this rank. */
+void tc_run_limit_add_checkpoint(tc_run_limit *limit, double seconds);
+
+/* Records the time between two agreements, which is equal on all ranks. The first one is ignored, because it
+ * contains the setup of the time loop. */
+void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s);
+
+/* Returns the seconds that this rank needs for a checkpoint and for closing all files: the bounds of both and
+ * tc_run_limit_reserve_s. The bound of a checkpoint is the mean of those so far + 2 standard deviations, at
+ * least 1.5 times the longest. */
+double tc_run_limit_reserve(const tc_run_limit *limit);
+
+/* Returns the least limit for a run that continues to the next agreement, elapsed_s after its start, with the
+ * reserve reserve_s. Both arguments are maxima over all ranks, so the result is equal on all ranks. */
+double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double reserve_s);
+
+#endif

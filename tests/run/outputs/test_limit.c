@@ -1,0 +1,237 @@
+/* Runs with a limit of their job, by a clock that advances with the steps. */
+#include "run/outputs/limit.h"
+
+#include <math.h>
+
+#include "run/outputs/checkpoint_case.h"
+
+TestSuite(limit, .init = tc_snapshot_prepare);
+
+enum { limit_steps = 300 };
+
+static const char *const methods[] = {"time={method: euler, steps: 300}",
+                                      "time={method: implicit, steps: 300, multiple: 20}"};
+
+/* Collective. */
+static void begin_run(tc_world *world, const char *method, scene *s) {
+  scene_make(world, s);
+  scene_set(s, method);
+  scene_set(s, "states={w: {initial: x, rate: v-w}}");
+  scene_set(s, "storage=ell");
+}
+
+static void set_limit(scene *s, const char *limit) {
+  char text[100];
+  snprintf(text, sizeof text, "checkpoint.limit=%s", limit);
+  scene_set(s, text);
+}
+
+/* What was seen of a run. */
+typedef struct seen {
+  scene *s;
+  int early; /* warnings up to a fifth of the steps */
+  tc_job_report report;
+} seen;
+
+static bool is_fifth(const tc_hook *hook, const tc_run_state *now) {
+  (void)hook;
+  return now->step == now->steps / 5;
+}
+
+static tc_status count_early(void *self, const tc_run_state *now) {
+  seen *w = self;
+  (void)now;
+  w->early = scene_warnings(w->s, "the run needs ");
+  return TC_OK;
+}
+
+static tc_status perform(scene *s, tc_session *session, outputs *o, seen *w) {
+  tc_run_observers observers = {.hooks = 1, .hook = {{.self = w, .is_due = is_fifth, .run = count_early}}};
+  outputs_set_clock(s, o);
+  TC_TRY(scene_open(s, session));
+  TC_TRY(tc_run_outputs_prepare(&session->plan, &o->all));
+  TC_TRY(tc_session_set_up(session, 65536));
+  TC_TRY(tc_run_outputs_create(&session->plan, &session->prepared, &o->all));
+  TC_TRY(outputs_begin(session, o, &observers));
+  TC_TRY(tc_session_run(session, tc_strategy_find("condensed"), 65536, &observers));
+  tc_run_progress_report(&o->all.progress, &w->report);
+  return tc_run_outputs_publish(&session->plan, &o->all);
+}
+
+/* Collective. A run by the clock. */
+static tc_status run(scene *s, clock_by_steps *clock, seen *w, uint64_t *hash) {
+  tc_session session = {0};
+  outputs o = {.clock = clock};
+  *w = (seen){.s = s};
+  const tc_status status = perform(s, &session, &o, w);
+  if (!status) *hash = session.results.result[0].field.hash;
+  tc_run_outputs_free(&session.plan, &o.all);
+  tc_session_close(&session);
+  MPI_Barrier(tc_world_comm(s->world));
+  return status;
+}
+
+/* Expects so many warnings on the root. */
+static void expect_warnings(const scene *s, int count, const char *part) {
+  if (s->world->rank == 0)
+    cr_assert_eq(scene_warnings(s, part), count, "%d, not %d: %s\n%s", scene_warnings(s, part), count, part,
+                 s->said);
+}
+
+/* A step takes 5 s, so that 1500 s pass a limit of 1000 s: one warning, before a fifth of the steps. */
+ParallelTest(limit, warns_once_and_early) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 5.0};
+  begin_run(world, methods[0], &s);
+  set_limit(&s, "1000");
+  expect_ok(run(&s, &clock, &w, &hash));
+  expect_warnings(&s, 1, "the run needs ");
+  expect_warnings(&s, 1,
+                  "its limit is in 14 min 10 s: increase checkpoint.limit, or set checkpoint.file to "
+                  "continue later");
+  if (world->rank == 0) cr_assert_eq(w.early, 1);
+  cr_assert_eq(w.report.limit_s, 1000.0);
+  scene_free(&s);
+}
+
+/* The remaining time that was shown at the marks is that of steps of equal length. */
+ParallelTest(limit, enough_time) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 5.0};
+  begin_run(world, methods[0], &s);
+  set_limit(&s, "1e5");
+  expect_ok(run(&s, &clock, &w, &hash));
+  expect_warnings(&s, 0, "the run needs ");
+  cr_assert_eq(w.report.marks, TC_JOB_MARKS);
+  for (int k = 0; k < w.report.marks; k++) {
+    cr_assert_float_eq(w.report.mark[k].share, tc_job_mark_share[k], 1e-12);
+    cr_assert_lt(fabs(log(w.report.mark[k].true_s / w.report.mark[k].shown_s)), 0.1);
+    cr_assert_gt(w.report.mark[k].bound_s, w.report.mark[k].shown_s);
+  }
+  scene_free(&s);
+}
+
+/* First the bound passes the limit, and after the steps have become slower, the median. */
+ParallelTest(limit, warns_again_if_the_median_passes) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 3.0, .slow_from = 150, .slow_s = 6.0};
+  begin_run(world, methods[0], &s);
+  set_limit(&s, "1000");
+  expect_ok(run(&s, &clock, &w, &hash));
+  expect_warnings(&s, 2, "the run needs ");
+  scene_free(&s);
+}
+
+/* Collective. Interrupted by the limit and resumed: the field is that of a run without a limit. */
+static void expect_resumable(tc_world *world, const char *method) {
+  scene s;
+  seen w;
+  uint64_t wanted = 0, found = 1;
+  clock_by_steps first = {.step_s = 5.0}, second = first, whole = first;
+  begin_run(world, method, &s);
+  expect_ok(run(&s, &whole, &w, &wanted));
+  keep(&s, "");
+  set_limit(&s, "1000");
+  expect_error(run(&s, &first, &w, &found), TC_STOPPED,
+               "stopped by checkpoint.limit after step 195 of 300: use --resume to continue");
+  cr_assert_leq(first.now_s, 1000.0);
+  expect_warnings(&s, 1, "with exit code 75 and can be resumed");
+  cr_assert(scene_said(&s, "checkpoint at step 195, 8 min 4"), "%s", s.said);
+  s.choice.resume = true;
+  expect_ok(run(&s, &second, &w, &found));
+  cr_assert_eq(found, wanted, "%s: another field", method);
+  scene_free(&s);
+}
+
+ParallelTest(limit, ends_in_time_and_is_resumed) {
+  for (int m = 0; m < 2; m++) expect_resumable(world, methods[m]);
+}
+
+/* Collective. Runs whose limit has no room for a step: the second one at the same step ends with another
+ * code. */
+static void expect_stall(scene *s) {
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 5.0};
+  for (int k = 0; k < 2; k++) {
+    expect_error(run(s, &clock, &w, &hash), k ? TC_INTERNAL : TC_STOPPED,
+                 k ? "no step fits into the limit: set checkpoint.limit to at least 10"
+                   : "no step fits into the limit: set checkpoint.limit to at least 10 and use --resume");
+    cr_assert_eq(clock.now_s, 0.0);
+    s->choice.resume = true;
+  }
+}
+
+ParallelTest(limit, no_step_fits) {
+  scene s;
+  seen w;
+  uint64_t wanted = 0, found = 1;
+  clock_by_steps whole = {.step_s = 5.0}, part = whole, rest = whole;
+  begin_run(world, methods[0], &s);
+  expect_ok(run(&s, &whole, &w, &wanted));
+  keep(&s, ", every: 100");
+  set_limit(&s, "8");
+  expect_stall(&s);
+  set_limit(&s, "800");
+  expect_error(run(&s, &part, &w, &found), TC_STOPPED, "after step 157 of 300");
+  cr_assert(scene_said(&s, "checkpoint at step 100, 16 min 40 s remaining"), "%s", s.said);
+  set_limit(&s, "9.5");
+  expect_stall(&s);
+  set_limit(&s, "none");
+  expect_ok(run(&s, &rest, &w, &found));
+  cr_assert_eq(found, wanted, "another field");
+  scene_free(&s);
+}
+
+/* checkpoint.wall is a fixed time, at which the run ends, and counts for the warning. */
+ParallelTest(limit, wall_is_a_fixed_time) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 5.0};
+  begin_run(world, methods[0], &s);
+  keep(&s, ", wall: 900");
+  expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.wall after step 180 of 300");
+  expect_warnings(&s, 1, "with exit code 75 and can be resumed");
+  cr_assert_eq(w.report.limit_s, 0.0, "the run has not reported");
+  scene_free(&s);
+}
+
+/* 100 of 300 steps of 5 s are made. */
+static void expect_remaining(const char *history) {
+  cr_assert_not_null(strstr(history, ",remaining_s\n"), "%s", history);
+  const char *row = strstr(history, "\n100,");
+  cr_assert_not_null(row, "%s", history);
+  const char *last = strchr(row + 1, '\n');
+  while (*last != ',') last--;
+  cr_assert_float_eq(strtod(last + 1, NULL), 1000.0, 1.0, "%s", history);
+}
+
+/* The history has the column only on request, and a resumed run does not mix columns in one file. */
+ParallelTest(limit, remaining_time_in_the_history) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  char text[300];
+  clock_by_steps first = {.step_s = 5.0}, second = first;
+  begin_run(world, methods[0], &s);
+  snprintf(text, sizeof text, "history={file: %s/h.csv, every: 50, remaining: true}", s.f.path);
+  scene_set(&s, text);
+  keep(&s, ", limit: 800");
+  expect_error(run(&s, &first, &w, &hash), TC_STOPPED, "step 155");
+  s.choice.resume = true;
+  scene_set(&s, "history.remaining=false");
+  expect_error(run(&s, &second, &w, &hash), TC_USAGE, "restore probes and history.remaining");
+  scene_set(&s, "history.remaining=true");
+  expect_ok(run(&s, &second, &w, &hash));
+  char *history = file_text(&s.f, "h.csv");
+  if (world->rank == 0) expect_remaining(history);
+  free(history);
+  scene_free(&s);
+}
