@@ -43,8 +43,8 @@ def job_panel: job_summary as $summary | job_groups as $groups
     "plot " + (job_plots | join(", "));
 
 # One panel per number of ranks and nodes; a selection if there are many.
-def job_panels($looks): map(select(.job.groups // {} != {})) | . as $all
+def job_panels($styles): map(select(.job.groups // {} != {})) | . as $all
   | [runs | few(4)[] | . as $run | {title: run_name($all), results: ($all | of_run($run))}]
   | map(.commands = [.results[0].job | job_panel]);
 
-def job_legend($looks): ["box \(job_colour) - measured", "tint \(job_colour) - forecast", "line #222222 1 bound of the group"], [];
+def job_legend($styles): ["box \(job_colour) - measured", "tint \(job_colour) - forecast", "line #222222 1 bound of the group"], [];

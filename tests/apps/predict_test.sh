@@ -43,7 +43,7 @@ same_counts 1 8 -s distribution.kind=cyclic -s order.method=rcm
 launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1,2,4 --ranks-per-node 2,4 --block-sizes 100,rank -v \
   --json "$folder/p.json" --csv "$folder/p.csv"
 expect_code 'several shapes' 0
-expect_output 'several shapes' 'nodes' 'ranks' 'fastest' 'Advice' 'Fastest: ' 'Limited by ' 'paper model' 'Abel'
+expect_output 'several shapes' 'nodes' 'ranks' 'fastest' 'Advice' 'Fastest: ' 'Limited by ' 'paper model' 'Abel' 'run tetracast calibrate on that machine'
 # Of each strategy that the models know and that solves the problem: all but two of them.
 wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/exchange/strategies.def) - 2)))
 [ "$(jq '.results | length' "$folder/p.json")" = $wanted ] || fail "several shapes: $wanted results are expected"

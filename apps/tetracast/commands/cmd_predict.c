@@ -2,7 +2,8 @@
  * The root works with all cores; the other ranks wait and return its status. The root reads the config and
  * the options and checks that the reports can be written. If time steps solve linear systems, it computes one
  * trial step to count the iterations. Then it reads or measures the machine parameters, counts every case,
- * and writes table, advice and reports. If no case has a forecast, the command returns an error. */
+ * forecasts the whole job, and writes table, advice, job and reports. If no case has a forecast, the command
+ * returns an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "commands/command.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
+#include "run/dry_run/dry_run_job.h"
 #include "run/dry_run/dry_run_report.h"
 
 enum { most_ranks = 1 << 17 };
@@ -34,7 +36,8 @@ typedef struct answer {
   tc_dry_run_machine machine;
   tc_dry_run_trial trial; /* result of the trial step; zero if the time steps solve no linear system */
   tc_results results;
-  tc_params params; /* machine parameters of the first case */
+  tc_dry_run_jobs jobs; /* records of earlier jobs on the machine */
+  tc_params params;     /* machine parameters of the first case */
 } answer;
 
 /* Chooses the strategies to forecast. These are the strategies of the option --strategies. Without this
@@ -79,7 +82,8 @@ static tc_status parse_question(question *q) {
 static tc_status forecast_cases(const question *q, answer *out) {
   const tc_dry_run_cases sweep = {q->o->nodes, q->o->ranks_per_node, q->o->block_sizes, q->strategies.count,
                                   q->strategies.item};
-  return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
+  TC_TRY(tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params));
+  return tc_dry_run_jobs_forecast(&out->runs, &out->machine, &out->results, &out->jobs);
 }
 
 static void fill_report(const question *q, const answer *a, tc_report *report) {
@@ -167,6 +171,12 @@ static tc_status write_changes(tc_command_call *call, const question *q, answer 
   return status;
 }
 
+/* Text of the HTML page. */
+static void write_page(const tc_report *report, tc_section *out) {
+  tc_report_prediction(report, out);
+  tc_report_job(report, out);
+}
+
 static tc_status write_answer(tc_command_call *call, const question *q, answer *a) {
   tc_report report;
   fill_report(q, a, &report);
@@ -176,12 +186,13 @@ static tc_status write_answer(tc_command_call *call, const question *q, answer *
   TC_TRY(tc_report_print(&report, tc_report_prediction, call->out));
   TC_TRY(write_changes(call, q, a, &report));
   write_doubt(q, a, call->out);
-  return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, tc_report_prediction,
-                                      call->out);
+  TC_TRY(tc_report_print(&report, tc_report_job, call->out));
+  return tc_run_options_write_reports(q->plan.options, q->plan.config, &report, write_page, call->out);
 }
 
 static void free_answer(answer *a) {
   tc_results_free(&a->results);
+  tc_dry_run_jobs_free(&a->jobs);
   tc_dry_run_trial_free(&a->trial);
   tc_dry_run_free(&a->runs);
   tc_dry_run_machine_free(&a->machine);
@@ -273,8 +284,9 @@ const tc_command app_command_predict = {
     .about =
         "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
         "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
-        "step, or the steady state, to count the iterations. Ends with advice. Uses all cores, or\n"
-        "OMP_NUM_THREADS of them.\n",
+        "step, or the steady state, to count the iterations. Ends with advice and the time of the whole\n"
+        "job, from the start of the program to its end, with a bound from the records of earlier jobs.\n"
+        "Uses all cores, or OMP_NUM_THREADS of them.\n",
     .example =
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"

@@ -63,12 +63,14 @@ typedef struct tc_result {
   tc_measurement *measured; /* [ranks] measurements of each rank; a dry run fills in the counts only */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
-  double l2_error, max_error; /* errors of the field against the config's `exact`; NaN if it is not set */
-  bool on_device;             /* true if a device computes the products */
-  tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
-  double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
-  tc_result_solver *solver;   /* solver of the linear systems in the steps; NULL if there are none */
-  tc_job_report *job;         /* forecast of the job of a dry run; NULL if unknown, and for runs */
+  double l2_error, max_error;   /* errors of the field against the config's `exact`; NaN if it is not set */
+  bool on_device;               /* true if a device computes the products */
+  tc_staging staging;           /* memory from which the kernel on the device reads the matrix */
+  double rank_B, root_B;        /* forecast memory in bytes of a rank and of the root; 0 if unknown */
+  tc_result_solver *solver;     /* solver of the linear systems in the steps; NULL if there are none */
+  int64_t rows_max, ghosts_max; /* largest numbers of rows and of ghosts of a rank of a dry run; else 0 */
+  int peers_max;                /* largest number of ranks with which a rank of a dry run exchanges values */
+  tc_job_report *job;           /* forecast of the job of a dry run; NULL if unknown, and for runs */
 } tc_result;
 
 /* Returns the strategy of a result; NULL if its name is unknown. */

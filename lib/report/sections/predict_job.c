@@ -60,6 +60,9 @@ static void write_total(const tc_report *report, tc_section *out) {
                      "that "
                      "machine.",
                      report->machine_name, tc_param_name(job->forecast.missing));
+  else
+    tc_section_print(out,
+                     "\nNo forecast of the whole job: the number of steps or the time of a step is unknown.");
 }
 
 void tc_report_job(const tc_report *report, tc_section *out) {

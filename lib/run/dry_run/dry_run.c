@@ -208,14 +208,28 @@ static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, 
   return status;
 }
 
+/* Counts the strategies and, as the last one, a strategy whose messages contain each ghost once. */
 static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,
                                const tc_strategy *const *strategy, tc_counts *counts, tc_reuse *reuse) {
   tc_traffic *traffic = NULL;
-  TC_TRY(TC_ALLOC(traffic, strategies));
+  TC_TRY(TC_ALLOC(traffic, strategies + 1));
   for (int s = 0; s < strategies; s++) traffic[s] = tc_strategy_traffic(strategy[s]);
-  tc_status status = tc_dry_run_count_strategies(run, strategies, traffic, counts, reuse);
+  traffic[strategies] = tc_strategy_traffic(tc_strategy_find("neighbour"));
+  tc_status status = tc_dry_run_count_strategies(run, strategies + 1, traffic, counts, reuse);
   tc_free(traffic);
   return status;
+}
+
+/* Sets the largest numbers of rows, ghosts and peers of any rank. counts[ranks] are the counts of a strategy
+ * whose messages contain each ghost once. */
+static void set_largest(const tc_counts *counts, tc_result *result) {
+  for (int r = 0; r < result->ranks; r++) {
+    const int64_t rows = result->measured[r].rows, ghosts = counts[r].local_values + counts[r].remote_values,
+                  peers = counts[r].local_messages + counts[r].remote_messages;
+    if (rows > result->rows_max) result->rows_max = rows;
+    if (ghosts > result->ghosts_max) result->ghosts_max = ghosts;
+    if (peers > result->peers_max) result->peers_max = (int)peers;
+  }
 }
 
 static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
@@ -224,13 +238,14 @@ static tc_status count_case(const tc_dry_run *im, const tc_dry_run_case *shape, 
   tc_reuse *reuse = NULL;
   const size_t ranks = (size_t)run->distribution->ranks;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(counts, ranks * (size_t)strategies));
+  TC_GUARD(status, TC_ALLOC(counts, ranks * ((size_t)strategies + 1)));
   TC_GUARD(status, TC_ALLOC_ZERO(swept, ranks));
   if (im->reads) TC_GUARD(status, TC_ALLOC(reuse, ranks));
   TC_GUARD(status, count_traffic(run, strategies, strategy, counts, reuse));
   if (im->trial && im->trial->colour) TC_GUARD(status, count_sweeps(im, run, swept));
   for (int s = 0; s < strategies; s++)
     TC_GUARD(status, fill_result(im, shape, run, strategy[s], counts + (size_t)s * ranks, swept, &result[s]));
+  for (int s = 0; s < strategies; s++) set_largest(counts + (size_t)strategies * ranks, &result[s]);
   if (reuse) TC_GUARD(status, add_reads(run, reuse, strategies, result));
 cleanup:
   tc_free(counts);

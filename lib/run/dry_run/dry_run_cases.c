@@ -25,14 +25,12 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   return cells / ranks + (cells % ranks != 0);
 }
 
-/* Returns the machine parameters for a case, for the working set of the rank with the most rows. */
-static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
-  int32_t most = 0;
-  for (int r = 0; r < result->ranks; r++)
-    if (result->measured[r].rows > most) most = result->measured[r].rows;
+tc_params tc_dry_run_cases_params(const tc_dry_run *runs, const tc_dry_run_machine *machine,
+                                  const tc_result *result) {
   const tc_solver_options *solver = result->solver ? &result->solver->options.solver : NULL;
-  const tc_working_set run = tc_step_working_set(most, s->runs->config->diffusion.scheme->width, solver);
-  return tc_dry_run_machine_params(s->machine, shape->ranks_per_node, run.bytes);
+  const tc_working_set run =
+      tc_step_working_set((int32_t)result->rows_max, runs->config->diffusion.scheme->width, solver);
+  return tc_dry_run_machine_params(machine, result->ranks_per_node, run.bytes);
 }
 
 static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results *results, tc_params *first) {
@@ -43,7 +41,7 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   s->runs->reads =
       !s->runs->on_device && tc_params_has_read_costs(&known, s->runs->config->diffusion.scheme->width);
   TC_TRY(tc_dry_run_count(s->runs, &shape, strategies, s->asked->strategy, result));
-  const tc_params params = params_for(s, &shape, result);
+  const tc_params params = tc_dry_run_cases_params(s->runs, s->machine, result);
   if (result == results->result) *first = params;
   const int width = s->runs->config->diffusion.scheme->width,
             threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;

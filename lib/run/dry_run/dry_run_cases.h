@@ -26,4 +26,8 @@ typedef struct tc_dry_run_cases {
 tc_status tc_dry_run_cases_run(const tc_dry_run_cases *sweep, tc_dry_run *runs,
                                const tc_dry_run_machine *machine, tc_results *results, tc_params *first);
 
+/* Pure. Returns the machine parameters for a result, for the working set of the rank with the most rows. */
+tc_params tc_dry_run_cases_params(const tc_dry_run *runs, const tc_dry_run_machine *machine,
+                                  const tc_result *result);
+
 #endif

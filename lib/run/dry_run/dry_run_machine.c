@@ -64,11 +64,13 @@ static bool is_remembered(int ranks, int threads, const tc_log *log, tc_machine_
   return false;
 }
 
+/* Sets *is_new to true if the machine is measured here, because the cache has no parameters. */
 static tc_status find_local_machine(int ranks, int threads, int width, const tc_log *log,
-                                    tc_machine_source *out) {
+                                    tc_machine_source *out, bool *is_new) {
   const bool remembered = is_remembered(ranks, threads, log, out);
   stand_in s;
   tc_status status = TC_OK;
+  *is_new = !remembered;
   if (remembered && tc_params_has_read_costs(&out->machine.params, width)) return TC_OK;
   TC_GUARD(status, begin_stand_in(ranks, threads, &s));
   if (!remembered) {
@@ -86,8 +88,10 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
   TC_TRY(TC_ALLOC(out->here, count));
   for (int i = 0; i < count; i++) {
     tc_machine_source origin;
-    TC_TRY(find_local_machine(ranks_per_node[i], threads, width, log, &origin));
+    bool is_new;
+    TC_TRY(find_local_machine(ranks_per_node[i], threads, width, log, &origin, &is_new));
     out->here[out->count++] = origin.machine;
+    out->is_new = out->is_new || is_new;
     if (i == 0) memcpy(out->origin.text, origin.text, sizeof origin.text);
   }
   return TC_OK;

@@ -15,6 +15,7 @@ typedef struct tc_dry_run_machine {
   /* Parameters in the machine file (tc_machine_lookup_file). Without a machine file,
    * origin.machine.ranks_per_node is 0, and origin.text describes here[0]. */
   tc_machine_source origin;
+  bool is_new; /* true if parameters of this machine were measured now, because none were cached */
   int count;
   /* [count] Parameters of this machine for each number of ranks per node; empty if a machine file is used. */
   tc_machine *here;

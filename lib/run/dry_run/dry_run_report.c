@@ -1,5 +1,6 @@
 #include "run/dry_run/dry_run_report.h"
 
+#include "report/document/advice.h"
 #include "run/outputs/disk_requirements.h"
 
 /* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
@@ -20,6 +21,12 @@ static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
                                              : tc_disk_requirements_planned_steps(config));
 }
 
+/* Sets the job of the report to that of the fastest result. */
+static void add_job(tc_report *report) {
+  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
+  report->job = best ? best->job : NULL;
+}
+
 void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
   const tc_config *config = f->plan->config;
   tc_report_facts_fill(f->plan, &f->machine->origin, f->params, f->results, out);
@@ -35,4 +42,5 @@ void tc_dry_run_report(const tc_dry_run_facts *f, tc_report *out) {
   out->nodes = f->is_one_case ? f->results->result->nodes : 0;
   out->run.mesh_hash = f->runs->mesh_hash;
   tc_report_facts_add_source(&f->runs->input, out);
+  add_job(out);
 }

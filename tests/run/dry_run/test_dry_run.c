@@ -28,6 +28,9 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   tc_result result[64];
   const tc_dry_run_case shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
   scene_begin(s, &session);
+  const tc_space *space = session.prepared.problem->space;
+  double largest[3] = {space->owned, space->halo->ghosts, space->halo->peers};
+  expect_ok(tc_world_max(s->world, largest, 3));
   know_reads(&session.machine.params);
   expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
   for (int i = 0; i < strategies; i++) expect_ok(tc_session_run(&session, all[i], block_size, NULL));
@@ -44,6 +47,8 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
       cr_assert_str_eq(imagined->strategy, real->strategy);
       cr_assert_str_eq(imagined->distribution, real->distribution);
       cr_assert(imagined->ranks == real->ranks && imagined->nodes == real->nodes);
+      cr_assert(imagined->rows_max == (int64_t)largest[0] && imagined->ghosts_max == (int64_t)largest[1] &&
+                imagined->peers_max == (int)largest[2]);
       cr_assert(imagined->ranks_per_node == real->ranks_per_node && imagined->block_size == real->block_size);
       for (int r = 0; r < real->ranks; r++) {
         const tc_measurement *a = &imagined->measured[r], *b = &real->measured[r];

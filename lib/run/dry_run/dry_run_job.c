@@ -1,0 +1,156 @@
+/* Jobs of a dry run: the counts of a job from the config, the mesh and the largest rank of a result, the
+ * seconds of a step and of a product by the main model, and the bound from the records of the machine. A
+ * product is forecast as a step without solver and forcing. */
+#include "run/dry_run/dry_run_job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/core/memory.h"
+#include "run/outputs/disk_requirements.h"
+#include "run/plan/job_counts.h"
+#include "run/plan/step_workload.h"
+
+/* Values that all results share. */
+typedef struct context {
+  const tc_dry_run *runs;
+  const tc_dry_run_machine *machine;
+  const tc_dry_run_jobs *jobs;
+  int model;
+  bool is_this_machine; /* true if the machine is that of the program, whose records and defaults apply */
+  int64_t now;          /* seconds since 1970 */
+} context;
+
+static int threads_of(const tc_config *c) { return c->threads > 0 ? c->threads : 1; }
+
+/* ---- seconds of steps ---- */
+
+static double step_seconds(const context *x, const tc_result *r) {
+  return r->forecast[x->model].phase_s ? r->forecast[x->model].total_s : (double)NAN;
+}
+
+/* Returns the seconds of the boundary data and of the source on the slowest rank of a step. */
+static double forcing_seconds(const context *x, const tc_result *r) {
+  if (!r->forecast[x->model].phase_s) return 0.0;
+  return tc_result_predicted_s(r, x->model, TC_PHASE_boundary) +
+         tc_result_predicted_s(r, x->model, TC_PHASE_source);
+}
+
+/* Forecasts one product: a step without solver. */
+static tc_status forecast_product(const context *x, const tc_params *params, const tc_result *r,
+                                  double *out) {
+  const tc_config *c = x->runs->config;
+  tc_result product = *r;
+  product.solver = NULL;
+  for (int m = 0; m < TC_MODEL_COUNT; m++) product.forecast[m] = (tc_forecast){NULL};
+  const tc_status status =
+      tc_result_forecast(params, c->diffusion.scheme->width, threads_of(c), true, &product);
+  *out = fmax(0.0, step_seconds(x, &product) - forcing_seconds(x, &product));
+  tc_forecast_free(product.forecast);
+  return status;
+}
+
+/* Returns the sum of the stages of the solver's setup that have a forecast; 0 without a solver. */
+static double solver_seconds(const tc_result *r) {
+  double sum = 0.0;
+  for (int k = 0; r->solver && k < TC_SETUP_COUNT; k++)
+    if (isfinite(r->solver->set_up.by_index[k])) sum += r->solver->set_up.by_index[k];
+  return sum;
+}
+
+/* ---- counts ---- */
+
+/* Returns the number of steps; 0 if unknown. */
+static int64_t steps_of(const tc_dry_run *runs) {
+  const int64_t planned = tc_disk_requirements_planned_steps(runs->config);
+  if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
+  return planned > 0 ? planned : 0;
+}
+
+static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
+  const tc_dry_run *runs = x->runs;
+  const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
+  const tc_job_numbers numbers = {.nodes = r->nodes,
+                                  .threads = threads_of(runs->config),
+                                  .rows = r->rows_max,
+                                  .ghosts = r->ghosts_max,
+                                  .peers = r->peers_max,
+                                  .on_device = r->on_device,
+                                  .steps = steps_of(runs)};
+  tc_footprint_run run;
+  tc_memory_requirements_input(runs->config, NULL, &mesh, r->ranks, r->block_size, &run);
+  tc_job_counts_set(runs->config, &run, &runs->input.bytes, &numbers, out);
+  out->measures_machine = out->uses_machine && x->machine->is_new;
+  out->step_s = step_seconds(x, r);
+  out->solver_s = solver_seconds(r);
+  out->trial_s = r->solver ? out->step_s + out->solver_s : 0.0;
+  out->formulas_s = forcing_seconds(x, r);
+}
+
+static void set_key(const context *x, const tc_result *r, tc_job_key *out) {
+  const tc_config *c = x->runs->config;
+  *out = (tc_job_key){.mesh_hash = x->runs->mesh_hash,
+                      .nodes = r->nodes,
+                      .ranks = r->ranks,
+                      .threads = threads_of(c)};
+  snprintf(out->scheme, sizeof out->scheme, "%s", c->diffusion.scheme->name);
+  snprintf(out->method, sizeof out->method, "%s", c->time.method->name);
+}
+
+/* ---- forecasts ---- */
+
+static void compute_bound(const context *x, const tc_job_key *key, tc_job_report *job) {
+  tc_job_question question = {.key = *key,
+                              .level = x->runs->config->forecast.level,
+                              .uses_defaults = job->forecast.uses_defaults};
+  if (!isfinite(job->forecast.total_s)) return;
+  tc_job_phases_sum(job->forecast.phase_s, question.forecast_s);
+  tc_job_bound_compute(x->jobs->records, x->jobs->record, x->now, &question, &job->bound);
+  job->has_bound = isfinite(job->bound.bound_s);
+}
+
+static tc_status forecast_job(const context *x, tc_result *r) {
+  const tc_params params = tc_dry_run_cases_params(x->runs, x->machine, r);
+  tc_job_counts counts;
+  tc_job_key key;
+  TC_TRY(TC_ALLOC_ZERO(r->job, 1));
+  set_counts(x, r, &counts);
+  set_key(x, r, &key);
+  TC_TRY(forecast_product(x, &params, r, &counts.product_s));
+  counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);
+  tc_job_counts_forecast(x->runs->config, &params, x->is_this_machine, &counts, &r->job->forecast);
+  if (counts.steps == 0) r->job->forecast.total_s = NAN;
+  r->job->has_forecast = true;
+  r->job->identity = *x->jobs->place.path ? x->jobs->place.identity : NULL;
+  compute_bound(x, &key, r->job);
+  return TC_OK;
+}
+
+static tc_status read_records(const context *x, tc_dry_run_jobs *jobs) {
+  const tc_config *c = x->runs->config;
+  tc_job_records_find(c->forecast.records, x->is_this_machine ? NULL : x->machine->origin.machine.name,
+                      &jobs->place);
+  if (!*jobs->place.path) return TC_OK;
+  TC_TRY(TC_ALLOC(jobs->record, TC_JOB_RECORDS_MAX));
+  jobs->records = tc_job_records_read(&jobs->place, x->runs->log, jobs->record);
+  return TC_OK;
+}
+
+tc_status tc_dry_run_jobs_forecast(const tc_dry_run *runs, const tc_dry_run_machine *machine,
+                                   const tc_results *results, tc_dry_run_jobs *jobs) {
+  const context x = {.runs = runs,
+                     .machine = machine,
+                     .jobs = jobs,
+                     .model = tc_report_main_model(runs->config->model, results->count, results->result),
+                     .is_this_machine = tc_machine_kind_of(runs->config->machine) == TC_MACHINE_AUTO,
+                     .now = time(NULL)};
+  TC_TRY(read_records(&x, jobs));
+  for (int i = 0; i < results->count; i++) TC_TRY(forecast_job(&x, &results->result[i]));
+  return TC_OK;
+}
+
+void tc_dry_run_jobs_free(tc_dry_run_jobs *jobs) {
+  tc_free(jobs->record);
+  *jobs = (tc_dry_run_jobs){.records = 0};
+}

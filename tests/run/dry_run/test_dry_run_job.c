@@ -1,0 +1,189 @@
+#include "run/dry_run/dry_run_job.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "run/dry_run/dry_run_report.h"
+#include "run/run_case.h"
+
+typedef struct asked {
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
+  tc_results results;
+  tc_dry_run_jobs jobs;
+  tc_params first;
+  tc_config *config;
+} asked;
+
+/* Sets the parameters of a job that have defaults to these, and the one of the network that the machine
+ * lacks. */
+static void know_job(tc_params *params) {
+  params->remote_send_s = 1e-5;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
+}
+
+/* Forecasts two strategies on 1 and 2 nodes of 2 ranks. */
+static void forecast(scene *s, bool knows_job, asked *a) {
+  const tc_strategy *strategy[] = {tc_strategy_find("neighbour"), tc_strategy_find("fine")};
+  const tc_dry_run_cases sweep = {{2, {1, 2}}, {1, {2}}, {1, {10}}, 2, strategy};
+  *a = (asked){.jobs = {.records = 0}};
+  expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
+  expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a->machine.origin));
+  if (knows_job) know_job(&a->machine.origin.machine.params);
+  expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
+  expect_ok(tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &a->results, &a->first));
+  expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
+}
+
+static void release(asked *a) {
+  tc_results_free(&a->results);
+  tc_dry_run_jobs_free(&a->jobs);
+  tc_dry_run_machine_free(&a->machine);
+  tc_dry_run_free(&a->runs);
+  tc_config_destroy(&a->config);
+}
+
+static double forecast_of(const tc_result *r, int phase) {
+  return tc_job_report_phase(r->job, phase).forecast_s;
+}
+
+ParallelTest(dry_run_job, each_case_has_a_job) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  scene_set(&s, "time.steps=1000");
+  forecast(&s, true, &a);
+  cr_assert_eq(a.results.count, 4);
+  for (int i = 0; i < 4; i++) {
+    const tc_result *r = &a.results.result[i];
+    const int model = tc_report_main_model(a.config->model, a.results.count, a.results.result);
+    cr_assert(r->job->forecast.missing < 0, "%d: %s", i, tc_param_name(r->job->forecast.missing));
+    cr_assert(r->job && r->job->has_forecast && r->job->has_bound && !r->job->has_measured);
+    cr_expect_float_eq(forecast_of(r, TC_JOB_PHASE_steps), 1000 * 1.05 * r->forecast[model].total_s, 1e-9);
+    cr_expect(forecast_of(r, TC_JOB_PHASE_read) > 0.0 && forecast_of(r, TC_JOB_PHASE_assemble) > 0.0);
+    cr_expect(forecast_of(r, TC_JOB_PHASE_partition) > 0.0 && forecast_of(r, TC_JOB_PHASE_formats) > 0.0);
+    cr_expect_eq(forecast_of(r, TC_JOB_PHASE_import), 0.0);
+    cr_expect_eq(forecast_of(r, TC_JOB_PHASE_snapshots), 0.0);
+    cr_expect(r->job->bound.bound_s > r->job->bound.median_s && r->job->bound.records == 0);
+    cr_expect_null(r->job->identity);
+  }
+  cr_expect_gt(forecast_of(&a.results.result[2], TC_JOB_PHASE_partition),
+               forecast_of(&a.results.result[0], TC_JOB_PHASE_partition), "4 ranks, not 2");
+  release(&a);
+  scene_free(&s);
+}
+
+/* Appends records of jobs of the same kind whose groups took e times as long as their forecast, both with an
+ * offset of 0.5 s. */
+static void append_records(const scene *s, int count) {
+  tc_job_records_place place;
+  char path[400];
+  file_path(&s->f, "r.records", path);
+  tc_job_records_find(path, NULL, &place);
+  tc_job_record record = {.end_time = (int64_t)time(NULL) - 1000,
+                          .version = TC_JOB_RECORD_VERSION,
+                          .key = {.mesh_hash = 1, .nodes = 1, .ranks = 2, .threads = 1},
+                          .cells = 216,
+                          .steps = 3,
+                          .strategy = "neighbour",
+                          .storage = "ell16",
+                          .score = 1.0,
+                          .steps_now_s = 1.0,
+                          .score_now = 1.0,
+                          .level = 0.95,
+                          .bound_s = 100.0,
+                          .alpha = 0.05,
+                          .probe = 1.0,
+                          .cpu_share = 1.0};
+  snprintf(record.key.scheme, sizeof record.key.scheme, "gradient");
+  snprintf(record.key.method, sizeof record.key.method, "euler");
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {
+    record.forecast_s[g] = 1.0;
+    record.measured_s[g] = 1.5 * exp(1.0) - 0.5;
+  }
+  for (int i = 0; i < count; i++) cr_assert(tc_job_records_append(&place, &s->log, &record));
+}
+
+ParallelTest(dry_run_job, records_correct_the_forecast) {
+  scene s;
+  asked a;
+  char override[450], path[400];
+  scene_make(world, &s);
+  file_path(&s.f, "r.records", path);
+  snprintf(override, sizeof override, "forecast.records=%s", path);
+  scene_set(&s, override);
+  if (world->rank == 0) append_records(&s, 3);
+  MPI_Barrier(tc_world_comm(world));
+  forecast(&s, true, &a);
+  const tc_job_report *job = a.results.result->job;
+  cr_expect_eq(job->bound.records, 3);
+  cr_expect(job->identity && *job->identity);
+  cr_expect_gt(job->bound.median_s, 1.5 * job->forecast.total_s);
+  release(&a);
+  scene_free(&s);
+}
+
+/* Outputs of the config are part of the job. */
+ParallelTest(dry_run_job, outputs) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  scene_set(&s, "snapshots={file: out.h5, every: 1}");
+  scene_set(&s, "checkpoint={file: c, every: 2}");
+  forecast(&s, true, &a);
+  const tc_result *r = a.results.result;
+  cr_expect(forecast_of(r, TC_JOB_PHASE_snapshots) > 0.0 && forecast_of(r, TC_JOB_PHASE_checkpoints) > 0.0);
+  cr_expect_gt(tc_job_report_parts(r->job).output_s, forecast_of(r, TC_JOB_PHASE_snapshots));
+  release(&a);
+  scene_free(&s);
+}
+
+ParallelTest(dry_run_job, a_machine_file_must_have_the_parameters) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  forecast(&s, false, &a);
+  const tc_job_report *job = a.results.result->job;
+  cr_assert(!job->has_bound && isnan(tc_job_report_total(job).forecast_s));
+  cr_expect_gt(tc_job_param_default(job->forecast.missing), 0.0);
+  release(&a);
+  scene_free(&s);
+}
+
+ParallelTest(dry_run_job, unknown_number_of_steps) {
+  scene s;
+  asked a;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  scene_set(&s, "time={end: 1, dt: auto, steps: null}");
+  forecast(&s, true, &a);
+  cr_assert(!a.results.result->job->has_bound);
+  cr_expect_eq(a.results.result->job->forecast.missing, -1);
+  release(&a);
+  scene_free(&s);
+}
+
+/* The report has the job of the fastest result. */
+ParallelTest(dry_run_job, report) {
+  scene s;
+  asked a;
+  tc_report report;
+  scene_make(world, &s);
+  scene_set(&s, "forecast.records=none");
+  forecast(&s, true, &a);
+  const tc_plan plan = {.options = &s.choice,
+                        .environment = &s.circumstances,
+                        .log = &s.log,
+                        .config = a.config};
+  const tc_dry_run_facts facts = {&plan, &a.runs, &a.machine, &a.results, &a.first, false};
+  tc_dry_run_report(&facts, &report);
+  bool is_found = false;
+  for (int i = 0; i < a.results.count; i++) is_found = is_found || report.job == a.results.result[i].job;
+  cr_expect(report.job && is_found);
+  release(&a);
+  scene_free(&s);
+}
