@@ -54,6 +54,67 @@ ParallelTest(forecast, machine_and_problem) {
   free_scene(&s);
 }
 
+/* Parameters of a job that the known machine lacks. */
+static const char job_section[] =
+    "node_send_s: 1e-6\nremote_send_s: 1e-5\njob:\n  job_launch_s: 0.4\n  job_launch_rank_s: 0.01\n  "
+    "job_launch_node_s: 0.05\n  job_start_s: 0.05\n"
+    "  job_start_rank_s: 0.005\n  read_text_Bps: 2e8\n  read_mesh_file_Bps: 1e9\n  import_text_Bps: 3e7\n"
+    "  open_file_s: 1e-3\n  neighbour_cell_s: 5e-7\n  order_cell_s: 2e-7\n  order_large_cell_s: 8e-7\n"
+    "  partition_cell_s: 6e-7\n  distribute_cell_s: 2e-7\n  halo_row_s: 2e-8\n  assemble_two_point_row_s: "
+    "3e-7\n"
+    "  assemble_gradient_row_s: 4.8e-6\n  certificate_two_point_row_s: 2e-7\n"
+    "  certificate_gradient_row_s: 3.5e-6\n  count_row_s: 1e-6\n  check_row_s: 5e-9\n  write_file_Bps: 1e9\n"
+    "  create_file_s: 5e-3\n  flush_s: 1e-3\n  compress_Bps: 5e7\n  hash_Bps: 2e9\n  sync_s: 5e-3\n"
+    "  history_row_s: 1e-6\n  close_s: 0.01\n  json_rank_s: 2e-5\n";
+
+/* Reads the known machine with the section job from a file of the root. */
+static tetracast_machine *read_job_machine(tetracast_world *world) {
+  char path[64], line[400];
+  tetracast_machine *machine = NULL;
+  snprintf(path, sizeof path, "/tmp/tetracast_machine.%d.yaml", (int)getpid());
+  if (host_rank() == 0) {
+    FILE *in = fopen(KNOWN_MACHINE, "r"), *out = fopen(path, "w");
+    cr_assert(in && out);
+    while (fgets(line, sizeof line, in)) fputs(line, out);
+    fputs(job_section, out);
+    fclose(in);
+    fclose(out);
+  }
+  succeeds(tetracast_machine_read(world, path, &machine));
+  if (host_rank() == 0) remove(path);
+  return machine;
+}
+
+ParallelTest(forecast, job) {
+  (void)world;
+  scene s = create_scene();
+  tetracast_forecast *forecast = NULL;
+  double total = 0.0, bound = 0.0, phase, phase_bound, sum = 0.0;
+  const char *name;
+  succeeds(tetracast_problem_set(s.problem, "time.steps", "100"));
+  succeeds(tetracast_problem_set(s.problem, "forecast.records", "none"));
+  succeeds(tetracast_forecast_create(s.problem, s.machine, 1, 2, &forecast));
+  succeeds(tetracast_forecast_job(forecast, NULL, NULL, &total, &bound));
+  cr_assert(isnan(total) && isnan(bound), "the machine lacks the parameters");
+  tetracast_forecast_destroy(&forecast);
+  tetracast_machine_destroy(&s.machine);
+  s.machine = read_job_machine(s.world);
+  succeeds(tetracast_forecast_create(s.problem, s.machine, 1, 2, &forecast));
+  succeeds(tetracast_forecast_job(forecast, "neighbour", NULL, &total, &bound));
+  cr_assert(total > 0.0 && bound > total, "%g, at most %g", total, bound);
+  for (int p = 0; (name = tetracast_list_name(TETRACAST_LIST_JOB_PHASES, p, NULL)); p++) {
+    succeeds(tetracast_forecast_job(forecast, "neighbour", name, &phase, &phase_bound));
+    cr_assert(phase == 0.0 ? isnan(phase_bound) : phase_bound > phase, "%s: %g", name, phase);
+    sum += phase;
+  }
+  cr_assert_float_eq(sum, total, 1e-9 * total);
+  fails(TETRACAST_USAGE, "phase", tetracast_forecast_job(forecast, NULL, "stepping", &phase, &bound));
+  fails(TETRACAST_USAGE, "not forecast", tetracast_forecast_job(forecast, "naive", NULL, &phase, &bound));
+  fails(TETRACAST_USAGE, "bound", tetracast_forecast_job(forecast, NULL, NULL, &phase, NULL));
+  tetracast_forecast_destroy(&forecast);
+  free_scene(&s);
+}
+
 ParallelTest(forecast, seconds_and_counts) {
   (void)world;
   scene s = create_scene();

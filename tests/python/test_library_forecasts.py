@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unittest
 
 from tetracast import library, run
@@ -19,6 +20,7 @@ class Forecasts(LibraryTest):
         problem = self.enter(library.Problem.load(self.world, config, mesh))
         with library.Forecast(problem, machine, 4, 2) as forecast:
             self.assertEqual(forecast.strategies, [case["strategy"] for case in sorted(report.results, key=lambda case: case["predicted_s"]["total"])])
+            self.assertTrue(math.isnan(forecast.job()[0]))  # the machine file has no section job
             own = forecast.report()["results"]
             self.assertEqual([case["predicted_s"] for case in own], [case["predicted_s"] for case in report.results])
             for case in report.results:
@@ -33,6 +35,10 @@ class Forecasts(LibraryTest):
             problem = self.enter(library.Problem.load(self.world, support.small_config(), mesh))
             with library.Forecast(problem, machine) as forecast:
                 self.assertGreater(forecast.seconds(), 0)
+                seconds, bound = forecast.job()
+                self.assertGreater(bound, seconds)
+                phases = sum(forecast.job(phase=phase)[0] for phase in library.names("job_phases"))
+                self.assertAlmostEqual(phases, seconds)
 
 
 if __name__ == "__main__":

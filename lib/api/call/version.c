@@ -3,6 +3,7 @@
 #include "api/call/call.h"
 #include "api/call/json.h"
 #include "base/ledger/ledger.h"
+#include "base/program/job_phases.h"
 #include "base/program/provenance.h"
 #include "comm/exchange/strategy.h"
 #include "fv/scheme/scheme.h"
@@ -35,7 +36,8 @@ tetracast_error *tetracast_version_describe(char **json) { return tc_api_error(d
 /* Returns the registry of a list; NULL for an unknown list. */
 static const tc_registry *find_list(tetracast_list list) {
   static const tc_registry parts = {TC_PHASE_COUNT, tc_phase_name, tc_phase_summary, NULL},
-                           counts = {TC_COUNT_COUNT, tc_count_name, tc_count_summary, NULL};
+                           counts = {TC_COUNT_COUNT, tc_count_name, tc_count_summary, NULL},
+                           job_phases = {TC_JOB_PHASE_COUNT, tc_job_phase_name, tc_job_phase_text, NULL};
   switch (list) {
   case TETRACAST_LIST_STRATEGIES: return &tc_strategy_registry;
   case TETRACAST_LIST_SCHEMES: return &tc_scheme_registry;
@@ -45,6 +47,7 @@ static const tc_registry *find_list(tetracast_list list) {
   case TETRACAST_LIST_MODELS: return &tc_model_registry;
   case TETRACAST_LIST_PARTS: return &parts;
   case TETRACAST_LIST_COUNTS: return &counts;
+  case TETRACAST_LIST_JOB_PHASES: return &job_phases;
   }
   return NULL;
 }

@@ -5,6 +5,7 @@
 #include "api/call/json.h"
 #include "api/forecast/forecast_object.h"
 #include "base/core/memory.h"
+#include "run/dry_run/dry_run_job.h"
 
 /* Lists the strategies that `tetracast predict` forecasts: those whose field is a solution and, of those with
  * pointers-to-shared, only the strategy of the config. Returns their number. */
@@ -30,11 +31,18 @@ static void copy_seconds(const tc_result *result, tc_api_forecast_item *out) {
   }
 }
 
+static void copy_job(const tc_result *result, tc_api_forecast_item *out) {
+  const tc_job_report none = {.has_forecast = false}, *job = result->job ? result->job : &none;
+  out->job = tc_job_report_total(job);
+  for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) out->job_phase[p] = tc_job_report_phase(job, p);
+}
+
 static void copy_result(const tc_result *result, tetracast_forecast *out) {
   tc_api_forecast_item *item = &out->item[out->count++];
   while (tc_api_strategy_at(out->world, item->strategy) != tc_result_strategy(result)) item->strategy++;
   item->counts = tc_result_counts(result);
   copy_seconds(result, item);
+  copy_job(result, item);
   for (int r = 0; r < out->ranks; r++)
     out->rank_counts[(size_t)item->strategy * (size_t)out->ranks + (size_t)r] =
         result->measured[r].ledger.count;
@@ -81,6 +89,7 @@ static tc_status render_report(const tc_api_forecast_inputs *in, const tc_dry_ru
 static tc_status run_cases(const tc_api_forecast_inputs *in, tc_dry_run *runs, tetracast_forecast *out) {
   const tc_strategy **list = NULL;
   tc_results results = {0};
+  tc_dry_run_jobs jobs = {.records = 0};
   tc_params params;
   TC_TRY(TC_ALLOC(list, tc_api_strategy_count(out->world)));
   const tc_dry_run_cases cases = {{1, {in->shape.nodes}},
@@ -89,9 +98,11 @@ static tc_status run_cases(const tc_api_forecast_inputs *in, tc_dry_run *runs, t
                                   list_strategies(out->world, in->config, list),
                                   list};
   tc_status status = tc_dry_run_cases_run(&cases, runs, in->machine, &results, &params);
+  if (!status) status = tc_dry_run_jobs_forecast(runs, in->machine, &results, &jobs);
   if (!status) status = copy_results(in->config, &results, out);
   if (!status) status = render_report(in, runs, &results, &params, out);
   tc_results_free(&results);
+  tc_dry_run_jobs_free(&jobs);
   tc_free(list);
   return status;
 }

@@ -185,6 +185,25 @@ tetracast_error *tetracast_forecast_seconds(const tetracast_forecast *forecast, 
   TC_API_CALL(forecast ? forecast->world : NULL, 0, get_seconds(forecast, strategy, model, part, seconds));
 }
 
+static tc_status get_job(const tetracast_forecast *f, const char *strategy, const char *phase,
+                         double *seconds, double *bound) {
+  const tc_api_forecast_item *item;
+  int p = -1;
+  TC_TRY(tc_api_check_argument(seconds, "seconds"));
+  TC_TRY(tc_api_check_argument(bound, "bound"));
+  TC_TRY(find_item(f, strategy, &item));
+  TC_TRY(find_name(TETRACAST_LIST_JOB_PHASES, "phase", phase, &p));
+  const tc_job_times *times = p < 0 ? &item->job : &item->job_phase[p];
+  *seconds = times->forecast_s;
+  *bound = times->bound_s;
+  return TC_OK;
+}
+
+tetracast_error *tetracast_forecast_job(const tetracast_forecast *forecast, const char *strategy,
+                                        const char *phase, double *seconds, double *bound) {
+  TC_API_CALL(forecast ? forecast->world : NULL, 0, get_job(forecast, strategy, phase, seconds, bound));
+}
+
 static tc_status check_rank(const tetracast_forecast *f, int64_t rank) {
   if (rank >= 0 && !f->rank_counts)
     return tc_status_create(TC_USAGE,

@@ -17,7 +17,8 @@ typedef struct tc_api_forecast_item {
   int strategy; /* index of tc_api_strategy_at */
   /* Seconds by model, for the step and for each part; NaN without a forecast. */
   double step_s[TC_MODEL_COUNT], part_s[TC_MODEL_COUNT][TC_PHASE_COUNT];
-  tc_counts counts; /* sums over all ranks */
+  tc_counts counts;                                /* sums over all ranks */
+  tc_job_times job, job_phase[TC_JOB_PHASE_COUNT]; /* forecasts and bounds; NaN if unknown */
 } tc_api_forecast_item;
 
 struct tetracast_forecast {

@@ -24,7 +24,7 @@ from tetracast.library.world import World
 __all__ = ["Cells", "Forecast", "Machine", "Mesh", "Operator", "Problem", "Rows", "SnapshotWriter", "Statistics", "Stepper",
            "World", "names", "version"]
 
-LISTS = ("strategies", "schemes", "methods", "solvers", "preconditioners", "models", "parts", "counts")
+LISTS = ("strategies", "schemes", "methods", "solvers", "preconditioners", "models", "parts", "counts", "job_phases")
 
 
 def version() -> dict[str, Any]:

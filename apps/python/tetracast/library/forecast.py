@@ -1,4 +1,4 @@
-"""Forecasts of the time of a step for any number of ranks, without a run."""
+"""Forecasts of the time of a step and of a job for any number of ranks, without a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Machine(Object):
 
 
 class Forecast(Object):
-    """Seconds and counts of a step on nodes x ranks_per_node ranks."""
+    """Seconds and counts of a step, and seconds of a job, on nodes x ranks_per_node ranks."""
 
     _destroy = "tetracast_forecast_destroy"
 
@@ -54,6 +54,12 @@ class Forecast(Object):
         value = ctypes.c_double()
         self._call("tetracast_forecast_seconds", self._handle, encode(strategy), encode(model), encode(part), byref(value))
         return value.value
+
+    def job(self, strategy: str | None = None, phase: str | None = None) -> tuple[float, float]:
+        """Returns the median and the bound of the whole job in seconds or, with a name of `names("job_phases")`, of a phase."""
+        value, bound = ctypes.c_double(), ctypes.c_double()
+        self._call("tetracast_forecast_job", self._handle, encode(strategy), encode(phase), byref(value), byref(bound))
+        return value.value, bound.value
 
     def count(self, name: str, strategy: str | None = None, rank: int = -1) -> int:
         """Returns a count of a step; -1: of all ranks. Rank 0 of the world has those of single ranks."""

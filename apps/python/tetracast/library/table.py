@@ -36,6 +36,7 @@ FUNCTIONS: dict[str, Function] = {
     "tetracast_forecast_count": Function((OBJECT, c_char_p, c_char_p, c_int64, INT64), False),
     "tetracast_forecast_create": Function((OBJECT, OBJECT, c_int, c_int, OUT), True),
     "tetracast_forecast_destroy": Function((OUT,), True, None),
+    "tetracast_forecast_job": Function((OBJECT, c_char_p, c_char_p, DOUBLE, DOUBLE), False),
     "tetracast_forecast_report": Function((OBJECT, OUT), False),
     "tetracast_forecast_seconds": Function((OBJECT, c_char_p, c_char_p, c_char_p, DOUBLE), False),
     "tetracast_forecast_strategy": Function((OBJECT, c_int), False, c_char_p),

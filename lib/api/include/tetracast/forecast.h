@@ -1,5 +1,5 @@
-/* Forecasts of the time of a step for any number of ranks, without a run, and the machines that they are for.
- */
+/* Forecasts of the time of a step and of a whole job for any number of ranks, without a run, and the machines
+ * that they are for. */
 #ifndef TETRACAST_FORECAST_H
 #define TETRACAST_FORECAST_H
 
@@ -28,7 +28,8 @@ TETRACAST_API void tetracast_machine_destroy(tetracast_machine **machine);
  * it except `naive` unless it is the strategy of the problem, and with the counted transports of the world.
  * The problem must have a mesh of the program and must not be set up. Its functions are not part of the
  * forecast. The machine may be destroyed afterwards. nodes 0: the ranks and nodes of the world. Rank 0
- * counts, and all ranks get the result. Memory on rank 0 is that of the mesh and of one virtual rank at a
+ * counts, and all ranks get the result. For the forecast of the job, rank 0 reads the records of earlier jobs
+ * (key forecast.records). Memory on rank 0 is that of the mesh and of one virtual rank at a
  * time. Errors (on all ranks): TETRACAST_USAGE if there are more ranks than cells or more than 131072, for a
  * negative number, for time methods that solve linear systems, for devices, or after the set-up;
  * TETRACAST_INPUT for the mesh; TETRACAST_STOPPED if METIS was interrupted by SIGTERM; TETRACAST_INTERNAL. */
@@ -49,6 +50,16 @@ TETRACAST_API const char *tetracast_forecast_strategy(const tetracast_forecast *
 TETRACAST_RESULT tetracast_error *tetracast_forecast_seconds(const tetracast_forecast *forecast,
                                                              const char *strategy, const char *model,
                                                              const char *part, double *seconds);
+
+/* Not collective. Forecast of the whole job of a run: *seconds is the median and *bound an upper bound that a
+ * job does not exceed with the probability of the key forecast.level. Both are corrected by the records of
+ * earlier jobs on the machine. `phase`: a name of TETRACAST_LIST_JOB_PHASES, for that phase alone; NULL: the
+ * whole job. Bounds of phases do not add up to that of the job. NaN if the machine lacks a parameter, and the
+ * bound also for a phase that does not occur. strategy NULL: the one with the fastest step. The time of a
+ * launcher before and after the program is not included. Error: TETRACAST_USAGE for an unknown name. */
+TETRACAST_RESULT tetracast_error *tetracast_forecast_job(const tetracast_forecast *forecast,
+                                                         const char *strategy, const char *phase,
+                                                         double *seconds, double *bound);
 
 /* Not collective. *value: a count of one step, a name of TETRACAST_LIST_COUNTS, of all ranks together if
  * `rank` is -1, or of the virtual rank `rank`, which only rank 0 of the world has. strategy NULL: the fastest

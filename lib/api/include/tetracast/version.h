@@ -22,8 +22,9 @@ typedef enum tetracast_list {
   TETRACAST_LIST_SOLVERS = 3,
   TETRACAST_LIST_PRECONDITIONERS = 4,
   TETRACAST_LIST_MODELS = 5,
-  TETRACAST_LIST_PARTS = 6, /* parts of a step: pack, transfer, .. */
-  TETRACAST_LIST_COUNTS = 7 /* counts of a step: local_values, remote_values, .. */
+  TETRACAST_LIST_PARTS = 6,     /* parts of a step: pack, transfer, .. */
+  TETRACAST_LIST_COUNTS = 7,    /* counts of a step: local_values, remote_values, .. */
+  TETRACAST_LIST_JOB_PHASES = 8 /* phases of a job: read, partition, assemble, steps, .. */
 } tetracast_list;
 
 /* Returns the name of entry `index` (from 0) of a list, or NULL for any other index and for an unknown list.
