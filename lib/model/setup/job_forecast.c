@@ -228,22 +228,26 @@ static double forecast_formats(const job_model *m) {
   return 2.0 * count_matrix_formats() * (repeats * repeat_time_s + other_products * product_s);
 }
 
-/* Design: the working set needs 100 to 200 products, single reads 0.5 s with one rank and 0.8 s with more.
- * They are measured for large working sets and on a new machine (run/environment/machine_auto.c). */
-static double working_set_s(const tc_job_counts *c) {
-  const double min_s = 0.05, products = 150.0, large_B = 16 << 20;
-  const double bytes = (double)c->rows * tc_row_bytes(c->width), product_s = products * c->product_s;
-  const bool measures_reads = c->measures_machine || bytes >= large_B;
-  return (product_s < min_s ? min_s : product_s) + (measures_reads ? c->ranks > 1 ? 0.8 : 0.5 : 0.0);
+/* Design: single reads need 0.5 s with one rank and 0.8 s with more. They are measured for large working sets
+ * (run/environment/machine_auto.c). A small set on a new machine needs 0.05 s. */
+static double reads_s(const tc_job_counts *c) {
+  const double large_B = 16 << 20, bytes = (double)c->rows * tc_row_bytes(c->width);
+  if (bytes >= large_B) return c->ranks > 1 ? 0.8 : 0.5;
+  return c->measures_machine ? 0.05 : 0.0;
 }
 
-/* Design: all parameters take 3.3 s with one rank and 3.6 s with more, in addition to the working set. */
+/* Design: 100 to 200 products. */
+static double working_set_s(const tc_job_counts *c) {
+  const double min_s = 0.05, products = 150.0, product_s = products * c->product_s;
+  return product_s < min_s ? min_s : product_s;
+}
+
+/* On a machine without stored parameters, those that the run needs are measured within a budget. Single reads
+ * and the working set make their fewest repetitions also if the budget is short. */
 static double forecast_machine(const job_model *m) {
   const tc_job_counts *c = m->counts;
-  double seconds = 0.0;
-  if (c->uses_machine || c->measures_machine) seconds += working_set_s(c);
-  if (c->measures_machine) seconds += c->ranks > 1 ? 3.6 : 3.3;
-  return c->machine_budget_s > 0.0 && seconds > c->machine_budget_s ? c->machine_budget_s : seconds;
+  if (!c->uses_machine) return 0.0;
+  return (c->measures_machine ? c->machine_budget_s : 0.0) + reads_s(c) + working_set_s(c);
 }
 
 /* Two trials, and then the number that takes 0.2 s, but 7 to 101 (solve/problem/forcing_cost.c). A trial

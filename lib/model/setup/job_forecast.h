@@ -38,10 +38,10 @@ typedef struct tc_job_counts {
   int64_t search_products;   /* products of the search */
   int64_t response_products; /* those among them that solve for the response to noise */
   /* measurements */
-  bool tries_formats;      /* true if the job measures storage formats */
-  bool uses_machine;       /* true if the job measures the machine at the size of the run */
-  bool measures_machine;   /* true if the job measures all parameters, because none are stored */
-  double machine_budget_s; /* largest number of seconds of these measurements; 0 if it is not limited */
+  bool tries_formats;    /* true if the job measures storage formats */
+  bool uses_machine;     /* true if the job measures the machine at the size of the run */
+  bool measures_machine; /* true if it first measures the parameters that it needs, because none are stored */
+  double machine_budget_s; /* seconds for these parameters (calibration/driver/calibration_budget.h) */
   double product_s;        /* seconds of one product */
   double trial_s;          /* seconds of the trial step; 0 if there is none */
   double solver_s;         /* seconds of the setup of the solver; 0 if there is none */
