@@ -4,6 +4,7 @@
 #include "commands/command.h"
 #include "io/machine/machine_file.h"
 #include "report/sections/machine_table.h"
+#include "run/environment/job_rates.h"
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
 
@@ -35,11 +36,21 @@ static tc_status measure_machine(tc_command_call *call, tc_device *device, tc_ma
   for (int width = 0; width < TC_WIDTHS; width++)
     TC_TRY(tc_calibrate_gathers(call->world, tc_params_width(width), &call->log, out));
   if (device) TC_TRY(tc_calibrate_device(call->world, device, how, &call->log, out));
+  if (!quick) TC_TRY(tc_job_rates_measure(call->world, TC_JOB_RATES_BRICKS, &call->log, out));
   return o->fit ? tc_paraiso_fit_machine(call->world, quick, &call->log, out) : TC_OK;
 }
 
+/* Called on the root. Measures the speed of files in the directory of `path`, if there is one and the
+ * calibration is not quick. */
+static tc_status measure_files(const app_options *options, tc_machine *machine) {
+  if (options->quick || !options->output) return TC_OK;
+  return tc_job_rates_measure_files(options->output, TC_JOB_RATES_FILE_B, machine);
+}
+
 /* Called on the root. Writes the table and, if `path` is not NULL, the machine file. */
-static tc_status write_machine(const tc_machine *machine, const char *path, FILE *out) {
+static tc_status write_machine(const app_options *options, tc_machine *machine, FILE *out) {
+  const char *path = options->output;
+  TC_TRY(measure_files(options, machine));
   TC_TRY(tc_report_machine(machine, out));
   if (!path) return TC_OK;
   TC_TRY(tc_machine_file_write(machine, path));
@@ -58,7 +69,7 @@ static tc_status run_calibrate(tc_command_call *call) {
   if (!status) status = measure_machine(call, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
-  return TC_ON_ROOT(call->world, write_machine(&machine, path, call->out));
+  return TC_ON_ROOT(call->world, write_machine(call->options, &machine, call->out));
 }
 
 static const tc_option table[] = {

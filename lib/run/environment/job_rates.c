@@ -1,0 +1,191 @@
+/* Rates of the phases of a job (see job_rates.h). The root prepares the problem of a box with each scheme as
+ * a run does, with a log that has a clock only, and divides the seconds of each phase by the number of cells
+ * or rows. A further problem with METIS blocks shows the time of METIS. */
+#include "run/environment/job_rates.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+#include "comm/world/mpi_world.h"
+#include "mesh/generate.h"
+#include "run/plan/mesh_step.h"
+#include "solve/problem/problem.h"
+
+#define TC_PHASE "measuring the setup"
+
+enum { hash_B = 16 << 20 };
+static const double unit_tensor[6] = {1.0, 1.0, 1.0};
+
+/* Seconds of the phases of a setup of `cells` cells on one rank. */
+typedef struct setup_times {
+  double phase_s[TC_JOB_PHASE_COUNT];
+  double cells;
+} setup_times;
+
+static void record_value(tc_machine *machine, int param, double value) {
+  if (value > 0.0 && isfinite(value)) *tc_param_at(&machine->params, param) = value;
+}
+
+static void record_phase(tc_machine *machine, const setup_times *times, int phase, int param) {
+  record_value(machine, param, times->phase_s[phase] / times->cells);
+}
+
+/* ---- setup ---- */
+
+/* Prepares the mesh and the matrix with a scheme, and finds a stable step. */
+static tc_status time_scheme(tc_mesh *mesh, const tc_scheme *scheme, setup_times *times,
+                             tc_stable_step *step) {
+  tc_job_clock clock = {0};
+  const tc_log log = {.clock = &clock};
+  tc_job_clock_start(&clock, tc_now_s());
+  TC_TRY(tc_mesh_stable_step(mesh, scheme, unit_tensor, &log, step));
+  tc_job_clock_read(&clock, times->phase_s);
+  times->cells = (double)mesh->cells;
+  return TC_OK;
+}
+
+/* Returns the parameters of a scheme, of which the parameters of assembly and certificate follow each other.
+ */
+static int assembly_param(const tc_scheme *scheme) {
+  return scheme->width <= 4 ? TC_PARAM_assemble_two_point_row_s : TC_PARAM_assemble_gradient_row_s;
+}
+
+/* The search also computes products, whose time is subtracted if it is known. With a stabilisation it has
+ * made several trials, so that the time of a certificate is not known. */
+static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const setup_times *times,
+                          const tc_stable_step *step) {
+  const tc_params *p = &machine->params;
+  const int assembly = assembly_param(scheme), width = scheme->width <= 4 ? 0 : 1;
+  const double row_s = tc_params_curve(p, p->row_s[0][width], times->cells * tc_row_bytes(scheme->width)),
+               search_row_s = times->phase_s[TC_JOB_PHASE_search] / times->cells;
+  record_phase(machine, times, TC_JOB_PHASE_assemble, assembly);
+  if (step->proved && step->stabilisation == 0.0 && row_s > 0.0)
+    record_value(machine, assembly + 1, search_row_s - step->products * row_s);
+}
+
+static void record_mesh(tc_machine *machine, const setup_times *times) {
+  record_phase(machine, times, TC_JOB_PHASE_neighbours, TC_PARAM_neighbour_cell_s);
+  record_phase(machine, times, TC_JOB_PHASE_order, TC_PARAM_order_cell_s);
+  record_phase(machine, times, TC_JOB_PHASE_distribute, TC_PARAM_distribute_cell_s);
+  record_phase(machine, times, TC_JOB_PHASE_halo, TC_PARAM_halo_row_s);
+}
+
+/* ---- METIS ---- */
+
+/* Orders the mesh with two METIS blocks. The time of METIS for two parts is 1.25 times that for a single part
+ * in the model (model/setup/job_forecast.c), and `plain_s` seconds of the phase are not METIS. */
+static tc_status time_metis(tc_mesh *mesh, double plain_s, tc_machine *machine) {
+  const double parts_factor = 1.25;
+  const tc_problem_options choice = {.layout = {tc_order_find("metis"), (int32_t)(mesh->cells / 2),
+                                                TC_DISTRIBUTION_CYCLIC, 1 << 30, TC_OBJECTIVE_CUT},
+                                     .scheme = tc_scheme_find("two-point"),
+                                     .tensor = {1.0, 1.0, 1.0}};
+  tc_job_clock clock = {0};
+  const tc_log log = {.clock = &clock};
+  double phase_s[TC_JOB_PHASE_COUNT];
+  tc_world *self = NULL;
+  tc_problem *problem = NULL;
+  TC_TRY(tc_world_create(MPI_COMM_SELF, 0, &self));
+  tc_job_clock_start(&clock, tc_now_s());
+  const tc_status status = tc_problem_create(self, &choice, mesh, &log, &problem);
+  tc_job_clock_read(&clock, phase_s);
+  tc_problem_destroy(&problem);
+  tc_world_destroy(&self);
+  if (!status)
+    record_value(machine, TC_PARAM_partition_cell_s,
+                 (phase_s[TC_JOB_PHASE_order] - plain_s) / parts_factor / (double)mesh->cells);
+  return status;
+}
+
+/* ---- checksums ---- */
+
+/* Uses the fastest of several passes, because a disturbance only lengthens a pass. The hash is part of the
+ * condition, so that the compiler cannot remove its computation. */
+static tc_status time_hash(int64_t bytes, tc_machine *machine) {
+  enum { passes = 5 };
+  char *data = NULL;
+  uint64_t hash = 0;
+  double fastest_s = INFINITY;
+  TC_TRY(TC_ALLOC(data, bytes));
+  memset(data, 1, (size_t)bytes);
+  for (int pass = 0; pass < passes; pass++) {
+    const double start_s = tc_now_s();
+    hash = tc_hash_bytes(hash, data, (size_t)bytes);
+    fastest_s = fmin(fastest_s, tc_now_s() - start_s);
+  }
+  tc_free(data);
+  if (hash != 0) record_value(machine, TC_PARAM_hash_Bps, (double)bytes / fastest_s);
+  return TC_OK;
+}
+
+/* ---- all rates of the root ---- */
+
+static tc_status time_schemes(tc_mesh *mesh, tc_machine *machine, setup_times *times) {
+  for (int k = 0; k < tc_scheme_count(); k++) {
+    tc_stable_step step;
+    TC_TRY(time_scheme(mesh, tc_scheme_at(k), times, &step));
+    record_scheme(machine, tc_scheme_at(k), times, &step);
+  }
+  return TC_OK;
+}
+
+static tc_status measure_setup(int32_t bricks, tc_machine *machine) {
+  tc_mesh *mesh = NULL;
+  setup_times times;
+  tc_status status = TC_OK;
+  TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, (const double[]){1.0, 1.0, 1.0},
+                              &mesh));
+  TC_GUARD(status, time_schemes(mesh, machine, &times));
+  record_mesh(machine, &times);
+  TC_GUARD(status, time_metis(mesh, times.phase_s[TC_JOB_PHASE_order], machine));
+  TC_GUARD(status, time_hash(hash_B, machine));
+cleanup:
+  tc_mesh_destroy(&mesh);
+  return status;
+}
+
+tc_status tc_job_rates_measure(const tc_world *world, int32_t bricks, const tc_log *log,
+                               tc_machine *machine) {
+  const tc_log_phase phase = tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the setup of a box");
+  TC_TRY(TC_ON_ROOT(world, measure_setup(bricks, machine)));
+  TC_TRY(TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+/* ---- files ---- */
+
+/* Writes and synchronises `bytes` bytes, and removes the file. */
+static tc_status time_file(const char *path, const char *data, int64_t bytes, double *seconds) {
+  tc_file file = {0};
+  TC_TRY(tc_file_open(path, &file));
+  const double start_s = tc_now_s();
+  fwrite(data, 1, (size_t)bytes, file.out); /* tc_file_sync reports an error */
+  const tc_status status = tc_file_sync(&file);
+  *seconds = tc_now_s() - start_s;
+  tc_file_discard(&file);
+  return status;
+}
+
+static tc_status time_files(const char *path, const char *data, int64_t bytes, tc_machine *machine) {
+  const int64_t little = 64;
+  double large_s, small_s;
+  TC_TRY(time_file(path, data, little, &small_s));
+  TC_TRY(time_file(path, data, bytes, &large_s));
+  record_value(machine, TC_PARAM_sync_s, small_s);
+  record_value(machine, TC_PARAM_write_file_Bps, (double)bytes / large_s);
+  return TC_OK;
+}
+
+tc_status tc_job_rates_measure_files(const char *path, int64_t bytes, tc_machine *machine) {
+  char *data = NULL;
+  TC_TRY(TC_ALLOC(data, bytes));
+  memset(data, 1, (size_t)bytes);
+  const tc_status status = time_files(path, data, bytes, machine);
+  tc_free(data);
+  return status;
+}

@@ -1,0 +1,37 @@
+#include "run/environment/job_rates.h"
+
+#include "io/mesh/mesh_files.h"
+#include "support/expect.h"
+#include "support/parallel.h"
+
+/* Few cells, so that the values have no meaning, but each is measured. The root's values are those of all. */
+ParallelTest(job_rates, setup_of_a_small_box) {
+  static const int measured[] = {TC_PARAM_neighbour_cell_s,
+                                 TC_PARAM_order_cell_s,
+                                 TC_PARAM_halo_row_s,
+                                 TC_PARAM_hash_Bps,
+                                 TC_PARAM_assemble_two_point_row_s,
+                                 TC_PARAM_assemble_gradient_row_s};
+  tc_machine machine = {.ranks_per_node = world->ranks}, first;
+  expect_ok(tc_job_rates_measure(world, 4, NULL, &machine));
+  for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
+    cr_expect_gt(*tc_param_get(&machine.params, measured[i]), 0.0, "%s", tc_param_name(measured[i]));
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    cr_expect_geq(*tc_param_get(&machine.params, param), 0.0, "%s", tc_param_name(param));
+  first = machine;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
+  cr_expect_eq(memcmp(&first, &machine, sizeof first), 0);
+}
+
+ParallelTest(job_rates, files) {
+  tc_machine machine = {.ranks_per_node = 1};
+  char path[400];
+  if (world->rank > 0) return;
+  folder f = folder_make();
+  file_path(&f, "machine.yaml", path);
+  expect_ok(tc_job_rates_measure_files(path, 1 << 16, &machine));
+  cr_expect_gt(machine.params.write_file_Bps, 0.0);
+  cr_expect_gt(machine.params.sync_s, 0.0);
+  expect_error(tc_job_rates_measure_files("/nowhere/m.yaml", 64, &machine), TC_OUTPUT, "/nowhere/m.yaml");
+  folder_remove(&f);
+}
