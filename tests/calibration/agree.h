@@ -3,8 +3,11 @@
 #define TC_TESTS_CALIBRATION_AGREE_H
 
 #include <math.h>
+#include <string.h>
 
 #include "calibration/timing/bench.h"
+#include "comm/world/mpi_world.h"
+#include "machine/parameters/machine.h"
 #include "support/expect.h"
 
 /* Collective. */
@@ -20,6 +23,13 @@ static inline void expect_measured(const tc_world *world, tc_estimate estimate, 
   cr_assert(isfinite(estimate.spread) && estimate.spread >= 0.0, "%s: spread %g", what, estimate.spread);
   expect_same(world, estimate.value, what);
   expect_same(world, estimate.spread, what);
+}
+
+/* Collective. All ranks have the machine of rank 0, byte for byte. */
+static inline void expect_shared(const tc_world *world, const tc_machine *machine) {
+  tc_machine first = *machine;
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
+  cr_assert_eq(memcmp(&first, machine, sizeof first), 0, "rank %d has another machine", world->rank);
 }
 
 #endif

@@ -40,7 +40,7 @@ static bool begin_value(run_calibration *r, int param, int w) {
   return !r->counts;
 }
 
-/* The same for two values that are measured together. */
+/* Like begin_value, for two values that are measured together. */
 static bool begin_pair(run_calibration *r, int param, int other, int w) {
   const bool begins = begin_value(r, param, w);
   return begin_value(r, other, w) || begins;

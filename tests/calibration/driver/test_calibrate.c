@@ -13,13 +13,6 @@
 #include "support/limited_calibration.h"
 #include "support/parallel.h"
 
-/* Collective. The machine of rank 0 is that of everybody, byte for byte. */
-static void expect_shared(const tc_world *world, const tc_machine *machine) {
-  tc_machine first = *machine;
-  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
-  cr_assert_eq(memcmp(&first, machine, sizeof first), 0, "rank %d has another machine", world->rank);
-}
-
 /* ---- a whole calibration ---- */
 
 static bool is_of_network(int param) {
@@ -192,68 +185,6 @@ ParallelTest(calibrate, single_reads_of_a_width) {
     cr_assert_eq(machine.params.gather16_s[i], before.params.gather16_s[i]);
     cr_assert_eq(machine.params.spread_B[i], before.params.spread_B[i]);
   }
-}
-
-/* ---- the parameters of one run ---- */
-
-static const tc_working_set short_run = {.bytes = 1 << 20,
-                                         .width = 16,
-                                         .kernel = TC_KERNEL_ell16,
-                                         .steps = 10};
-
-static bool is_estimate(const tc_machine *machine, int param, int w) {
-  return tc_param_get(&machine->params, param)[w] > 0.0 && tc_param_get(&machine->spread, param)[w] == 0.0;
-}
-
-/* The run has 1.1 MiB: the first two working sets are measured, the others are estimates. Other widths,
- * formats and operations remain unknown. */
-static void expect_measured_for_run(const tc_machine *machine) {
-  const int row = tc_param_row(TC_KERNEL_ell16, 1);
-  for (int w = 0; w < TC_WORKING_SETS; w++) {
-    const bool estimated = is_estimate(machine, row, w);
-    cr_assert_gt(tc_param_get(&machine->params, row)[w], 0.0);
-    cr_assert_eq(estimated, w > 1, "working set %d", w);
-    cr_assert_gt(machine->params.copy_s[w], 0.0);
-    cr_assert_gt(machine->params.stream_Bps[w], 0.0);
-    cr_assert_eq(machine->params.row_s[TC_KERNEL_ell16][0][w], 0.0);
-    cr_assert_eq(machine->params.row_s[TC_KERNEL_difference][1][w], 0.0);
-    cr_assert_eq(machine->params.vectors_s[w], 0.0);
-  }
-}
-
-/* Collective. A budget of 0 s measures what the run needs, and nothing else; a second run needs nothing. */
-ParallelTest(calibrate, what_a_run_needs) {
-  const tc_calibration_budget none = {.seconds = 0.0};
-  tc_machine machine = {0}, before;
-  const struct rlimit memory = little_memory_begin(world->ranks);
-  expect_ok(tc_calibrate_run(world, &short_run, &none, NULL, &machine));
-  expect_measured_for_run(&machine);
-  expect_shared(world, &machine);
-  before = machine;
-  expect_ok(tc_calibrate_more(world, &none, NULL, &machine));
-  if (!machine.replaced) {
-    expect_ok(tc_calibrate_run(world, &short_run, &none, NULL, &machine));
-    cr_assert_eq(memcmp(&before, &machine, sizeof before), 0, "nothing was lacking");
-  }
-  little_memory_end(memory);
-}
-
-/* With enough time, a later run measures the rest. */
-ParallelTest(calibrate, what_a_longer_run_adds) {
-  if (world->ranks > 1) return;
-  const tc_calibration_budget none = {.seconds = 0.0}, ample = {.seconds = INFINITY};
-  tc_machine machine = {0};
-  const struct rlimit memory = little_memory_begin(world->ranks);
-  expect_ok(tc_calibrate_run(world, &short_run, &none, NULL, &machine));
-  expect_ok(tc_calibrate_more(world, &ample, NULL, &machine));
-  little_memory_end(memory);
-  for (int kernel = 0; kernel < TC_KERNEL_pointer; kernel++)
-    for (int width = 0; width < TC_WIDTHS; width++)
-      for (int w = 0; w < TC_WORKING_SETS; w++) {
-        cr_assert_gt(machine.params.row_s[kernel][width][w], 0.0);
-        cr_assert_not(is_estimate(&machine, tc_param_row(kernel, width), w), "%d %d %d", kernel, width, w);
-      }
-  cr_assert_gt(machine.params.dot_s, 0.0);
 }
 
 /* ---- one working set anew ---- */
