@@ -70,7 +70,7 @@ static inline void count_message(void *self, tc_log_level level, tc_log_event ev
 
 static messages heard;
 static const tc_log_sink sink = {count_message, &heard, false};
-static const tc_log verbose = {&sink, TC_LOG_VERBOSE, NULL, NULL};
+static const tc_log verbose = {.sink = &sink, .level = TC_LOG_VERBOSE};
 
 /* ---- a file of records ---- */
 

@@ -52,7 +52,7 @@ Test(job_records_text, format_of_a_line) {
                    "remaining=0.25,,0,1e-09");
 }
 
-/* What is not known, or cannot be, is unknown when it is read. */
+/* Numbers that are not finite or out of range are unknown when they are read. */
 Test(job_records_text, unknown_numbers) {
   tc_job_record record = record_make(1), read;
   tc_line line = {0};
