@@ -86,6 +86,13 @@ tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_conf
   return TC_OK;
 }
 
+/* Adds the file of forecast.records as one that may exist, so that no output replaces it. */
+static tc_status add_record_file(const tc_config *config, tc_file_list *files) {
+  const char *const path = config->forecast.records;
+  if (strcmp(path, "auto") == 0 || strcmp(path, "none") == 0) return TC_OK;
+  return tc_file_list_add_lock(files, "the forecast records", path, path);
+}
+
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files) {
   const char *json = json_path(choice, config), *csv = csv_path(choice, config),
@@ -94,6 +101,7 @@ tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_
   TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
   TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
   TC_TRY(tc_file_list_add_output(files, "the HTML report", html));
+  TC_TRY(add_record_file(config, files));
   TC_TRY(tc_report_prepare("tetracast", json, csv));
   TC_TRY(tc_report_prepare_html(choice->replaces, html));
   return choice->replaces ? tc_report_check_command(choice->replaces, json, csv) : TC_OK;

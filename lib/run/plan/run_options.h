@@ -59,10 +59,10 @@ tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_conf
 tc_status tc_run_options_list_inputs(const tc_run_options *choice, const tc_config *config,
                                      tc_file_list *files);
 
-/* Not collective, on the root. Adds the input files and the reports to the list `files`. Checks before the
- * computation that the reports can be written. Errors: TC_OUTPUT if a report cannot be written, or if an
- * existing report was written by another command than choice->replaces; TC_USAGE if two reports, or a report
- * and an input file, have the same path. */
+/* Not collective, on the root. Adds the input files, the reports and the file of forecast.records to the list
+ * `files`. Checks before the computation that the reports can be written. Errors: TC_OUTPUT if a report
+ * cannot be written, or if an existing report was written by another command than choice->replaces; TC_USAGE
+ * if two of these files are the same. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 

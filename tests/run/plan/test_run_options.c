@@ -44,15 +44,17 @@ ParallelTest(choice, mistakes_are_everybodys) {
 
 /* On the root: reports of the choice or else of the config; none that is also read. */
 static void prepare(scene *s, const char *json, const char *named, tc_code code, const char *message) {
-  char path[400], override[500];
+  char path[400], override[500], records[500];
   tc_config *config = NULL;
   tc_file_list files = {0};
   file_path(&s->f, named, path);
   snprintf(override, sizeof override, "report.csv=%s", path);
-  const char *const overrides[] = {override};
+  file_path(&s->f, "x.records", path);
+  snprintf(records, sizeof records, "forecast.records=%s", path);
+  const char *const overrides[] = {override, records};
   tc_run_options choice = s->choice;
   choice.json = json;
-  choice.overrides = 1;
+  choice.overrides = 2;
   choice.override = overrides;
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
@@ -73,6 +75,9 @@ ParallelTest(choice, reports_are_prepared) {
     file_path(&s.f, "r.json", json);
     prepare(&s, json, "r.csv", TC_DONE, NULL);
     prepare(&s, NULL, "r.csv", TC_DONE, NULL);
+    file_write(&s.f, "x.records", "{\n  \"program\": \"tetracast\"");
+    prepare(&s, json, "r.csv", TC_DONE, NULL);
+    prepare(&s, json, "x.records", TC_USAGE, "the forecast records");
     prepare(&s, json, "r.json", TC_USAGE, "are the same file");
     prepare(&s, s.config, "r.csv", TC_USAGE, "the config");
     prepare(&s, json, "m.node", TC_USAGE, "the mesh");
