@@ -129,7 +129,8 @@ const tc_option app_options_table[] = {
      .commands = "compare"},
     {"-v", NULL, "also shows the parts of each forecast, and in the JSON every rank",
      TC_OPTION_LOG(TC_LOG_VERBOSE), .commands = "predict"},
-    {"-v", NULL, "more messages", TC_OPTION_LOG(TC_LOG_VERBOSE), .commands = "calibrate levels list mesh"},
+    {"-v", NULL, "more messages", TC_OPTION_LOG(TC_LOG_VERBOSE),
+     .commands = "calibrate records levels list mesh"},
     {0},
 };
 

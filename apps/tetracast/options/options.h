@@ -44,14 +44,14 @@ typedef struct app_options {
   TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
   tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes;
   app_name_list meshes;
-  const char *plot, *device, *pattern;
+  const char *plot, *device, *pattern, *identity;
   double at_least, merge;
   double tensor[6];
   const tc_scheme *scheme; /* value of --scheme; NULL if not given */
   const tc_order *method;  /* value of --method of `mesh order` */
   int distribution, objective, weighting, order, starter;
   int32_t rounds, ranks, block, block_size, bricks;
-  bool steady, study, quick, fit;
+  bool steady, study, quick, fit, reset;
 } app_options;
 
 extern const tc_option app_options_table[];

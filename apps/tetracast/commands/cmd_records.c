@@ -1,0 +1,83 @@
+/* `tetracast records`: prints the forecast records of a machine, or removes them. Serial, without MPI. */
+#include "base/core/memory.h"
+#include "base/document/render.h"
+#include "base/file/file_list.h"
+#include "commands/command.h"
+#include "io/machine/job_records.h"
+#include "report/document/report.h"
+#include "report/sections/records_table.h"
+
+static tc_status find_place(const app_options *o, tc_job_records_place *out) {
+  tc_job_records_find("auto", o->identity, out);
+  if (out->path[0]) return TC_OK;
+  return tc_status_create(TC_USAGE, "records: the directory of the machine cache is unknown: set "
+                                    "XDG_CACHE_HOME or HOME");
+}
+
+static tc_status reset(tc_command_call *call, const tc_job_records_place *place) {
+  TC_TRY(tc_job_records_reset(place));
+  fprintf(call->out, "removed the forecast records of %s: %s\n", place->identity, place->path);
+  return TC_OK;
+}
+
+static tc_status check_files(const tc_job_records_place *place, const char *json) {
+  tc_file_list files = {0};
+  TC_TRY(tc_file_list_add_input(&files, "the forecast records", place->path));
+  TC_TRY(tc_file_list_add_output(&files, "--json", json));
+  TC_TRY(tc_report_prepare("tetracast", json, NULL));
+  return tc_report_check_command("records", json, NULL);
+}
+
+static tc_status write_report(tc_command_call *call, const char *json, const tc_records_report *report) {
+  tc_document document;
+  tc_report_records_build(report, &document);
+  TC_TRY(tc_document_print(&document, tc_document_text, call->out));
+  if (!json) return TC_OK;
+  tc_report_records_build(report, &document);
+  return tc_document_write(&document, tc_document_json, json);
+}
+
+static tc_status report_records(tc_command_call *call, const char *json, tc_job_records_place *place) {
+  tc_job_record *record = NULL;
+  TC_TRY(check_files(place, json));
+  TC_TRY(TC_ALLOC(record, TC_JOB_RECORDS_MAX));
+  const int records = tc_job_records_read(place, &call->log, record);
+  const tc_status status =
+      write_report(call, json, &(tc_records_report){place->identity, place->path, records, record});
+  tc_free(record);
+  return status;
+}
+
+static tc_status check_records(const tc_command_call *call) {
+  const app_options *o = call->options;
+  if (!o->reset || !o->run.json) return TC_OK;
+  return tc_status_create(TC_USAGE, "--reset writes no report: remove --json or --reset");
+}
+
+static tc_status run_records(tc_command_call *call) {
+  const app_options *o = call->options;
+  tc_job_records_place place;
+  TC_TRY(find_place(o, &place));
+  return o->reset ? reset(call, &place) : report_records(call, o->run.json, &place);
+}
+
+static const tc_option table[] = {
+    {"--identity", "NAME", "records of another machine; default: cluster and partition of SLURM, or the host",
+     TC_OPTION_TEXT(app_options, identity)},
+    {"--reset", NULL, "removes the records", TC_OPTION_FLAG(app_options, reset)},
+    {"--json", "FILE", "writes the records as JSON", TC_OPTION_TEXT(app_options, run.json)},
+    {0},
+};
+
+const tc_command app_command_records = {
+    .name = "records",
+    .summary = "print the forecast and measured times of earlier jobs",
+    .about =
+        "Prints the latest records of jobs on this machine, from which the bounds of later jobs are\n"
+        "computed: the forecast of the wall time at the start of the job, its bound, the measured time,\n"
+        "and if the bound held.\n",
+    .example = "example: tetracast records --identity lumi-standard\n",
+    .options = table,
+    .check = check_records,
+    .run = run_records,
+};

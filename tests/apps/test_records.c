@@ -1,0 +1,73 @@
+#include <stdlib.h>
+
+#include "commands/command.h"
+#include "io/machine/cache_folder.h"
+#include "io/machine/job_records.h"
+#include "io/machine/job_records_case.h"
+#include "support/program.h"
+
+/* Runs a command line, and returns what it prints; the caller frees. */
+static char *output_of(const char *line) {
+  tc_command_call call;
+  char *text = NULL;
+  size_t size;
+  expect_ok(call_parse(&app_program, line, &call));
+  call.out = open_memstream(&text, &size);
+  expect_ok(call.command->run(&call));
+  fclose(call.out);
+  call_end(&call);
+  return text;
+}
+
+static void expect_output(const char *line, const char *part) {
+  char *text = output_of(line);
+  cr_expect(strstr(text, part), "%s prints %s", line, text);
+  free(text);
+}
+
+static void expect_refused(const char *line, tc_code code, const char *message) {
+  tc_command_call call;
+  tc_status status = call_parse(&app_program, line, &call);
+  if (!status) status = call.command->run(&call);
+  expect_error(status, code, message);
+  call_end(&call);
+}
+
+Test(records, command) {
+  folder whole = folder_make(), cache = cache_use(&whole);
+  char line[200], json[100];
+  tc_job_records_place place;
+  unsetenv("SLURM_CLUSTER_NAME");
+  tc_job_records_find("auto", "lumi", &place);
+  for (int i = 1; i < 4; i++) {
+    const tc_job_record record = record_make(i);
+    cr_assert(tc_job_records_append(&place, NULL, &record));
+  }
+  snprintf(json, sizeof json, "%s/r.json", whole.path);
+  snprintf(line, sizeof line, "records --identity lumi --json %s", json);
+  expect_output(line, "3 records of lumi: 3 of 3 bounds held (100 %)");
+  expect_output("records", "0 records of ");
+  char *text = file_text(&whole, "r.json");
+  cr_expect(strstr(text, "lumi.records") && strstr(text, "\"steps\": 3"), "%s", text);
+  free(text);
+  expect_output("records --identity lumi --reset", "removed the forecast records of lumi: ");
+  expect_output("records --identity lumi", "0 records of lumi");
+  cache_remove(&whole, &cache);
+}
+
+Test(records, mistakes) {
+  folder whole = folder_make(), cache = cache_use(&whole);
+  char line[200];
+  expect_refused("records --reset --json r.json", TC_USAGE, "--reset writes no report: remove --json");
+  expect_refused("records config.yaml", TC_USAGE, "config.yaml");
+  tc_job_records_place place;
+  const tc_job_record record = record_make(1);
+  tc_job_records_find("auto", "lumi", &place);
+  cr_assert(tc_job_records_append(&place, NULL, &record));
+  snprintf(line, sizeof line, "records --identity lumi --json %.100s", place.path);
+  expect_refused(line, TC_USAGE, "lumi.records");
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("HOME");
+  expect_refused("records", TC_USAGE, "set XDG_CACHE_HOME or HOME");
+  cache_remove(&whole, &cache);
+}
