@@ -110,7 +110,7 @@ tc_status tc_hooks_run(const tc_world *world, tc_hook *hook, int hooks, tc_run_s
  * the phases of the hooks, and returns their sum. `clock` may be NULL. */
 double tc_hooks_move_seconds(tc_hook *hook, int hooks, tc_job_clock *clock);
 
-/* Not collective. Sets the seconds of the hooks to 0. */
+/* Not collective. Sets the seconds and the calls of the hooks to 0. */
 void tc_hooks_reset_seconds(tc_hook *hook, int hooks);
 
 /* Not collective, but equal on all ranks. Returns true if a hook that is due reads the field. Also returns

@@ -84,17 +84,12 @@ static tc_hook create_recording_hook(seen *s, const tc_world *world, int64_t eve
 }
 
 static tc_step_options steps_of(int64_t steps, double dt, bool proved) {
-  return (tc_step_options){tc_integrator_find("euler"),
-                           tc_strategy_find("condensed"),
-                           tc_format_at(0),
-                           steps,
-                           dt,
-                           proved,
-                           NULL,
-                           NULL,
-                           NULL,
-                           NULL,
-                           NULL};
+  return (tc_step_options){.integrator = tc_integrator_find("euler"),
+                           .strategy = tc_strategy_find("condensed"),
+                           .format = tc_format_at(0),
+                           .steps = steps,
+                           .dt = dt,
+                           .proved = proved};
 }
 
 /* With every valid strategy: the bits of plain products on one rank. */

@@ -149,7 +149,7 @@ typedef enum tetracast_outputs {
 
 /* Collective. Makes the first stepper of the problem write the files of the keys snapshots, history,
  * checkpoint and solver.history, as `tetracast run` does; checkpoint.wall and checkpoint.limit count
- * from the beginning of tetracast_problem_set_up, and auto is no limit. If no step fits into the limit of a
+ * from the beginning of tetracast_problem_set_up, and auto sets none. If no step fits into the limit of a
  * run that continues from a checkpoint, tetracast_stepper_create returns TETRACAST_STOPPED. The set-up
  * acquires the files and checks the disk space. The stepper makes at most the steps that the keys of time
  * plan, and stops at a field that is steady by time.steady. If this stepper cannot be created after its
