@@ -143,6 +143,26 @@ def check_result(result, report, strategy, imagined):
     check_reuse(result)
 
 
+def find_section(text, first, last, params):
+    """Removes the parameters of a section (param_sections.def) from `params` and returns their names."""
+    block = re.search(rf"{first}.*?{last},", text, re.MULTILINE | re.DOTALL)[0]
+    names = set(re.findall(r"^TC_PARAM\((\w+),", block, re.MULTILINE))
+    for name in names:
+        del params[name]
+    names |= {f"{name}_{kind}{what}_s" for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)
+              for kind in ("read", "write") for what in ("", "_operation")}
+    return names | {f"{kind}_{name}_row_s" for name in re.findall(r"^TC_SCHEME\((\w+)", block, re.MULTILINE)
+                    for kind in ("assemble", "certificate")}
+
+
+def check_job(report):
+    """Phases and groups of the whole job; each has a forecast or a measured time, and nothing is null."""
+    job = report.get("job")
+    for item in [*job["phases"], *job["groups"].values()] if job else []:
+        check(all(value is not None for value in item.values()), f"job: {item}")
+        check(item.get("measured_s", 0) > 0 or item.get("forecast_s", 0) > 0, f"job: {item}")
+
+
 def check_machine(machine):
     """Every parameter of the list, and no other."""
     with open("lib/machine/parameters/params.def", encoding="utf-8") as file:
@@ -156,16 +176,17 @@ def check_machine(machine):
     params |= {f"{kernel}row{width}_s": 7 for kernel in ["", *(f"{name}_" for name in [*others, "pointer"])]
                for width in (4, 16)}
     check(len(params) > 10, "lib/machine/parameters/params.def cannot be read")
-    block = re.search(r"^TC_RATE\(.*?cached_miss_s,", text, re.MULTILINE | re.DOTALL)[0]
-    patterns = {name: params.pop(name) for name in re.findall(r"^TC_PARAM\((\w+),", block, re.MULTILINE)}
-    patterns |= {f"{name}_{kind}{what}_s": None for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)
-                 for kind in ("read", "write") for what in ("", "_operation")}
+    sections = {"patterns": find_section(text, "^TC_RATE", "cached_miss_s", params),
+                "job": find_section(text, r"^TC_PARAM\(job_launch_s", "probe_gather_s", params)}
     texts = {"name", "origin", "is_other_machine", "foreign"}
-    check(set(machine) == {*params, *texts, "patterns"}, f"parameters {set(machine) ^ {*params, *texts}}")
-    check(set(machine["patterns"]) == set(patterns), f"patterns {set(machine['patterns']) ^ set(patterns)}")
+    check(set(machine) == {*params, *texts, *sections}, f"parameters {set(machine) ^ {*params, *texts, *sections}}")
     has(machine, {"name": str, "origin": str, "is_other_machine": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
-    known = {**machine, **machine["patterns"]}
-    for name, length in {**params, **patterns}.items():
+    known = dict(machine)
+    for section, names in sections.items():
+        check(set(machine[section]) == names, f"{section} {set(machine[section]) ^ names}")
+        known |= machine[section]
+        params |= dict.fromkeys(names)
+    for name, length in params.items():
         values = known[name] if length else [known[name]]
         check(isinstance(values, list) and len(values) == (length or 1), f"machine.{name}")
         check(all(value is None or value > 0 for value in values), f"machine.{name}: {values}")
@@ -242,6 +263,7 @@ def check_head(report, ranks, steps):
     check(report["mesh"] == {"file": "meshes/cube", "cells": 4297, "nodes": 1122, "scale": 1}, f"mesh {report['mesh']}")
     check_circumstances(report, steps)
     check_machine(report["machine"])
+    check_job(report)
 
 
 def main(path, table, ranks, strategies, steps):
