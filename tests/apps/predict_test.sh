@@ -89,7 +89,7 @@ expect_code 'systems that nobody can solve' 4 'most_iterations'
 launch 0 predict configs/cube.yaml -q --machine configs/cube.yaml
 expect_code 'a machine that is none' 2 configs/cube.yaml:
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model refined
-expect_code 'a model that needs more' 2 Abel 'lacks working_set_B, row4_s' 'tetracast calibrate measures them'
+expect_code 'a model that needs more' 2 Abel 'lacks working_set_B ' 'row16_s ' 'tetracast calibrate measures them'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --model paper --strategies naive
 expect_code 'a model that does not describe the strategy' 2 'the paper model does not describe naive, and for the refined model the machine (' \
   'lacks ' 'tetracast calibrate measures them'
