@@ -45,7 +45,7 @@ static bool has_several_cases(const tc_report *report) {
   return report->results > 0 && tc_advice_find_case_end(report, 0) < report->results;
 }
 
-/* Writes the time of the fastest case, or the parameter that is missing for it. */
+/* Writes the time of the fastest case, or what is missing for it: a parameter or the number of steps. */
 static void write_total(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
   const tc_job_report *job = report->job;
@@ -56,13 +56,12 @@ static void write_total(const tc_report *report, tc_section *out) {
                      tc_plural_suffix(best ? best->ranks : 0));
   else if (job->forecast.missing >= 0)
     tc_section_print(out,
-                     "\nNo forecast of the whole job: the machine (%s) lacks %s: run tetracast calibrate on "
-                     "that "
-                     "machine.",
+                     "\nNo forecast of the whole job: the machine (%s) lacks %s: "
+                     "run tetracast calibrate on that machine.",
                      report->machine_name, tc_param_name(job->forecast.missing));
   else
-    tc_section_print(out,
-                     "\nNo forecast of the whole job: the number of steps or the time of a step is unknown.");
+    tc_section_print(out, "\nNo forecast of the whole job: the number of steps is unknown: "
+                          "set time.steps or time.dt.");
 }
 
 void tc_report_job(const tc_report *report, tc_section *out) {

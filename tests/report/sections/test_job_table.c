@@ -112,7 +112,7 @@ Test(predict_job, cases_phases_and_total) {
   free(text);
 }
 
-Test(predict_job, missing_parameter) {
+Test(predict_job, missing_parameter_or_steps) {
   static sample s;
   static tc_job_report second;
   predict(&s, &job, &second);
@@ -122,5 +122,9 @@ Test(predict_job, missing_parameter) {
   char *text = sample_text(&s.report, tc_report_job);
   cr_expect_str_eq(text, "\nNo forecast of the whole job: the machine (made up) lacks cache_line_B: run "
                          "tetracast calibrate on that machine.\n");
+  free(text);
+  job.forecast.missing = -1;
+  text = sample_text(&s.report, tc_report_job);
+  cr_expect_not_null(strstr(text, "the number of steps is unknown: set time.steps or time.dt."), "%s", text);
   free(text);
 }
