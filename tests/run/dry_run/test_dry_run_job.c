@@ -23,6 +23,12 @@ static void know_job(tc_params *params) {
     if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
 }
 
+/* A run without records. */
+static void make(tc_world *world, scene *s) {
+  scene_make(world, s);
+  scene_set(s, "forecast.records=none");
+}
+
 /* Forecasts two strategies on 1 and 2 nodes of 2 ranks. */
 static void forecast(scene *s, bool knows_job, asked *a) {
   const tc_strategy *strategy[] = {tc_strategy_find("neighbour"), tc_strategy_find("fine")};
@@ -36,12 +42,13 @@ static void forecast(scene *s, bool knows_job, asked *a) {
   expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
 }
 
-static void release(asked *a) {
+static void release(asked *a, scene *s) {
   tc_results_free(&a->results);
   tc_dry_run_jobs_free(&a->jobs);
   tc_dry_run_machine_free(&a->machine);
   tc_dry_run_free(&a->runs);
   tc_config_destroy(&a->config);
+  scene_free(s);
 }
 
 static double forecast_of(const tc_result *r, int phase) {
@@ -51,8 +58,7 @@ static double forecast_of(const tc_result *r, int phase) {
 ParallelTest(dry_run_job, each_case_has_a_job) {
   scene s;
   asked a;
-  scene_make(world, &s);
-  scene_set(&s, "forecast.records=none");
+  make(world, &s);
   scene_set(&s, "time.steps=1000");
   forecast(&s, true, &a);
   cr_assert_eq(a.results.count, 4);
@@ -71,8 +77,7 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
   }
   cr_expect_gt(forecast_of(&a.results.result[2], TC_JOB_PHASE_partition),
                forecast_of(&a.results.result[0], TC_JOB_PHASE_partition), "4 ranks, not 2");
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
 
 /* Appends records of jobs of the same kind whose groups took e times as long as their forecast, both with an
@@ -121,50 +126,43 @@ ParallelTest(dry_run_job, records_correct_the_forecast) {
   cr_expect_eq(job->bound.records, 3);
   cr_expect(job->identity && *job->identity);
   cr_expect_gt(job->bound.median_s, 1.5 * job->forecast.total_s);
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
 
 /* Outputs of the config are part of the job. */
 ParallelTest(dry_run_job, outputs) {
   scene s;
   asked a;
-  scene_make(world, &s);
-  scene_set(&s, "forecast.records=none");
+  make(world, &s);
   scene_set(&s, "snapshots={file: out.h5, every: 1}");
   scene_set(&s, "checkpoint={file: c, every: 2}");
   forecast(&s, true, &a);
   const tc_result *r = a.results.result;
   cr_expect(forecast_of(r, TC_JOB_PHASE_snapshots) > 0.0 && forecast_of(r, TC_JOB_PHASE_checkpoints) > 0.0);
   cr_expect_gt(tc_job_report_parts(r->job).output_s, forecast_of(r, TC_JOB_PHASE_snapshots));
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
 
 ParallelTest(dry_run_job, a_machine_file_must_have_the_parameters) {
   scene s;
   asked a;
-  scene_make(world, &s);
-  scene_set(&s, "forecast.records=none");
+  make(world, &s);
   forecast(&s, false, &a);
   const tc_job_report *job = a.results.result->job;
   cr_assert(!job->has_bound && isnan(tc_job_report_total(job).forecast_s));
   cr_expect_gt(tc_job_param_default(job->forecast.missing), 0.0);
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
 
 ParallelTest(dry_run_job, unknown_number_of_steps) {
   scene s;
   asked a;
-  scene_make(world, &s);
-  scene_set(&s, "forecast.records=none");
+  make(world, &s);
   scene_set(&s, "time={end: 1, dt: auto, steps: null}");
   forecast(&s, true, &a);
   cr_assert(!a.results.result->job->has_bound);
   cr_expect_eq(a.results.result->job->forecast.missing, -1);
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
 
 /* The report has the job of the fastest result. */
@@ -172,8 +170,7 @@ ParallelTest(dry_run_job, report) {
   scene s;
   asked a;
   tc_report report;
-  scene_make(world, &s);
-  scene_set(&s, "forecast.records=none");
+  make(world, &s);
   forecast(&s, true, &a);
   const tc_plan plan = {.options = &s.choice,
                         .environment = &s.circumstances,
@@ -184,6 +181,5 @@ ParallelTest(dry_run_job, report) {
   bool is_found = false;
   for (int i = 0; i < a.results.count; i++) is_found = is_found || report.job == a.results.result[i].job;
   cr_expect(report.job && is_found);
-  release(&a);
-  scene_free(&s);
+  release(&a, &s);
 }
