@@ -18,13 +18,18 @@ static const tc_bench_effort full_effort = {31, 150e-6, 0.02};
  * benchmarks at the size of the run. */
 static const double needed_part = 0.5;
 
+/* Values whose repetitions spread more were disturbed. They are measured again before they are stored, if the
+ * budget allows it, and the better one of both values remains. */
+static const double wide_spread = 0.5;
+
 typedef struct run_calibration {
   tc_calibration c;
   const tc_working_set *run;
   const tc_calibration_budget *budget;
-  double max_B; /* largest working set that fits into the memory, in bytes */
-  bool counts;  /* true if values that the machine lacks are only counted */
-  int lacking;  /* number of values that must still be measured */
+  double max_B;      /* largest working set that fits into the memory, in bytes */
+  double max_spread; /* values with larger spreads must be measured again */
+  bool counts;       /* true if values that the machine lacks are only counted */
+  int lacking;       /* number of values that must still be measured */
 } run_calibration;
 
 static bool is_measured(const tc_machine *machine, int param, int w) {
@@ -34,9 +39,10 @@ static bool is_measured(const tc_machine *machine, int param, int w) {
 /* True if value w of a parameter must be measured now. An estimate is then removed, because only a better
  * value would replace it. */
 static bool begin_value(run_calibration *r, int param, int w) {
-  if (is_measured(r->c.machine, param, w)) return false;
+  const bool was_measured = is_measured(r->c.machine, param, w);
+  if (was_measured && tc_param_get(&r->c.machine->spread, param)[w] <= r->max_spread) return false;
   r->lacking += r->counts ? 1 : -1;
-  if (!r->counts) tc_param_at(&r->c.machine->params, param)[w] = 0.0;
+  if (!r->counts && !was_measured) tc_param_at(&r->c.machine->params, param)[w] = 0.0;
   return !r->counts;
 }
 
@@ -202,10 +208,22 @@ static int reject_implausible(run_calibration *r) {
   return rejected;
 }
 
+/* Measures the values with a wide spread once more if the budget allows it. */
+static tc_status repeat_disturbed(run_calibration *r) {
+  double spent_s;
+  r->max_spread = wide_spread;
+  TC_TRY(count_lacking(r));
+  TC_TRY(tc_calibration_budget_spent(r->budget, r->c.bench.world, &spent_s));
+  if (r->lacking > 0 && spent_s < needed_part * r->budget->seconds) TC_TRY(measure_needed(r));
+  r->max_spread = INFINITY;
+  return TC_OK;
+}
+
 /* Repeats the measurement of implausible values once, and replaces those that remain so. */
 static tc_status measure_until_plausible(run_calibration *r) {
   tc_machine *machine = r->c.machine;
   TC_TRY(measure_needed(r));
+  TC_TRY(repeat_disturbed(r));
   estimate_curves(machine);
   if (reject_implausible(r) > 0) {
     tc_log_write(r->c.log, TC_LOG_VERBOSE, "some values contradict the others: measuring them again");
@@ -232,7 +250,7 @@ static tc_status measure_lacking(run_calibration *r, bool is_new) {
 static tc_status init_run(const tc_world *world, const tc_working_set *run,
                           const tc_calibration_budget *budget, const tc_log *log, tc_machine *machine,
                           run_calibration *out) {
-  *out = (run_calibration){.run = run, .budget = budget};
+  *out = (run_calibration){.run = run, .budget = budget, .max_spread = INFINITY};
   TC_TRY(tc_calibration_limit(world, TC_CALIBRATION_QUICK_MAX, &out->max_B));
   return tc_calibration_init(world, full_effort, out->max_B, log, machine, &out->c);
 }
