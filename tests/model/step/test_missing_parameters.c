@@ -93,7 +93,7 @@ Test(missing_params, reads_that_were_not_counted) {
   fill(load);
   const tc_missing_params missing = find_missing("hierarchy", &full, load);
   cr_expect(missing.by_index[TC_PARAM_spread_B] && missing.by_index[TC_PARAM_gather16_s] &&
-            missing.by_index[tc_param_row(0, 0)]);
+            missing.by_index[tc_param_row(0, 1)]);
 }
 
 Test(missing_params, words) {
