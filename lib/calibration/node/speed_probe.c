@@ -1,5 +1,5 @@
-/* Speed probe. The buffer contains the hash of each index. The kernel `integer` needs no memory, `stream` adds
- * all words of the buffer, and `gather` reads words whose indices depend on the words read before. The
+/* Speed probe. The buffer contains the hash of each index. The kernel `integer` needs no memory, `stream`
+ * adds all words of the buffer, and `gather` reads words whose indices depend on the words read before. The
  * results of the kernels are stored in the probe, so that the compiler cannot remove the work. Processor time
  * is used, because a call that loses its core would otherwise seem a hundred times as slow. */
 #include "calibration/node/speed_probe.h"

@@ -1,7 +1,8 @@
-/* Machine parameters of a run with `machine: auto`. The root reads the cached parameters. Missing costs of
- * single reads are measured and added. Then the most important parameters are measured at the working set of
- * the run and compared with the cached values. If the machine has changed, all parameters are measured again
- * and cached. Ranks that share cores measure nothing, because the result would depend on the scheduler. */
+/* Machine parameters of a run with `machine: auto`. The root reads the cached parameters. Parameters that the
+ * run needs and that are missing are measured within a time budget, and added to the cache. Then the most
+ * important parameters are measured at the working set of the run and compared with the cached values. If the
+ * machine has changed, all parameters are measured again and cached. Ranks that share cores measure nothing,
+ * because the result would depend on the scheduler. */
 #include "run/environment/machine_auto.h"
 
 #include <math.h>

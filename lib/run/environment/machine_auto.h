@@ -13,11 +13,12 @@
 
 /* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
  * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
- * threads (io/machine/machine_cache.h). If none are cached, they are measured (tc_calibrate, quick) and
- * cached. The most important cached parameters are measured again at the working set run->bytes > 0, which
- * must be equal on all ranks. From 16 MiB on, the costs of single reads are also measured. If the new values
- * differ much from the cached ones, all parameters are measured again, but at most once per hour unless
- * values contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are
+ * threads (io/machine/machine_cache.h). Parameters that the run needs and the cache lacks are measured
+ * (tc_calibrate_run) and cached, within a time budget that follows from run->steps. The most important cached
+ * parameters are measured again at the working set run->bytes > 0, which must be equal on all ranks. From
+ * 16 MiB on, the costs of single reads are also measured. If the new values differ much from the cached ones,
+ * all parameters that the run needs are measured again, but at most once per hour unless values contradict
+ * each other. If ranks share cores, nothing is measured or cached. Cached parameters are
  * then used unchanged, and if none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
  * - Any other path: the parameters in this machine file, unchanged.
@@ -27,9 +28,9 @@ tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_
                               const tc_log *log, tc_machine_source *out);
 
 /* Collective. Measures the machine on which the ranks run, for any problem. If `uses_cache` is true, returns
- * the cached parameters if there are any, without a comparison with the present speed, and otherwise caches
- * the new ones. The result is equal on all ranks. Errors (on all ranks): TC_USAGE if nothing is cached and
- * ranks share cores; those of tc_calibrate. */
+ * the cached parameters if they are complete (tc_machine_lookup_is_complete), without a comparison with the
+ * present speed, and otherwise caches the new ones. The result is equal on all ranks. Errors (on all ranks):
+ * TC_USAGE if nothing is cached and ranks share cores; those of tc_calibrate. */
 tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const tc_log *log,
                                   tc_machine_source *out);
 
