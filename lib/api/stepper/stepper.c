@@ -1,5 +1,6 @@
 #include "api/include/tetracast/stepper.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "api/call/call.h"
@@ -123,6 +124,21 @@ static tc_status fill_stepper(tetracast_stepper *s) {
   return open_loop(s);
 }
 
+/* Collective. Forecasts the job of the program, and passes the forecast of the remaining time to the outputs.
+ * Does nothing in other programs. */
+static tc_status begin_job(const tetracast_problem *p, const tc_strategy *strategy) {
+  tc_run_outputs *o = p->outputs;
+  if (!p->description) return TC_OK;
+  tc_job *job = &p->description->job;
+  const double limit_s = o ? tc_run_limit_earliest(&o->limit) : (double)INFINITY;
+  job->limit_s = isfinite(limit_s) ? limit_s : 0.0;
+  TC_TRY(tc_job_begin(&p->description->forecasts, strategy, job));
+  if (!o || !job->has_bound) return TC_OK;
+  const tc_job_rest rest = tc_job_forecast_rest(job);
+  tc_run_outputs_set_forecast(o, &rest.question, rest.checkpoint_s, rest.closing_s);
+  return TC_OK;
+}
+
 static tc_status create_stepper(tetracast_problem *problem, const char *method, const char *strategy,
                                 tetracast_stepper **out) {
   tetracast_stepper *s = NULL;
@@ -133,8 +149,7 @@ static tc_status create_stepper(tetracast_problem *problem, const char *method, 
   TC_TRY(choose_strategy(problem, strategy, &chosen));
   TC_TRY(check_strategy(problem, chosen));
   TC_TRY(check_outputs(problem));
-  if (problem->description)
-    TC_TRY(tc_job_begin(&problem->description->forecasts, chosen, &problem->description->job));
+  TC_TRY(begin_job(problem, chosen));
   TC_TRY(TC_WORLD_ALLOC(problem->own_world, s, 1));
   s->problem = problem;
   s->options.strategy = chosen;
