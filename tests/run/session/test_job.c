@@ -12,8 +12,17 @@ typedef struct recorded {
   tc_job_clock clock;
   tc_session session;
   tc_job job;
-  char records[400], override[420];
+  char override[420];
 } recorded;
+
+/* Collective. Makes the folder of a record file, whose path all ranks get. */
+static folder make_folder(tc_world *world, char path[400]) {
+  folder f = {"", ""};
+  if (world->rank == 0) f = folder_make();
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
+  file_path(&f, "jobs.records", path);
+  return f;
+}
 
 /* Collective. `records`: path of the record file, or a value of forecast.records. */
 static void open_recorded(tc_world *world, const char *records, int overrides, const char *const *override,
@@ -84,12 +93,9 @@ static void expect_remaining(const tc_job_record *one) {
 }
 
 ParallelTest(job, second_run_has_a_record) {
-  folder f = {"", ""};
   char path[400];
   uint64_t hash[2];
-  if (world->rank == 0) f = folder_make();
-  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
-  file_path(&f, "jobs.records", path);
+  folder f = make_folder(world, path);
   for (int run = 0; run < 2; run++) {
     recorded r;
     open_recorded(world, path, 0, NULL, &r);
@@ -112,12 +118,9 @@ ParallelTest(job, second_run_has_a_record) {
 
 /* Steps that were not made are not part of the forecast that is recorded. */
 ParallelTest(job, interrupted_run_is_scaled) {
-  folder f = {"", ""};
   char path[400];
   static const char *const long_run[] = {"time.steps=3000000", "time.dt=1e-9"};
-  if (world->rank == 0) f = folder_make();
-  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
-  file_path(&f, "jobs.records", path);
+  folder f = make_folder(world, path);
   recorded r;
   open_recorded(world, path, 2, long_run, &r);
   cr_assert(r.job.has_bound);
@@ -171,12 +174,9 @@ ParallelTest(job, no_machine_no_forecast) {
 
 /* A damaged file gives one warning, and the run its field. */
 ParallelTest(job, damaged_records) {
-  folder f = {"", ""};
   char path[400];
   uint64_t hash[2];
-  if (world->rank == 0) f = folder_make();
-  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
-  file_path(&f, "jobs.records", path);
+  folder f = make_folder(world, path);
   for (int run = 0; run < 2; run++) {
     recorded r;
     if (world->rank == 0 && run == 0) file_write(&f, "jobs.records", "not a record\nnor this one\n");
