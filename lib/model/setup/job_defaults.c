@@ -28,7 +28,7 @@ static const struct {
     {TC_PARAM_assemble_two_point_row_s, 0.25e-6},
     {TC_PARAM_assemble_gradient_row_s, 4.8e-6},
     {TC_PARAM_certificate_two_point_row_s, 0.24e-6},
-    {TC_PARAM_certificate_gradient_row_s, 3.8e-6},
+    {TC_PARAM_certificate_gradient_row_s, 4.2e-6},
     {TC_PARAM_count_row_s, 1e-6},
     {TC_PARAM_check_row_s, 22e-9},
     {TC_PARAM_write_file_Bps, 500e6},

@@ -222,7 +222,7 @@ Test(job_forecast, monotonicity) {
     tc_job_forecast out;
     tc_job_forecast_compute(&unknown, &counts, true, &out);
     cr_expect_lt(out.phase_s[TC_JOB_PHASE_assemble], assemble_s);
-    expect_near(out.phase_s[TC_JOB_PHASE_neighbours], 5000000 * 0.45e-6);
+    expect_near(out.phase_s[TC_JOB_PHASE_neighbours], 5e6 * tc_job_param_default(TC_PARAM_neighbour_cell_s));
     assemble_s = out.phase_s[TC_JOB_PHASE_assemble];
   }
 }
