@@ -135,7 +135,7 @@ static tc_status begin_job(const tetracast_problem *p, const tc_strategy *strate
   TC_TRY(tc_job_begin(&p->description->forecasts, strategy, job));
   if (!o || !job->has_bound) return TC_OK;
   const tc_job_rest rest = tc_job_forecast_rest(job);
-  tc_run_outputs_set_forecast(o, &rest.question, rest.checkpoint_s, rest.closing_s);
+  tc_run_outputs_set_forecast(o, &rest);
   return TC_OK;
 }
 

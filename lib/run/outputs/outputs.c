@@ -176,12 +176,14 @@ tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o
   return TC_OK;
 }
 
-void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_remaining_question *question,
-                                 double checkpoint_s, double closing_s) {
-  o->progress.forecast = *question;
-  o->limit.checkpoint_s = checkpoint_s;
-  o->limit.closing_s = closing_s;
-  o->limit.step_s = question->step_s > 0.0 ? question->step_s : 0.0;
+void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_job_rest *rest) {
+  const bool steps = o->limit.plan->config->time.method->steps; /* a solve may end between its iterations */
+  const double step_s = rest->question.step_s;
+  o->progress.forecast = rest->question;
+  o->progress.closing_s = rest->closing_s;
+  o->limit.step_s = steps && step_s > 0.0 ? step_s : 0.0;
+  o->limit.checkpoint_s = rest->checkpoint_bound_s;
+  o->limit.closing_s = rest->closing_bound_s;
 }
 
 tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {

@@ -9,6 +9,7 @@
 #include "run/outputs/checkpoints.h"
 #include "run/outputs/residuals.h"
 #include "run/outputs/snapshots.h"
+#include "run/session/job.h"
 
 /* Outputs of a run. Zero-initialise before use. Must not move after tc_run_outputs_prepare. */
 typedef struct tc_run_outputs {
@@ -37,13 +38,10 @@ tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
  * chose. */
 tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *prepared, tc_run_outputs *outputs);
 
-/* Not collective, after tc_run_outputs_create. Sets the forecast with which the remaining time is estimated,
- * and 95 % bounds in s of one checkpoint and of closing all files; 0 if unknown. Of `question` the members
- * step_s, outputs_s (outputs after the first step, without closing), variance, level and the records are
- * used; the records are borrowed until the outputs are freed. Without a call the remaining time is
- * extrapolated. */
-void tc_run_outputs_set_forecast(tc_run_outputs *outputs, const tc_remaining_question *question,
-                                 double checkpoint_s, double closing_s);
+/* Not collective, after tc_run_outputs_create. Sets the forecast of the job, with which the remaining time is
+ * estimated and the end before the limit is planned. The records are borrowed until the outputs are freed.
+ * Without a call the remaining time is extrapolated from the steps. */
+void tc_run_outputs_set_forecast(tc_run_outputs *outputs, const tc_job_rest *rest);
 
 /* Called immediately before the steps. Opens the residual file and stores the observers of all outputs in
  * *out. */

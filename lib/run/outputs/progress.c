@@ -18,7 +18,7 @@ tc_remaining tc_run_progress_estimate(const tc_run_progress *p, const tc_run_sta
   question.done = done;
   question.steps = steps;
   question.elapsed_s = done > 0 ? tc_run_limit_now(p->limit) - p->begin_s - tc_hooks_seconds(now) : 0.0;
-  question.outputs_s = outputs_s + p->limit->closing_s;
+  question.outputs_s = outputs_s + p->closing_s;
   if (steps <= 0 || now->steps == INT64_MAX) return (tc_remaining){NAN, NAN};
   return tc_remaining_estimate(&question);
 }

@@ -15,6 +15,7 @@ typedef struct tc_run_progress {
   tc_run_limit *limit;            /* borrowed */
   tc_remaining_time remaining;    /* estimator for the monitor and the history; it also warns */
   tc_remaining_question forecast; /* template; done, steps and elapsed_s are set for each estimate */
+  double closing_s;               /* forecast in s of closing all files; 0 if unknown */
   int64_t from;                   /* step with which this run began */
   double begin_s;                 /* time at which the steps began */
   double logged_s;                /* time of the last line about a checkpoint */

@@ -41,8 +41,9 @@ tc_status tc_job_begin(const tc_forecasts *forecasts, const tc_strategy *strateg
 
 /* Forecast for the remaining time of a run. */
 typedef struct tc_job_rest {
-  tc_remaining_question question; /* borrows the records; done, steps and elapsed_s are 0 */
-  double checkpoint_s, closing_s; /* bounds in s of one checkpoint and of closing all files */
+  tc_remaining_question question;             /* borrows the records; done, steps and elapsed_s are 0 */
+  double closing_s;                           /* forecast in s of closing all files */
+  double checkpoint_bound_s, closing_bound_s; /* bounds in s of one checkpoint and of closing all files */
 } tc_job_rest;
 
 /* Not collective, after tc_job_begin with a bound. Returns the forecast for the remaining time. It is

@@ -34,6 +34,7 @@ tc_job_rest tc_job_forecast_rest(const tc_job *job) {
                                     .level = job->bound.level,
                                     .records = job->records,
                                     .record = job->record},
-                       .checkpoint_s = bound_part(job, output, checkpoint_seconds(job)),
-                       .closing_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close])};
+                       .closing_s = correct(job, output, phase_s[TC_JOB_PHASE_close]),
+                       .checkpoint_bound_s = bound_part(job, output, checkpoint_seconds(job)),
+                       .closing_bound_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close])};
 }
