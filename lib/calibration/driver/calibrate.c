@@ -9,6 +9,7 @@
 #include "base/core/memory.h"
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/driver/calibration.h"
+#include "calibration/node/speed_probe.h"
 #include "machine/parameters/plausibility.h"
 
 /* Largest working set in bytes. For thorough calibration it exceeds the caches of any machine. */
@@ -100,7 +101,9 @@ static tc_status repair_implausible(tc_calibration *c) {
 }
 
 static tc_status measure_machine(tc_calibration *c) {
-  TC_TRY(tc_calibrate_probe(c->bench.world, c->machine));
+  tc_probe_times probe;
+  TC_TRY(tc_calibrate_probe(c->bench.world, TC_SPEED_PROBE_CALLS, &probe));
+  tc_params_set_probe(&c->machine->params, &probe);
   TC_TRY(measure_parameters(c));
   TC_TRY(repair_implausible(c));
   return tc_calibration_describe(c);

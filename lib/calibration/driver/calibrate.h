@@ -45,12 +45,13 @@ typedef struct tc_working_set {
    * struct describes several runs, it is the smallest number of any run. */
   double min;
   double steps; /* number of steps of the run; 0 if unknown */
+  bool probes;  /* true if the run calls the speed probe during its steps */
 } tc_working_set;
 
-/* Collective. Measures the times of the speed probe (calibration/node/speed_probe.h) on all ranks at the same
- * time, and records those of the slowest rank in `machine`. Needs about 0.08 s. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted or MPI fails. */
-tc_status tc_calibrate_probe(const tc_world *world, tc_machine *machine);
+/* Collective. Measures the times of the speed probe with `calls` calls (calibration/node/speed_probe.h) on
+ * all ranks at the same time, and returns those of the slowest rank. 15 calls need about 0.08 s. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+tc_status tc_calibrate_probe(const tc_world *world, int calls, tc_probe_times *out);
 
 /* Collective. Measures the parameters that the forecast of `run` needs and that `machine` lacks. `machine` is
  * zeroed if nothing has been measured. Needed are the parameters of all sizes, and those of the working sets

@@ -33,14 +33,9 @@ static tc_status describe_host(const tc_calibration *c) {
   return TC_MPI(world, MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-tc_status tc_calibrate_probe(const tc_world *world, tc_machine *machine) {
-  static const int param[TC_PROBE_KERNELS] = {TC_PARAM_probe_integer_s, TC_PARAM_probe_stream_s,
-                                              TC_PARAM_probe_gather_s};
-  tc_probe_times times;
-  TC_TRY(tc_world_agree(world, tc_speed_probe_measure(&times)));
-  TC_TRY(tc_world_max(world, times.kernel_s, TC_PROBE_KERNELS));
-  for (int k = 0; k < TC_PROBE_KERNELS; k++) *tc_param_at(&machine->params, param[k]) = times.kernel_s[k];
-  return TC_OK;
+tc_status tc_calibrate_probe(const tc_world *world, int calls, tc_probe_times *out) {
+  TC_TRY(tc_world_agree(world, tc_speed_probe_measure(calls, out)));
+  return tc_world_max(world, out->kernel_s, TC_PROBE_KERNELS);
 }
 
 tc_status tc_calibration_describe(tc_calibration *c) {

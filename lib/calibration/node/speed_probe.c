@@ -11,7 +11,7 @@
 #include "base/numeric/hash.h"
 #include "base/numeric/stats.h"
 
-enum { words = (16 << 20) / sizeof(uint64_t), shifts = 150000, reads = 15000, calls = 15 };
+enum { words = TC_PROBE_BUFFER_B / sizeof(uint64_t), shifts = 150000, reads = 15000 };
 
 struct tc_speed_probe {
   uint64_t *word; /* [words] */
@@ -75,15 +75,15 @@ tc_probe_times tc_speed_probe_call(tc_speed_probe *probe) {
   return times;
 }
 
-tc_status tc_speed_probe_measure(tc_probe_times *median) {
+tc_status tc_speed_probe_measure(int calls, tc_probe_times *median) {
   tc_speed_probe *probe = NULL;
-  double seconds[TC_PROBE_KERNELS][calls];
+  double seconds[TC_PROBE_KERNELS][TC_SPEED_PROBE_CALLS];
   TC_TRY(tc_speed_probe_create(&probe));
   for (int call = 0; call < calls; call++) {
     const tc_probe_times times = tc_speed_probe_call(probe);
     for (int k = 0; k < TC_PROBE_KERNELS; k++) seconds[k][call] = times.kernel_s[k];
   }
   tc_speed_probe_destroy(&probe);
-  for (int k = 0; k < TC_PROBE_KERNELS; k++) median->kernel_s[k] = tc_median(seconds[k], calls);
+  for (int k = 0; k < TC_PROBE_KERNELS; k++) median->kernel_s[k] = tc_median(seconds[k], (size_t)calls);
   return TC_OK;
 }

@@ -15,6 +15,7 @@ typedef struct tc_machine_source {
   /* Parameters of the cache or of the file before the run measured any; its member ranks_per_node is 0 if
    * there were none. */
   tc_machine recalled;
+  tc_probe_times probe; /* speed probe directly before the measurements of the run; 0 if it made none */
   /* Origin of the parameters, for messages, such as "measured just now", "cached since .." or "abel.yaml:
    * Abel". */
   char text[2 * TC_MACHINE_TEXT];

@@ -64,6 +64,18 @@ void tc_params_clear_read_costs(tc_params *p, int width) {
       memset(tc_param_at(p, TC_PARAM_gather4_s + index), 0, TC_SPREADS * sizeof(double));
 }
 
+tc_probe_times tc_params_probe(const tc_params *p) {
+  return (tc_probe_times){{[TC_PROBE_INTEGER] = p->probe_integer_s,
+                           [TC_PROBE_STREAM] = p->probe_stream_s,
+                           [TC_PROBE_GATHER] = p->probe_gather_s}};
+}
+
+void tc_params_set_probe(tc_params *p, const tc_probe_times *times) {
+  p->probe_integer_s = times->kernel_s[TC_PROBE_INTEGER];
+  p->probe_stream_s = times->kernel_s[TC_PROBE_STREAM];
+  p->probe_gather_s = times->kernel_s[TC_PROBE_GATHER];
+}
+
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
 /* Returns the name of a parameter. The curves of the first kernel have no prefix in their names: "row4_s". */

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "machine/parameters/probe_times.h"
+
 enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
 /* Numbers of the kernels that compute a row of the product: one per matrix format, and `pointer`, which reads
@@ -63,6 +65,10 @@ bool tc_params_has_read_costs(const tc_params *params, int width);
 /* Sets the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries to
  * 0, which means unknown. */
 void tc_params_clear_read_costs(tc_params *params, int width);
+
+/* Return and set the times of the speed probe, which are 0 if unknown. */
+tc_probe_times tc_params_probe(const tc_params *params);
+void tc_params_set_probe(tc_params *params, const tc_probe_times *times);
 
 /* Returns the parameter number of the curve row_s[kernel][width], where `width` is an index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }

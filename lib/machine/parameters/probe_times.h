@@ -3,6 +3,8 @@
 #ifndef TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 #define TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 
+enum { TC_PROBE_BUFFER_B = 16 << 20 }; /* bytes of the buffer of the speed probe */
+
 /* Kernels of the speed probe. */
 typedef enum tc_probe_kernel {
   TC_PROBE_INTEGER, /* dependent integer operations: clock rate */

@@ -14,6 +14,7 @@
 #include "base/core/timer.h"
 #include "calibration/driver/calibrate.h"
 #include "calibration/network/remote_partner.h"
+#include "calibration/node/speed_probe.h"
 #include "comm/world/core_load.h"
 #include "comm/world/mpi_world.h"
 #include "fv/scheme/scheme.h"
@@ -61,32 +62,46 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Bytes of a pass of the speed probe through memory. */
-static const double probe_stream_B = 16 << 20;
+/* Jobs whose rest is shorter use fewer calls of the speed probe. */
+static const double short_rest_s = 2.5;
+
+/* Collective. Measures the speed of the machine directly before its parameters, for a run that calls the
+ * speed probe during its steps or whose machine is unknown. Bps is the bandwidth; 0 if it is unknown. A
+ * machine that was measured earlier retains the probe that belongs to its other parameters. */
+static tc_status probe_machine(const tc_world *world, const tc_working_set *run, double Bps,
+                               tc_machine_source *origin) {
+  const bool is_known = Bps > 0.0,
+             is_short = is_known && tc_calibration_rest_s(run->steps, run->bytes, Bps) < short_rest_s;
+  const int calls = is_short ? TC_SPEED_PROBE_FEW_CALLS : TC_SPEED_PROBE_CALLS;
+  if (is_known && !run->probes) return TC_OK;
+  TC_TRY(tc_calibrate_probe(world, calls, &origin->probe));
+  if (!is_known) tc_params_set_probe(&origin->machine.params, &origin->probe);
+  return TC_OK;
+}
 
 /* Collective. Begins the budget of the measurements. The bandwidth is that of the machine or, if it is
  * unknown, that of the speed probe. */
-static tc_status begin_budget(const tc_world *world, const tc_working_set *run, tc_machine *machine,
+static tc_status begin_budget(const tc_world *world, const tc_working_set *run, tc_machine_source *origin,
                               tc_calibration_budget *out) {
-  tc_params *p = &machine->params;
-  double Bps = tc_params_curve(p, p->stream_Bps, run->bytes);
+  const tc_params *p = &origin->machine.params;
+  const double known_Bps = tc_params_curve(p, p->stream_Bps, run->bytes);
   out->start_s = tc_now_s();
-  if (!(Bps > 0.0)) {
-    TC_TRY(tc_calibrate_probe(world, machine));
-    Bps = probe_stream_B / p->probe_stream_s;
-  }
+  TC_TRY(probe_machine(world, run, known_Bps, origin));
+  const double Bps =
+      known_Bps > 0.0 ? known_Bps : TC_PROBE_BUFFER_B / origin->probe.kernel_s[TC_PROBE_STREAM];
   out->seconds = tc_calibration_budget_seconds(tc_calibration_rest_s(run->steps, run->bytes, Bps));
   return TC_OK;
 }
 
 /* Measures the parameters that the run needs and that `machine` lacks: all if it is zeroed, otherwise those
  * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Caches
- * the machine if a parameter has changed. */
+ * the machine if a parameter has changed. Sets origin->probe. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
-                                const tc_log *log, tc_machine *machine) {
+                                const tc_log *log, tc_machine_source *origin) {
+  tc_machine *machine = &origin->machine;
   const tc_params before = machine->params;
   tc_calibration_budget budget;
-  TC_TRY(begin_budget(world, run, machine, &budget));
+  TC_TRY(begin_budget(world, run, origin, &budget));
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
   TC_TRY(tc_calibrate_run(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_run_gathers(world, run, &budget, log, machine));
@@ -100,7 +115,7 @@ static tc_status extend_machine(const tc_world *world, const tc_machine_key *key
 static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                  const tc_log *log, tc_machine_source *out) {
   *out = (tc_machine_source){.recalled = out->recalled, .text = "measured just now"};
-  return extend_machine(world, key, run, log, &out->machine);
+  return extend_machine(world, key, run, log, out);
 }
 
 /* True if the cached parameters were measured while other programs used the machine. */
@@ -171,7 +186,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_working_set *run, c
     return TC_OK;
   }
   if (found == TC_MACHINE_CACHE_MISSING) return measure_and_check(world, &key, run, log, out);
-  TC_TRY(extend_machine(world, &key, run, log, &out->machine));
+  TC_TRY(extend_machine(world, &key, run, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
   if (!reason) {

@@ -7,6 +7,7 @@
 #include "base/core/memory.h"
 #include "calibration/driver/calibrate_device.h"
 #include "count/pattern_reuse.h"
+#include "io/config/config_forecast.h"
 #include "io/config/config_solver.h"
 #include "model/setup/setup_forecast.h"
 #include "report/document/strategy_gains.h"
@@ -48,6 +49,7 @@ static tc_status measure_device(const tc_prepared *p, tc_run_machine *out) {
 tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
   tc_working_set run = working_set(p);
   run.steps = (double)p->choices.step.steps;
+  run.probes = tc_config_has_speed_probe(p->plan->config);
   run.kernel = tc_registry_find(&tc_format_registry, p->choices.storage->name);
   TC_JOB_TRY(p->plan->log, TC_JOB_PHASE_machine,
              tc_run_machine_find(p->plan->world, p->plan->config->machine, &run, p->plan->log, out));

@@ -24,6 +24,6 @@ Test(speed_probe, each_call_measures_all_kernels) {
 
 Test(speed_probe, the_median_of_several_calls) {
   tc_probe_times median = {0};
-  expect_ok(tc_speed_probe_measure(&median));
+  expect_ok(tc_speed_probe_measure(TC_SPEED_PROBE_FEW_CALLS, &median));
   expect_times(&median);
 }

@@ -44,8 +44,9 @@ static inline tc_machine_source obtain_of(const tc_world *world, const char *pat
   tc_machine_source origin, first;
   memset(&origin, 0x5a, sizeof origin);
   const struct rlimit before = little_memory_begin(world->ranks);
-  expect_ok(
-      tc_machine_auto_get(world, path, &(tc_working_set){.bytes = bytes, .width = width}, &log, &origin));
+  expect_ok(tc_machine_auto_get(world, path,
+                                &(tc_working_set){.bytes = bytes, .width = width, .probes = true}, &log,
+                                &origin));
   little_memory_end(before);
   first = origin;
   MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
