@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "machine/parameters/probe_times.h"
+
 /* Memory of METIS in addition to the graph and the result, in bytes per cell, measured for 162 000 to 6
  * million cells. Bisection, used for up to 8 subdomains, needs 122. More subdomains need 141 to 165, and 160
  * if METIS minimises volume. */
@@ -122,7 +124,8 @@ static double step_bytes(const tc_footprint_run *run, const rank_cells *s, bool 
       run->solves ? solver_bytes(run, s, is_likely)
                   : row_bytes(run, s, is_likely ? run->index_bytes : 0) + vector_bytes(s, explicit_vectors);
   return system_bytes(run, s) + step_B +
-         (is_likely ? vector_bytes(s, monitor_vectors + run->watching + run->copies) : 0.0);
+         (is_likely ? vector_bytes(s, monitor_vectors + run->watching + run->copies) : 0.0) +
+         (is_likely && run->probes ? TC_PROBE_BUFFER_B : 0.0);
 }
 
 static double rank_bytes(const tc_footprint_run *run, tc_footprint_stage stage, const rank_cells *s,

@@ -34,6 +34,7 @@ typedef struct tc_footprint_run {
   int fill;        /* entries per row of a triangular factor in addition to those of the matrix */
   int copies;      /* values per cell that are needed to sort outputs into the mesh's order */
   bool reads_checkpoint; /* true if the root reads a checkpoint */
+  bool probes;           /* true if each rank calls the speed probe during the steps */
 } tc_footprint_run;
 
 typedef struct tc_footprint {

@@ -11,6 +11,8 @@
 #include "base/core/memory.h"
 #include "base/text/line.h"
 #include "base/text/number_format.h"
+#include "io/config/config_forecast.h"
+#include "io/machine/machine_lookup.h"
 
 /* ---- input of the model ---- */
 
@@ -37,6 +39,12 @@ static bool needs_step_search(const tc_config *c) {
 const tc_method *tc_memory_requirements_method(const tc_config *c) {
   const char *automatic = c->diffusion.scheme->symmetric ? "cg" : "bicgstab";
   return c->solver.method ? c->solver.method : tc_method_find(automatic);
+}
+
+/* True if the run calls the speed probe. With a machine file it may do so, which is not included here,
+ * because few files contain the times of the probe. */
+static bool may_probe(const tc_config *c) {
+  return tc_config_has_speed_probe(c) && tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
 }
 
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
@@ -82,7 +90,8 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .index_bytes = c->storage ? c->storage->index_bytes : 4,
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
-                            .reads_checkpoint = choice && choice->resume};
+                            .reads_checkpoint = choice && choice->resume,
+                            .probes = may_probe(c)};
   /* If the command compares several methods, the solver is omitted, because the requirements of the methods
    * differ. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
