@@ -18,10 +18,20 @@ static tc_status write_reports(const tetracast_stepper *stepper, const tc_run_op
   return again ? tc_rerun_compare(again, r.prepared, r.result, out) : TC_OK;
 }
 
-/* Collective. Records the job unless it has failed. */
-static void end_job(const tetracast_stepper *stepper, tc_status status) {
+/* True if the run is complete or was interrupted. */
+static bool has_ended(tc_status status) {
   const tc_code code = tc_status_code(status);
-  if (code == TC_DONE || code == TC_STOPPED) tc_api_program_end_job(stepper, (int)code);
+  return code == TC_DONE || code == TC_STOPPED;
+}
+
+/* Collective. Measures the job unless it has failed. Returns the status of the job, or an error of MPI. */
+static tc_status measure_job(const tetracast_stepper *stepper, tc_status status) {
+  return has_ended(status) ? tc_status_first(status, tc_api_program_measure_job(stepper)) : status;
+}
+
+/* Root only. Records the job unless it has failed. */
+static void end_job(const tetracast_stepper *stepper, tc_status status) {
+  if (has_ended(status)) tc_api_program_end_job(stepper, (int)tc_status_code(status));
 }
 
 /* The steps end at the planned number, or earlier if the field is steady. */
@@ -41,8 +51,9 @@ static tc_status run_problem(const tc_command_call *call, const tc_run_options *
   TC_TRY(tc_api_status(tetracast_stepper_create(problem, NULL, NULL, &stepper)));
   tc_status status = perform_steps(stepper);
   tc_job_clock_enter(call->log.clock, TC_JOB_PHASE_close);
+  status = measure_job(stepper, status);
   if (!status) status = TC_ON_ROOT(call->world, write_reports(stepper, choice, again, call->out));
-  end_job(stepper, status);
+  if (call->world->rank == 0) end_job(stepper, status);
   tetracast_stepper_destroy(&stepper);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "run/session/job_split.h"
 
 tc_status tc_api_program_create_problem(tetracast_world *world, const tc_api_program *program,
                                         tetracast_problem **out) {
@@ -29,6 +30,7 @@ void tc_api_program_result_fill(const tetracast_stepper *s, tc_api_program_resul
   out->report.extremes = o->history.history ? &o->history.extremes : NULL;
   tc_job_describe(&s->description->job, &s->description->forecasts, &out->job);
   tc_run_progress_report(&o->progress, &out->job);
+  tc_job_split_describe(&s->description->job, &out->job);
   out->report.job = &out->job;
 }
 
@@ -39,27 +41,26 @@ static double cpu_share(const tetracast_stepper *s, const tc_wall_times *wall) {
   return available_s > 0.0 ? fmin(1.0, s->cpu_s / available_s) : 1.0;
 }
 
-/* Root only. Appends the record of the job. `own` is the measurement of the root. */
-static void record_job(const tetracast_stepper *s, int outcome, const tc_measurement *own, double share) {
-  const tc_api_description *d = s->description;
-  const double mean_s = own->wall.steps_s / (double)own->wall.steps;
-  tc_job_report marks = {.marks = 0};
-  if (s->outputs) tc_run_progress_report(&s->outputs->progress, &marks);
-  const tc_job_ending ending = {.outcome = outcome,
-                                .steps = own->wall.steps,
-                                .tail = own->total_s > 0.0 ? mean_s / own->total_s - 1.0 : (double)NAN,
-                                .cpu_share = share,
-                                .marks = marks.marks,
-                                .mark = marks.mark};
-  tc_job_end(&d->job, &d->forecasts, &ending);
+tc_status tc_api_program_measure_job(const tetracast_stepper *s) {
+  tc_measurement own;
+  if (!s->description) return TC_OK;
+  tc_step_measure(s->loop, &own);
+  s->description->job.cpu_share = cpu_share(s, &own.wall);
+  return tc_world_min(s->problem->own_world, &s->description->job.cpu_share, 1);
 }
 
 void tc_api_program_end_job(const tetracast_stepper *s, int outcome) {
+  const tc_api_description *d = s->description;
   tc_measurement own;
-  if (!s->description || !s->description->job.has_bound) return;
+  if (!d || !d->job.has_bound) return;
   tc_step_measure(s->loop, &own);
-  double share = cpu_share(s, &own.wall);
-  tc_status status = tc_world_min(s->problem->own_world, &share, 1);
-  if (!status && s->problem->own_world->rank == 0) record_job(s, outcome, &own, share);
-  tc_status_free(&status);
+  const double mean_s = own.wall.steps_s / (double)own.wall.steps;
+  tc_job_report marks = {.marks = 0};
+  if (s->outputs) tc_run_progress_report(&s->outputs->progress, &marks);
+  const tc_job_ending ending = {.outcome = outcome,
+                                .steps = own.wall.steps,
+                                .tail = own.total_s > 0.0 ? mean_s / own.total_s - 1.0 : (double)NAN,
+                                .marks = marks.marks,
+                                .mark = marks.mark};
+  tc_job_end(&d->job, &d->forecasts, &ending);
 }

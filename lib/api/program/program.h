@@ -27,9 +27,13 @@ typedef struct tc_api_program_result {
 /* Not collective, on the root, after tetracast_stepper_publish. */
 void tc_api_program_result_fill(const tetracast_stepper *stepper, tc_api_program_result *out);
 
-/* Collective, at the end of a run with the exit code `outcome`: 0, or 75 if the run was interrupted. Appends
- * the forecast record of the job (run/session/job.h). A failure to write the record does not change the
- * result of the run. */
+/* Collective, after the steps of a run that is complete or was interrupted. Measures for which share of their
+ * time the ranks had their cores. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+tc_status tc_api_program_measure_job(const tetracast_stepper *stepper);
+
+/* Not collective, on the root, at the end of a run with the exit code `outcome`: 0, or 75 if the run was
+ * interrupted. Called after tc_api_program_measure_job. Appends the forecast record of the job
+ * (run/session/job.h). A failure to write the record does not change the result of the run. */
 void tc_api_program_end_job(const tetracast_stepper *stepper, int outcome);
 
 /* Converts the error of a public function to the status that it is. */

@@ -8,6 +8,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "io/config/config_check.h"
+#include "run/session/job_split.h"
 #include "run/session/strategy_choice.h"
 
 static const tc_config *config_of(const tetracast_problem *p) { return p->plan.config; }
@@ -118,6 +119,7 @@ static tc_status fill_stepper(tetracast_stepper *s) {
   TC_TRY(fill_view(s));
   set_options(&s->view, s);
   if (s->outputs) TC_TRY(tc_run_outputs_begin(&s->view, s->outputs, &observers));
+  if (s->description) tc_job_split_observe(&s->description->job, &s->problem->plan, &observers);
   s->implicit.monitor = observers.monitor;
   s->options.remaining = observers.remaining;
   tc_api_stepper_set_hooks(s, &observers);

@@ -27,9 +27,9 @@ typedef struct tc_job_report {
   bool is_held;     /* true if total_s is not above the bound */
   double machine_s; /* seconds that measuring the machine took */
   tc_split split;
-  int probes;            /* calls of the speed probe during the run */
+  int probes;            /* calls of the speed probe from which the split follows */
   double probe_spread;   /* standard deviation of single calls, relative to their mean; 0 if unknown */
-  double probe_overhead; /* seconds of these calls / seconds of the steps */
+  double probe_overhead; /* seconds of the calls between steps / seconds of the steps */
   double limit_s;        /* limit of the job in seconds since its start; 0 if none */
   int marks;
   tc_job_mark mark[TC_JOB_MARKS];

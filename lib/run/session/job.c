@@ -12,6 +12,7 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "comm/world/mpi_world.h"
+#include "run/session/job_split.h"
 #include "solve/observe/monitor.h"
 
 #define TC_PHASE "forecasting the job"
@@ -227,6 +228,7 @@ tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_jo
   if (!tc_run_machine_is_known(f->machine) || !tc_forecasts_has_steps(f)) return TC_OK;
   job->strategy = strategy->name;
   job->storage = tc_strategy_storage(strategy, p->choices.storage)->name;
+  tc_job_split_prepare(f, strategy, job);
   TC_TRY(set_numbers(f, &job->numbers));
   TC_TRY(tc_forecasts_evaluate(f, strategy, &f->machine->before, &before_s));
   TC_TRY(tc_forecasts_evaluate(f, strategy, &f->machine->params, &now_s));
@@ -237,6 +239,7 @@ tc_status tc_job_begin(const tc_forecasts *f, const tc_strategy *strategy, tc_jo
 }
 
 void tc_job_free(tc_job *job) {
+  tc_job_probe_free(&job->probe);
   tc_free(job->record);
   *job = (tc_job){0};
 }

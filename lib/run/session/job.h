@@ -9,6 +9,7 @@
 #include "io/machine/job_records.h"
 #include "model/interval/remaining.h"
 #include "report/document/job_report.h"
+#include "run/environment/job_probe.h"
 #include "run/plan/job_counts.h"
 #include "run/session/forecasts.h"
 
@@ -16,6 +17,9 @@
 typedef struct tc_job {
   double
       limit_s; /* limit of the job in s since its start, set by the caller before tc_job_begin; 0 if none */
+  double cpu_share;   /* share of the time of the steps for which the ranks had their cores, set by the caller
+                         after the steps; 0 if unknown */
+  tc_job_probe probe; /* filled during the steps; empty without a speed probe */
   /* The following members are set by tc_job_begin. */
   tc_job_numbers numbers;
   /* Root: counts with the seconds of a step and of other work by the parameters before this run measured any,
@@ -30,6 +34,7 @@ typedef struct tc_job {
   tc_job_forecast now;       /* with all parameters of this run */
   tc_job_bound bound_before; /* from `before`, for the score of commands that forecast without a run */
   tc_job_bound bound;        /* from `now` */
+  tc_split_question split;   /* reference of the speed probe, and on the root the properties of a step */
   bool has_bound; /* false with machine: none or without a forecast of all phases. This member, the forecasts
                      and the bounds are equal on all ranks. */
 } tc_job;
@@ -57,10 +62,9 @@ void tc_job_describe(const tc_job *job, const tc_forecasts *forecasts, tc_job_re
 
 /* Results of a job for its record. */
 typedef struct tc_job_ending {
-  int outcome;      /* exit code of the command: 0, or 75 if the run was interrupted */
-  int64_t steps;    /* steps that this job has made */
-  double tail;      /* mean / median of the time of a step, minus 1; NaN if unknown */
-  double cpu_share; /* share of the steps for which the ranks had their cores; NaN if unknown */
+  int outcome;   /* exit code of the command: 0, or 75 if the run was interrupted */
+  int64_t steps; /* steps that this job has made */
+  double tail;   /* mean / median of the time of a step, minus 1; NaN if unknown */
   /* Remaining times that were shown at the first marks of tc_job_mark_share, and those that did remain. */
   int marks;
   const tc_job_mark *mark;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "run/session/job.h"
+#include "run/session/job_split.h"
 
 /* Reads the clock of the job, which is not part of what the log writes. Returns 0 without a clock. */
 static double read_clock(const tc_plan *plan, double *seconds) {
@@ -88,8 +88,8 @@ static void set_facts(const tc_job *job, const tc_forecasts *f, const tc_job_end
   out->outcome = ending->outcome;
   out->level = job->bound.level;
   out->tail = ending->tail;
-  out->cpu_share = ending->cpu_share;
-  out->probe = NAN;
+  out->cpu_share = job->cpu_share > 0.0 ? job->cpu_share : (double)NAN;
+  out->probe = tc_job_split_probe(job);
   snprintf(out->strategy, sizeof out->strategy, "%s", job->strategy);
   snprintf(out->storage, sizeof out->storage, "%s", job->storage);
 }

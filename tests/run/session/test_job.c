@@ -49,8 +49,7 @@ static uint64_t end_recorded(recorded *r, int outcome, int64_t steps) {
   expect_ok(tc_session_run(&r->session, tc_strategy_find("condensed"), 65536, NULL));
   if (r->s.world->rank == 0) {
     const tc_job_mark mark[] = {{0.1, 2.0, 3.0, 1.0}, {0.25, 1.0, 2.0, 2.0}};
-    const tc_job_ending ending =
-        {.outcome = outcome, .steps = steps, .tail = 0.1, .cpu_share = 1.0, .marks = 2, .mark = mark};
+    const tc_job_ending ending = {.outcome = outcome, .steps = steps, .tail = 0.1, .marks = 2, .mark = mark};
     tc_job_end(&r->job, &r->session.forecasts, &ending);
     hash = r->session.results.result[0].field.hash;
   }
@@ -125,7 +124,8 @@ ParallelTest(job, interrupted_run_is_scaled) {
   open_recorded(world, path, 2, long_run, &r);
   cr_assert(r.job.has_bound);
   if (world->rank == 0 && recorded_jobs(&r, 1)) {
-    const tc_job_ending ending = {.outcome = 75, .steps = 300000, .tail = NAN, .cpu_share = 0.9};
+    const tc_job_ending ending = {.outcome = 75, .steps = 300000, .tail = NAN};
+    r.job.cpu_share = 0.9;
     tc_job_end(&r.job, &r.session.forecasts, &ending);
     cr_assert_eq(count_records(path, record), 1);
     const double all = r.job.now.phase_s[TC_JOB_PHASE_steps];
