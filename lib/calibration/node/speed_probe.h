@@ -20,9 +20,6 @@ tc_probe_times tc_speed_probe_call(tc_speed_probe *probe);
 /* Frees the probe and sets *probe to NULL, which it may be already. Not collective. */
 void tc_speed_probe_destroy(tc_speed_probe **probe);
 
-/* Numbers of calls that describe the machine at one moment: usually, and if the rest of a job is short. */
-enum { TC_SPEED_PROBE_CALLS = 15, TC_SPEED_PROBE_FEW_CALLS = 5 };
-
 /* Creates a probe, performs `calls` calls, at most TC_SPEED_PROBE_CALLS, destroys the probe, and returns the
  * median of each kernel. Not collective. 15 calls need about 0.08 s. Error: TC_INTERNAL if memory is
  * exhausted. */

@@ -3,7 +3,15 @@
 #ifndef TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 #define TC_MACHINE_PARAMETERS_PROBE_TIMES_H
 
-enum { TC_PROBE_BUFFER_B = 16 << 20 }; /* bytes of the buffer of the speed probe */
+enum {
+  TC_PROBE_BUFFER_B = 16 << 20, /* bytes of the buffer of the speed probe */
+  /* Numbers of calls at one moment: usually, and if the steps of a job are short. */
+  TC_SPEED_PROBE_CALLS = 15,
+  TC_SPEED_PROBE_FEW_CALLS = 5
+};
+
+/* Time in s below which the steps of a job are short. */
+static const double tc_probe_short_steps_s = 2.0;
 
 /* Kernels of the speed probe. */
 typedef enum tc_probe_kernel {

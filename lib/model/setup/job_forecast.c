@@ -240,12 +240,25 @@ static double working_set_s(const tc_job_counts *c) {
   return product_s < min_s ? min_s : product_s;
 }
 
+/* Returns the seconds of the calls of the speed probe at one moment: before the measurements, before the
+ * steps or after them (run/environment/job_probe.c). Calls between steps are negligible. A machine without
+ * times of the probe has no calls. */
+static double probes_s(const job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const tc_probe_times call = tc_params_probe(m->machine);
+  double call_s = 0.0;
+  for (int k = 0; k < TC_PROBE_KERNELS; k++) call_s += call.kernel_s[k];
+  if (!c->probes) return 0.0;
+  const bool is_short = (double)c->steps * c->step_s < tc_probe_short_steps_s;
+  return (is_short ? TC_SPEED_PROBE_FEW_CALLS : TC_SPEED_PROBE_CALLS) * call_s;
+}
+
 /* On a machine without stored parameters, those that the run needs are measured within a budget. Single reads
  * and the working set make their fewest repetitions also if the budget is short. */
 static double forecast_machine(const job_model *m) {
   const tc_job_counts *c = m->counts;
   if (!c->uses_machine) return 0.0;
-  return (c->measures_machine ? c->machine_budget_s : 0.0) + reads_s(c) + working_set_s(c);
+  return (c->measures_machine ? c->machine_budget_s : 0.0) + reads_s(c) + working_set_s(c) + probes_s(m);
 }
 
 /* Returns the seconds of work on the field that takes as long as a number of passes of a check. */
@@ -291,7 +304,9 @@ static double forecast_steps(const job_model *m) {
 }
 
 /* Design. */
-static double forecast_checks(const job_model *m) { return passes_s(m, (double)m->counts->checks); }
+static double forecast_checks(const job_model *m) {
+  return passes_s(m, (double)m->counts->checks) + 2.0 * probes_s(m);
+}
 
 /* ---- outputs ---- */
 

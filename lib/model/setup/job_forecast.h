@@ -40,6 +40,7 @@ typedef struct tc_job_counts {
   /* measurements */
   bool tries_formats;    /* true if the job measures storage formats */
   bool uses_machine;     /* true if the job measures the machine at the size of the run */
+  bool probes;           /* true if the job calls the speed probe */
   bool measures_machine; /* true if it first measures the parameters that it needs, because none are stored */
   double machine_budget_s; /* seconds for these parameters (calibration/driver/calibration_budget.h) */
   double product_s;        /* seconds of one product */

@@ -17,9 +17,6 @@ static const double share_max = 0.004;
 /* Minimum time between two agreements, because probe_seconds may be very small. */
 static const double interval_min_s = 0.1;
 
-/* Jobs with shorter steps make fewer calls before and after them. */
-static const double short_steps_s = 2.0;
-
 struct tc_job_probe_memory {
   tc_speed_probe *probe; /* NULL with a replaced source */
   tc_probe_series all, during;
@@ -154,7 +151,7 @@ static tc_status run(void *self, const tc_run_state *now) {
 tc_hook tc_job_probe_hook(tc_job_probe *p, const tc_world *world, double interval_s, double steps_s) {
   p->world = world;
   p->interval_s = fmax(interval_s, interval_min_s);
-  p->around = steps_s < short_steps_s ? TC_SPEED_PROBE_FEW_CALLS : TC_SPEED_PROBE_CALLS;
+  p->around = steps_s < tc_probe_short_steps_s ? TC_SPEED_PROBE_FEW_CALLS : TC_SPEED_PROBE_CALLS;
   return (tc_hook){.self = p,
                    .is_due = is_due,
                    .begin = prepare,

@@ -6,6 +6,7 @@
 
 #include "calibration/driver/calibration_budget.h"
 #include "io/config/config_check.h"
+#include "io/config/config_forecast.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh/fibre_file.h"
 #include "run/plan/checkpoint_values.h"
@@ -90,6 +91,7 @@ static void set_matrix(const tc_config *c, const tc_footprint_run *run, const tc
   out->searches = true;
   out->tries_formats = tc_format_is_measured(c, n->on_device, n->steps);
   out->uses_machine = tc_machine_kind_of(c->machine) == TC_MACHINE_AUTO;
+  out->probes = tc_config_has_speed_probe(c);
 }
 
 static void set_outputs(const tc_config *c, const tc_job_numbers *n, tc_job_counts *out) {

@@ -156,6 +156,22 @@ Test(job_forecast, steps_take_their_mean) {
   expect_phase(checks, 3 * 10 * 47, .checks = 3, .rows = 10);
 }
 
+/* Five calls of the speed probe, or fifteen, before the measurements, before the steps and after them. */
+Test(job_forecast, speed_probe) {
+  tc_params probed = machine;
+  tc_job_counts counts = {.probes = true, .uses_machine = true, .product_s = 1e-4, .ranks = 1, .steps = 10};
+  tc_params_set_probe(&probed, &(tc_probe_times){{0.1, 0.2, 0.3}});
+  for (int is_long = 0; is_long < 2; is_long++) {
+    const double calls_s = (is_long ? 15 : 5) * 0.6;
+    counts.step_s = is_long ? 0.21 : 0.19;
+    expect_near(forecast(&probed, counts).phase_s[TC_JOB_PHASE_checks], 2 * calls_s);
+    expect_near(forecast(&probed, counts).phase_s[TC_JOB_PHASE_machine], 0.05 + calls_s);
+    expect_near(forecast(&machine, counts).phase_s[TC_JOB_PHASE_checks], 0.0);
+  }
+  counts.probes = false;
+  expect_near(forecast(&probed, counts).phase_s[TC_JOB_PHASE_checks], 0.0);
+}
+
 Test(job_forecast, outputs) {
   expect_phase(first_output, (20 * 10 + 24 * 5 + 8 * 10 * 9 + 8 * 10 * 2) / 1e3 + 53 + 59, .cells = 10,
                .vertices = 5, .has_snapshot_file = true, .snapshot_fields = 2, .axis_values = 9);
