@@ -56,9 +56,9 @@ typedef struct tc_split {
 
 tc_split tc_split_compute(const tc_split_question *question);
 
-/* Writes one line without a line break, such as "Job 18 % longer than its forecast: the machine was 16 %
- * slower than when it was measured, the model 2 % off.", into out[size]; TC_SPLIT_SENTENCE_SIZE bytes
- * suffice. The larger of the two factors is named first. Without a known split the line states what is
+/* Writes one line without a line break, such as "Job 18 % longer than the forecast of the model: the machine
+ * was 16 % slower than when it was measured, the model 2 % off.", into out[size]; TC_SPLIT_SENTENCE_SIZE
+ * bytes suffice. The larger of the two factors is named first. Without a known split the line states what is
  * missing. The line is empty if there is no forecast. */
 void tc_split_format(const tc_split *split, char *out, size_t size);
 

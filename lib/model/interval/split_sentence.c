@@ -28,11 +28,11 @@ static void append(sentence *s, const char *text) {
 static int percent(double factor) { return (int)fmin(round(100.0 * fabs(factor - 1.0)), 1e6); }
 
 static void append_total(sentence *s, double total) {
-  char text[64];
+  char text[96];
   if (percent(total) == 0)
-    append(s, "Job as long as its forecast");
+    append(s, "Job as long as the forecast of the model");
   else {
-    snprintf(text, sizeof text, "Job %d %% %s than its forecast", percent(total),
+    snprintf(text, sizeof text, "Job %d %% %s than the forecast of the model", percent(total),
              total > 1.0 ? "longer" : "shorter");
     append(s, text);
   }

@@ -118,11 +118,12 @@ static double overhead(const tc_job_probe *probe) {
   return share;
 }
 
+/* The forecast is that of the model without the correction by earlier jobs, because that correction contains
+ * how slow the machine was during those jobs. */
 void tc_job_split_describe(const tc_job *job, tc_job_report *report) {
   tc_split_question question = tc_job_split_question(job);
-  const tc_job_times total = tc_job_report_total(report);
-  question.measured_s = total.measured_s;
-  question.forecast_s = total.forecast_s;
+  question.measured_s = tc_job_report_total(report).measured_s;
+  question.forecast_s = report->has_forecast ? report->forecast.total_s : (double)NAN;
   report->split = tc_split_compute(&question);
   report->probes = question.calls;
   report->probe_spread = question.call_spread;

@@ -75,14 +75,14 @@ Test(split, sentence_names_the_larger_cause_first) {
   tc_split_question q = make_question();
   q.during.kernel_s[TC_PROBE_STREAM] *= 1.16;
   q.measured_s = 118.3;
-  cr_expect_str_eq(sentence_of(&q),
-                   "Job 18 % longer than its forecast: the machine was 16 % slower than when it was "
-                   "measured, the model 2 % off.");
+  cr_expect_str_eq(sentence_of(&q), "Job 18 % longer than the forecast of the model: the machine was 16 % "
+                                    "slower than when it was "
+                                    "measured, the model 2 % off.");
   q = make_question();
   q.during.kernel_s[TC_PROBE_STREAM] *= 0.95;
   q.measured_s = 66.0;
   cr_expect_str_eq(sentence_of(&q),
-                   "Job 34 % shorter than its forecast: the model 31 % off, the machine was 5 % "
+                   "Job 34 % shorter than the forecast of the model: the model 31 % off, the machine was 5 % "
                    "faster than when it was measured.");
 }
 
@@ -90,7 +90,7 @@ Test(split, causes_can_cancel_each_other) {
   tc_split_question q = make_question();
   q.during.kernel_s[TC_PROBE_STREAM] *= 1.25;
   cr_expect_str_eq(sentence_of(&q),
-                   "Job as long as its forecast: the machine was 25 % slower than when it was "
+                   "Job as long as the forecast of the model: the machine was 25 % slower than when it was "
                    "measured, the model 20 % off.");
 }
 
@@ -106,13 +106,13 @@ Test(split, noise_of_the_probe_hides_small_factors) {
   q.calls = 11;
   q.during.kernel_s[TC_PROBE_STREAM] *= 1.04;
   q.measured_s = 120.0;
-  cr_expect_str_eq(sentence_of(&q),
-                   "Job 20 % longer than its forecast: the model 15 % off, a change of the machine is "
-                   "not distinguishable (below 6 %).");
+  cr_expect_str_eq(sentence_of(&q), "Job 20 % longer than the forecast of the model: the model 15 % off, a "
+                                    "change of the machine is "
+                                    "not distinguishable (below 6 %).");
   q.during.kernel_s[TC_PROBE_STREAM] *= 1.12;
-  cr_expect_str_eq(sentence_of(&q),
-                   "Job 20 % longer than its forecast: the machine was 16 % slower than when it was "
-                   "measured, an error of the model is not distinguishable (below 6 %).");
+  cr_expect_str_eq(sentence_of(&q), "Job 20 % longer than the forecast of the model: the machine was 16 % "
+                                    "slower than when it was "
+                                    "measured, an error of the model is not distinguishable (below 6 %).");
 }
 
 Test(split, shares_of_cores_and_slow_ranks_are_stated) {
@@ -121,7 +121,8 @@ Test(split, shares_of_cores_and_slow_ranks_are_stated) {
   q.measured_s = 140.0;
   q.slowest = (tc_split_rank){.rank = 3, .node = "n2", .ratio = 1.4};
   cr_expect_str_eq(sentence_of(&q),
-                   "Job 40 % longer than its forecast: the machine was 41 % slower than when it was "
+                   "Job 40 % longer than the forecast of the model: the machine was 41 % slower than when it "
+                   "was "
                    "measured, an error of the model is not distinguishable (below 1 %); ranks had "
                    "their cores for 71 % of the time; rank 3 on node n2 was 1.4 times as slow as the "
                    "median rank.");
@@ -136,14 +137,14 @@ Test(split, missing_times_are_stated) {
   q.measured_s = 150.0;
   q.reference.kernel_s[TC_PROBE_STREAM] = 0.0;
   cr_expect(!tc_split_compute(&q).is_known);
-  cr_expect_str_eq(sentence_of(&q),
-                   "Job 50 % longer than its forecast; the error is not split, because the machine "
-                   "parameters contain no speed probe.");
+  cr_expect_str_eq(sentence_of(&q), "Job 50 % longer than the forecast of the model; the error is not split, "
+                                    "because the machine "
+                                    "parameters contain no speed probe.");
   q = make_question();
   q.calls = 0;
-  cr_expect_str_eq(sentence_of(&q),
-                   "Job as long as its forecast; the error is not split, because the run made no "
-                   "speed probe.");
+  cr_expect_str_eq(sentence_of(&q), "Job as long as the forecast of the model; the error is not split, "
+                                    "because the run made no "
+                                    "speed probe.");
   q.forecast_s = NAN;
   cr_expect_str_eq(sentence_of(&q), "");
   char out[8];
