@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# jobs/promise.sh --quick runs jobs and judges their records. The verdicts follow from stored
+# results, of which --continue runs none again.
+set -uo pipefail
+# shellcheck source=tests/apps/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
+need jq jq
+dpkg-query -W -f='${db:Status-Status}' jq 2> /dev/null | grep -qx installed || { echo 'skipped: jobs/promise.sh would install jq (apt-get install jq)'; exit 77; }
+BIN=$(dirname "$TETRACAST")
+export BIN OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self OMPI_MCA_orte_tmpdir_base=$folder
+
+judge() { # name, exit code, script, arguments..
+  limited 60 jobs/"$3" --out "$folder/out" "${@:4}" > "$folder/stdout" 2> "$folder/stderr"
+  code=$?
+  [ "$code" = "$2" ] || fail "$1: exit code $code, not $2"
+}
+
+judge 'tiny jobs' 0 promise.sh --quick
+expect_output 'tiny jobs' '6 of 6 jobs recorded' 'of the job' '3 times the forecast'
+if grep -q '^!' "$folder/stdout"; then fail 'tiny jobs: a threshold is missed'; fi
+[ ! -e "$folder/out/promise.csv" ] || fail 'tiny jobs are among the results'
+
+# Ten jobs after two recorded ones: a bound of 1.5 times the forecast that `held` jobs do not exceed.
+bounds() { # number of held jobs
+  local i
+  echo time,class,forecast_s,bound_s,measured_s,held,cpu_share
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    if [ "$i" -gt $((2 + $1)) ]; then echo "t,c,9.5,15,16,0,1"; else echo "t,c,9.5,15,11.$((i % 3)),1,1"; fi
+  done
+}
+bounds 10 > "$folder/out/promise.csv"
+judge 'all bounds hold' 0 promise.sh 10 --learn 2 --continue
+expect_output 'all bounds hold' '10 jobs after 2 recorded' '  held 10 of 10 (at least 9)' 'at most 1.45'
+bounds 8 > "$folder/out/promise.csv"
+judge 'two bounds do not hold' 1 promise.sh 10 --learn 2 --continue
+expect_output 'two bounds do not hold' '! held 8 of 10 (at least 9)'
+judge 'earlier results' 2 promise.sh 10
+grep -q 'promise.csv: exists: add --continue' "$folder/stderr" || fail 'earlier results: no remedy'
+
+# Four cases of the smallest mesh, one run each: the forecast of the job is 10 % too short, one run is disturbed.
+mkdir "$folder/out/phases"
+touch_machine() { echo 'name: m' > "$folder/out/machine-$1.yaml"; }
+touch_machine 1
+touch_machine 2
+phases() { # forecast of the assembly, which takes 1 s; CPU share of the last run
+  local i share=1
+  for i in 0 1 2 3; do
+    [ $i != 3 ] || share=$2
+    printf '{"order":%d,"case":"case %d","cpu_share":%s,"job":{"forecast_s":{"total":9},"measured_s":{"total":10},"phases":[{"name":"assembling","forecast_s":%s,"measured_s":1}]}}\n' \
+      $i $i "$share" "$1" > "$folder/out/phases/$i-1.json"
+  done
+}
+phases 1.2 1
+judge 'good phases' 0 promise.sh --phases 1 --largest 14312 --continue
+expect_output 'good phases' 'median error of the job 10.0 %' '  phases within 35 %: 4 of 4'
+phases 1.7 0.5
+judge 'bad phases' 1 promise.sh --phases 1 --largest 14312 --continue
+expect_line 'bad phases' '^! case 3 .*no undisturbed run$'
+expect_output 'bad phases' '! phases beyond 60 %: 3 (none)' 'with the 1 run in' '  phases beyond 60 %: 4 (none)'
+
+while read -r words; do
+  read -ra words <<< "$words"
+  judge "${words[*]}" 2 "${words[@]}"
+done << TABLE
+promise.sh --fast
+promise.sh 10 20
+promise.sh 0
+promise.sh --learn x
+promise.sh --largest 5
+TABLE
+finish
