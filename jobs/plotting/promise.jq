@@ -1,4 +1,4 @@
-# Tables and verdicts of jobs/promise.sh. A line of a verdict begins with "!" if its threshold is missed. Results
+# Tables and verdicts of jobs/promise.sh and jobs/steps.sh. A line of a verdict begins with "!" if its threshold is missed. Results
 # are CSV lines of numbers and plain words (csv), or reports of jobs with their cases (phases).
 include "common";
 
@@ -13,6 +13,7 @@ def count(condition): map(select(condition)) | length;
 def line($holds; $text): (if $holds then "  " else "! " end) + $text;
 def percent: "\(. * 100 | fabs | fixed(1)) %";
 def signed: (if . < 0 then "-" else "+" end) + (. * 100 | fabs | fixed(0)) + " %";
+def signed_log: (if . < 0 then "-" else "+" end) + (fabs | fixed(3));
 def left($width): tostring | . + ((" " * ($width - length)) // "");
 def right($width): tostring | ((" " * ($width - length)) // "") + .;
 def seconds: "\(fixed(if . < 9.95 then 2 else 1 end)) s";
@@ -84,3 +85,15 @@ def phases: . as $all | count(is_undisturbed | not) as $excluded
     if $excluded == 0 then empty else
       "with the \(plural($excluded; "run")) in which ranks had their cores for less than 95 % of the time:",
       ($all | cases(true) | phase_summary(false)) end;
+
+# ---- steps: results with machine, scheme, ranks, strategy, block_size, forecast_s, measured_s ----
+def combinations: group_by([.scheme, .ranks, .block_size, .strategy])
+  | map({name: "\(.[0].scheme), \(plural(.[0].ranks; "rank")), \(.[0].strategy), \(.[0].block_size)", error: (map(.forecast_s / .measured_s | log) | median)});
+def steps($machine; $limit; $allowed; $middle): map(select(.machine == $machine)) | combinations
+  | length as $n | (map(.error | fabs) | median) as $median | (map(.error | fabs)) as $size
+  | ($size | count(. <= $limit)) as $within | ([$n - $allowed, 0] | max) as $least
+  | "\($machine) machine: median of ln(forecast / measured)",
+    (.[] | (if (.error | fabs) <= $limit then "  " else "* " end) + "\(.name | left(40))\(.error | signed_log | right(8))"),
+    "  within 10 %: \($size | count(. <= 0.10)) of \($n), within 15 %: \($size | count(. <= 0.15)) of \($n)",
+    line($within >= $least; "within \($limit * 100 | round) %: \($within) of \($n) (at least \($least))"),
+    line($median <= $middle; "median of the absolute errors \($median | percent) (at most \($middle * 100 | round) %)");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# jobs/promise.sh --quick runs jobs and judges their records. The verdicts follow from stored
+# jobs/promise.sh --quick runs jobs and judges their records. The verdicts of jobs/promise.sh and jobs/steps.sh follow from stored
 # results, of which --continue runs none again.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
@@ -58,6 +58,31 @@ judge 'bad phases' 1 promise.sh --phases 1 --largest 14312 --continue
 expect_line 'bad phases' '^! case 3 .*no undisturbed run$'
 expect_output 'bad phases' '! phases beyond 60 %: 3 (none)' 'with the 1 run in' '  phases beyond 60 %: 4 (none)'
 
+# Both machines have the errors of `fine` and of the other strategies, with the opposite sign on 2 ranks.
+steps() { # forecast of fine for steps of 1 s, forecast of the others
+  local machine scheme ranks strategy size forecast
+  echo repetition,time,machine,scheme,ranks,strategy,block_size,forecast_s,measured_s
+  for machine in fresh remembered; do
+    for scheme in two-point gradient; do
+      for ranks in 1 2; do
+        for strategy in fine block condensed; do
+          [ $strategy = fine ] && forecast=$1 || forecast=$2
+          for size in 4096 65536; do
+            if [ $ranks = 1 ]; then echo "1,t,$machine,$scheme,$ranks,$strategy,$size,$forecast,1"; else echo "1,t,$machine,$scheme,$ranks,$strategy,$size,1,$forecast"; fi
+          done
+        done
+      done
+    done
+  done
+}
+steps 1.04 0.97 > "$folder/out/steps.csv"
+judge 'good steps' 0 steps.sh 1 --continue
+expect_output 'good steps' 'within 10 %: 24 of 24 (at least 24)' 'within 15 %: 24 of 24 (at least 22)'
+expect_line 'good steps' '^  two-point, 2 ranks, fine, 4096 +-0\.039$'
+steps 1.2 1.08 > "$folder/out/steps.csv"
+judge 'bad steps' 1 steps.sh 1 --continue
+expect_output 'bad steps' '! within 10 %: 16 of 24 (at least 24)' '! within 15 %: 16 of 24 (at least 22)' '  median of the absolute errors 7.7 % (at most 10 %)'
+
 while read -r words; do
   read -ra words <<< "$words"
   judge "${words[*]}" 2 "${words[@]}"
@@ -67,5 +92,7 @@ promise.sh 10 20
 promise.sh 0
 promise.sh --learn x
 promise.sh --largest 5
+steps.sh --cells 5
+steps.sh 1 2
 TABLE
 finish
