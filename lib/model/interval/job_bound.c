@@ -12,8 +12,9 @@
 #include "model/interval/change.h"
 #include "model/interval/quantile.h"
 
-/* Assumed standard deviation of scores: 0.35 contains all six first runs of design page "whole job", section
- * 1.1. Default rates are less accurate. */
+/* Assumed standard deviation of scores of whole jobs: 0.35 contained all of six measured first runs, which
+ * used default rates. A single group with default rates is less accurate than the job, because errors of
+ * groups partly cancel. */
 static const double assumed_spread = 0.35, assumed_spread_defaults = 0.5;
 
 /* Forecasts at which the records are divided into short and long jobs, if there are enough of one kind. */
@@ -144,7 +145,8 @@ static double upper_bound_s(double forecast_s, double quantile) {
 /* Centre, corrected forecast and bound of one group. */
 static void bound_group(const tc_used_records *used, const tc_job_question *question, int group,
                         tc_job_bound *out) {
-  const tc_quantile_rule rule = {out->level, 1.0 - out->level, out->spread};
+  const double assumed = question->uses_defaults ? assumed_spread_defaults : assumed_spread;
+  const tc_quantile_rule rule = {out->level, 1.0 - out->level, fmax(assumed, out->spread)};
   group_ratios ratios;
   double score[TC_JOB_RECORDS_MAX];
   collect_ratios(used, question, group, &ratios);
@@ -179,8 +181,7 @@ void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
   tc_used_records used;
   tc_used_records_select(records, record, now, &used);
   *out = (tc_job_bound){.level = question->level,
-                        .spread = fmax(question->uses_defaults ? assumed_spread_defaults : assumed_spread,
-                                       question->spread),
+                        .spread = fmax(assumed_spread, question->spread),
                         .alpha = current_alpha(&used, question->level),
                         .change_time = used.change_time};
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) bound_group(&used, question, g, out);

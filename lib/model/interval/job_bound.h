@@ -23,7 +23,7 @@ typedef struct tc_job_question {
                     and steps are then score_now and steps_now_s of the records */
   double level;  /* probability of the bound, 0.5 to 0.99 */
   double spread; /* spread of repeated measurements of the machine; 0 if unknown */
-  bool uses_defaults; /* true if the forecast uses default rates, whose errors are larger */
+  bool uses_defaults; /* true if the forecast uses default rates; bounds of groups are then wider */
 } tc_job_question;
 
 typedef struct tc_job_bound {

@@ -49,10 +49,14 @@ Test(interval, without_records_the_factor_is_211) {
   cr_expect_eq(b.alpha, 1.0 - 0.95);
 }
 
-Test(interval, default_rates_and_probes_widen_the_first_bound) {
+Test(interval, default_rates_widen_the_bounds_of_groups_and_probes_that_of_the_job) {
   tc_job_question q = make_question(100.0);
+  const int group = TC_JOB_GROUP_steps;
+  const double forecast_s = q.forecast_s[group];
   q.uses_defaults = true;
-  cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.5), 1e-4);
+  cr_expect_float_eq(compute(0, NULL, &q).group_bound_s[group], (forecast_s + 0.5) * exp(2.131847 * 0.5),
+                     1e-4);
+  cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.35), 1e-4);
   q.spread = 0.8;
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.8), 1e-4);
 }
