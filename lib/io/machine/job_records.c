@@ -18,8 +18,9 @@
 #include "io/machine/job_records_text.h"
 #include "io/machine/machine_cache.h"
 
-/* A job waits for the lock at most 40 times 50 ms. */
-enum { lock_pauses = 40 };
+/* A job waits for the lock at most 40 times 50 ms, and less if the lock file is absent at several attempts in
+ * succession. It may be absent once, because its holder removes it. */
+enum { lock_pauses = 40, absences_max = 3 };
 static const struct timespec lock_pause = {0, 50000000};
 
 /* ---- place ---- */
@@ -57,17 +58,19 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 
 /* ---- lock ---- */
 
-/* True if the lock may be available later. False if its file is something else, which no job removes. */
-static bool can_retry(const char *path) {
+/* True if the lock may be available later. False if its file is something else, which no job removes, or if
+ * the file did not exist after several attempts, because it cannot be created. */
+static bool can_retry(const char *path, int *absences) {
   struct stat info;
-  if (lstat(path, &info)) return errno == ENOENT;
+  if (lstat(path, &info)) return errno == ENOENT && ++*absences < absences_max;
+  *absences = 0;
   return S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid();
 }
 
 static tc_status wait_for_lock(const char *path, const char *records, tc_file_lock *lock) {
-  for (int pauses = 0;; pauses++) {
+  for (int pauses = 0, absences = 0;; pauses++) {
     tc_status status = tc_file_lock_acquire(path, records, lock);
-    if (!status || !can_retry(path) || pauses == lock_pauses) return status;
+    if (!status || !can_retry(path, &absences) || pauses == lock_pauses) return status;
     tc_status_free(&status);
     nanosleep(&lock_pause, NULL);
   }

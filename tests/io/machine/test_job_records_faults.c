@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "base/core/timer.h"
 #include "base/file/file_lock.h"
 #include "io/machine/job_records_files.h"
 
@@ -101,6 +102,16 @@ Test(job_records_faults, read_only_directory) {
   expect_in_read_only_directory(&c, use_read_only);
   file_write(&c.whole, NAME, "other");
   expect_in_read_only_directory(&c, use_damaged_read_only);
+  folder_remove(&c.whole);
+}
+
+/* A lock that cannot be created is not waited for: the file system of processes has no new files. */
+Test(job_records_faults, lock_cannot_be_created) {
+  record_case c = case_make();
+  const double start_s = tc_now_s();
+  snprintf(c.place.path, sizeof c.place.path, "/proc/" NAME);
+  cr_expect_not(case_append(&c, 1));
+  cr_expect_lt(tc_now_s() - start_s, 1.5);
   folder_remove(&c.whole);
 }
 
