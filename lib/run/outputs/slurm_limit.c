@@ -83,7 +83,7 @@ bool tc_slurm_limit_read(double now_s, const tc_log *log, tc_slurm_limit *out) {
   double left_s;
   if (!read_variable("SLURM_JOB_ID", &out->job)) return false;
   out->start_s = read_variable("SLURM_JOB_START_TIME", &start) ? (double)start : now_s;
-  if (read_variable("SLURM_JOB_END_TIME", &end)) {
+  if (read_variable("SLURM_JOB_END_TIME", &end) && (double)end > now_s) {
     out->end_s = (double)end;
     return true;
   }
