@@ -92,13 +92,19 @@ bool tc_machine_lookup_is_complete(const tc_machine *machine) {
 
 /* Inconsistent parameters count as missing, because the machine has changed since the measurement or the
  * measurement was wrong. */
+/* Reads cached parameters. Returns false if there are none or if they contradict each other. */
+static bool read_plausible(const tc_machine_key *key, const tc_log *log, tc_machine *out) {
+  int w;
+  if (!tc_machine_cache_read(key, out)) return false;
+  if (tc_plausibility_find(&out->params, key->ranks_per_node, &w) < 0) return true;
+  tc_log_write(log, TC_LOG_NORMAL, "cached machine parameters are inconsistent: measuring the machine again");
+  return false;
+}
+
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out) {
-  int w;
-  if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
-  if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
-    tc_log_write(log, TC_LOG_NORMAL,
-                 "cached machine parameters are inconsistent: measuring the machine again");
+  if (!read_plausible(key, log, &out->machine)) {
+    out->machine = (tc_machine){.ranks_per_node = 0};
     return TC_MACHINE_CACHE_MISSING;
   }
   format_cache_date(&out->machine, out->text, sizeof out->text);

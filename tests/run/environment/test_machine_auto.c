@@ -218,6 +218,7 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   absurd.params.stream_Bps[3] /= 1000.0;
   cr_assert(tc_machine_cache_write(&key, &absurd));
   cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
+  cr_assert_eq(origin.machine.ranks_per_node, 0);
   fclose(stream);
   cr_assert_not_null(strstr(text, "cached machine parameters are inconsistent: measuring the machine again"));
   free(text);
