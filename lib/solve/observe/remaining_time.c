@@ -6,7 +6,8 @@
 #include "base/core/print.h"
 
 void tc_number_format_duration(double seconds, char *out, size_t size) {
-  long whole = (long)(seconds + 0.5);
+  const double longest_s = 1e15; /* more cannot be converted to an integer */
+  const long whole = (long)(fmin(seconds, longest_s) + 0.5);
   if (seconds > 0.0 && seconds < 0.95)
     tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
   else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */

@@ -1,6 +1,6 @@
 /* Remaining time of a run: the callback that estimates it, and its text in the log. The progress monitor and
  * the history call the callback at the steps that they report. A run with outputs provides it
- * (run/outputs/time_left.h). tc_hooks_forecast is its estimate of the hooks that are still to be called. Not
+ * (run/outputs/progress.h). tc_hooks_forecast is its estimate of the hooks that are still to be called. Not
  * collective. */
 #ifndef TC_SOLVE_OBSERVE_REMAINING_TIME_H
 #define TC_SOLVE_OBSERVE_REMAINING_TIME_H

@@ -30,6 +30,7 @@ Test(monitor, durations) {
   expect_duration(3599.6, "1 h 00 min");
   expect_duration(3720.0, "1 h 02 min");
   expect_duration(360000.0, "100 h 00 min");
+  expect_duration(1e300, "277777777777 h 46 min");
 }
 
 /* A monitor that writes to memory. */
