@@ -61,30 +61,31 @@ static double solver_seconds(const tc_result *r) {
 
 /* ---- counts ---- */
 
-/* Returns the number of steps; 0 if unknown. */
+/* Returns the number of steps; negative if unknown. */
 static int64_t steps_of(const tc_dry_run *runs) {
-  const int64_t planned = tc_disk_requirements_planned_steps(runs->config);
   if (runs->trial && runs->config->time.method->steps) return runs->trial->step.steps;
-  return planned > 0 ? planned : 0;
+  return tc_disk_requirements_planned_steps(runs->config);
 }
 
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
+  const int64_t steps = steps_of(runs);
+  const bool has_trial = r->solver && runs->config->time.method->steps; /* a run to a steady state has none */
   const tc_job_numbers numbers = {.nodes = r->nodes,
                                   .threads = threads_of(runs->config),
                                   .rows = r->rows_max,
                                   .ghosts = r->ghosts_max,
                                   .peers = r->peers_max,
                                   .on_device = r->on_device,
-                                  .steps = steps_of(runs)};
+                                  .steps = steps > 0 ? steps : 0};
   tc_footprint_run run;
   tc_memory_requirements_input(runs->config, NULL, &mesh, r->ranks, r->block_size, &run);
   tc_job_counts_set(runs->config, &run, &runs->input.bytes, &numbers, out);
   out->measures_machine = out->uses_machine && x->machine->is_new;
   out->step_s = step_seconds(x, r);
   out->solver_s = solver_seconds(r);
-  out->trial_s = r->solver ? out->step_s + out->solver_s : 0.0;
+  out->trial_s = has_trial ? out->step_s + out->solver_s : 0.0;
   out->formulas_s = forcing_seconds(x, r);
 }
 
@@ -120,7 +121,7 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   TC_TRY(forecast_product(x, &params, r, &counts.product_s));
   counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);
   tc_job_counts_forecast(x->runs->config, &params, x->is_this_machine, &counts, &r->job->forecast);
-  if (counts.steps == 0) r->job->forecast.total_s = NAN;
+  if (steps_of(x->runs) < 0) r->job->forecast.total_s = NAN;
   r->job->has_forecast = true;
   r->job->identity = *x->jobs->place.path ? x->jobs->place.identity : NULL;
   compute_bound(x, &key, r->job);

@@ -165,6 +165,18 @@ ParallelTest(dry_run_job, unknown_number_of_steps) {
   release(&a, &s);
 }
 
+ParallelTest(dry_run_job, no_steps) {
+  scene s;
+  asked a;
+  make(world, &s);
+  scene_set(&s, "time.steps=0");
+  forecast(&s, true, &a);
+  const tc_result *r = a.results.result;
+  cr_expect(r->job->has_bound && r->job->forecast.total_s > 0.0);
+  cr_expect_eq(forecast_of(r, TC_JOB_PHASE_steps), 0.0);
+  release(&a, &s);
+}
+
 /* The report has the job of the fastest result. */
 ParallelTest(dry_run_job, report) {
   scene s;
