@@ -21,7 +21,7 @@ void tc_job_describe(const tc_job *job, const tc_forecasts *f, tc_job_report *re
                             .limit_s = job->limit_s};
   report->total_s = read_clock(f->prepared->plan, report->measured_s);
   report->has_measured = report->total_s > 0.0;
-  report->machine_s = f->machine->machine_s;
+  if (tc_run_machine_is_known(f->machine)) report->machine_s = f->machine->machine_s;
   report->is_held = job->has_bound && report->total_s <= job->bound.bound_s;
 }
 

@@ -169,6 +169,7 @@ ParallelTest(job, no_machine_no_forecast) {
   cr_assert(world->rank > 0 || !scene_said(&r.s, "job forecast"));
   tc_job_describe(&r.job, &r.session.forecasts, &report);
   cr_assert(!report.has_forecast && !report.has_bound && !report.has_measured);
+  cr_assert_eq(report.machine_s, 0.0);
   end_recorded(&r, 0, 3);
   close_recorded(&r);
 }
