@@ -153,7 +153,7 @@ static void bound_group(const tc_used_records *used, const tc_job_question *ques
   const double centre = tc_centre_compute(ratios.count, ratios.ratio, 0.0);
   for (int i = 0; i < ratios.count; i++) score[i] = ratios.ratio[i].value - centre;
   out->centre[group] = centre;
-  out->corrected_s[group] = question->forecast_s[group] * exp(centre);
+  out->corrected_s[group] = tc_job_bound_correct(out, group, question->forecast_s[group]);
   out->group_bound_s[group] =
       upper_bound_s(out->corrected_s[group], tc_quantile_upper(&rule, ratios.count, score));
   out->median_s += out->corrected_s[group];
@@ -186,6 +186,15 @@ void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                         .change_time = used.change_time};
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) bound_group(&used, question, g, out);
   bound_total(&used, question->is_now, out);
+}
+
+double tc_job_bound_correct(const tc_job_bound *bound, int group, double forecast_s) {
+  return forecast_s * exp(bound->centre[group]);
+}
+
+double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_s) {
+  return (corrected_s + tc_job_offset_s) * bound->group_bound_s[group] /
+         (bound->corrected_s[group] + tc_job_offset_s);
 }
 
 double tc_job_tail(int records, const tc_job_record *record, int64_t now, const tc_job_key *key) {

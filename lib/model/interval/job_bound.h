@@ -50,6 +50,11 @@ typedef struct tc_job_bound {
 void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
                           const tc_job_question *question, tc_job_bound *out);
 
+/* Return the times of a part of a group, such as one phase: its forecast with the correction of the group,
+ * and its bound alone, which exceeds the corrected forecast by the factor of the whole group. */
+double tc_job_bound_correct(const tc_job_bound *bound, int group, double forecast_s);
+double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_s);
+
 /* Returns ln((measured_s + 0.5) / (forecast_s + 0.5)). */
 double tc_job_score(double measured_s, double forecast_s);
 

@@ -5,25 +5,18 @@
 /* Returns `seconds` if it exists, otherwise NaN. */
 static double known(bool exists, double seconds) { return exists ? seconds : (double)NAN; }
 
-/* Returns the factor by which the bound of a group exceeds its forecast, both with the offset of the scores
- * (section "Quantile rule" of job_bound.h); NaN without a bound. */
-static double bound_factor(const tc_job_report *job, int group) {
-  if (!job->has_bound) return NAN;
-  return job->bound.group_bound_s[group] / (job->bound.corrected_s[group] + tc_job_offset_s);
-}
-
-/* Returns the correction of a group by earlier records; 1 without records. */
-static double correction(const tc_job_report *job, int group) {
-  return job->has_bound ? exp(job->bound.centre[group]) : 1.0;
+/* Returns the forecast of a phase of a group, corrected by earlier records if there is a bound. */
+static double correct(const tc_job_report *job, int group, double seconds) {
+  return job->has_bound ? tc_job_bound_correct(&job->bound, group, seconds) : seconds;
 }
 
 tc_job_times tc_job_report_phase(const tc_job_report *job, int phase) {
   const int group = tc_job_phase_group(phase);
-  const double forecast = known(job->has_forecast, job->forecast.phase_s[phase] * correction(job, group));
+  const double forecast = known(job->has_forecast, correct(job, group, job->forecast.phase_s[phase])),
+               bound = tc_job_bound_part(&job->bound, group, forecast);
   return (tc_job_times){.measured_s = known(job->has_measured, job->measured_s[phase]),
                         .forecast_s = forecast,
-                        .bound_s =
-                            known(forecast > 0.0, (forecast + tc_job_offset_s) * bound_factor(job, group))};
+                        .bound_s = known(job->has_bound && forecast > 0.0, bound)};
 }
 
 tc_job_times tc_job_report_group(const tc_job_report *job, int group) {

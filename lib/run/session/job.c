@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "base/core/memory.h"
-#include "base/core/print.h"
 #include "comm/world/mpi_world.h"
+#include "report/document/job_text.h"
 #include "run/session/job_split.h"
 #include "solve/observe/monitor.h"
 
@@ -155,16 +155,6 @@ static tc_status share_job(const tc_world *world, tc_job *job) {
 
 /* ---- log ---- */
 
-/* Formats an upper bound with two significant digits, rounded up. */
-static void format_bound(double seconds, char *out, size_t size) {
-  const double unit = seconds > 0.0 ? pow(10.0, floor(log10(seconds)) - 1.0) : 1.0,
-               rounded = ceil(seconds / unit * (1.0 - 1e-12)) * unit;
-  if (rounded < 60.0)
-    tc_snprintf(out, size, "%.2g s", rounded);
-  else
-    tc_number_format_duration(rounded, out, size);
-}
-
 static void add_origin(const tc_job *job, tc_line *line) {
   const tc_job_bound *b = &job->bound;
   const char *assumed = b->is_assumed ? ": assumed spread" : "";
@@ -199,7 +189,7 @@ static void log_forecast(const tc_plan *plan, const tc_job *job) {
   char median[32], bound[32], passed[32], limit[32];
   tc_line line = {0};
   tc_number_format_duration(job->bound.median_s, median, sizeof median);
-  format_bound(job->bound.bound_s, bound, sizeof bound);
+  tc_job_format_bound(job->bound.bound_s, bound, sizeof bound);
   tc_number_format_duration(passed_s, passed, sizeof passed);
   tc_number_format_duration(job->limit_s, limit, sizeof limit);
   tc_line_add(&line, "job forecast: %s, at most %s with %.3g %%", median, bound, 100.0 * job->bound.level);

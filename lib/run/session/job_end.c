@@ -48,7 +48,7 @@ static void forecast_made(const tc_job *job, const tc_forecasts *f, int64_t step
 /* Returns the forecast of the job, corrected by the centre of the bound at its start. */
 static double corrected_s(const double *group_s, const tc_job_bound *bound) {
   double sum = 0.0;
-  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) sum += group_s[g] * exp(bound->centre[g]);
+  for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) sum += tc_job_bound_correct(bound, g, group_s[g]);
   return sum;
 }
 

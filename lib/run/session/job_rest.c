@@ -3,16 +3,12 @@
 
 #include "run/session/job.h"
 
-/* Returns the forecast of a part of a group, corrected by the centre of the group. */
 static double correct(const tc_job *job, int group, double seconds) {
-  return seconds * exp(job->bound.centre[group]);
+  return tc_job_bound_correct(&job->bound, group, seconds);
 }
 
-/* Returns the bound of a part of a group, with the quantile of the whole group. */
 static double bound_part(const tc_job *job, int group, double seconds) {
-  const tc_job_bound *b = &job->bound;
-  return (correct(job, group, seconds) + tc_job_offset_s) * b->group_bound_s[group] /
-         (b->corrected_s[group] + tc_job_offset_s);
+  return tc_job_bound_part(&job->bound, group, correct(job, group, seconds));
 }
 
 /* Returns the forecast of one checkpoint; 0 on ranks that do not know their number. */
