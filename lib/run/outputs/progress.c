@@ -23,9 +23,17 @@ tc_remaining tc_run_progress_estimate(const tc_run_progress *p, const tc_run_sta
   return tc_remaining_estimate(&question);
 }
 
+/* Returns the seconds of the remaining steps at the mean pace so far, including outputs; 0 before the first
+ * step. */
+static double extrapolate(const tc_run_progress *p, const tc_run_state *now) {
+  const double done = (double)(now->step - p->from), left = (double)(now->steps - now->step);
+  return done > 0.0 ? (tc_run_limit_now(p->limit) - p->begin_s) / done * left : 0.0;
+}
+
 bool tc_run_progress_fits(const tc_run_progress *p, const tc_run_state *now) {
-  const tc_remaining remaining = tc_run_progress_estimate(p, now);
-  return tc_run_limit_elapsed(p->limit) + remaining.bound_s <= p->limit->job.limit_s;
+  const double bound_s = tc_run_progress_estimate(p, now).bound_s,
+               rest_s = fmax(bound_s, extrapolate(p, now));
+  return isfinite(bound_s) && tc_run_limit_elapsed(p->limit) + rest_s <= p->limit->job.limit_s;
 }
 
 /* ---- warning ---- */

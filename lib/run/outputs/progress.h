@@ -36,7 +36,8 @@ void tc_run_progress_observe(tc_run_progress *progress, tc_run_observers *out);
 /* Estimates the remaining time after a step; NaN if it is unknown. */
 tc_remaining tc_run_progress_estimate(const tc_run_progress *progress, const tc_run_state *now);
 
-/* True if the bound of the remaining time fits into the limit, so that the run need not end early. */
+/* True if the bound of the remaining time fits into the limit, so that the run need not end early. The pace
+ * so far must fit too, because the forecast of a step may be wrong and is used during the first steps. */
 bool tc_run_progress_fits(const tc_run_progress *progress, const tc_run_state *now);
 
 /* Logs "checkpoint at step 300, 25.0 s remaining (at most 31.0 s)", at most every 10 s. */

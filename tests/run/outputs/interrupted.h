@@ -12,6 +12,7 @@ typedef struct clock_by_steps {
   double now_s, step_s;
   int64_t slow_from; /* from this step on a step takes slow_s; 0: never */
   double slow_s;
+  double forecast_s; /* forecast of a step; 0: none */
 } clock_by_steps;
 
 typedef struct outputs {

@@ -52,6 +52,9 @@ static tc_status perform(scene *s, tc_session *session, outputs *o, seen *w) {
   TC_TRY(tc_run_outputs_prepare(&session->plan, &o->all));
   TC_TRY(tc_session_set_up(session, 65536));
   TC_TRY(tc_run_outputs_create(&session->plan, &session->prepared, &o->all));
+  if (o->clock->forecast_s > 0.0)
+    tc_run_outputs_set_forecast(&o->all,
+                                &(tc_job_rest){.question = {.step_s = o->clock->forecast_s, .level = 0.95}});
   TC_TRY(outputs_begin(session, o, &observers));
   TC_TRY(tc_session_run(session, tc_strategy_find("condensed"), 65536, &observers));
   tc_run_progress_report(&o->all.progress, &w->report);
@@ -151,6 +154,19 @@ static void expect_resumable(tc_world *world, const char *method) {
 
 ParallelTest(limit, ends_in_time_and_is_resumed) {
   for (int m = 0; m < 2; m++) expect_resumable(world, methods[m]);
+}
+
+/* The forecast is used instead of the pace of the first 20 steps, but must not hide that a step is longer.
+ * The first agreements are two steps apart. */
+ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 100.0, .forecast_s = 5.0};
+  begin_run(world, "time={method: euler, steps: 12}", &s);
+  keep(&s, ", limit: 1000");
+  expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "after step 6 of 12");
+  scene_free(&s);
 }
 
 /* Collective. Runs whose limit has no room for a step: the second one at the same step ends with another
