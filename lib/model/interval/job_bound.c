@@ -197,13 +197,17 @@ double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_
          (bound->corrected_s[group] + tc_job_offset_s);
 }
 
+static bool has_tail(const tc_job_record *record) {
+  return isfinite(record->tail) && record->measured_s[TC_JOB_GROUP_steps] >= tc_job_offset_s;
+}
+
 double tc_job_tail(int records, const tc_job_record *record, int64_t now, const tc_job_key *key) {
   tc_used_records used;
   tc_centre_value tail[TC_JOB_RECORDS_MAX];
   int count = 0;
   tc_used_records_select(records, record, now, &used);
   for (int i = 0; i < used.count; i++)
-    if (isfinite(used.record[i]->tail))
+    if (has_tail(used.record[i]))
       tail[count++] = centre_value(used.record[i], key, used.record[i]->tail);
   return tc_centre_compute(count, tail, prior_tail);
 }

@@ -64,7 +64,8 @@ double tc_job_score(double measured_s, double forecast_s);
 double tc_job_alpha_next(double alpha, double level, bool exceeded);
 
 /* Returns the expected tail of the steps of a job: mean / median of the time of a step, minus 1. Nested as
- * the centre, with the prior 0.05. */
+ * the centre, with the prior 0.05. Jobs whose steps took less than tc_job_offset_s are ignored, because one
+ * interruption determines their mean. */
 double tc_job_tail(int records, const tc_job_record *record, int64_t now, const tc_job_key *key);
 
 #endif

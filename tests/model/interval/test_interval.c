@@ -292,4 +292,6 @@ Test(interval, tail_is_nested_around_its_prior) {
   record[1].tail = 0.35;
   const double machine = 0.05 + 0.3 / 3, kind = machine + (0.35 - machine) / 2;
   cr_expect_float_eq(tc_job_tail(2, record, today, &key), kind + (0.35 - kind) / 2, 1e-12);
+  record[1].measured_s[TC_JOB_GROUP_steps] = 0.4; /* too short for a mean */
+  cr_expect_eq(tc_job_tail(2, record, today, &key), 0.05);
 }
