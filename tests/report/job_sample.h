@@ -21,7 +21,7 @@ static inline void job_bound(tc_job_report *job, double factor) {
   tc_job_bound *b = &job->bound;
   for (int g = 0; g < TC_JOB_GROUP_COUNT; g++) {
     b->median_s += b->corrected_s[g];
-    b->group_bound_s[g] = (b->corrected_s[g] + tc_job_offset_s) * factor;
+    b->group_bound_s[g] = (b->corrected_s[g] + tc_job_offset_s) * factor - tc_job_offset_s;
   }
   b->bound_s = (b->median_s + tc_job_offset_s) * factor;
   b->low_s = (b->median_s + tc_job_offset_s) / factor - tc_job_offset_s;

@@ -37,7 +37,14 @@ const tc_command app_command_run = {
         "  imbalance     longest compute time of a rank / mean\n"
         "  blocks of N   rows per block: strategy `block` transfers whole blocks; the cyclic distribution\n"
         "                assigns blocks to ranks cyclically\n"
-        "  condensed ..  strategies, distributions and orders: see tetracast list\n",
+        "  condensed ..  strategies, distributions and orders: see tetracast list\n"
+        "Terms of the table of the job:\n"
+        "  phase         part of the job; all phases together are the wall time, `other work` is the rest\n"
+        "  forecast      by the model, corrected by the records of earlier jobs (tetracast records)\n"
+        "  at most 95 %  bound: 95 of 100 jobs stay below it. It follows from the records. With fewer than "
+        "19\n"
+        "                records it uses an assumed spread of 35 %\n"
+        "  remaining     remaining time that the run showed, and how long it then took\n",
     .example =
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
     .is_parallel = true,

@@ -155,7 +155,7 @@ static void bound_group(const tc_used_records *used, const tc_job_question *ques
   out->centre[group] = centre;
   out->corrected_s[group] = tc_job_bound_correct(out, group, question->forecast_s[group]);
   out->group_bound_s[group] =
-      upper_bound_s(out->corrected_s[group], tc_quantile_upper(&rule, ratios.count, score));
+      upper_bound_s(out->corrected_s[group], tc_quantile_upper(&rule, ratios.count, score)) - tc_job_offset_s;
   out->median_s += out->corrected_s[group];
 }
 
@@ -193,8 +193,9 @@ double tc_job_bound_correct(const tc_job_bound *bound, int group, double forecas
 }
 
 double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_s) {
-  return (corrected_s + tc_job_offset_s) * bound->group_bound_s[group] /
-         (bound->corrected_s[group] + tc_job_offset_s);
+  const double factor =
+      (bound->group_bound_s[group] + tc_job_offset_s) / (bound->corrected_s[group] + tc_job_offset_s);
+  return fmax((corrected_s + tc_job_offset_s) * factor - tc_job_offset_s, 0.0);
 }
 
 static bool has_tail(const tc_job_record *record) {
@@ -207,7 +208,6 @@ double tc_job_tail(int records, const tc_job_record *record, int64_t now, const 
   int count = 0;
   tc_used_records_select(records, record, now, &used);
   for (int i = 0; i < used.count; i++)
-    if (has_tail(used.record[i]))
-      tail[count++] = centre_value(used.record[i], key, used.record[i]->tail);
+    if (has_tail(used.record[i])) tail[count++] = centre_value(used.record[i], key, used.record[i]->tail);
   return tc_centre_compute(count, tail, prior_tail);
 }

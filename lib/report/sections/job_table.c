@@ -15,6 +15,9 @@ enum { rows_max = 9 }; /* largest number of phases that the table shows separate
 /* Phases of less than this share of the job are merged, and more if there are too many rows. */
 static const double min_share = 0.01, share_growth = 1.5;
 
+/* Smallest logarithm of a correction by earlier jobs that is stated. */
+static const double min_correction = 0.1;
+
 enum { cell_size = 32 };
 
 static double longest_s(const tc_job_report *job, int phase) {
@@ -108,6 +111,14 @@ static void write_bound(const tc_job_report *job, tc_section *out) {
                     tc_job_format_records(job, &line));
 }
 
+/* Writes by which factor earlier jobs have changed the forecast of the steps, unless it is close to 1. */
+static void write_correction(const tc_job_report *job, tc_section *out) {
+  const double centre = job->has_bound ? job->bound.centre[TC_JOB_GROUP_steps] : 0.0;
+  if (fabs(centre) >= min_correction)
+    tc_section_print(out, "  forecast of the steps: %.2g times that of the model, corrected by earlier jobs",
+                     exp(centre));
+}
+
 static void write_machine(const tc_job_report *job, tc_section *out) {
   char text[cell_size];
   if (!job->has_measured || !(job->machine_s > 0.0)) return;
@@ -156,6 +167,7 @@ void tc_report_text_job(const tc_job_report *job, tc_section *out) {
   tc_section_print(out, "\nJob, from the start of the program to its end:");
   write_phases(job, out);
   write_bound(job, out);
+  write_correction(job, out);
   write_machine(job, out);
   write_limit(job, out);
   write_remaining(job, out);

@@ -54,8 +54,8 @@ Test(interval, default_rates_widen_the_bounds_of_groups_and_probes_that_of_the_j
   const int group = TC_JOB_GROUP_steps;
   const double forecast_s = q.forecast_s[group];
   q.uses_defaults = true;
-  cr_expect_float_eq(compute(0, NULL, &q).group_bound_s[group], (forecast_s + 0.5) * exp(2.131847 * 0.5),
-                     1e-4);
+  cr_expect_float_eq(compute(0, NULL, &q).group_bound_s[group],
+                     (forecast_s + 0.5) * exp(2.131847 * 0.5) - 0.5, 1e-4);
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.35), 1e-4);
   q.spread = 0.8;
   cr_expect_float_eq(compute(0, NULL, &q).bound_s, 100.5 * exp(2.131847 * 0.8), 1e-4);
@@ -193,7 +193,7 @@ Test(interval, each_group_has_a_bound) {
   const double kind = 0.5 / 20, same = kind + (0.5 - 18 * kind) / 20;
   cr_expect_float_eq(b.centre[TC_JOB_GROUP_read], same, 1e-12);
   cr_expect_float_eq(b.group_bound_s[TC_JOB_GROUP_read],
-                     (b.corrected_s[TC_JOB_GROUP_read] + 0.5) * exp(log(7.5 / 2.5) - same), 1e-9);
+                     (b.corrected_s[TC_JOB_GROUP_read] + 0.5) * exp(log(7.5 / 2.5) - same) - 0.5, 1e-9);
   cr_expect_float_eq(b.median_s, b.corrected_s[TC_JOB_GROUP_read] + b.corrected_s[TC_JOB_GROUP_steps], 1e-12);
 }
 

@@ -30,7 +30,7 @@ Test(job_items, forecast_and_measured) {
   expect_word(text, "job.phases.0.name", "\"starting the program\"");
   expect_word(text, "job.phases.0.group", "\"start\"");
   expect_number(text, "job.phases.0.forecast_s", 0.25);
-  expect_number(text, "job.phases.0.bound_s", 0.75 * 1.375);
+  expect_number(text, "job.phases.0.bound_s", 0.75 * 1.375 - 0.5);
   expect_number(text, "job.phases.0.measured_s", 0.125);
   expect_number(text, "job.groups.mesh.forecast_s", 0.53125);
   expect_number(text, "job.groups.mesh.centre", 0.0);
