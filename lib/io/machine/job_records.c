@@ -1,7 +1,6 @@
-/* Forecast records of a machine. All writes happen while the lock PATH.lock is held, which is requested every
- * 50 ms for 2 s. Reading needs no lock, because records are appended and a trimmed file is renamed. A file
- * that appears damaged is read again under the lock before it is renamed, because another job may just have
- * replaced it. */
+/* Forecast records of a machine. All writes happen while the lock of the file is held. Reading needs no lock,
+ * because records are appended and a trimmed file is renamed. A file that appears damaged is read again under
+ * the lock before it is renamed, because another job may just have replaced it. */
 #include "io/machine/job_records.h"
 
 #include <errno.h>
@@ -13,15 +12,9 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
-#include "base/file/directory.h"
-#include "base/file/file_lock.h"
+#include "io/machine/cache_lock.h"
 #include "io/machine/job_records_text.h"
 #include "io/machine/machine_cache.h"
-
-/* A job waits for the lock at most 40 times 50 ms, and less if the lock file is absent at several attempts in
- * succession. It may be absent once, because its holder removes it. */
-enum { lock_pauses = 40, absences_max = 3 };
-static const struct timespec lock_pause = {0, 50000000};
 
 /* ---- place ---- */
 
@@ -54,36 +47,6 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
     find_identity(out->identity);
   const int length = format_path(choice, out->identity, out->path, sizeof out->path);
   if (length < 0 || length >= (int)sizeof out->path) out->path[0] = '\0';
-}
-
-/* ---- lock ---- */
-
-/* True if the lock may be available later. False if its file is something else, which no job removes, or if
- * the file did not exist after several attempts, because it cannot be created. */
-static bool can_retry(const char *path, int *absences) {
-  struct stat info;
-  if (lstat(path, &info)) return errno == ENOENT && ++*absences < absences_max;
-  *absences = 0;
-  return S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid();
-}
-
-static tc_status wait_for_lock(const char *path, const char *records, tc_file_lock *lock) {
-  for (int pauses = 0, absences = 0;; pauses++) {
-    tc_status status = tc_file_lock_acquire(path, records, lock);
-    if (!status || !can_retry(path, &absences) || pauses == lock_pauses) return status;
-    tc_status_free(&status);
-    nanosleep(&lock_pause, NULL);
-  }
-}
-
-/* Creates the directory of the records if it does not exist, and locks the file. */
-static tc_status acquire_lock(const char *records, tc_file_lock *lock) {
-  char *path = NULL;
-  TC_TRY(tc_directory_prepare(records));
-  TC_TRY(tc_alloc_text("the name of a lock", &path, "%s.lock", records));
-  const tc_status status = wait_for_lock(path, records, lock);
-  tc_free(path);
-  return status;
 }
 
 /* ---- reading ---- */
@@ -133,7 +96,7 @@ static tc_status set_aside(const char *path, const tc_log *log, record_file *fil
 /* Reads the file again under its lock, and renames it if it is still damaged. */
 static tc_status repair(const char *path, const tc_log *log, record_file *file, tc_job_record *record) {
   tc_file_lock lock = {0};
-  tc_status status = acquire_lock(path, &lock);
+  tc_status status = tc_cache_lock_acquire(path, &lock);
   if (!status) status = load_records(path, file, record);
   if (!status && is_damaged(file)) status = set_aside(path, log, file);
   tc_file_lock_release(&lock);
@@ -224,7 +187,7 @@ static tc_status append_record(const tc_job_records_place *place, const tc_log *
     return tc_status_create(TC_INTERNAL,
                             "%s: the record of this job has a value out of range: report this error",
                             place->path);
-  TC_TRY(acquire_lock(place->path, &lock));
+  TC_TRY(tc_cache_lock_acquire(place->path, &lock));
   const tc_status status = append_locked(place, log, line.text, tc_file_lock_is_supported(&lock));
   tc_file_lock_release(&lock);
   return status;
@@ -247,7 +210,8 @@ tc_status tc_job_records_reset(const tc_job_records_place *place) {
   struct stat info;
   tc_file_lock lock = {0};
   if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
-  tc_status status = acquire_lock(place->path, &lock); /* a job that trims the file would restore it */
+  tc_status status =
+      tc_cache_lock_acquire(place->path, &lock); /* a job that trims the file would restore it */
   tc_status_free(&status);
   if (unlink(place->path) && errno != ENOENT)
     status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s: remove it by hand", place->path,

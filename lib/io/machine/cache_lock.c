@@ -1,0 +1,41 @@
+#include "io/machine/cache_lock.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/directory.h"
+
+/* A job waits for the lock at most 40 times 50 ms, and less if the lock file is absent at several attempts in
+ * succession. It may be absent once, because its holder removes it. */
+enum { lock_pauses = 40, absences_max = 3 };
+static const struct timespec lock_pause = {0, 50000000};
+
+/* True if the lock may be available later. False if its file is something else, which no job removes, or if
+ * the file did not exist after several attempts, because it cannot be created. */
+static bool can_retry(const char *path, int *absences) {
+  struct stat info;
+  if (lstat(path, &info)) return errno == ENOENT && ++*absences < absences_max;
+  *absences = 0;
+  return S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid();
+}
+
+static tc_status wait_for_lock(const char *name, const char *path, tc_file_lock *lock) {
+  for (int pauses = 0, absences = 0;; pauses++) {
+    tc_status status = tc_file_lock_acquire(name, path, lock);
+    if (!status || !can_retry(name, &absences) || pauses == lock_pauses) return status;
+    tc_status_free(&status);
+    nanosleep(&lock_pause, NULL);
+  }
+}
+
+tc_status tc_cache_lock_acquire(const char *path, tc_file_lock *lock) {
+  char *name = NULL;
+  TC_TRY(tc_directory_prepare(path));
+  TC_TRY(tc_alloc_text("the name of a lock", &name, "%s.lock", path));
+  const tc_status status = wait_for_lock(name, path, lock);
+  tc_free(name);
+  return status;
+}
