@@ -141,6 +141,13 @@ const double *tc_param_get(const tc_params *p, int param) {
   return (const double *)(const void *)((const char *)p + offset_of(param));
 }
 
+int tc_params_nearest_set(const tc_params *p, int count, double bytes) {
+  int best = 0;
+  for (int w = 1; w < count; w++)
+    if (fabs(log(p->working_set_B[w] / bytes)) < fabs(log(p->working_set_B[best] / bytes))) best = w;
+  return best;
+}
+
 double tc_params_curve(const tc_params *p, const double *curve, double bytes) {
   const double *set_B = p->working_set_B;
   int w = 1;

@@ -149,6 +149,9 @@ enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
  * curve is unknown. */
 double tc_params_curve(const tc_params *params, const double *curve, double bytes);
 
+/* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
+int tc_params_nearest_set(const tc_params *params, int count, double bytes);
+
 /* Returns a copy of *from in which run_B is `bytes`: the working set of the largest rank of a run. */
 tc_params tc_params_for_working_set(const tc_params *from, double bytes);
 

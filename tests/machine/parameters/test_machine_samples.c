@@ -1,0 +1,158 @@
+#include "machine/parameters/machine_samples.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+enum { hour_s = 3600 };
+
+static tc_machine_sample make_sample(double value, double spread, int hour) {
+  return (tc_machine_sample){value, spread, 0.0, 1764400000 + (int64_t)hour * hour_s};
+}
+
+/* Adds values with an hour between them. */
+static tc_value_samples make_samples(int count, const double *value) {
+  tc_value_samples samples = {.count = 0};
+  for (int i = 0; i < count; i++) {
+    const tc_machine_sample s = make_sample(value[i], 0.1, i);
+    tc_value_samples_add(&samples, &s);
+  }
+  return samples;
+}
+
+static double median_of(int count, const double *value, bool is_rate) {
+  const tc_value_samples samples = make_samples(count, value);
+  return tc_value_samples_median(&samples, is_rate).value;
+}
+
+/* ---- one value ---- */
+
+Test(machine_samples, median) {
+  cr_expect_eq(median_of(1, (double[]){3.0}, false), 3.0, "a new machine has one sample");
+  cr_expect_eq(median_of(2, (double[]){3.0, 2.0}, false), 2.0, "the better one of two");
+  cr_expect_eq(median_of(2, (double[]){3.0, 2.0}, true), 3.0);
+  cr_expect_eq(median_of(5, (double[]){2.0, 9.0, 1.9, 2.1, 2.2}, false), 2.1, "one slow minute");
+  cr_expect_eq(median_of(5, (double[]){2.0, 0.5, 1.9, 2.1, 2.2}, true), 2.0);
+  cr_expect_eq(median_of(5, (double[]){9.0, 8.0, 2.0, 2.1, 2.2}, false), 2.2, "two slow periods");
+}
+
+Test(machine_samples, the_oldest_is_removed) {
+  cr_expect_eq(median_of(8, (double[]){9.0, 9.0, 9.0, 1.0, 2.0, 3.0, 4.0, 5.0}, false), 3.0);
+  const tc_value_samples samples = make_samples(7, (double[]){1, 2, 3, 4, 5, 6, 7});
+  cr_expect_eq(samples.count, TC_SAMPLES_MAX);
+  cr_expect_eq(samples.sample[0].value, 3.0);
+  cr_expect_eq(samples.sample[TC_SAMPLES_MAX - 1].value, 7.0);
+}
+
+/* Ten jobs of a slow period of some minutes. */
+Test(machine_samples, a_period_counts_once) {
+  tc_value_samples samples = make_samples(3, (double[]){2.0, 2.1, 2.2});
+  tc_machine_sample slow = make_sample(6.0, 0.1, 10);
+  for (int i = 0; i < 10; i++, slow.time += 50) tc_value_samples_add(&samples, &slow);
+  cr_expect_eq(samples.count, 4);
+  cr_expect_eq(tc_value_samples_median(&samples, false).value, 2.1);
+  slow.time += TC_SAMPLE_PERIOD_S;
+  tc_value_samples_add(&samples, &slow);
+  cr_expect_eq(samples.count, 5, "jobs in short intervals add samples, too");
+  slow.time = 1;
+  tc_value_samples_add(&samples, &slow);
+  cr_expect_eq(samples.count, 5, "a clock that was set back adds samples, too");
+}
+
+Test(machine_samples, disturbed) {
+  tc_value_samples samples = {.count = 0};
+  tc_value_samples_add(&samples, &(tc_machine_sample){9.0, 1.0, 0.0, 1764400000});
+  cr_expect_eq(samples.count, 1, "better than nothing");
+  tc_value_samples_add(&samples, &(tc_machine_sample){2.0, 0.4, 0.0, 1764400001});
+  cr_expect(samples.count == 1 && samples.sample[0].value == 2.0);
+  tc_value_samples_add(&samples, &(tc_machine_sample){8.0, 0.6, 0.0, 1764409999});
+  cr_expect(samples.count == 1 && samples.sample[0].value == 2.0, "it is not stored");
+}
+
+Test(machine_samples, invalid) {
+  tc_value_samples samples = {.count = 0};
+  tc_value_samples_add(&samples, &(tc_machine_sample){NAN, 0.1, 0.0, 1});
+  tc_value_samples_add(&samples, &(tc_machine_sample){INFINITY, 0.1, 0.0, 1});
+  tc_value_samples_add(&samples, &(tc_machine_sample){0.0, 0.1, 0.0, 1});
+  tc_value_samples_add(&samples, &(tc_machine_sample){1.0, 0.0, 0.0, 1});
+  cr_expect_eq(samples.count, 0);
+}
+
+Test(machine_samples, another_size) {
+  tc_value_samples samples = make_samples(4, (double[]){1, 2, 3, 4});
+  tc_value_samples_add(&samples, &(tc_machine_sample){7.0, 0.1, 1e6, 1764500000});
+  cr_expect(samples.count == 1 && samples.sample[0].value == 7.0);
+}
+
+/* ---- a machine ---- */
+
+/* A machine whose rows take longer in larger working sets; two working sets are estimates. */
+static tc_machine make_machine(double slow) {
+  tc_machine machine = {.ranks_per_node = 1, .params = {.pack_s = 1e-9 * slow}, .spread = {.pack_s = 0.1}};
+  for (int w = 0; w < TC_WORKING_SETS; w++) {
+    machine.params.working_set_B[w] = ldexp(1 << 20, w);
+    machine.params.copy_s[w] = 1e-9 * (1 + w) * slow;
+    machine.spread.copy_s[w] = w < TC_WORKING_SETS - 2 ? 0.1 : 0.0;
+  }
+  return machine;
+}
+
+static tc_machine_samples samples;
+
+Test(machine_samples, a_slow_minute_does_not_replace) {
+  const tc_machine usual = make_machine(1.0), slow = make_machine(3.0);
+  tc_machine found = slow;
+  tc_machine_samples_seed(&samples, &usual);
+  tc_machine_samples_record(&samples, &usual, &slow, 1764400000);
+  tc_machine_samples_apply(&samples, &found);
+  cr_expect_eq(found.params.pack_s, usual.params.pack_s);
+  cr_expect_eq(found.params.copy_s[1], usual.params.copy_s[1]);
+  cr_expect_eq(found.params.copy_s[TC_WORKING_SETS - 1], slow.params.copy_s[TC_WORKING_SETS - 1],
+               "an estimate has no samples");
+}
+
+Test(machine_samples, equal_values_are_no_measurement) {
+  const tc_machine usual = make_machine(1.0);
+  tc_machine_samples_record(&samples, &usual, &usual, 1764400000);
+  cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0)->count, 0);
+}
+
+/* Another job has measured a value that this machine lacks. */
+Test(machine_samples, samples_of_other_jobs_are_used) {
+  const tc_machine unknown = {0}, usual = make_machine(1.0);
+  tc_machine found = usual;
+  found.params.pack_s = found.spread.pack_s = 0.0;
+  tc_machine_samples_record(&samples, &unknown, &usual, 1764400000);
+  tc_machine_samples_apply(&samples, &found);
+  cr_expect_eq(found.params.pack_s, 1e-9);
+  cr_expect_eq(found.spread.pack_s, 0.1);
+}
+
+static void record_copy(const tc_machine *machine, double size_B, double value) {
+  const tc_run_values values = {1, {{TC_PARAM_copy_s, size_B, value, 0.2}}};
+  tc_machine_samples_record_at(&samples, machine, &values, 1764400000);
+}
+
+/* At the square root of the product of two sizes the value is the mean of theirs. The run was twice as slow:
+ * so is the sample of the next working set. */
+Test(machine_samples, the_size_of_a_run) {
+  const tc_machine usual = make_machine(1.0);
+  record_copy(&usual, 1.1 * (2 << 20),
+              2.0 * tc_params_curve(&usual.params, usual.params.copy_s, 1.1 * (2 << 20)));
+  const tc_value_samples *found = tc_machine_samples_of(&samples, TC_PARAM_copy_s, 1);
+  cr_assert_eq(found->count, 1);
+  cr_expect_float_eq(found->sample[0].value, 4e-9, 1e-22);
+  cr_expect_eq(found->sample[0].size_B, 2 << 20);
+  cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_copy_s, 2)->count, 0);
+}
+
+Test(machine_samples, the_size_of_a_run_at_an_estimate) {
+  const tc_machine usual = make_machine(1.0);
+  record_copy(&usual, 1e9, 1e-8);
+  cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_copy_s, TC_WORKING_SETS - 1)->count, 0);
+}
+
+Test(machine_samples, spreads) {
+  cr_expect_not(tc_machine_spread_is_wide(0.5));
+  cr_expect(tc_machine_spread_is_wide(0.51));
+  cr_expect(tc_machine_spread_is_wide(NAN));
+}
