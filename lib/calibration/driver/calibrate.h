@@ -11,7 +11,7 @@
 #include "base/program/log.h"
 #include "calibration/driver/calibration_budget.h"
 #include "comm/world/world.h"
-#include "machine/parameters/machine.h"
+#include "machine/parameters/machine_samples.h"
 
 typedef enum tc_thoroughness {
   TC_CALIBRATE_QUICK,   /* needs at most about 2 s; for use before a run */
@@ -77,13 +77,15 @@ typedef struct tc_working_set_check {
   /* Number of measured values that contradict other machine parameters (machine/parameters/plausibility.h)
    * although they were measured repeatedly. */
   int doubts;
+  tc_run_values values; /* all measured values */
 } tc_working_set_check;
 
 /* Collective. Measures again the parameters on which the forecast of a run depends most, at the run's own
  * working set (from 1 to 384 MiB). These parameters are the STREAM bandwidth, the time of a row with the
  * width and the kernel of the run, copies, the vector operations and sweeps that the run needs, and pointer_s
- * if `machine` contains it. The times of rows with other kernels are multiplied by the ratio of the new to
- * the previous time of the run's kernel. If `run` describes several runs, up to three sizes between the
+ * if `machine` contains it. If ranks share memory, rows of the first kernel and rows through pointers are
+ * measured too, which the forecasts of other strategies need. Other values keep their interpolated values. If
+ * `run` describes several runs, up to three sizes between the
  * largest and the smallest are measured. Each measured size replaces the nearest working set of `machine`.
  * The measurement needs about a tenth of a second, and more for solvers and beyond 64 MiB. It needs up to
  * three times as long if repetitions vary much or values are implausible. Errors (on all ranks): TC_INTERNAL

@@ -9,6 +9,7 @@
 #include "calibration/driver/calibrate.h"
 #include "calibration/driver/calibration.h"
 #include "calibration/node/node_benches.h"
+#include "machine/parameters/machine_samples.h"
 #include "machine/parameters/plausibility.h"
 
 enum { quick_sweep_sets = 3, last_set = TC_WORKING_SETS - 1 };
@@ -18,18 +19,14 @@ static const tc_bench_effort full_effort = {31, 150e-6, 0.02};
  * benchmarks at the size of the run. */
 static const double needed_part = 0.5;
 
-/* Values whose repetitions spread more were disturbed. They are measured again before they are stored, if the
- * budget allows it, and the better one of both values remains. */
-static const double wide_spread = 0.5;
-
 typedef struct run_calibration {
   tc_calibration c;
   const tc_working_set *run;
   const tc_calibration_budget *budget;
-  double max_B;      /* largest working set that fits into the memory, in bytes */
-  double max_spread; /* values with larger spreads must be measured again */
-  bool counts;       /* true if values that the machine lacks are only counted */
-  int lacking;       /* number of values that must still be measured */
+  double max_B;           /* largest working set that fits into the memory, in bytes */
+  bool repeats_disturbed; /* true if values with a wide spread must be measured again */
+  bool counts;            /* true if values that the machine lacks are only counted */
+  int lacking;            /* number of values that must still be measured */
 } run_calibration;
 
 static bool is_measured(const tc_machine *machine, int param, int w) {
@@ -40,7 +37,8 @@ static bool is_measured(const tc_machine *machine, int param, int w) {
  * value would replace it. */
 static bool begin_value(run_calibration *r, int param, int w) {
   const bool was_measured = is_measured(r->c.machine, param, w);
-  if (was_measured && tc_param_get(&r->c.machine->spread, param)[w] <= r->max_spread) return false;
+  const double spread = tc_param_get(&r->c.machine->spread, param)[w];
+  if (was_measured && !(r->repeats_disturbed && tc_machine_spread_is_wide(spread))) return false;
   r->lacking += r->counts ? 1 : -1;
   if (!r->counts && !was_measured) tc_param_at(&r->c.machine->params, param)[w] = 0.0;
   return !r->counts;
@@ -208,14 +206,15 @@ static int reject_implausible(run_calibration *r) {
   return rejected;
 }
 
-/* Measures the values with a wide spread once more if the budget allows it. */
+/* Measures the values with a wide spread again before they are stored, if the budget allows it. The better
+ * one of both values remains. */
 static tc_status repeat_disturbed(run_calibration *r) {
   double spent_s;
-  r->max_spread = wide_spread;
+  r->repeats_disturbed = true;
   TC_TRY(count_lacking(r));
   TC_TRY(tc_calibration_budget_spent(r->budget, r->c.bench.world, &spent_s));
   if (r->lacking > 0 && spent_s < needed_part * r->budget->seconds) TC_TRY(measure_needed(r));
-  r->max_spread = INFINITY;
+  r->repeats_disturbed = false;
   return TC_OK;
 }
 
@@ -250,7 +249,7 @@ static tc_status measure_lacking(run_calibration *r, bool is_new) {
 static tc_status init_run(const tc_world *world, const tc_working_set *run,
                           const tc_calibration_budget *budget, const tc_log *log, tc_machine *machine,
                           run_calibration *out) {
-  *out = (run_calibration){.run = run, .budget = budget, .max_spread = INFINITY};
+  *out = (run_calibration){.run = run, .budget = budget};
   TC_TRY(tc_calibration_limit(world, TC_CALIBRATION_QUICK_MAX, &out->max_B));
   return tc_calibration_init(world, full_effort, out->max_B, log, machine, &out->c);
 }

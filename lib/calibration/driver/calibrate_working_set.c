@@ -1,8 +1,9 @@
 /* Calibration at the working set of a run. Some machine parameters are tables with one value per working-set
  * size. choose_sizes selects up to three sizes of the run in bytes. Each selected size replaces the nearest
- * size of the tables. resize_set interpolates all values at the new size, measure_until_plausible measures
- * the values on which the forecast of the run depends, and scale_other_rows scales the row times of the
- * kernels that the run does not use. Smaller sizes are replaced first, so that the sizes remain sorted. */
+ * size of the tables. resize_set interpolates all values at the new size, and measure_until_plausible
+ * measures the values on which the forecasts of the run and of other strategies depend. Other values are not
+ * scaled, because the speed of one kernel does not indicate that of another one. Smaller sizes are replaced
+ * last, so that the sizes remain sorted. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,13 @@
 #include "calibration/network/remote_partner.h"
 #include "machine/parameters/plausibility.h"
 
-enum { max_set_B = 384 << 20, min_gather_B = 8 << 20, max_gather_B = 64 << 20, max_sizes = 3 };
+enum {
+  max_set_B = 384 << 20,
+  min_gather_B = 8 << 20,
+  max_gather_B = 64 << 20,
+  max_sizes = 3,
+  max_set_parameters = 7
+};
 
 /* Part of the budget that may be spent when the costs of single reads have been measured. */
 static const double gathers_part = 0.75;
@@ -24,32 +31,32 @@ static const tc_bench_effort careful_effort = {51, 300e-6, 0.5}, large_set_effor
 /* Sets above this size use large_set_effort, because passes are long and most caches need no warm-up. */
 static const double large_set_B = 64 << 20;
 
-/* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
-static int nearest_set(const double *working_set, int count, double bytes) {
-  int best = 0;
-  for (int w = 1; w < count; w++)
-    if (fabs(log(working_set[w] / bytes)) < fabs(log(working_set[best] / bytes))) best = w;
-  return best;
-}
-
 /* Parameters that are measured for a run at one working set. */
 typedef struct set_parameters {
   const tc_working_set *run;
   int w, width; /* `w` is the index of the working set, `width` the index of the matrix width */
   /* `params` is the number of parameters in param[], which contains TC_PARAM_.. constants */
-  int params, param[5];
+  int params, param[max_set_parameters];
 } set_parameters;
 
-static set_parameters list_parameters(const tc_working_set *run, int w) {
-  set_parameters c = {.run = run,
-                      .w = w,
-                      .width = run->width <= 4 ? 0 : 1,
-                      .params = 2,
-                      .param = {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
-  if (run->vectors) c.param[c.params++] = TC_PARAM_vectors_s;
-  if (run->sweeps) c.param[c.params++] = c.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
-  c.param[c.params++] = tc_param_row(run->kernel, c.width);
-  return c;
+/* Rows through pointers are compared with rows of the first kernel, so that both are measured. */
+static void list_rows(int kernel, bool has_pointers, set_parameters *set) {
+  set->param[set->params++] = tc_param_row(kernel, set->width);
+  if (!has_pointers) return;
+  if (kernel != 0) set->param[set->params++] = tc_param_row(0, set->width);
+  set->param[set->params++] = tc_param_row(TC_KERNEL_pointer, set->width);
+}
+
+static set_parameters list_parameters(const tc_calibration *c, const tc_working_set *run, int w) {
+  set_parameters set = {.run = run,
+                        .w = w,
+                        .width = run->width <= 4 ? 0 : 1,
+                        .params = 2,
+                        .param = {TC_PARAM_stream_Bps, TC_PARAM_copy_s}};
+  if (run->vectors) set.param[set.params++] = TC_PARAM_vectors_s;
+  if (run->sweeps) set.param[set.params++] = set.width ? TC_PARAM_sweep16_s : TC_PARAM_sweep4_s;
+  list_rows(run->kernel, c->bench.world->max_shm_ranks > 1, &set);
+  return set;
 }
 
 static void clear_parameters(tc_machine *machine, const set_parameters *set) {
@@ -64,20 +71,10 @@ static void resize_set(tc_params *p, const tc_params *previous, int w, double by
   p->working_set_B[w] = bytes;
 }
 
-/* Multiplies the row times of the kernels that the run does not use by the ratio of the new to the previous
- * row time of the run's kernel. */
-static void scale_other_rows(tc_params *p, const set_parameters *set, double previous_row_s) {
-  const double new_row_s = p->row_s[set->run->kernel][set->width][set->w];
-  for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
-    if (kernel != set->run->kernel)
-      p->row_s[kernel][set->width][set->w] *= previous_row_s > 0.0 ? new_row_s / previous_row_s : 0.0;
-}
-
-/* A larger spread indicates a disturbance, not a property of the machine. */
 static bool has_small_spreads(const tc_calibration *c, const set_parameters *set) {
-  const double max_spread = 0.5;
   const tc_params *spread = &c->machine->spread;
-  return fmax(spread->stream_Bps[set->w], spread->row_s[set->run->kernel][set->width][set->w]) < max_spread;
+  return !tc_machine_spread_is_wide(spread->stream_Bps[set->w]) &&
+         !tc_machine_spread_is_wide(spread->row_s[set->run->kernel][set->width][set->w]);
 }
 
 static int count_implausible(const tc_calibration *c, const set_parameters *set) {
@@ -91,7 +88,10 @@ static tc_status measure_parameters(tc_calibration *c, const set_parameters *set
   TC_TRY(tc_calibration_measure_values(c, set->w));
   if (set->run->vectors) TC_TRY(tc_calibration_measure_vectors(c, set->w));
   if (set->run->sweeps) TC_TRY(tc_calibration_measure_sweeps(c, set->w, set->width));
-  return tc_calibration_measure_row(c, set->w, set->width, set->run->kernel);
+  TC_TRY(tc_calibration_measure_row(c, set->w, set->width, set->run->kernel));
+  if (c->bench.world->max_shm_ranks == 1) return TC_OK;
+  if (set->run->kernel != 0) TC_TRY(tc_calibration_measure_row(c, set->w, set->width, 0));
+  return tc_calibration_measure_row(c, set->w, set->width, TC_KERNEL_pointer);
 }
 
 /* Repeats the measurement up to twice if spreads are large or values are implausible. On a busy machine,
@@ -117,18 +117,27 @@ static int choose_sizes(double largest, double smallest, double *bytes) {
   return sizes;
 }
 
+/* Appends value number w of a parameter, measured at `bytes`, to the values of the run. */
+static void add_value(const tc_machine *machine, int param, int w, double bytes, tc_run_values *values) {
+  const int i = values->count++;
+  values->item[i].param = param;
+  values->item[i].size_B = bytes;
+  values->item[i].value = tc_param_get(&machine->params, param)[w];
+  values->item[i].spread = tc_param_get(&machine->spread, param)[w];
+}
+
 /* Measures the parameters of a run at the size `bytes`, which replaces working set w. `previous` are the
  * parameters before the calibration. */
 static tc_status measure_size(tc_calibration *c, const tc_working_set *run, const tc_params *previous, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
-  const set_parameters set = list_parameters(run, w);
+  const set_parameters set = list_parameters(c, run, w);
   resize_set(p, previous, w, bytes);
-  const double previous_Bps = p->stream_Bps[w], previous_row_s = p->row_s[run->kernel][set.width][w];
+  const double previous_Bps = p->stream_Bps[w];
   clear_parameters(c->machine, &set);
   c->bench.effort = bytes > large_set_B ? large_set_effort : careful_effort;
   const tc_status status = measure_until_plausible(c, &set);
-  scale_other_rows(p, &set, previous_row_s);
+  for (int i = 0; i < set.params; i++) add_value(c->machine, set.param[i], w, bytes, &check->values);
   if (check->then_over_now == 0.0) check->then_over_now = previous_Bps / p->stream_Bps[w];
   check->doubts += count_implausible(c, &set);
   return status;
@@ -143,7 +152,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, dou
   const int sizes = choose_sizes(largest, fmax(smallest, TC_CALIBRATION_MIN), bytes);
   const tc_params previous = c->machine->params;
   for (int i = 0, w = TC_WORKING_SETS; i < sizes && w > 0; i++) {
-    w = nearest_set(previous.working_set_B, w, bytes[i]);
+    w = tc_params_nearest_set(&previous, w, bytes[i]);
     TC_TRY(measure_size(c, run, &previous, w, bytes[i], check));
   }
   return TC_OK;
@@ -151,7 +160,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, dou
 
 /* Measures pointer_s again if c->machine contains it. It depends on the speed of the cores, which varies
  * between runs on virtual machines. */
-static tc_status measure_pointer(tc_calibration *c) {
+static tc_status measure_pointer(tc_calibration *c, tc_run_values *values) {
   double *pointer_s = &c->machine->params.pointer_s;
   tc_estimate access;
   if (!(*pointer_s > 0.0)) return TC_OK;
@@ -159,6 +168,7 @@ static tc_status measure_pointer(tc_calibration *c) {
   TC_TRY(tc_bench_pointer(&c->bench, &access));
   *pointer_s = 0.0; /* because tc_calibration_record ignores a value that is larger than the present one */
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
+  add_value(c->machine, TC_PARAM_pointer_s, 0, 0.0, values);
   return TC_OK;
 }
 
@@ -172,7 +182,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *
       tc_log_begin_phase(log, TC_JOB_PHASE_machine, "measuring the machine at this size");
   TC_TRY(tc_calibration_init(world, careful_effort, bytes, log, machine, &c));
   tc_status status = measure_sizes(&c, run, bytes, check);
-  if (!status) status = measure_pointer(&c);
+  if (!status) status = measure_pointer(&c, &check->values);
   tc_calibration_free(&c);
   if (!status) tc_log_end_phase(&phase);
   tc_memory_reset_peak();
