@@ -1,14 +1,16 @@
 /* Machine parameters of a run with `machine: auto`. The root reads the cached parameters. Parameters that the
- * run needs and that are missing are measured within a time budget, and added to the cache. Then the most
- * important parameters are measured at the working set of the run and compared with the cached values. If the
- * machine has changed, all parameters are measured again and cached. Ranks that share cores measure nothing,
- * because the result would depend on the scheduler. */
+ * run needs and that are missing are measured within a time budget. Then the most important parameters are
+ * measured at the working set of the run and compared with the cached values. The forecast of the run uses
+ * these measurements, and the cache stores the medians of the latest ones. If the machine has changed, all
+ * parameters are measured again. Ranks that share cores measure nothing, because the result would depend on
+ * the scheduler. */
 #include "run/environment/machine_auto.h"
 
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
@@ -18,7 +20,7 @@
 #include "comm/world/core_load.h"
 #include "comm/world/mpi_world.h"
 #include "fv/scheme/scheme.h"
-#include "io/machine/machine_cache.h"
+#include "io/machine/machine_cache_update.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
 
@@ -35,12 +37,19 @@ static const double changed = 4.0, worth_telling = 1.3;
  * thousand times as long as a step. */
 static const double large_B = 16 << 20;
 
-static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
-  char path[4096];
-  if (tc_machine_cache_write(key, machine)) return;
-  const bool known = tc_machine_cache_path(key, path, sizeof path);
-  tc_log_write(log, TC_LOG_VERBOSE, "machine parameters cannot be cached: %s cannot be written",
-               known ? path : "a cache directory");
+/* The root adds the measurements of a run to the cache. `recalled` is NULL if the cache must forget earlier
+ * measurements, because new ones contradict them. `values` may be NULL. */
+static void update_cache(const tc_world *world, const tc_machine_key *key, const tc_log *log,
+                         const tc_machine *recalled, const tc_machine *measured,
+                         const tc_run_values *values) {
+  static const tc_machine unknown;
+  tc_cache_update update = {.recalled = recalled ? recalled : &unknown,
+                            .measured = measured,
+                            .restarts = !recalled};
+  if (world->rank != 0) return;
+  if (values) update.values = *values;
+  update.time = (int64_t)time(NULL);
+  tc_machine_cache_update(key, log, &update);
 }
 
 /* Collective. Broadcasts the machine parameters from the root. */
@@ -94,28 +103,18 @@ static tc_status begin_budget(const tc_world *world, const tc_working_set *run, 
 }
 
 /* Measures the parameters that the run needs and that `machine` lacks: all if it is zeroed, otherwise those
- * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Caches
- * the machine if a parameter has changed. Sets origin->probe. */
-static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
-                                const tc_log *log, tc_machine_source *origin) {
+ * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Sets
+ * origin->probe. */
+static tc_status extend_machine(const tc_world *world, const tc_working_set *run, const tc_log *log,
+                                tc_machine_source *origin) {
   tc_machine *machine = &origin->machine;
-  const tc_params before = machine->params;
   tc_calibration_budget budget;
   TC_TRY(begin_budget(world, run, origin, &budget));
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
   TC_TRY(tc_calibrate_run(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_run_gathers(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
-  TC_TRY(tc_calibrate_more(world, &budget, log, machine));
-  if (world->rank == 0 && memcmp(&before, &machine->params, sizeof before) != 0)
-    cache_machine(key, log, machine);
-  return TC_OK;
-}
-
-static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
-                                 const tc_log *log, tc_machine_source *out) {
-  *out = (tc_machine_source){.recalled = out->recalled, .text = "measured just now"};
-  return extend_machine(world, key, run, log, out);
+  return tc_calibrate_more(world, &budget, log, machine);
 }
 
 /* True if the cached parameters were measured while other programs used the machine. */
@@ -146,16 +145,40 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
+/* Measures all parameters that the run needs. `recalled` is that of update_cache. */
 static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
-                                   const tc_working_set *run, const tc_log *log, tc_machine_source *out) {
+                                   const tc_working_set *run, const tc_machine *recalled, const tc_log *log,
+                                   tc_machine_source *out) {
   const double start_s = tc_now_s();
   tc_working_set_check check;
-  TC_TRY(measure_machine(world, key, run, log, out));
+  *out = (tc_machine_source){.recalled = out->recalled, .text = "measured just now"};
+  TC_TRY(extend_machine(world, run, log, out));
+  const tc_machine measured = out->machine;
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
+  update_cache(world, key, log, recalled, &measured, check.doubts ? NULL : &check.values);
   tc_log_write(log, TC_LOG_NORMAL, "measured the machine for the forecast in %.1f s (machine: none skips it)",
                tc_now_s() - start_s);
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausibility_repair(&out->machine.params, 0));
+  return TC_OK;
+}
+
+/* Extends a cached machine and measures it at the working set of the run. The forecast of the run uses these
+ * measurements, and the cache the medians of the latest ones. Measures all parameters if there is a reason.
+ */
+static tc_status refresh_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
+                                 bool fresh, const tc_log *log, tc_machine_source *out) {
+  tc_working_set_check check;
+  TC_TRY(extend_machine(world, run, log, out));
+  const tc_machine measured = out->machine;
+  TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
+  const char *reason = find_reason(&out->machine, &check, fresh);
+  if (reason) {
+    tc_log_write(log, TC_LOG_NORMAL, "%s: measuring the machine again", reason);
+    return measure_and_check(world, key, run, check.doubts ? NULL : &out->recalled, log, out);
+  }
+  update_cache(world, key, log, &out->recalled, &measured, &check.values);
+  format_doubts(&out->machine, &check, out->text, sizeof out->text);
   return TC_OK;
 }
 
@@ -175,26 +198,19 @@ static tc_status obtain_auto(const tc_world *world, const tc_working_set *run, c
                              tc_machine_source *out) {
   const tc_machine_key key =
       tc_machine_cache_key(world->shm_groups, world->max_shm_ranks, omp_get_max_threads());
+  static const tc_machine unknown;
   tc_core_load load;
-  tc_working_set_check check;
   tc_machine_cache_state found;
   TC_TRY(tc_core_load_find(world, &load));
   TC_TRY(recall_machine(world, &key, log, &found, out));
+  if (found == TC_MACHINE_CACHE_MISSING) out->machine = unknown;
   out->recalled = out->machine;
   if (tc_core_load_is_shared(&load)) {
     obtain_shared(found, log, out);
     return TC_OK;
   }
-  if (found == TC_MACHINE_CACHE_MISSING) return measure_and_check(world, &key, run, log, out);
-  TC_TRY(extend_machine(world, &key, run, log, out));
-  TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
-  const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
-  if (!reason) {
-    format_doubts(&out->machine, &check, out->text, sizeof out->text);
-    return TC_OK;
-  }
-  tc_log_write(log, TC_LOG_NORMAL, "%s: measuring the machine again", reason);
-  return measure_and_check(world, &key, run, log, out);
+  if (found == TC_MACHINE_CACHE_MISSING) return measure_and_check(world, &key, run, &unknown, log, out);
+  return refresh_machine(world, &key, run, found == TC_MACHINE_CACHE_FRESH, log, out);
 }
 
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
@@ -238,6 +254,6 @@ tc_status tc_machine_auto_measure(const tc_world *world, bool uses_cache, const 
                             "scheduler: use fewer ranks or threads, or a machine file",
                             load.threads, load.cores);
   TC_TRY(measure_all(world, log, out));
-  if (uses_cache && world->rank == 0) cache_machine(&key, log, &out->machine);
+  if (uses_cache) update_cache(world, &key, log, NULL, &out->machine, NULL);
   return TC_OK;
 }

@@ -14,11 +14,12 @@
 /* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
  * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
  * threads (io/machine/machine_cache.h). Parameters that the run needs and the cache lacks are measured
- * (tc_calibrate_run) and cached, within a time budget that follows from run->steps. The most important cached
- * parameters are measured again at the working set run->bytes > 0, which must be equal on all ranks. From
- * 16 MiB on, the costs of single reads are also measured. If the new values differ much from the cached ones,
- * all parameters that the run needs are measured again, but at most once per hour unless values contradict
- * each other. If ranks share cores, nothing is measured or cached. Cached parameters are
+ * (tc_calibrate_run), within a time budget that follows from run->steps. The most important cached parameters
+ * are measured again at the working set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the
+ * costs of single reads are also measured. out->machine has the values of this minute, and the cache gets the
+ * medians of the latest measurements (io/machine/machine_cache_update.h). If the new values differ much from
+ * the cached ones, all parameters that the run needs are measured again, but at most once per hour unless
+ * values contradict each other. If ranks share cores, nothing is measured or cached. Cached parameters are
  * then used unchanged, and if none are cached, all parameters are unknown.
  * - "none": all parameters are unknown.
  * - Any other path: the parameters in this machine file, unchanged.
