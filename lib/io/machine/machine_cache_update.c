@@ -68,12 +68,21 @@ static tc_status update_locked(const tc_machine_key *key, const char *path, cons
   return tc_status_create(TC_OUTPUT, "%s cannot be written", path);
 }
 
+enum { path_size = 4096, samples_path_size = path_size + 16 };
+
+/* Finds the two files of a key. Returns false if there is no directory for them. */
+static bool find_paths(const tc_machine_key *key, char path[path_size],
+                       char samples_path[samples_path_size]) {
+  if (!tc_machine_cache_path(key, path, path_size)) return false;
+  snprintf(samples_path, samples_path_size, "%s.samples", path);
+  return true;
+}
+
 static tc_status update_cache(const tc_machine_key *key, const tc_log *log, const tc_cache_update *update) {
-  char path[4096], samples_path[sizeof path + 16];
+  char path[path_size], samples_path[samples_path_size];
   tc_file_lock lock = {0};
-  if (!tc_machine_cache_path(key, path, sizeof path))
+  if (!find_paths(key, path, samples_path))
     return tc_status_create(TC_OUTPUT, "a cache directory cannot be written");
-  snprintf(samples_path, sizeof samples_path, "%s.samples", path);
   TC_TRY(tc_cache_lock_acquire(samples_path, &lock));
   const tc_status status = update_locked(key, path, samples_path, log, update);
   tc_file_lock_release(&lock);
@@ -85,4 +94,18 @@ void tc_machine_cache_update(const tc_machine_key *key, const tc_log *log, const
   if (status)
     tc_log_write(log, TC_LOG_VERBOSE, "machine parameters cannot be cached: %s", tc_status_text(status));
   tc_status_free(&status);
+}
+
+void tc_machine_cache_clear_due(const tc_machine_key *key, const tc_log *log, int64_t time,
+                                tc_machine *machine) {
+  char path[path_size], samples_path[samples_path_size];
+  tc_machine_samples *samples = NULL;
+  if (!find_paths(key, path, samples_path)) return;
+  tc_status status = TC_ALLOC_ZERO(samples, 1);
+  if (!status) {
+    read_samples(samples_path, log, samples);
+    tc_machine_samples_clear_due(samples, time, machine);
+  }
+  tc_status_free(&status);
+  tc_free(samples);
 }

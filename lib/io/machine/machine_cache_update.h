@@ -27,4 +27,9 @@ typedef struct tc_cache_update {
  * runs measure the machine again. */
 void tc_machine_cache_update(const tc_machine_key *key, const tc_log *log, const tc_cache_update *update);
 
+/* Sets the values of the cached machine that must be measured again at `time` (tc_value_samples_are_due) to
+ * 0. A file of samples that cannot be read is reported by a verbose line of the log. */
+void tc_machine_cache_clear_due(const tc_machine_key *key, const tc_log *log, int64_t time,
+                                tc_machine *machine);
+
 #endif

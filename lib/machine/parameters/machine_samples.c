@@ -79,6 +79,14 @@ void tc_value_samples_append(tc_value_samples *samples, const tc_machine_sample 
   if (is_valid(sample) && samples->count < TC_SAMPLES_MAX) samples->sample[samples->count++] = *sample;
 }
 
+bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time) {
+  enum { enough = 3, day_s = 86400 };
+  if (samples->count == 0) return false;
+  const tc_machine_sample *latest = &samples->sample[samples->count - 1];
+  const bool has_enough = samples->count >= enough && !tc_machine_spread_is_wide(latest->spread);
+  return time - latest->time >= (has_enough ? day_s : TC_SAMPLE_PERIOD_S);
+}
+
 static bool is_better(double a, double b, bool is_rate) { return is_rate ? a > b : a < b; }
 
 tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool is_rate) {
@@ -122,6 +130,23 @@ void tc_machine_samples_record(tc_machine_samples *samples, const tc_machine *be
                               sample = sample_of(measured, param, w, time);
       if (old.value != sample.value || old.spread != sample.spread)
         tc_value_samples_add(tc_machine_samples_of(samples, param, w), &sample);
+    }
+}
+
+void tc_machine_samples_clear_due(const tc_machine_samples *samples, int64_t time, tc_machine *machine) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    for (int w = 0; w < tc_param_values(param) && has_samples(param); w++)
+      if (tc_value_samples_are_due(tc_machine_samples_get(samples, param, w), time))
+        tc_param_at(&machine->params, param)[w] = tc_param_at(&machine->spread, param)[w] = 0.0;
+}
+
+void tc_machine_samples_restore(const tc_machine *recalled, tc_machine *machine) {
+  for (int param = 0; param < TC_PARAM_COUNT; param++)
+    for (int w = 0; w < tc_param_values(param) && has_samples(param); w++) {
+      const double spread = tc_param_get(&recalled->spread, param)[w];
+      if (!(spread > 0.0) || tc_param_get(&machine->spread, param)[w] > 0.0) continue;
+      tc_param_at(&machine->params, param)[w] = tc_param_get(&recalled->params, param)[w];
+      tc_param_at(&machine->spread, param)[w] = spread;
     }
 }
 

@@ -72,6 +72,17 @@ void tc_value_samples_append(tc_value_samples *samples, const tc_machine_sample 
  * increase a cost. `is_rate` is true if larger values are better. `samples` must not be empty. */
 tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool is_rate);
 
+/* True if a value must be measured again at `time`: TC_SAMPLE_PERIOD_S after its latest sample if it has
+ * fewer than three undisturbed samples, so that the median of a new machine soon ignores a slow period,
+ * otherwise after a day. False if there is no sample. */
+bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time);
+
+/* Sets the values of `machine` that must be measured again, and their spreads, to 0, so that they are
+ * lacking. tc_machine_samples_restore sets those that are still lacking or only estimated to their values in
+ * `recalled`. */
+void tc_machine_samples_clear_due(const tc_machine_samples *samples, int64_t time, tc_machine *machine);
+void tc_machine_samples_restore(const tc_machine *recalled, tc_machine *machine);
+
 /* Adds the measured values of a machine that have no sample, with time 0. */
 void tc_machine_samples_seed(tc_machine_samples *samples, const tc_machine *machine);
 

@@ -102,16 +102,31 @@ static tc_status begin_budget(const tc_world *world, const tc_working_set *run, 
   return TC_OK;
 }
 
+/* Collective. Measures the parameters that the run needs and that the machine lacks. Those of a cached
+ * machine that have few or old samples are measured again. */
+static tc_status measure_needed(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
+                                const tc_calibration_budget *budget, const tc_log *log,
+                                tc_machine_source *origin) {
+  const tc_machine before = origin->machine;
+  const bool is_cached = before.params.working_set_B[0] > 0.0;
+  if (is_cached && world->rank == 0)
+    tc_machine_cache_clear_due(key, log, (int64_t)time(NULL), &origin->machine);
+  if (is_cached) TC_TRY(share_machine(world, origin));
+  TC_TRY(tc_calibrate_run(world, run, budget, log, &origin->machine));
+  if (is_cached) tc_machine_samples_restore(&before, &origin->machine);
+  return TC_OK;
+}
+
 /* Measures the parameters that the run needs and that `machine` lacks: all if it is zeroed, otherwise those
  * that earlier runs did not need or had no time for, and the costs of single reads for a large run. Sets
  * origin->probe. */
-static tc_status extend_machine(const tc_world *world, const tc_working_set *run, const tc_log *log,
-                                tc_machine_source *origin) {
+static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
+                                const tc_log *log, tc_machine_source *origin) {
   tc_machine *machine = &origin->machine;
   tc_calibration_budget budget;
   TC_TRY(begin_budget(world, run, origin, &budget));
+  TC_TRY(measure_needed(world, key, run, &budget, log, origin));
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
-  TC_TRY(tc_calibrate_run(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_run_gathers(world, run, &budget, log, machine));
   TC_TRY(tc_calibrate_patterns(world, log, machine));
   return tc_calibrate_more(world, &budget, log, machine);
@@ -152,7 +167,7 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
   const double start_s = tc_now_s();
   tc_working_set_check check;
   *out = (tc_machine_source){.recalled = out->recalled, .text = "measured just now"};
-  TC_TRY(extend_machine(world, run, log, out));
+  TC_TRY(extend_machine(world, key, run, log, out));
   const tc_machine measured = out->machine;
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   update_cache(world, key, log, recalled, &measured, check.doubts ? NULL : &check.values);
@@ -169,7 +184,7 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
 static tc_status refresh_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                  bool fresh, const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;
-  TC_TRY(extend_machine(world, run, log, out));
+  TC_TRY(extend_machine(world, key, run, log, out));
   const tc_machine measured = out->machine;
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, fresh);

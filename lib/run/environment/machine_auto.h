@@ -13,7 +13,8 @@
 
 /* Collective. Finds the machine parameters for the value `path` of the config key `machine`:
  * - "auto": the parameters cached for this host and build and for the run's numbers of nodes, ranks and
- * threads (io/machine/machine_cache.h). Parameters that the run needs and the cache lacks are measured
+ * threads (io/machine/machine_cache.h). Parameters that the run needs and the cache lacks, or has few
+ * or old measurements of, are measured
  * (tc_calibrate_run), within a time budget that follows from run->steps. The most important cached parameters
  * are measured again at the working set run->bytes > 0, which must be equal on all ranks. From 16 MiB on, the
  * costs of single reads are also measured. out->machine has the values of this minute, and the cache gets the

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 enum { hour_s = 3600 };
 
@@ -66,6 +67,21 @@ Test(machine_samples, disturbed) {
   cr_expect(samples.count == 1 && samples.sample[0].value == 2.0);
   tc_value_samples_add(&samples, &(tc_machine_sample){8.0, 0.6, 0.0, 1764409999});
   cr_expect(samples.count == 1 && samples.sample[0].value == 2.0, "it is not stored");
+}
+
+/* Measured three times, ten minutes or more between them, then once a day. */
+Test(machine_samples, due) {
+  const tc_value_samples none = {.count = 0}, two = make_samples(2, (double[]){1, 2}),
+                         three = make_samples(3, (double[]){1, 2, 3});
+  const int64_t second = two.sample[1].time, third = three.sample[2].time;
+  cr_expect_not(tc_value_samples_are_due(&none, second));
+  cr_expect_not(tc_value_samples_are_due(&two, second + TC_SAMPLE_PERIOD_S - 1));
+  cr_expect(tc_value_samples_are_due(&two, second + TC_SAMPLE_PERIOD_S));
+  cr_expect_not(tc_value_samples_are_due(&three, third + 23 * hour_s));
+  cr_expect(tc_value_samples_are_due(&three, third + 24 * hour_s));
+  tc_value_samples disturbed = three;
+  for (int i = 0; i < 3; i++) disturbed.sample[i].spread = 0.9;
+  cr_expect(tc_value_samples_are_due(&disturbed, third + TC_SAMPLE_PERIOD_S));
 }
 
 Test(machine_samples, invalid) {
@@ -149,6 +165,25 @@ Test(machine_samples, the_size_of_a_run_at_an_estimate) {
   const tc_machine usual = make_machine(1.0);
   record_copy(&usual, 1e9, 1e-8);
   cr_expect_eq(tc_machine_samples_of(&samples, TC_PARAM_copy_s, TC_WORKING_SETS - 1)->count, 0);
+}
+
+/* The run measures pack_s only; copies become estimates. */
+Test(machine_samples, due_values_that_the_run_does_not_need) {
+  const tc_machine unknown = {0}, recalled = make_machine(1.0);
+  tc_machine machine = recalled;
+  tc_machine_samples_record(&samples, &unknown, &recalled, 1764400000);
+  tc_machine_samples_clear_due(&samples, 1764400000 + 1, &machine);
+  cr_expect_eq(memcmp(&machine, &recalled, sizeof machine), 0, "nothing is due yet");
+  tc_machine_samples_clear_due(&samples, 1764400000 + hour_s, &machine);
+  cr_expect(machine.params.pack_s == 0.0 && machine.spread.copy_s[0] == 0.0);
+  machine.params.pack_s = 5e-9;
+  machine.spread.pack_s = 0.2;
+  machine.params.copy_s[0] = 7e-9;
+  tc_machine_samples_restore(&recalled, &machine);
+  cr_expect_eq(machine.params.pack_s, 5e-9);
+  machine.params.pack_s = recalled.params.pack_s;
+  machine.spread.pack_s = recalled.spread.pack_s;
+  cr_expect_eq(memcmp(&machine, &recalled, sizeof machine), 0);
 }
 
 Test(machine_samples, spreads) {

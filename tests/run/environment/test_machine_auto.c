@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/program/log_stream.h"
+#include "io/machine/machine_samples_file.h"
 #include "run/environment/machines.h"
 
 /* ---- machine files ---- */
@@ -281,6 +282,44 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
   cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
   cr_assert_null(strstr(log, "anew"));
+  free(log);
+  place_remove(world, &p);
+}
+
+/* The samples of a machine become an hour older, and a value has been measured in a slow minute. */
+static void change_samples(const tc_machine_key *key, double slow_pack_s) {
+  static tc_machine_samples samples;
+  char path[400], samples_path[420];
+  cr_assert(tc_machine_cache_path(key, path, sizeof path));
+  snprintf(samples_path, sizeof samples_path, "%s.samples", path);
+  expect_ok(tc_machine_samples_read(samples_path, &samples));
+  for (int i = 0; i < TC_SAMPLE_VALUES; i++)
+    for (int k = 0; k < samples.of_value[i].count; k++) samples.of_value[i].sample[k].time -= 3600;
+  tc_machine_samples_of(&samples, TC_PARAM_pack_s, 0)->sample[0].value = slow_pack_s;
+  expect_ok(tc_machine_samples_write(&samples, samples_path));
+}
+
+/* A second run an hour later measures the parameters that it needs again, and the better value is stored. The
+ * value of a busy machine that disturbs the measurement is not stored. */
+ParallelTest(machine_auto, a_slow_minute_is_corrected) {
+  if (world->ranks > 1) return;
+  place p = place_make(world);
+  const tc_machine_key key = own_key(world);
+  char *log = NULL;
+  tc_machine_source first = obtain(world, "auto", &log);
+  tc_machine slow, kept;
+  free(log);
+  cr_assert(tc_machine_cache_read(&key, &slow));
+  const double slow_s = slow.params.pack_s *= 4.0;
+  change_samples(&key, slow_s);
+  cr_assert(tc_machine_cache_write(&key, &slow));
+  const tc_machine_source second = obtain(world, "auto", &log);
+  cr_assert(log && strstr(log, "measuring the machine for the forecast"));
+  cr_assert_eq(second.recalled.params.pack_s, slow_s);
+  cr_assert_neq(second.machine.params.pack_s, slow_s, "the run uses its own measurement");
+  cr_assert(tc_machine_cache_read(&key, &kept));
+  cr_assert_leq(kept.params.pack_s, slow_s);
+  cr_assert_eq(first.recalled.ranks_per_node, 0);
   free(log);
   place_remove(world, &p);
 }
