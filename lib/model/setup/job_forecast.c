@@ -69,9 +69,12 @@ static double scheme_s(const job_model *m, double rows, const char *kind) {
 
 /* ---- start, reading, mesh ---- */
 
+/* Ranks of different nodes start at the same time. */
+static int ranks_on_node(int ranks, int nodes) { return nodes > 1 ? (ranks + nodes - 1) / nodes : ranks; }
+
 /* Design: start of MPI, libraries and config. */
 static double forecast_start(const job_model *m) {
-  const int ranks = m->counts->ranks;
+  const int ranks = ranks_on_node(m->counts->ranks, m->counts->nodes);
   return ranks > 0 ? get_param(m, TC_PARAM_job_start_s) + work_s(m, ranks, TC_PARAM_job_start_rank_s) : 0.0;
 }
 
@@ -384,6 +387,7 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
 double tc_job_launch_s(const tc_params *machine, int ranks, int nodes) {
   tc_job_forecast unused = {.missing = -1};
   const job_model m = {machine, NULL, true, &unused};
-  return get_param(&m, TC_PARAM_job_launch_s) + work_s(&m, ranks, TC_PARAM_job_launch_rank_s) +
+  return get_param(&m, TC_PARAM_job_launch_s) +
+         work_s(&m, ranks_on_node(ranks, nodes), TC_PARAM_job_launch_rank_s) +
          work_s(&m, nodes - 1, TC_PARAM_job_launch_node_s);
 }

@@ -57,7 +57,7 @@ static tc_job_forecast forecast(const tc_params *m, tc_job_counts counts) {
 Test(job_forecast, start_and_launcher) {
   expect_phase(start, 7 + 4 * 11, .ranks = 4);
   expect_near(tc_job_launch_s(&machine, 4, 1), 2 + 4 * 3);
-  expect_near(tc_job_launch_s(&machine, 4, 3), 2 + 4 * 3 + 2 * 5);
+  expect_near(tc_job_launch_s(&machine, 4, 3), 2 + 2 * 3 + 2 * 5);
 }
 
 Test(job_forecast, reading) {
