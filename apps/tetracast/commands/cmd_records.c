@@ -39,6 +39,7 @@ static tc_status write_report(tc_command_call *call, const char *json, const tc_
 
 static tc_status report_records(tc_command_call *call, const char *json, tc_job_records_place *place) {
   tc_job_record *record = NULL;
+  place->is_read_only = true;
   TC_TRY(check_files(place, json));
   TC_TRY(TC_ALLOC(record, TC_JOB_RECORDS_MAX));
   const int records = tc_job_records_read(place, &call->log, record);

@@ -47,6 +47,7 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
     find_identity(out->identity);
   const int length = format_path(choice, out->identity, out->path, sizeof out->path);
   if (length < 0 || length >= (int)sizeof out->path) out->path[0] = '\0';
+  out->is_automatic = strcmp(choice, "auto") == 0;
 }
 
 /* ---- reading ---- */
@@ -76,8 +77,22 @@ static bool is_damaged(const record_file *file) {
   return file->content.is_foreign || 2 * file->scan.damaged > file->scan.lines;
 }
 
+/* True if the file belongs to another program or may do so. */
+static bool is_other_program(const tc_job_records_place *place, const record_file *file) {
+  return !place->is_automatic && file->content.is_foreign && !file->content.is_named;
+}
+
+static tc_status other_program_error(const char *path) {
+  return tc_status_create(TC_INPUT,
+                          "%s: is not a file of forecast records: it is not used; set forecast.records to "
+                          "another path",
+                          path);
+}
+
 /* Renames the damaged file, with a warning, so that the records start again. The caller holds the lock. */
-static tc_status set_aside(const char *path, const tc_log *log, record_file *file) {
+static tc_status set_aside(const tc_job_records_place *place, const tc_log *log, record_file *file) {
+  const char *const path = place->path;
+  if (is_other_program(place, file)) return other_program_error(path);
   TC_TRY(tc_job_records_file_set_aside(path));
   if (file->content.is_foreign)
     tc_log_warn(log,
@@ -94,24 +109,43 @@ static tc_status set_aside(const char *path, const tc_log *log, record_file *fil
 }
 
 /* Reads the file again under its lock, and renames it if it is still damaged. */
-static tc_status repair(const char *path, const tc_log *log, record_file *file, tc_job_record *record) {
+static tc_status repair(const tc_job_records_place *place, const tc_log *log, record_file *file,
+                        tc_job_record *record) {
   tc_file_lock lock = {0};
-  tc_status status = tc_cache_lock_acquire(path, &lock);
-  if (!status) status = load_records(path, file, record);
-  if (!status && is_damaged(file)) status = set_aside(path, log, file);
+  tc_status status = tc_cache_lock_acquire(place->path, &lock);
+  if (!status) status = load_records(place->path, file, record);
+  if (!status && is_damaged(file)) status = set_aside(place, log, file);
   tc_file_lock_release(&lock);
   if (!status) return TC_OK;
   file->scan.records = 0;
   return tc_status_replace(status,
                            tc_status_create(TC_INPUT, "%s: is damaged and cannot be renamed (%s): remove it",
-                                            path, tc_status_text(status)));
+                                            place->path, tc_status_text(status)));
+}
+
+/* Renames a damaged file, or only warns about it if this place must not change it. */
+static tc_status handle_damage(tc_job_records_place *place, const tc_log *log, record_file *file,
+                               tc_job_record *record) {
+  if (is_other_program(place, file)) {
+    tc_status error = other_program_error(place->path);
+    tc_log_warn(log, "%s", tc_status_text(error));
+    tc_status_free(&error);
+    place->path[0] = '\0';
+  } else if (place->is_read_only) {
+    tc_log_warn(log, "%s: is damaged: its forecast records are not used, and the next run renames it",
+                place->path);
+  } else {
+    return repair(place, log, file, record);
+  }
+  file->scan = (tc_job_record_scan){0, 0, 0};
+  return TC_OK;
 }
 
 int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record) {
   record_file file = {.scan = {0, 0, 0}};
   if (!place->path[0]) return 0;
   tc_status status = load_records(place->path, &file, record);
-  if (!status && is_damaged(&file)) status = repair(place->path, log, &file, record);
+  if (!status && is_damaged(&file)) status = handle_damage(place, log, &file, record);
   if (status)
     tc_log_warn(log, "forecast records are not used: %s", tc_status_text(status));
   else if (file.scan.damaged)
@@ -163,7 +197,7 @@ static tc_status check_file(const tc_job_records_place *place, const tc_log *log
   tc_status status = load_records(place->path, &file, record);
   if (!status && !is_locked && !tc_job_records_state_is_equal(&file.content.state, &place->state))
     status = changed_error(place->path);
-  if (!status && is_damaged(&file)) status = set_aside(place->path, log, &file);
+  if (!status && is_damaged(&file)) status = set_aside(place, log, &file);
   *must_trim = is_full(&file.content);
   tc_job_records_content_free(&file.content);
   tc_free(record);

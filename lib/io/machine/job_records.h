@@ -2,8 +2,9 @@
  * line for each finished job, with a hash at its end (job_records_text.h). A run reads the file once on the
  * root before its steps and appends one record at its end. Several jobs may do so at the same time on a
  * shared directory. No state of the file fails a run or changes its results: damaged lines are skipped, and a
- * damaged file is renamed to IDENTITY.records.bad with one warning. A file that is a link, not regular, or
- * owned by another user is neither read nor written. Not collective: the root calls these functions. */
+ * run renames a damaged file to IDENTITY.records.bad with one warning. A file that is a link, not regular, or
+ * owned by another user is neither read nor written, and neither is a file of another program whose path the
+ * user has set. Not collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_H
 #define TC_IO_MACHINE_JOB_RECORDS_H
 
@@ -21,6 +22,8 @@ enum { TC_JOB_IDENTITY_SIZE = 128, TC_JOB_PATH_SIZE = 4096 };
 typedef struct tc_job_records_place {
   char identity[TC_JOB_IDENTITY_SIZE]; /* name of the machine: cluster and partition of SLURM, or the host */
   char path[TC_JOB_PATH_SIZE];         /* "" if records are neither read nor written */
+  bool is_automatic;                   /* true if the path is that of the directory of the machine cache */
+  bool is_read_only;                   /* set by the caller if no file may be renamed or written */
   tc_job_records_state state;          /* state of the file when it was read; zero if it was not read */
 } tc_job_records_place;
 
@@ -31,7 +34,9 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their
  * number; 0 if there is no file. Reads records of this version and of the last 180 days only, and at most 256
- * KiB. If the file cannot be used, logs one warning. Waits at most 2 s, and only if the file is damaged. */
+ * KiB. If the file cannot be used, logs one warning. Renames a damaged file, unless place->is_read_only is
+ * true. If the user has set the path and the file there is not one of forecast records, sets place->path to
+ * "". Waits at most 2 s, and only if the file is damaged. */
 int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record);
 
 /* Appends a record. Waits at most 2 s for other jobs that write the file. If the file system does not support

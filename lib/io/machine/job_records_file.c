@@ -18,7 +18,7 @@
 #include "base/file/file.h"
 #include "io/machine/job_records_text.h"
 
-enum { begin_length = sizeof TC_JOB_RECORDS_BEGIN - 1 };
+enum { begin_length = sizeof TC_JOB_RECORDS_BEGIN - 1, name_length = sizeof TC_JOB_RECORDS_NAME - 1 };
 
 bool tc_job_records_state_is_equal(const tc_job_records_state *a, const tc_job_records_state *b) {
   return a->inode == b->inode && a->bytes == b->bytes && a->changed_ns == b->changed_ns;
@@ -68,10 +68,11 @@ static ssize_t read_bytes(int file, char *bytes, size_t size, off_t from) {
   return (ssize_t)done;
 }
 
-static bool has_begin(int file) {
-  char begin[begin_length];
-  return read_bytes(file, begin, sizeof begin, 0) == begin_length &&
-         memcmp(begin, TC_JOB_RECORDS_BEGIN, sizeof begin) == 0;
+static void check_begin(int file, tc_job_records_content *out) {
+  char begin[begin_length] = "";
+  const ssize_t bytes = read_bytes(file, begin, sizeof begin, 0);
+  out->is_foreign = bytes < begin_length || memcmp(begin, TC_JOB_RECORDS_BEGIN, begin_length) != 0;
+  out->is_named = bytes >= name_length && memcmp(begin, TC_JOB_RECORDS_NAME, name_length) == 0;
 }
 
 /* Skips the first line, which may be the rest of a line if the content is the end of a file. */
@@ -82,8 +83,9 @@ static tc_text skip_line(const char *bytes, size_t size) {
 
 static tc_status load_bytes(const char *path, int file, tc_job_records_content *out) {
   const int64_t size = out->state.bytes;
+  out->is_named = size == 0;
   if (size == 0) return TC_OK;
-  out->is_foreign = !has_begin(file);
+  check_begin(file, out);
   out->is_partial = size > TC_JOB_RECORDS_BYTES_MAX;
   const int64_t from = out->is_partial ? size - TC_JOB_RECORDS_BYTES_MAX : 0;
   TC_TRY(tc_alloc((size_t)(size - from), 1, "forecast records", &out->bytes));

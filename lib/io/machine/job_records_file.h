@@ -28,7 +28,8 @@ typedef struct tc_job_records_content {
   tc_job_records_state state;
   char *bytes;     /* owned; NULL if there is no file or it is empty */
   tc_text lines;   /* whole lines after the first line of the file, in `bytes` */
-  bool is_foreign; /* true if the first line is not that of a file of records */
+  bool is_foreign; /* true if the first line is not that of a file of records of this version */
+  bool is_named;   /* true if the first line begins with the name of the format, or the file is empty */
   bool is_partial; /* true if the file is larger than TC_JOB_RECORDS_BYTES_MAX, so that `lines` is its end */
 } tc_job_records_content;
 

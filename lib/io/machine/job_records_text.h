@@ -12,8 +12,9 @@
 #include "base/text/text.h"
 #include "model/interval/job_record.h"
 
-/* First line of a file of records. */
-#define TC_JOB_RECORDS_BEGIN "tetracast-records 1\n"
+/* Name of the format, and first line of a file of records of this version. */
+#define TC_JOB_RECORDS_NAME  "tetracast-records "
+#define TC_JOB_RECORDS_BEGIN TC_JOB_RECORDS_NAME "1\n"
 
 enum { TC_JOB_RECORD_LINE_MAX = 1023 }; /* characters of a line without its end */
 

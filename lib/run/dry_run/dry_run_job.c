@@ -132,6 +132,7 @@ static tc_status read_records(const context *x, tc_dry_run_jobs *jobs) {
   const tc_config *c = x->runs->config;
   tc_job_records_find(c->forecast.records, x->is_this_machine ? NULL : x->machine->origin.machine.name,
                       &jobs->place);
+  jobs->place.is_read_only = true;
   if (!*jobs->place.path) return TC_OK;
   TC_TRY(TC_ALLOC(jobs->record, TC_JOB_RECORDS_MAX));
   jobs->records = tc_job_records_read(&jobs->place, x->runs->log, jobs->record);

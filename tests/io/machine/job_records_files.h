@@ -88,6 +88,7 @@ static inline record_case case_make(void) {
   char path[400];
   file_path(&c.whole, NAME, path);
   tc_job_records_find(path, "m", &c.place);
+  c.place.is_automatic = true; /* most tests are those of a file in the directory of the machine cache */
   heard = (messages){.warnings = 0};
   return c;
 }

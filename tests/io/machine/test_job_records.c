@@ -145,6 +145,53 @@ Test(job_records, another_file) {
   folder_remove(&c.whole);
 }
 
+/* Reads a file that must not change. Returns the number of records, and requires one warning. */
+static int read_unchanged(record_case *c, const char *text, const char *warning) {
+  heard = (messages){.warnings = 0};
+  file_write(&c->whole, NAME, text);
+  const int records = case_read(c);
+  char *after = file_text(&c->whole, NAME);
+  cr_expect(heard.warnings == 1 && strstr(heard.warning, warning), "%s", heard.warning);
+  cr_expect_str_eq(after, text);
+  cr_expect_eq(folder_files(&c->whole, 0), 1);
+  free(after);
+  return records;
+}
+
+/* A file of another program at a path that the user has set is neither renamed nor written. */
+Test(job_records, file_of_another_program) {
+  const char *warning = "is not a file of forecast records: it is not used; set forecast.records to another";
+  record_case c = case_make(), unread = c;
+  c.place.is_automatic = unread.place.is_automatic = false;
+  cr_expect_eq(read_unchanged(&c, "# Readme\n", warning), 0);
+  cr_expect_str_empty(c.place.path);
+  cr_expect_not(case_append(&c, 5));
+  cr_expect_not(case_append(&unread, 5));
+  char *text = file_text(&c.whole, NAME);
+  cr_expect_str_eq(text, "# Readme\n");
+  free(text);
+  cr_expect_eq(folder_files(&c.whole, 0), 1);
+  file_write(&c.whole, NAME, "tetracast-records 2\n");
+  cr_expect(case_append(&unread, 6), "a file of this program, but of another version");
+  expect_exists(&c, NAME ".bad", true);
+  file_write(&c.whole, NAME, "");
+  cr_expect(case_append(&unread, 7), "an empty file");
+  folder_remove(&c.whole);
+}
+
+/* A command that only reads changes no file. */
+Test(job_records, read_only) {
+  const char *warning = "is damaged: its forecast records are not used, and the next run renames it";
+  record_case c = case_make();
+  char text[4096] = TC_JOB_RECORDS_BEGIN;
+  record_add_lines(0, 1, text, sizeof text);
+  strcat(text, "x\ny\n");
+  c.place.is_read_only = true;
+  cr_expect_eq(read_unchanged(&c, text, warning), 0);
+  cr_expect_eq(read_unchanged(&c, "# Readme\n", warning), 0);
+  folder_remove(&c.whole);
+}
+
 /* ---- size ---- */
 
 Test(job_records, trimmed) {
