@@ -54,18 +54,8 @@ ParallelTest(forecast, machine_and_problem) {
   free_scene(&s);
 }
 
-/* Parameters of a job that the known machine lacks. */
-static const char job_section[] =
-    "node_send_s: 1e-6\nremote_send_s: 1e-5\njob:\n  job_launch_s: 0.4\n  job_launch_rank_s: 0.01\n  "
-    "job_launch_node_s: 0.05\n  job_start_s: 0.05\n"
-    "  job_start_rank_s: 0.005\n  read_text_Bps: 2e8\n  read_mesh_file_Bps: 1e9\n  import_text_Bps: 3e7\n"
-    "  open_file_s: 1e-3\n  neighbour_cell_s: 5e-7\n  order_cell_s: 2e-7\n  order_large_cell_s: 8e-7\n"
-    "  partition_cell_s: 6e-7\n  distribute_cell_s: 2e-7\n  halo_row_s: 2e-8\n  assemble_two_point_row_s: "
-    "3e-7\n"
-    "  assemble_gradient_row_s: 4.8e-6\n  certificate_two_point_row_s: 2e-7\n"
-    "  certificate_gradient_row_s: 3.5e-6\n  count_row_s: 1e-6\n  check_row_s: 5e-9\n  write_file_Bps: 1e9\n"
-    "  create_file_s: 5e-3\n  flush_s: 1e-3\n  compress_Bps: 5e7\n  hash_Bps: 2e9\n  sync_s: 5e-3\n"
-    "  history_row_s: 1e-6\n  close_s: 0.01\n  json_rank_s: 2e-5\n";
+/* A parameter of a job, which the known machine lacks. The others then have their defaults. */
+static const char job_section[] = "job:\n  job_start_s: 0.05\n";
 
 /* Reads the known machine with the section job from a file of the root. */
 static tetracast_machine *read_job_machine(tetracast_world *world) {

@@ -42,6 +42,12 @@ static const struct {
     {TC_PARAM_json_rank_s, 20e-6},
 };
 
+bool tc_job_params_exist(const tc_params *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_section(p) == TC_PARAM_SECTION_job && *tc_param_get(machine, p) > 0.0) return true;
+  return false;
+}
+
 double tc_job_param_default(int param) {
   for (size_t d = 0; d < sizeof defaults / sizeof *defaults; d++)
     if (defaults[d].param == param) return defaults[d].value;

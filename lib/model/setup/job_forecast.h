@@ -82,6 +82,10 @@ void tc_job_forecast_compute(const tc_params *machine, const tc_job_counts *coun
  * `param` has none. Parameters of the network have none. */
 double tc_job_param_default(int param);
 
+/* True if at least one parameter of the section `job` was measured. The calibration measures those that have
+ * an effect on its machine, and the others then have their defaults. */
+bool tc_job_params_exist(const tc_params *machine);
+
 /* Returns the seconds that a launcher needs before and after the program. They are not part of the wall time
  * of the job, but of the time limit that a scheduler needs. Unknown parameters have their defaults. */
 double tc_job_launch_s(const tc_params *machine, int ranks, int nodes);

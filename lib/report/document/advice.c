@@ -4,6 +4,7 @@
  * bottleneck names a remedy if there is one that the case does not use yet. */
 #include "report/document/advice.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text/number_format.h"
@@ -34,6 +35,16 @@ const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int 
     if (!best || forecast_s(report, r) < forecast_s(report, best)) best = r;
   }
   return best;
+}
+
+const tc_result *tc_advice_find_job(const tc_report *report) {
+  const tc_result *best = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = tc_advice_find_fastest(report, i, i + 1);
+    if (!r || !r->job || isnan(tc_job_report_total(r->job).forecast_s)) continue;
+    if (!best || forecast_s(report, r) < forecast_s(report, best)) best = r;
+  }
+  return best ? best : tc_advice_find_fastest(report, 0, report->results);
 }
 
 int tc_advice_find_case_end(const tc_report *report, int begin) {

@@ -10,6 +10,10 @@
  * field is a solution are considered. NULL if none of them has a forecast. */
 const tc_result *tc_advice_find_fastest(const tc_report *report, int begin, int end);
 
+/* Returns the fastest result among those that have a forecast of the whole job. If none has, returns the
+ * fastest result, and NULL if there is none. */
+const tc_result *tc_advice_find_job(const tc_report *report);
+
 /* Returns the end of the group of results that begins at `begin`: those of one case, with equal nodes, ranks
  * and block size. If its first strategy occurs again, the next group begins there, because the user may
  * request a number of ranks twice. */

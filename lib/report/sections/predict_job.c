@@ -45,26 +45,54 @@ static bool has_several_cases(const tc_report *report) {
   return report->results > 0 && tc_advice_find_case_end(report, 0) < report->results;
 }
 
-/* Writes the time of the fastest case, or what is missing for it: a parameter or the number of steps. */
+/* Returns the first result whose job has no forecast because a parameter is missing; NULL if there is none.
+ */
+static const tc_result *find_lacking(const tc_report *report) {
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].job && report->result[i].job->forecast.missing >= 0) return &report->result[i];
+  return NULL;
+}
+
+/* True for parameters of messages between nodes. */
+static bool is_network(int param) {
+  return param == TC_PARAM_remote_send_s || param == TC_PARAM_remote_reduce_s ||
+         param == TC_PARAM_remote_bandwidth_Bps;
+}
+
+/* Writes the parameter that is missing, and which command measures it. */
+static void write_missing(const tc_report *report, tc_section *out) {
+  const tc_result *lacking = find_lacking(report);
+  if (!lacking) return;
+  const int param = lacking->job->forecast.missing;
+  if (is_network(param))
+    tc_section_print(out,
+                     "\nNo forecast of the whole job on %d nodes: the machine (%s) lacks %s, which cases "
+                     "with "
+                     "2 and more nodes need: calibrate on two nodes.",
+                     lacking->nodes, report->machine_name, tc_param_name(param));
+  else
+    tc_section_print(out,
+                     "\nNo forecast of the whole job: the machine (%s) lacks %s: run tetracast calibrate on "
+                     "that machine.",
+                     report->machine_name, tc_param_name(param));
+}
+
+/* Writes the time of the fastest case, or that the number of steps is unknown. */
 static void write_total(const tc_report *report, tc_section *out) {
-  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
+  const tc_result *best = tc_advice_find_job(report);
   const tc_job_report *job = report->job;
   tc_line total = {0};
   if (*tc_job_format_total(job, &total))
     tc_section_print(out, "The whole job takes %s (%s on %d rank%s).", total.text,
                      best ? best->strategy : "-", best ? best->ranks : 0,
                      tc_plural_suffix(best ? best->ranks : 0));
-  else if (job->forecast.missing >= 0)
-    tc_section_print(out,
-                     "\nNo forecast of the whole job: the machine (%s) lacks %s: "
-                     "run tetracast calibrate on that machine.",
-                     report->machine_name, tc_param_name(job->forecast.missing));
-  else
+  else if (job->forecast.missing < 0)
     tc_section_print(out, "\nNo forecast of the whole job: the number of steps is unknown: "
                           "set time.steps or time.dt.");
 }
 
 void tc_report_job(const tc_report *report, tc_section *out) {
+  write_missing(report, out);
   if (!report->job) return;
   if (isfinite(tc_job_report_total(report->job).forecast_s)) {
     if (has_several_cases(report)) write_cases(report, out);

@@ -18,7 +18,8 @@ typedef struct context {
   const tc_dry_run_machine *machine;
   const tc_dry_run_jobs *jobs;
   int model;
-  bool is_this_machine; /* true if the machine is that of the program, whose records and defaults apply */
+  bool is_this_machine; /* true if the machine is that of the program, whose records apply */
+  bool allows_defaults; /* true if missing parameters of a job have their defaults */
   int64_t now;          /* seconds since 1970 */
 } context;
 
@@ -120,7 +121,7 @@ static tc_status forecast_job(const context *x, tc_result *r) {
   set_key(x, r, &key);
   TC_TRY(forecast_product(x, &params, r, &counts.product_s));
   counts.tail = tc_job_tail(x->jobs->records, x->jobs->record, x->now, &key);
-  tc_job_counts_forecast(x->runs->config, &params, x->is_this_machine, &counts, &r->job->forecast);
+  tc_job_counts_forecast(x->runs->config, &params, x->allows_defaults, &counts, &r->job->forecast);
   if (steps_of(x->runs) < 0) r->job->forecast.total_s = NAN;
   r->job->has_forecast = true;
   r->job->identity = *x->jobs->place.path ? x->jobs->place.identity : NULL;
@@ -141,11 +142,14 @@ static tc_status read_records(const context *x, tc_dry_run_jobs *jobs) {
 
 tc_status tc_dry_run_jobs_forecast(const tc_dry_run *runs, const tc_dry_run_machine *machine,
                                    const tc_results *results, tc_dry_run_jobs *jobs) {
+  const bool is_this_machine = tc_machine_kind_of(runs->config->machine) == TC_MACHINE_AUTO;
   const context x = {.runs = runs,
                      .machine = machine,
                      .jobs = jobs,
                      .model = tc_report_main_model(runs->config->model, results->count, results->result),
-                     .is_this_machine = tc_machine_kind_of(runs->config->machine) == TC_MACHINE_AUTO,
+                     .is_this_machine = is_this_machine,
+                     .allows_defaults =
+                         is_this_machine || tc_job_params_exist(&machine->origin.machine.params),
                      .now = time(NULL)};
   TC_TRY(read_records(&x, jobs));
   for (int i = 0; i < results->count; i++) TC_TRY(forecast_job(&x, &results->result[i]));

@@ -17,11 +17,10 @@ typedef struct tc_dry_run_jobs {
 } tc_dry_run_jobs;
 
 /* Reads the records of the machine, and stores in the member `job` of each result the forecast of the job
- * with the main model (tc_report_main_model). Parameters of a job that this machine lacks have their
- * defaults. A machine file needs them all, otherwise the total of the forecast is NaN and its member
- * `missing` names the first one that is missing. The total is also NaN if the number of steps is unknown. The
- * reports borrow from `jobs`, which the caller frees after the results. Error: TC_INTERNAL if memory is
- * exhausted. */
+ * with the main model (tc_report_main_model). Parameters of a job that the machine lacks have their
+ * defaults, but a machine file needs at least one of them. The total of the forecast is NaN if a parameter is
+ * missing, which its member `missing` names, or if the number of steps is unknown. The reports borrow from
+ * `jobs`, which the caller frees after the results. Error: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_jobs_forecast(const tc_dry_run *runs, const tc_dry_run_machine *machine,
                                    const tc_results *results, tc_dry_run_jobs *jobs);
 void tc_dry_run_jobs_free(tc_dry_run_jobs *jobs);

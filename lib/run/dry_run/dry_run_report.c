@@ -21,9 +21,9 @@ static double expect_disk(const tc_config *config, const tc_dry_run *runs) {
                                              : tc_disk_requirements_planned_steps(config));
 }
 
-/* Sets the job of the report to that of the fastest result. */
+/* Sets the job of the report to that of the fastest result that has a forecast of the job. */
 static void add_job(tc_report *report) {
-  const tc_result *best = tc_advice_find_fastest(report, 0, report->results);
+  const tc_result *best = tc_advice_find_job(report);
   report->job = best ? best->job : NULL;
 }
 

@@ -1,3 +1,4 @@
+#include "report/document/advice.h"
 #include "report/job_sample.h"
 #include "report/sample.h"
 #include "report/sections/job_table.h"
@@ -124,7 +125,29 @@ Test(predict_job, missing_parameter_or_steps) {
                          "tetracast calibrate on that machine.\n");
   free(text);
   job.forecast.missing = -1;
+  s.result[1].job = NULL;
   text = sample_text(&s.report, tc_report_job);
   cr_expect_not_null(strstr(text, "the number of steps is unknown: set time.steps or time.dt."), "%s", text);
   free(text);
+}
+
+/* A case with several nodes lacks a parameter of the network; the others have a forecast. */
+Test(predict_job, missing_network) {
+  static sample s;
+  static tc_job_report second;
+  predict(&s, &job, &second);
+  s.result[1].nodes = 4;
+  second.has_bound = false;
+  second.forecast.total_s = NAN;
+  second.forecast.missing = TC_PARAM_remote_send_s;
+  char *text = sample_text(&s.report, tc_report_job);
+  cr_expect(strstr(text,
+                   "No forecast of the whole job on 4 nodes: the machine (made up) lacks remote_send_s, "
+                   "which cases with 2 and more nodes need: calibrate on two nodes.\n"),
+            "%s", text);
+  cr_expect(strstr(text, "The whole job takes 27.8 s"), "%s", text);
+  cr_expect_eq(tc_advice_find_job(&s.report), s.result);
+  free(text);
+  s.result[1].forecast[TC_MODEL_paper].total_s = 1e-4;
+  cr_expect_eq(tc_advice_find_job(&s.report), s.result, "the fastest case has no forecast of the job");
 }

@@ -23,6 +23,9 @@ static void know_job(tc_params *params) {
     if (tc_job_param_default(p) > 0.0) *tc_param_at(params, p) = tc_job_param_default(p);
 }
 
+/* A parameter of a job, as a calibration on one node measures some of them. */
+static void know_start(tc_params *params) { params->job_start_s = 0.1; }
+
 /* A run without records. */
 static void make(tc_world *world, scene *s) {
   scene_make(world, s);
@@ -30,13 +33,13 @@ static void make(tc_world *world, scene *s) {
 }
 
 /* Forecasts two strategies on 1 and 2 nodes of 2 ranks. */
-static void forecast(scene *s, bool knows_job, asked *a) {
+static void forecast(scene *s, void (*know)(tc_params *params), asked *a) {
   const tc_strategy *strategy[] = {tc_strategy_find("neighbour"), tc_strategy_find("fine")};
   const tc_dry_run_cases sweep = {{2, {1, 2}}, {1, {2}}, {1, {10}}, 2, strategy};
   *a = (asked){.jobs = {.records = 0}};
   expect_ok(tc_run_options_read_config(&s->choice, s->world, &a->config));
   expect_ok(tc_machine_lookup_file(KNOWN_MACHINE, NULL, &a->machine.origin));
-  if (knows_job) know_job(&a->machine.origin.machine.params);
+  if (know) know(&a->machine.origin.machine.params);
   expect_ok(tc_dry_run_init(a->config, &s->log, &a->runs));
   expect_ok(tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &a->results, &a->first));
   expect_ok(tc_dry_run_jobs_forecast(&a->runs, &a->machine, &a->results, &a->jobs));
@@ -60,7 +63,7 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
   asked a;
   make(world, &s);
   scene_set(&s, "time.steps=1000");
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   cr_assert_eq(a.results.count, 4);
   for (int i = 0; i < 4; i++) {
     const tc_result *r = &a.results.result[i];
@@ -121,7 +124,7 @@ ParallelTest(dry_run_job, records_correct_the_forecast) {
   scene_set(&s, override);
   if (world->rank == 0) append_records(&s, 3);
   MPI_Barrier(tc_world_comm(world));
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   const tc_job_report *job = a.results.result->job;
   cr_expect_eq(job->bound.records, 3);
   cr_expect(job->identity && *job->identity);
@@ -136,7 +139,7 @@ ParallelTest(dry_run_job, outputs) {
   make(world, &s);
   scene_set(&s, "snapshots={file: out.h5, every: 1}");
   scene_set(&s, "checkpoint={file: c, every: 2}");
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   const tc_result *r = a.results.result;
   cr_expect(forecast_of(r, TC_JOB_PHASE_snapshots) > 0.0 && forecast_of(r, TC_JOB_PHASE_checkpoints) > 0.0);
   cr_expect_gt(tc_job_report_parts(r->job).output_s, forecast_of(r, TC_JOB_PHASE_snapshots));
@@ -147,10 +150,26 @@ ParallelTest(dry_run_job, a_machine_file_must_have_the_parameters) {
   scene s;
   asked a;
   make(world, &s);
-  forecast(&s, false, &a);
+  forecast(&s, NULL, &a);
   const tc_job_report *job = a.results.result->job;
   cr_assert(!job->has_bound && isnan(tc_job_report_total(job).forecast_s));
   cr_expect_gt(tc_job_param_default(job->forecast.missing), 0.0);
+  release(&a, &s);
+}
+
+/* Missing parameters have their defaults if the file has one. Those of the network have none. */
+ParallelTest(dry_run_job, a_machine_file_may_have_some_parameters) {
+  scene s;
+  asked a;
+  make(world, &s);
+  forecast(&s, know_start, &a);
+  for (int i = 0; i < a.results.count; i++) {
+    const tc_job_report *job = a.results.result[i].job;
+    const bool is_known = a.results.result[i].nodes == 1;
+    cr_assert(job->has_bound == is_known && isfinite(job->forecast.total_s) == is_known);
+    if (is_known) cr_expect(job->forecast.uses_defaults);
+    cr_expect_eq(job->forecast.missing, is_known ? -1 : TC_PARAM_remote_send_s);
+  }
   release(&a, &s);
 }
 
@@ -159,7 +178,7 @@ ParallelTest(dry_run_job, unknown_number_of_steps) {
   asked a;
   make(world, &s);
   scene_set(&s, "time={end: 1, dt: auto, steps: null}");
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   cr_assert(!a.results.result->job->has_bound);
   cr_expect_eq(a.results.result->job->forecast.missing, -1);
   release(&a, &s);
@@ -170,7 +189,7 @@ ParallelTest(dry_run_job, no_steps) {
   asked a;
   make(world, &s);
   scene_set(&s, "time.steps=0");
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   const tc_result *r = a.results.result;
   cr_expect(r->job->has_bound && r->job->forecast.total_s > 0.0);
   cr_expect_eq(forecast_of(r, TC_JOB_PHASE_steps), 0.0);
@@ -183,7 +202,7 @@ ParallelTest(dry_run_job, report) {
   asked a;
   tc_report report;
   make(world, &s);
-  forecast(&s, true, &a);
+  forecast(&s, know_job, &a);
   const tc_plan plan = {.options = &s.choice,
                         .environment = &s.circumstances,
                         .log = &s.log,
