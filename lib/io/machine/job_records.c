@@ -146,11 +146,13 @@ int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_r
   if (!place->path[0]) return 0;
   tc_status status = load_records(place->path, &file, record);
   if (!status && is_damaged(&file)) status = handle_damage(place, log, &file, record);
-  if (status)
+  if (status) {
     tc_log_warn(log, "forecast records are not used: %s", tc_status_text(status));
-  else if (file.scan.damaged)
+    if (!place->is_automatic) place->path[0] = '\0';
+  } else if (file.scan.damaged) {
     tc_log_write(log, TC_LOG_VERBOSE, "%s: skipped %d damaged forecast records", place->path,
                  file.scan.damaged);
+  }
   place->state = file.content.state;
   tc_job_records_content_free(&file.content);
   tc_status_free(&status);
@@ -227,13 +229,20 @@ static tc_status append_record(const tc_job_records_place *place, const tc_log *
   return status;
 }
 
+/* Warns only if the user has set the path, because the machine cache may be read-only on purpose. */
+static void log_not_written(const tc_job_records_place *place, const tc_log *log, const char *reason) {
+  if (place->is_automatic)
+    tc_log_write(log, TC_LOG_VERBOSE, "forecast record was not written: %s", reason);
+  else
+    tc_log_warn(log, "forecast record was not written: %s: check forecast.records", reason);
+}
+
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log,
                            const tc_job_record *record) {
   if (!place->path[0]) return false;
   tc_status status = append_record(place, log, record);
   const bool is_written = !status;
-  if (status)
-    tc_log_write(log, TC_LOG_VERBOSE, "forecast record was not written: %s", tc_status_text(status));
+  if (status) log_not_written(place, log, tc_status_text(status));
   tc_status_free(&status);
   return is_written;
 }

@@ -35,14 +35,14 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their
  * number; 0 if there is no file. Reads records of this version and of the last 180 days only, and at most 256
  * KiB. If the file cannot be used, logs one warning. Renames a damaged file, unless place->is_read_only is
- * true. If the user has set the path and the file there is not one of forecast records, sets place->path to
- * "". Waits at most 2 s, and only if the file is damaged. */
+ * true. If the user has set the path and the file there cannot be used, sets place->path to "". Waits at most
+ * 2 s, and only if the file is damaged. */
 int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_record *record);
 
 /* Appends a record. Waits at most 2 s for other jobs that write the file. If the file system does not support
  * locks, writes only if the file did not change since tc_job_records_read. Reduces a file of more than 512
- * lines to the latest 256. Returns false, with a verbose log line, if the record could not be written; the
- * file is then unchanged. */
+ * lines to the latest 256. Returns false if the record could not be written, with a warning if the user has
+ * set the path, else with a verbose log line. The file is then unchanged. */
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log, const tc_job_record *record);
 
 /* Removes the file. Returns TC_OUTPUT if that fails; TC_OK if there is no file. */

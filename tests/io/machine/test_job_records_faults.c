@@ -115,6 +115,26 @@ Test(job_records_faults, lock_cannot_be_created) {
   folder_remove(&c.whole);
 }
 
+/* A path that the user has set gives one warning in all. */
+Test(job_records_faults, path_of_the_user) {
+  record_case c = case_make();
+  char path[400];
+  c.place.is_automatic = false;
+  file_path(&c.whole, NAME, path);
+  cr_assert_eq(symlink("target", path), 0);
+  record_case link = c;
+  cr_expect_eq(case_read(&link), 0);
+  cr_expect_not(case_append(&link, 1));
+  cr_expect(heard.warnings == 1 && strstr(heard.warning, "is a link: remove it or set forecast.records"));
+  snprintf(c.place.path, sizeof c.place.path, "/proc/none/" NAME);
+  heard = (messages){.warnings = 0};
+  cr_expect_eq(case_read(&c), 0);
+  cr_expect_not(case_append(&c, 1));
+  cr_expect(heard.warnings == 1 && heard.notes == 0, "%d %d", heard.warnings, heard.notes);
+  cr_expect(strstr(heard.warning, "forecast record was not written: "), "%s", heard.warning);
+  folder_remove(&c.whole);
+}
+
 /* ---- no space ---- */
 
 static void expect_not_written(record_case *c, const char *before, const char *reason) {
