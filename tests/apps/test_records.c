@@ -52,6 +52,7 @@ Test(records, command) {
   free(text);
   expect_output("records --identity lumi --reset", "removed the forecast records of lumi: ");
   expect_output("records --identity lumi", "0 records of lumi");
+  expect_output("records --identity lumi --reset", "there were no forecast records of lumi: ");
   cache_remove(&whole, &cache);
 }
 
@@ -60,6 +61,7 @@ Test(records, mistakes) {
   char line[200];
   expect_refused("records --reset --json r.json", TC_USAGE, "--reset writes no report: remove --json");
   expect_refused("records config.yaml", TC_USAGE, "config.yaml");
+  expect_refused("records --identity=", TC_USAGE, "--identity: the name is empty: set it to a machine");
   tc_job_records_place place;
   const tc_job_record record = record_make(1);
   tc_job_records_find("auto", "lumi", &place);

@@ -15,8 +15,10 @@ static tc_status find_place(const app_options *o, tc_job_records_place *out) {
 }
 
 static tc_status reset(tc_command_call *call, const tc_job_records_place *place) {
-  TC_TRY(tc_job_records_reset(place));
-  fprintf(call->out, "removed the forecast records of %s: %s\n", place->identity, place->path);
+  bool is_removed;
+  TC_TRY(tc_job_records_reset(place, &is_removed));
+  fprintf(call->out, "%s forecast records of %s: %s\n", is_removed ? "removed the" : "there were no",
+          place->identity, place->path);
   return TC_OK;
 }
 
@@ -51,6 +53,9 @@ static tc_status report_records(tc_command_call *call, const char *json, tc_job_
 
 static tc_status check_records(const tc_command_call *call) {
   const app_options *o = call->options;
+  if (o->identity && !*o->identity)
+    return tc_status_create(TC_USAGE,
+                            "--identity: the name is empty: set it to a machine or remove the option");
   if (!o->reset || !o->run.json) return TC_OK;
   return tc_status_create(TC_USAGE, "--reset writes no report: remove --json or --reset");
 }

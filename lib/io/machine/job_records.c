@@ -249,14 +249,16 @@ bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log,
 
 /* ---- reset ---- */
 
-tc_status tc_job_records_reset(const tc_job_records_place *place) {
+tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_removed) {
   struct stat info;
   tc_file_lock lock = {0};
+  *is_removed = false;
   if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
   tc_status status =
       tc_cache_lock_acquire(place->path, &lock); /* a job that trims the file would restore it */
   tc_status_free(&status);
-  if (unlink(place->path) && errno != ENOENT)
+  *is_removed = unlink(place->path) == 0;
+  if (!*is_removed && errno != ENOENT)
     status = tc_status_create(TC_OUTPUT, "%s: cannot be removed: %s: remove it by hand", place->path,
                               strerror(errno));
   tc_file_lock_release(&lock);

@@ -45,7 +45,7 @@ int tc_job_records_read(tc_job_records_place *place, const tc_log *log, tc_job_r
  * set the path, else with a verbose log line. The file is then unchanged. */
 bool tc_job_records_append(const tc_job_records_place *place, const tc_log *log, const tc_job_record *record);
 
-/* Removes the file. Returns TC_OUTPUT if that fails; TC_OK if there is no file. */
-tc_status tc_job_records_reset(const tc_job_records_place *place);
+/* Removes the file. Sets *is_removed to false if there is no file. Returns TC_OUTPUT if removing fails. */
+tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_removed);
 
 #endif

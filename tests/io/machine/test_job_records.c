@@ -41,6 +41,7 @@ Test(job_records, place) {
 Test(job_records, two_identities) {
   folder whole = folder_make(), cache = cache_use(&whole);
   record_case a = {.whole = cache}, b = {.whole = cache};
+  bool is_removed;
   tc_job_records_find("auto", "a", &a.place);
   tc_job_records_find("auto", "b", &b.place);
   cr_assert_eq(case_read(&a), 0);
@@ -50,8 +51,10 @@ Test(job_records, two_identities) {
   expect_records(&a, 0, 3);
   expect_records(&b, 7, 1);
   cr_expect_eq(folder_files(&cache, 0), 2, "no lock remains");
-  expect_ok(tc_job_records_reset(&a.place));
-  expect_ok(tc_job_records_reset(&a.place));
+  expect_ok(tc_job_records_reset(&a.place, &is_removed));
+  cr_expect(is_removed);
+  expect_ok(tc_job_records_reset(&a.place, &is_removed));
+  cr_expect_not(is_removed);
   cr_expect_eq(folder_files(&cache, 0), 1);
   cr_expect_eq(case_read(&a), 0);
   cr_expect_eq(heard.warnings + heard.notes, 0);

@@ -24,17 +24,19 @@ static void expect_unused(record_case *c, const char *reason) {
 Test(job_records_faults, link_and_directory) {
   record_case c = case_make();
   char path[400], target[400];
+  bool is_removed;
   file_path(&c.whole, NAME, path);
   file_path(&c.whole, "target", target);
   case_fill(&c, 2);
   cr_assert_eq(rename(path, target), 0);
   cr_assert_eq(symlink("target", path), 0);
   expect_unused(&c, "is a link: remove it or set forecast.records");
-  expect_ok(tc_job_records_reset(&c.place));
+  expect_ok(tc_job_records_reset(&c.place, &is_removed));
+  cr_expect(is_removed);
   expect_exists(&c, "target", true);
   cr_assert_eq(mkdir(path, 0777), 0);
   expect_unused(&c, "is not a regular file");
-  expect_error(tc_job_records_reset(&c.place), TC_OUTPUT, "cannot be removed: Is a directory");
+  expect_error(tc_job_records_reset(&c.place, &is_removed), TC_OUTPUT, "cannot be removed: Is a directory");
   cr_assert_eq(rmdir(path), 0);
   cr_assert_eq(mkfifo(path, 0666), 0);
   expect_unused(&c, "is not a regular file");
