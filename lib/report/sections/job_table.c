@@ -162,9 +162,9 @@ static void write_split(const tc_job_report *job, tc_section *out) {
   if (*sentence) tc_section_print(out, "%s", sentence);
 }
 
-void tc_report_text_job(const tc_job_report *job, tc_section *out) {
+void tc_report_text_job(const tc_job_report *job, const char *name, tc_section *out) {
   if (!job || !(job->has_forecast || job->has_measured)) return;
-  tc_section_print(out, "\nJob, from the start of the program to its end:");
+  tc_section_print(out, "\nJob%s, from the start of the program to its end:", name);
   write_phases(job, out);
   write_bound(job, out);
   write_correction(job, out);

@@ -5,9 +5,10 @@
 #include "base/document/document.h"
 #include "report/document/job_report.h"
 
-/* Not collective. Appends the table of the phases of a job and the lines below it. Appends nothing if `job`
- * is NULL or contains no times. */
-void tc_report_text_job(const tc_job_report *job, tc_section *out);
+/* Not collective. Appends the table of the phases of a job and the lines below it. `name` follows the word
+ * "Job" in the heading, such as " with neighbour", and is "" for runs. Appends nothing if `job` is NULL or
+ * contains no times. */
+void tc_report_text_job(const tc_job_report *job, const char *name, tc_section *out);
 
 /* Appends a cell with seconds to a row of a table, from one minute on as minutes or hours. */
 void tc_job_add_seconds(tc_section *row, double seconds);

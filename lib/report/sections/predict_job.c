@@ -77,18 +77,35 @@ static void write_missing(const tc_report *report, tc_section *out) {
                      report->machine_name, tc_param_name(param));
 }
 
+/* Writes the phases of the fastest case. The config may have another strategy, so the heading names it. */
+static void write_phases(const tc_report *report, tc_section *out) {
+  const tc_result *best = tc_advice_find_job(report);
+  tc_line name = {0};
+  if (best)
+    tc_line_add(&name, " with the fastest strategy (%s) on %d rank%s", best->strategy, best->ranks,
+                tc_plural_suffix(best->ranks));
+  tc_report_text_job(report->job, name.text, out);
+}
+
+static void write_strategy(const tc_result *best, tc_section *out) {
+  if (best)
+    tc_section_append(out, ", with the fastest strategy: %s with blocks of %d on %d rank%s (%d node%s)",
+                      best->strategy, best->block_size, best->ranks, tc_plural_suffix(best->ranks),
+                      best->nodes, tc_plural_suffix(best->nodes));
+  tc_section_append(out, ".");
+}
+
 /* Writes the time of the fastest case, or that the number of steps is unknown. */
 static void write_total(const tc_report *report, tc_section *out) {
-  const tc_result *best = tc_advice_find_job(report);
   const tc_job_report *job = report->job;
   tc_line total = {0};
-  if (*tc_job_format_total(job, &total))
-    tc_section_print(out, "The whole job takes %s (%s on %d rank%s).", total.text,
-                     best ? best->strategy : "-", best ? best->ranks : 0,
-                     tc_plural_suffix(best ? best->ranks : 0));
-  else if (job->forecast.missing < 0)
+  if (*tc_job_format_total(job, &total)) {
+    tc_section_print(out, "The whole job takes %s", total.text);
+    write_strategy(tc_advice_find_job(report), out);
+  } else if (job->forecast.missing < 0) {
     tc_section_print(out, "\nNo forecast of the whole job: the number of steps is unknown: "
                           "set time.steps or time.dt.");
+  }
 }
 
 void tc_report_job(const tc_report *report, tc_section *out) {
@@ -96,7 +113,7 @@ void tc_report_job(const tc_report *report, tc_section *out) {
   if (!report->job) return;
   if (isfinite(tc_job_report_total(report->job).forecast_s)) {
     if (has_several_cases(report)) write_cases(report, out);
-    tc_report_text_job(report->job, out);
+    write_phases(report, out);
   }
   write_total(report, out);
 }

@@ -136,5 +136,5 @@ void tc_report_table(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   for (int i = 0; i < report->results; i++) write_result(report, &report->result[i], out);
   tc_report_text_legend(report, out);
-  tc_report_text_job(report->job, out);
+  tc_report_text_job(report->job, "", out);
 }

@@ -6,7 +6,7 @@
 
 static tc_job_report job;
 
-static void write_job(const tc_report *report, tc_section *out) { tc_report_text_job(report->job, out); }
+static void write_job(const tc_report *report, tc_section *out) { tc_report_text_job(report->job, "", out); }
 
 static void expect_text(const char *name) {
   const tc_report report = {.job = &job};
