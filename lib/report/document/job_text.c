@@ -23,12 +23,13 @@ const char *tc_job_format_bound(double seconds, char *out, size_t size) {
 }
 
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line) {
-  const char *machine = job->identity ? job->identity : "this machine";
   const int records = job->bound.records;
-  if (records == 0)
-    tc_line_add(line, "the assumed spread (no records of %s yet)", machine);
+  if (!job->identity)
+    tc_line_add(line, "the assumed spread (without records)");
+  else if (records == 0)
+    tc_line_add(line, "the assumed spread (no records of %s yet)", job->identity);
   else
-    tc_line_add(line, "%d record%s of %s%s", records, tc_plural_suffix(records), machine,
+    tc_line_add(line, "%d record%s of %s%s", records, tc_plural_suffix(records), job->identity,
                 job->bound.is_assumed ? " and the assumed spread" : "");
   return line->text;
 }

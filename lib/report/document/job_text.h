@@ -12,7 +12,8 @@
 const char *tc_job_format_bound(double seconds, char *out, size_t size);
 
 /* Writes the source of the bound to `line`, which must be empty: "61 records of host vm", or "the assumed
- * spread (no records of host vm yet)". Returns the text of `line`. */
+ * spread (no records of host vm yet)", or "the assumed spread (without records)" if none are read. Returns
+ * the text of `line`. */
 const char *tc_job_format_records(const tc_job_report *job, tc_line *line);
 
 /* Writes the forecast of the whole job: "31.2 s, at most 44 s with 95 %". Without a bound, only the first

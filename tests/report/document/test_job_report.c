@@ -82,7 +82,8 @@ Test(job_text, records_and_total) {
   cr_expect_str_eq(tc_job_format_total(&job, &line), "27.8 s, at most 39 s with 95 %");
   expect_records(61, false, "host vm", "61 records of host vm");
   expect_records(1, true, "host vm", "1 record of host vm and the assumed spread");
-  expect_records(0, true, NULL, "the assumed spread (no records of this machine yet)");
+  expect_records(0, true, "host vm", "the assumed spread (no records of host vm yet)");
+  expect_records(0, true, NULL, "the assumed spread (without records)");
   job.has_bound = job.has_forecast = false;
   line = (tc_line){0};
   cr_expect_str_eq(tc_job_format_total(&job, &line), "");
