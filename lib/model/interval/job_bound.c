@@ -192,9 +192,12 @@ double tc_job_bound_correct(const tc_job_bound *bound, int group, double forecas
   return forecast_s * exp(bound->centre[group]);
 }
 
+double tc_job_bound_factor(const tc_job_bound *bound, int group) {
+  return (bound->group_bound_s[group] + tc_job_offset_s) / (bound->corrected_s[group] + tc_job_offset_s);
+}
+
 double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_s) {
-  const double factor =
-      (bound->group_bound_s[group] + tc_job_offset_s) / (bound->corrected_s[group] + tc_job_offset_s);
+  const double factor = tc_job_bound_factor(bound, group);
   return fmax((corrected_s + tc_job_offset_s) * factor - tc_job_offset_s, 0.0);
 }
 

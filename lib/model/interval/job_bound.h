@@ -55,6 +55,10 @@ void tc_job_bound_compute(int records, const tc_job_record *record, int64_t now,
 double tc_job_bound_correct(const tc_job_bound *bound, int group, double forecast_s);
 double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_s);
 
+/* Returns the factor between the corrected forecast of a group and its bound, after tc_job_offset_s has been
+ * added to both. */
+double tc_job_bound_factor(const tc_job_bound *bound, int group);
+
 /* Returns ln((measured_s + 0.5) / (forecast_s + 0.5)). */
 double tc_job_score(double measured_s, double forecast_s);
 

@@ -14,13 +14,13 @@ static tc_status stopped_error(const tc_run_checkpoints *c, const tc_run_state *
                           reason, (long long)now->step, (long long)now->steps);
 }
 
-/* Collective. Sets a->is_late for elapsed_s and reserve_s, which are equal on all ranks. A run whose
+/* Collective. Sets a->is_late for elapsed_s and ending_s, which are equal on all ranks. A run whose
  * remaining time fits into the limit continues. The root decides, because it alone has the forecast records.
  */
 static tc_status check_limit(const tc_run_checkpoints *c, const tc_run_state *now, double elapsed_s,
-                             double reserve_s, tc_run_agreement *a) {
+                             double ending_s, tc_run_agreement *a) {
   const tc_run_limit *limit = c->progress->limit;
-  a->least_s = tc_run_limit_least(limit, elapsed_s, reserve_s);
+  a->least_s = tc_run_limit_least(limit, elapsed_s, ending_s);
   if (!(a->least_s > limit->job.limit_s)) return TC_OK;
   double passes = c->plan->world->rank == 0 && !tc_run_progress_fits(c->progress, now);
   TC_TRY(tc_world_max(c->plan->world, &passes, 1));
@@ -35,7 +35,7 @@ tc_status tc_run_agreement_make(tc_run_checkpoints *c, const tc_run_state *now, 
   tc_run_limit *limit = c->progress->limit;
   const double here = tc_run_limit_now(limit);
   double most[5] = {(double)tc_stop_requested(), here - plan->environment->start_s, here - c->pace.looked_s,
-                    here - c->written_s, tc_run_limit_reserve(limit)};
+                    here - c->written_s, tc_run_limit_ending(limit)};
   TC_TRY(tc_world_max(plan->world, most, 5));
   tc_pace_set(&c->pace, count, most[2], here);
   tc_run_limit_add_gap(limit, most[2]);
@@ -66,7 +66,7 @@ tc_status tc_run_agreement_error(tc_run_checkpoints *c, const tc_run_state *now,
 
 tc_status tc_run_agreement_check_first(tc_run_checkpoints *c, const tc_run_state *now) {
   const tc_run_limit *limit = c->progress->limit;
-  double most[2] = {tc_run_limit_elapsed(limit), tc_run_limit_reserve(limit)};
+  double most[2] = {tc_run_limit_elapsed(limit), tc_run_limit_ending(limit)};
   tc_run_agreement result = {0};
   int64_t was_stalled;
   if (!tc_run_limit_exists(limit) || now->step >= now->steps || !c->plan->config->time.method->steps)

@@ -44,11 +44,23 @@ static double checkpoint_bound(const tc_run_limit *limit) {
   return fmax(mean + 2.0 * sqrt(variance), 1.5 * limit->longest_s);
 }
 
-double tc_run_limit_reserve(const tc_run_limit *limit) {
-  return checkpoint_bound(limit) + limit->closing_s + tc_run_limit_reserve_s;
+double tc_run_limit_ending(const tc_run_limit *limit) {
+  return checkpoint_bound(limit) + (limit->checkpoints > 0 ? limit->closing_own_s : limit->closing_s);
 }
 
-double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double reserve_s) {
-  const double gap_s = limit->agreements > 1 ? limit->gap_s : limit->step_s;
-  return elapsed_s + 2.0 * gap_s + reserve_s;
+/* Returns the seconds until the next two agreements. */
+static double two_gaps(const tc_run_limit *limit) {
+  return 2.0 * (limit->agreements > 1 ? limit->gap_s : limit->step_s);
+}
+
+/* The reserve is a share of the limit, which is busy_s plus the reserve. */
+double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double ending_s) {
+  const double busy_s = elapsed_s + two_gaps(limit) + ending_s, share = tc_run_limit_reserve_share;
+  return busy_s + fmin(tc_run_limit_reserve_s, busy_s * share / (1.0 - share));
+}
+
+double tc_run_limit_stop(const tc_run_limit *limit) {
+  const double limit_s = limit->job.limit_s,
+               reserve_s = fmin(tc_run_limit_reserve_s, tc_run_limit_reserve_share * limit_s);
+  return limit_s - reserve_s - two_gaps(limit) - tc_run_limit_ending(limit);
 }

@@ -9,8 +9,9 @@
 
 #include "run/outputs/job_limit.h"
 
-/* Seconds that the end of a run may take in addition to what was measured or forecast. */
-static const double tc_run_limit_reserve_s = 10.0;
+/* Reserve before the limit for everything that was neither measured nor forecast: seconds, and at most this
+ * share of the limit. */
+static const double tc_run_limit_reserve_s = 10.0, tc_run_limit_reserve_share = 0.1;
 
 /* Limit of a run. Zero-initialise before use. Tests set now_s and `self` before tc_run_limit_init. */
 typedef struct tc_run_limit {
@@ -18,8 +19,10 @@ typedef struct tc_run_limit {
   void *self;                  /* argument of now_s */
   const tc_plan *plan;         /* borrowed */
   tc_job_limit job;
-  /* Forecasts in s; 0 if unknown: one step, 95 % bounds of one checkpoint and of closing all files. */
-  double step_s, checkpoint_s, closing_s;
+  /* Forecasts in s; 0 if unknown: one step, 95 % bounds of one checkpoint and of closing all files. The
+   * bounds contain tc_job_offset_s. closing_own_s is the bound of closing without it, for a run that has
+   * measured the file system with its own checkpoints. */
+  double step_s, checkpoint_s, closing_s, closing_own_s;
   int64_t agreements; /* number of agreements of the ranks so far */
   double gap_s;       /* longest time between two agreements; equal on all ranks */
   int64_t checkpoints;
@@ -49,13 +52,18 @@ void tc_run_limit_add_checkpoint(tc_run_limit *limit, double seconds);
  * contains the setup of the time loop. */
 void tc_run_limit_add_gap(tc_run_limit *limit, double gap_s);
 
-/* Returns the seconds that this rank needs for a checkpoint and for closing all files: the bounds of both and
- * tc_run_limit_reserve_s. The bound of a checkpoint is the mean of those so far + 2 standard deviations, at
- * least 1.5 times the longest. */
-double tc_run_limit_reserve(const tc_run_limit *limit);
+/* Returns the seconds that this rank needs for a checkpoint and for closing all files: the sum of the bounds
+ * of both. After the first checkpoint of this run, the bound of a checkpoint is the mean of those so far + 2
+ * standard deviations, at least 1.5 times the longest. */
+double tc_run_limit_ending(const tc_run_limit *limit);
 
-/* Returns the least limit for a run that continues to the next agreement, elapsed_s after its start, with the
- * reserve reserve_s. Both arguments are maxima over all ranks, so the result is equal on all ranks. */
-double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double reserve_s);
+/* Returns the least limit for a run that continues to the next agreement, elapsed_s after its start, and then
+ * needs ending_s. Both arguments are maxima over all ranks, so the result is equal on all ranks. It contains
+ * the reserve for a limit of this length. */
+double tc_run_limit_least(const tc_run_limit *limit, double elapsed_s, double ending_s);
+
+/* Returns the time in s since the start of the program at which tc_run_limit_least passes the limit: the run
+ * ends at the next agreement unless its remaining time fits. INFINITY without a limit. */
+double tc_run_limit_stop(const tc_run_limit *limit);
 
 #endif

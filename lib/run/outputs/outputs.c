@@ -184,6 +184,7 @@ void tc_run_outputs_set_forecast(tc_run_outputs *o, const tc_job_rest *rest) {
   o->limit.step_s = steps && step_s > 0.0 ? step_s : 0.0;
   o->limit.checkpoint_s = rest->checkpoint_bound_s;
   o->limit.closing_s = rest->closing_bound_s;
+  o->limit.closing_own_s = rest->closing_own_bound_s;
 }
 
 tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {

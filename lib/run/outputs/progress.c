@@ -40,9 +40,8 @@ bool tc_run_progress_fits(const tc_run_progress *p, const tc_run_state *now) {
 
 /* Formats the time of day at which the run will stop, left_s from now. */
 static void format_stop(const tc_run_limit *limit, double left_s, char *out, size_t size) {
-  const bool is_wall = tc_run_limit_earliest(limit) < limit->job.limit_s;
-  const double wait_s =
-      fmax(is_wall ? left_s : left_s - tc_run_limit_reserve(limit) - 2.0 * limit->gap_s, 0.0);
+  const double stop_s = tc_run_limit_stop(limit) - tc_run_limit_elapsed(limit),
+               wait_s = fmax(fmin(left_s, stop_s), 0.0);
   const time_t stop = time(NULL) + (time_t)fmin(wait_s, 1e9);
   struct tm local;
   if (!localtime_r(&stop, &local) ||

@@ -49,6 +49,8 @@ typedef struct tc_job_rest {
   tc_remaining_question question;             /* borrows the records; done, steps and elapsed_s are 0 */
   double closing_s;                           /* forecast in s of closing all files */
   double checkpoint_bound_s, closing_bound_s; /* bounds in s of one checkpoint and of closing all files */
+  double closing_own_bound_s; /* bound of closing without tc_job_offset_s, for a run that has measured the
+                                 file system */
 } tc_job_rest;
 
 /* Not collective, after tc_job_begin with a bound. Returns the forecast for the remaining time. It is

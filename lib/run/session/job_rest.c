@@ -32,5 +32,7 @@ tc_job_rest tc_job_forecast_rest(const tc_job *job) {
                                     .record = job->record},
                        .closing_s = correct(job, output, phase_s[TC_JOB_PHASE_close]),
                        .checkpoint_bound_s = bound_part(job, output, checkpoint_seconds(job)),
-                       .closing_bound_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close])};
+                       .closing_bound_s = bound_part(job, output, phase_s[TC_JOB_PHASE_close]),
+                       .closing_own_bound_s = correct(job, output, phase_s[TC_JOB_PHASE_close]) *
+                                              tc_job_bound_factor(&job->bound, output)};
 }

@@ -169,16 +169,48 @@ ParallelTest(limit, ends_in_time_with_a_wrong_forecast) {
   scene_free(&s);
 }
 
+/* A short limit has a short reserve, of which a job of some seconds can use the rest. */
+ParallelTest(limit, short_limit_is_used) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 0.04};
+  begin_run(world, methods[0], &s);
+  keep(&s, ", limit: 8");
+  expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.limit after step ");
+  cr_assert(clock.now_s > 6.5 && clock.now_s <= 7.2, "%g s of 8 s used", clock.now_s);
+  scene_free(&s);
+}
+
+/* The reserve is 10 % of a limit up to 100 s, and 10 s of a longer one. The own checkpoints of a run replace
+ * the bounds that were forecast. */
+ParallelTest(limit, reserve_and_own_checkpoints) {
+  (void)world;
+  tc_run_limit limit = {.job = {.limit_s = 8.0},
+                        .checkpoint_s = 2.0,
+                        .closing_s = 2.5,
+                        .closing_own_s = 0.25};
+  cr_assert_float_eq(tc_run_limit_ending(&limit), 4.5, 1e-12);
+  cr_assert_float_eq(tc_run_limit_least(&limit, 1.8, 4.5), 7.0, 1e-12);
+  cr_assert_float_eq(tc_run_limit_stop(&limit), 2.7, 1e-12);
+  cr_assert_float_eq(tc_run_limit_least(&limit, 90.0, 0.0), 100.0, 1e-9);
+  cr_assert_float_eq(tc_run_limit_least(&limit, 1000.0, 4.5), 1014.5, 1e-9);
+  tc_run_limit_add_checkpoint(&limit, 0.5);
+  cr_assert_float_eq(tc_run_limit_ending(&limit), 0.75 + 0.25, 1e-12);
+  limit.job.limit_s = 1000.0;
+  cr_assert_float_eq(tc_run_limit_stop(&limit), 989.0, 1e-9);
+}
+
 /* Collective. Runs whose limit has no room for a step: the second one at the same step ends with another
  * code. */
 static void expect_stall(scene *s) {
   seen w;
   uint64_t hash;
-  clock_by_steps clock = {.step_s = 5.0};
+  clock_by_steps clock = {.step_s = 5.0, .forecast_s = 5.0};
   for (int k = 0; k < 2; k++) {
     expect_error(run(s, &clock, &w, &hash), k ? TC_INTERNAL : TC_STOPPED,
-                 k ? "no step fits into the limit: set checkpoint.limit to at least 10"
-                   : "no step fits into the limit: set checkpoint.limit to at least 10 and use --resume");
+                 k ? "no step fits into the limit: set checkpoint.limit to at least 12"
+                   : "no step fits into the limit: set checkpoint.limit to at least 12 and use --resume");
     cr_assert_eq(clock.now_s, 0.0);
     s->choice.resume = true;
   }

@@ -132,7 +132,8 @@ ParallelTest(job, interrupted_run_is_scaled) {
     const tc_job_rest rest = tc_job_forecast_rest(&r.job);
     cr_assert_float_eq(rest.question.step_s * 3e6, all, 1e-6 * all, "without records nothing is corrected");
     cr_assert(rest.question.level == 0.95 && rest.question.records == 0 && rest.closing_s > 0.0);
-    cr_assert_gt(rest.closing_bound_s, rest.closing_s);
+    cr_assert_gt(rest.closing_own_bound_s, rest.closing_s);
+    cr_assert_gt(rest.closing_bound_s, rest.closing_own_bound_s);
     cr_assert(all > 0.0);
     cr_assert_float_eq(record->steps_now_s, 0.1 * all, 0.02 * all + 0.01);
     cr_assert(record->outcome == 75 && record->steps == 300000 && record->key.ranks == world->ranks);
