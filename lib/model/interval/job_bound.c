@@ -201,6 +201,11 @@ double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_
   return fmax((corrected_s + tc_job_offset_s) * factor - tc_job_offset_s, 0.0);
 }
 
+double tc_job_bound_rest(const tc_job_bound *bound, double corrected_s) {
+  const double factor = bound->bound_s / (bound->median_s + tc_job_offset_s);
+  return fmax((corrected_s + tc_job_offset_s) * factor - tc_job_offset_s, corrected_s);
+}
+
 static bool has_tail(const tc_job_record *record) {
   return isfinite(record->tail) && record->measured_s[TC_JOB_GROUP_steps] >= tc_job_offset_s;
 }

@@ -59,6 +59,10 @@ double tc_job_bound_part(const tc_job_bound *bound, int group, double corrected_
  * added to both. */
 double tc_job_bound_factor(const tc_job_bound *bound, int group);
 
+/* Returns the bound of the remaining part of a job whose corrected forecast is corrected_s, by the quantile
+ * of the whole job. It is at least corrected_s. */
+double tc_job_bound_rest(const tc_job_bound *bound, double corrected_s);
+
 /* Returns ln((measured_s + 0.5) / (forecast_s + 0.5)). */
 double tc_job_score(double measured_s, double forecast_s);
 

@@ -1,6 +1,7 @@
 #include "report/document/job_text.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/core/print.h"
@@ -9,16 +10,59 @@
 
 enum { text_size = 32 };
 
+static bool is_bound(double seconds) { return isfinite(seconds) && seconds > 0.0; }
+
+/* Rounds up to two significant digits. */
+static double round_up(double value) {
+  const double digit = pow(10.0, floor(log10(value)) - 1.0);
+  return ceil(value / digit - 1e-9) * digit;
+}
+
 const char *tc_job_format_bound(double seconds, char *out, size_t size) {
-  if (!isfinite(seconds) || !(seconds > 0.0)) {
+  if (!is_bound(seconds)) {
     snprintf(out, size, "-");
     return out;
   }
-  const double unit = pow(10.0, floor(log10(seconds)) - 1.0), rounded = ceil(seconds / unit - 1e-9) * unit;
+  const double rounded = round_up(seconds);
   if (rounded >= 60.0)
     tc_number_format_duration(rounded, out, size);
   else
     tc_snprintf(out, size, "%.2g s", rounded);
+  return out;
+}
+
+/* Unit of all times of a line. */
+typedef struct time_unit {
+  double largest_s; /* smallest value of largest_s for which the unit is used */
+  double seconds;   /* length of the unit */
+  const char *name;
+} time_unit;
+
+static const time_unit *find_unit(double largest_s) {
+  static const time_unit units[] = {{7200.0, 3600.0, "h"},
+                                    {120.0, 60.0, "min"},
+                                    {0.1, 1.0, "s"},
+                                    {0.0, 1e-3, "ms"}};
+  int u = 0;
+  while (u < 3 && !(largest_s >= units[u].largest_s)) u++;
+  return &units[u];
+}
+
+const char *tc_job_format_in_unit(double seconds, double largest_s, char *out, size_t size) {
+  const time_unit *unit = find_unit(largest_s);
+  const double value = seconds / unit->seconds;
+  tc_snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, unit->name);
+  return out;
+}
+
+const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *out, size_t size) {
+  const time_unit *unit = find_unit(largest_s);
+  if (!is_bound(seconds)) {
+    snprintf(out, size, "-");
+    return out;
+  }
+  const double value = round_up(seconds / unit->seconds);
+  tc_snprintf(out, size, "%.*f %s", (int)fmax(1.0 - floor(log10(value) + 1e-9), 0.0), value, unit->name);
   return out;
 }
 

@@ -11,6 +11,12 @@
  * not finite. Returns out, an array of `size` bytes. */
 const char *tc_job_format_bound(double seconds, char *out, size_t size);
 
+/* Format seconds in the unit that suits largest_s, the largest time of the same line: "0.14 s", "95.0 min".
+ * The second function rounds an upper bound up to two significant digits: "0.25 s". It writes "-" if the
+ * bound is not finite. Both return out, an array of `size` bytes. */
+const char *tc_job_format_in_unit(double seconds, double largest_s, char *out, size_t size);
+const char *tc_job_format_bound_in_unit(double seconds, double largest_s, char *out, size_t size);
+
 /* Writes the source of the bound to `line`, which must be empty: "61 records of host vm", or "the assumed
  * spread (no records of host vm yet)", or "the assumed spread (without records)" if none are read. Returns
  * the text of `line`. */

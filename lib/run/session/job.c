@@ -184,17 +184,28 @@ static void log_missing(const tc_plan *plan, const tc_job *job) {
                  tc_param_name(job->now.missing));
 }
 
+/* Appends the time that has passed and the time that remains. */
+static void add_remaining(const tc_plan *plan, const tc_job *job, tc_line *line) {
+  double phase_s[TC_JOB_PHASE_COUNT];
+  const double passed_s = tc_job_clock_read(tc_log_clock(plan->log), phase_s);
+  const tc_remaining rest = tc_job_remaining(job, phase_s);
+  char passed[32], median[32], bound[32];
+  if (!(passed_s > 0.0)) return;
+  tc_number_format_duration(passed_s, passed, sizeof passed);
+  tc_line_add(line, "; %s have passed, %s remain (at most %s)", passed,
+              tc_job_format_in_unit(rest.median_s, rest.bound_s, median, sizeof median),
+              tc_job_format_bound_in_unit(rest.bound_s, rest.bound_s, bound, sizeof bound));
+}
+
 static void log_forecast(const tc_plan *plan, const tc_job *job) {
-  const double passed_s = plan->log ? tc_job_clock_read(plan->log->clock, NULL) : 0.0;
-  char median[32], bound[32], passed[32], limit[32];
+  char median[32], bound[32], limit[32];
   tc_line line = {0};
   tc_number_format_duration(job->bound.median_s, median, sizeof median);
   tc_job_format_bound(job->bound.bound_s, bound, sizeof bound);
-  tc_number_format_duration(passed_s, passed, sizeof passed);
   tc_number_format_duration(job->limit_s, limit, sizeof limit);
   tc_line_add(&line, "job forecast: %s, at most %s with %.3g %%", median, bound, 100.0 * job->bound.level);
   add_origin(job, &line);
-  if (passed_s > 0.0) tc_line_add(&line, "; %s have passed", passed);
+  add_remaining(plan, job, &line);
   if (job->limit_s > 0.0) tc_line_add(&line, "; limit %s", limit);
   tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
 }

@@ -57,6 +57,11 @@ typedef struct tc_job_rest {
  * complete on the root only, which has the records and the number of checkpoints. */
 tc_job_rest tc_job_forecast_rest(const tc_job *job);
 
+/* Not collective, on the root, after tc_job_begin with a bound. Returns the remaining time before the first
+ * step and its bound, the latter by the quantile of the whole job. passed_s[TC_JOB_PHASE_COUNT] are the
+ * seconds of the phases so far. Phases before TC_JOB_PHASE_solver have ended. */
+tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s);
+
 /* Not collective, on the root. Fills in the report from the clock of the log, except for the marks and the
  * split. The report contains the times up to this call, and not those of writing the reports themselves. It
  * borrows from the job. */

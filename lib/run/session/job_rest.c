@@ -36,3 +36,12 @@ tc_job_rest tc_job_forecast_rest(const tc_job *job) {
                        .closing_own_bound_s = correct(job, output, phase_s[TC_JOB_PHASE_close]) *
                                               tc_job_bound_factor(&job->bound, output)};
 }
+
+tc_remaining tc_job_remaining(const tc_job *job, const double *passed_s) {
+  double rest_s = 0.0;
+  for (int phase = TC_JOB_PHASE_solver; phase < TC_JOB_PHASE_other; phase++) {
+    const double seconds = correct(job, tc_job_phase_group(phase), job->now.phase_s[phase]);
+    rest_s += fmax(seconds - passed_s[phase], 0.0);
+  }
+  return (tc_remaining){.median_s = rest_s, .bound_s = tc_job_bound_rest(&job->bound, rest_s)};
+}

@@ -88,3 +88,23 @@ Test(job_text, records_and_total) {
   line = (tc_line){0};
   cr_expect_str_eq(tc_job_format_total(&job, &line), "");
 }
+
+/* The unit is that of the largest time of the line, and bounds are rounded up. */
+Test(job_text, one_unit_in_a_line) {
+  static const struct {
+    double seconds, largest_s;
+    const char *text, *bound;
+  } expected[] = {
+      {0.144, 0.26, "0.14 s", "0.15 s"},     {27.1, 33.0, "27.1 s", "28 s"},
+      {0.0261, 0.05, "26.1 ms", "27 ms"},    {0.02, 0.5, "0.02 s", "0.020 s"},
+      {90.0, 150.0, "1.50 min", "1.5 min"},  {1e4, 2e4, "2.78 h", "2.8 h"},
+      {599.0, 7000.0, "9.98 min", "10 min"},
+  };
+  char text[32];
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    const double seconds = expected[i].seconds, largest_s = expected[i].largest_s;
+    cr_expect_str_eq(tc_job_format_in_unit(seconds, largest_s, text, sizeof text), expected[i].text);
+    cr_expect_str_eq(tc_job_format_bound_in_unit(seconds, largest_s, text, sizeof text), expected[i].bound);
+  }
+  cr_expect_str_eq(tc_job_format_bound_in_unit(NAN, 1.0, text, sizeof text), "-");
+}

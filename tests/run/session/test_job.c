@@ -115,6 +115,19 @@ ParallelTest(job, second_run_has_a_record) {
   if (world->rank == 0) folder_remove(&f);
 }
 
+/* Root. Phases before the steps have passed; what remains is below the job, and so is its bound. */
+static void expect_remaining_phases(const tc_job *job) {
+  const double *phase_s = job->now.phase_s;
+  double passed_s[TC_JOB_PHASE_COUNT] = {[TC_JOB_PHASE_read] = 1.0};
+  const tc_remaining all = tc_job_remaining(job, passed_s);
+  cr_assert_geq(all.median_s, phase_s[TC_JOB_PHASE_steps] + phase_s[TC_JOB_PHASE_close]);
+  cr_assert(all.median_s < job->bound.median_s && all.bound_s < job->bound.bound_s);
+  cr_assert_gt(all.bound_s, all.median_s);
+  passed_s[TC_JOB_PHASE_first_output] = 1e3;
+  const tc_remaining rest = tc_job_remaining(job, passed_s);
+  cr_assert_float_eq(all.median_s - rest.median_s, phase_s[TC_JOB_PHASE_first_output], 1e-6 * all.median_s);
+}
+
 /* Steps that were not made are not part of the forecast that is recorded. */
 ParallelTest(job, interrupted_run_is_scaled) {
   char path[400];
@@ -123,6 +136,8 @@ ParallelTest(job, interrupted_run_is_scaled) {
   recorded r;
   open_recorded(world, path, 2, long_run, &r);
   cr_assert(r.job.has_bound);
+  cr_assert(scene_said(&r.s, " have passed, ") && scene_said(&r.s, " remain (at most "), "%s", r.s.said);
+  if (world->rank == 0) expect_remaining_phases(&r.job);
   if (world->rank == 0 && recorded_jobs(&r, 1)) {
     const tc_job_ending ending = {.outcome = 75, .steps = 300000, .tail = NAN};
     r.job.cpu_share = 0.9;
