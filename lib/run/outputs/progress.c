@@ -38,15 +38,14 @@ bool tc_run_progress_fits(const tc_run_progress *p, const tc_run_state *now) {
 
 /* ---- warning ---- */
 
-/* Formats the time of day at which the run will stop, left_s from now. */
+/* Formats the time of day at which the run stops if it has not ended. left_s are the seconds to the limit. */
 static void format_stop(const tc_run_limit *limit, double left_s, char *out, size_t size) {
   const double stop_s = tc_run_limit_stop(limit) - tc_run_limit_elapsed(limit),
                wait_s = fmax(fmin(left_s, stop_s), 0.0);
   const time_t stop = time(NULL) + (time_t)fmin(wait_s, 1e9);
+  const char *format = left_s < 3600.0 ? "%H:%M:%S" : wait_s < 86400.0 ? "%H:%M" : "%Y-%m-%d %H:%M";
   struct tm local;
-  if (!localtime_r(&stop, &local) ||
-      !strftime(out, size, wait_s < 86400.0 ? "%H:%M" : "%Y-%m-%d %H:%M", &local))
-    snprintf(out, size, "its limit");
+  if (!localtime_r(&stop, &local) || !strftime(out, size, format, &local)) snprintf(out, size, "its limit");
 }
 
 /* Formats the remedy. excess_s are the seconds by which the bound passes the limit. */
@@ -54,7 +53,8 @@ static void format_remedy(const tc_run_limit *limit, double left_s, double exces
   char stop[32];
   if (limit->plan->config->checkpoint.file) {
     format_stop(limit, left_s, stop, sizeof stop);
-    snprintf(out, size, "the run will stop at %s with exit code 75 and can be resumed", stop);
+    snprintf(out, size, "unless it ends before, the run stops at %s with exit code 75 and can be resumed",
+             stop);
   } else if (limit->job.job > 0)
     snprintf(out, size,
              "raise the limit (scontrol update JobId=%lld TimeLimit=+%lld), or set checkpoint.file to "

@@ -131,6 +131,17 @@ ParallelTest(limit, warns_again_if_the_median_passes) {
   scene_free(&s);
 }
 
+/* Root: the time of day in the warning, with seconds if the limit is less than an hour away. */
+static void expect_time_of_stop(const scene *s, bool has_seconds) {
+  static const char before[] = "unless it ends before, the run stops at ";
+  const char *time = s->world->rank == 0 ? strstr(s->said, before) : NULL;
+  if (s->world->rank > 0) return;
+  cr_assert_not_null(time, "%s", s->said);
+  const char *end = strchr(time += sizeof before - 1, ' ');
+  cr_assert_eq(end - time, has_seconds ? 8 : 5, "%s", s->said);
+  cr_assert_eq(time[2], ':');
+}
+
 /* Collective. Interrupted by the limit and resumed: the field is that of a run without a limit. */
 static void expect_resumable(tc_world *world, const char *method) {
   scene s;
@@ -145,6 +156,7 @@ static void expect_resumable(tc_world *world, const char *method) {
                "stopped by checkpoint.limit after step 195 of 300: use --resume to continue");
   cr_assert_leq(first.now_s, 1000.0);
   expect_warnings(&s, 1, "with exit code 75 and can be resumed");
+  expect_time_of_stop(&s, true);
   cr_assert(scene_said(&s, "checkpoint at step 195, 8 min 4"), "%s", s.said);
   s.choice.resume = true;
   expect_ok(run(&s, &second, &w, &found));
@@ -154,6 +166,19 @@ static void expect_resumable(tc_world *world, const char *method) {
 
 ParallelTest(limit, ends_in_time_and_is_resumed) {
   for (int m = 0; m < 2; m++) expect_resumable(world, methods[m]);
+}
+
+/* A limit that is some hours away: the time of the stop has no seconds. */
+ParallelTest(limit, stop_in_some_hours) {
+  scene s;
+  seen w;
+  uint64_t hash;
+  clock_by_steps clock = {.step_s = 60.0};
+  begin_run(world, methods[0], &s);
+  keep(&s, ", limit: 10000");
+  expect_error(run(&s, &clock, &w, &hash), TC_STOPPED, "stopped by checkpoint.limit after step ");
+  expect_time_of_stop(&s, false);
+  scene_free(&s);
 }
 
 /* The forecast is used instead of the pace of the first 20 steps, but must not hide that a step is longer.
