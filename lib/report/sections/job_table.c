@@ -133,23 +133,36 @@ static void write_limit(const tc_job_report *job, tc_section *out) {
   tc_section_print(out, "  limit of the job: %s", text);
 }
 
-static void write_mark(const tc_job_mark *mark, tc_section *out) {
-  char shown[cell_size], bound[cell_size], real[cell_size];
-  tc_number_format_duration(mark->shown_s, shown, sizeof shown);
-  tc_number_format_duration(mark->true_s, real, sizeof real);
-  tc_section_append(out, " %.0f %%: %s (at most %s), true %s", 100.0 * mark->share, shown,
-                    tc_job_format_bound(mark->bound_s, bound, sizeof bound), real);
+static bool is_shown(const tc_job_mark *mark) { return isfinite(mark->shown_s) && isfinite(mark->true_s); }
+
+static double longest_remaining_s(const tc_job_report *job) {
+  double longest = 0.0;
+  for (int k = 0; k < job->marks; k++) {
+    const tc_job_mark *mark = &job->mark[k];
+    if (is_shown(mark)) longest = fmax(longest, fmax(fmax(mark->shown_s, mark->bound_s), mark->true_s));
+  }
+  return longest;
 }
 
+static void write_mark(const tc_job_mark *mark, double longest, tc_section *out) {
+  char shown[cell_size], bound[cell_size], real[cell_size];
+  tc_section_append(out, " %.0f %%: shown %s (at most %s), true %s", 100.0 * mark->share,
+                    tc_job_format_in_unit(mark->shown_s, longest, shown, sizeof shown),
+                    tc_job_format_bound_in_unit(mark->bound_s, longest, bound, sizeof bound),
+                    tc_job_format_in_unit(mark->true_s, longest, real, sizeof real));
+}
+
+/* Writes the remaining times at the marks in one unit. */
 static void write_remaining(const tc_job_report *job, tc_section *out) {
+  const double longest = longest_remaining_s(job);
   bool is_first = true;
   for (int k = 0; k < job->marks; k++) {
-    if (!isfinite(job->mark[k].shown_s) || !isfinite(job->mark[k].true_s)) continue;
+    if (!is_shown(&job->mark[k])) continue;
     if (is_first)
       tc_section_print(out, "  remaining time at");
     else
       tc_section_append(out, ";");
-    write_mark(&job->mark[k], out);
+    write_mark(&job->mark[k], longest, out);
     is_first = false;
   }
 }

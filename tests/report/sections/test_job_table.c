@@ -48,6 +48,20 @@ Test(job_table, hours) {
   free(text);
 }
 
+/* All remaining times have the unit of the longest one. */
+Test(job_table, remaining_times_have_one_unit) {
+  job_sample(&job);
+  job.marks = 2;
+  job.mark[0] = (tc_job_mark){0.1, 0.144, 0.25, 0.263};
+  job.mark[1] = (tc_job_mark){0.75, 0.04, NAN, 0.07};
+  const tc_report report = {.job = &job};
+  char *text = sample_text(&report, write_job);
+  cr_expect_not_null(strstr(text, "\n  remaining time at 10 %: shown 0.14 s (at most 0.25 s), true 0.26 s; "
+                                  "75 %: shown 0.04 s (at most -), true 0.07 s\n"),
+                     "%s", text);
+  free(text);
+}
+
 Test(job_table, no_forecast) {
   job_sample(&job);
   job.has_forecast = job.has_bound = false;
