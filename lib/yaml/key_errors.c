@@ -145,9 +145,11 @@ tc_status tc_keys_unknown_error(const tc_keys *keys, const char *where, const ch
 
 /* ---- keys that need or exclude each other ---- */
 
-static bool is_zero(tc_yaml_node *node) {
+/* True for 0 and for false, with which a key has no effect. */
+static bool is_off(tc_yaml_node *node) {
   double number;
-  return tc_yaml_number(node, &number) && number == 0.0;
+  bool value;
+  return (tc_yaml_number(node, &number) && number == 0.0) || (tc_yaml_boolean(node, &value) && !value);
 }
 
 static bool is_set(const tc_key_values *values, const char *name) {
@@ -157,7 +159,7 @@ static bool is_set(const tc_key_values *values, const char *name) {
 static tc_status check_needs(const tc_key_values *values, int k) {
   const tc_key *key = &values->keys->key[k];
   const tc_key_value *key_value = &values->value[k];
-  if (!key->needs || !key_value->node || is_zero(key_value->node)) return TC_OK;
+  if (!key->needs || !key_value->node || is_off(key_value->node)) return TC_OK;
   if (is_set(values, key->needs) || is_set(values, key->or_needs)) return TC_OK;
   if (!key->or_needs)
     return tc_status_create(TC_USAGE, "%s: requires %s, which is missing: add it", key_value->location.where,

@@ -75,8 +75,8 @@ struct tc_key {
   double min, max;     /* range of a number, or of each number in a list */
   const char *unit;    /* unit of min and max for messages; may be NULL */
   const char *reason;  /* reason for the range, for messages; may be NULL */
-  /* Names of two other keys; either may be NULL. If the value of this key is not 0 or null, at least one of
-   * them must also be set. */
+  /* Names of two other keys; either may be NULL. If the value of this key is not 0, false or null, at least
+   * one of them must also be set. */
   const char *needs, *or_needs;
   const char *conflicts;    /* key that must not be set together with this one; may be NULL */
   const tc_registry *names; /* registry of the allowed words; for TC_KEY_CHOICE and TC_KEY_INDEX */

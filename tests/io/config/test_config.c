@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/config/config_check.h"
 #include "io/config/configs.h"
 #include "model/step/model.h"
 #include "support/comma.h"
@@ -144,6 +145,18 @@ Test(config, histories_and_probes) {
                  "add one");
   accept("history: {every: 2, file: null}\n");
   accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
+}
+
+/* The remaining time is a column of the history, which is part of the snapshots if it has no file. */
+Test(config, remaining_time_without_a_history) {
+  expect_message(outcome_of(MINIMAL "history: {remaining: true}\n"),
+                 "run.yaml:3: history.remaining: requires history.file or snapshots.file, but both are "
+                 "missing: add one");
+  accept("history: {remaining: false}\n");
+  accept("history: {remaining: true, file: h.csv}\n");
+  tc_config *c = parse(MINIMAL "history: {remaining: true}\nsnapshots: {file: s.h5}\n", 0, NULL);
+  cr_expect(tc_config_has_history(c));
+  tc_config_destroy(&c);
 }
 
 Test(config, snapshots_without_a_file) {
