@@ -50,14 +50,18 @@ static void run_job(job *j, tetracast_world *w) {
   tetracast_problem_destroy(&problem);
 }
 
-static void expect_covered(job *j, const char *keys) {
+/* Ranks that share cores poll for messages longer, also between phases. */
+static double other_limit_s(const tc_world *world) { return world->ranks > 2 ? 0.02 : 0.002; }
+
+static void expect_covered(const tc_world *world, job *j, const char *keys) {
   double seconds[TC_JOB_PHASE_COUNT], sum = 0.0;
   const double total = tc_job_clock_read(&j->clock, seconds);
   for (int p = 0; p < TC_JOB_PHASE_COUNT; p++) sum += seconds[p];
   cr_expect_eq(sum, total);
   cr_expect_float_eq(total, j->clock.since_s - j->clock.start_s, 1e-9);
   const double other = seconds[TC_JOB_PHASE_other];
-  cr_expect(other <= fmax(0.03 * total, 0.002), "%s: %g s of %g s in no phase", keys, other, total);
+  cr_expect(other <= fmax(0.03 * total, other_limit_s(world)), "%s: %g s of %g s in no phase", keys, other,
+            total);
   static const int used[] = {TC_JOB_PHASE_start,       TC_JOB_PHASE_read,     TC_JOB_PHASE_neighbours,
                              TC_JOB_PHASE_order,       TC_JOB_PHASE_assemble, TC_JOB_PHASE_search,
                              TC_JOB_PHASE_count,       TC_JOB_PHASE_solver,   TC_JOB_PHASE_first_output,
@@ -75,7 +79,7 @@ static void check_job(const tc_world *world, const char *keys) {
   succeeds(tetracast_world_create(tc_world_comm(world), 0, &w));
   init_job(world, folder, keys, &j);
   run_job(&j, w);
-  if (world->rank == 0) expect_covered(&j, keys);
+  if (world->rank == 0) expect_covered(world, &j, keys);
   tc_run_environment_free(&j.environment);
   tetracast_world_destroy(&w);
   remove_folder(folder);

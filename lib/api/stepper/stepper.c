@@ -134,7 +134,7 @@ static tc_status begin_job(const tetracast_problem *p, const tc_strategy *strate
   tc_job *job = &p->description->job;
   const double limit_s = o ? tc_run_limit_earliest(&o->limit) : (double)INFINITY;
   job->limit_s = isfinite(limit_s) ? limit_s : 0.0;
-  TC_TRY(tc_job_begin(&p->description->forecasts, strategy, job));
+  TC_JOB_TRY(p->plan.log, TC_JOB_PHASE_count, tc_job_begin(&p->description->forecasts, strategy, job));
   if (!o || !job->has_bound) return TC_OK;
   const tc_job_rest rest = tc_job_forecast_rest(job);
   tc_run_outputs_set_forecast(o, &rest);
