@@ -89,25 +89,38 @@ int tc_missing_params_count(const tc_missing_params *missing) {
   return count;
 }
 
+bool tc_missing_params_is_network(int param) {
+  return param == TC_PARAM_remote_bandwidth_Bps || param == TC_PARAM_remote_latency_s ||
+         param == TC_PARAM_remote_send_s || param == TC_PARAM_remote_barrier_s ||
+         param == TC_PARAM_remote_reduce_s;
+}
+
+/* Returns what follows "tetracast calibrate" in the command that measures the missing parameters. */
+static const char *find_options(const tc_missing_params *missing) {
+  bool is_fitted = true, is_device = false, is_network = false;
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    if (!missing->by_index[p]) continue;
+    is_fitted = is_fitted && tc_machine_param_is_fitted(p);
+    is_device = is_device || tc_param_is_device(p);
+    is_network = is_network || tc_missing_params_is_network(p);
+  }
+  if (is_fitted) return " --fit";
+  if (is_device) return " --device NAME";
+  return is_network ? " on two nodes" : "";
+}
+
 void tc_missing_params_format(const tc_missing_params *missing, tc_line *line) {
   const int count = tc_missing_params_count(missing), printed = count <= max_names ? count : max_names - 1;
-  bool is_fitted = true, is_device = false;
   if (count == 0) {
     tc_line_add(line, "data that no machine parameter provides");
     return;
   }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {
     if (!missing->by_index[p]) continue;
-    is_fitted = is_fitted && tc_machine_param_is_fitted(p);
-    is_device = is_device || tc_param_is_device(p);
     if (n++ >= printed) continue;
     tc_line_add(line, "%s%s", n == 1 ? "" : n == count ? " and " : ", ", tc_param_name(p));
     if (count <= max_with_meaning) tc_line_add(line, " (%s)", tc_param_meaning(p));
   }
   if (printed < count) tc_line_add(line, " and %d more", count - printed);
-  tc_line_add(line, ": tetracast calibrate%s measures %s",
-              is_fitted   ? " --fit"
-              : is_device ? " --device NAME"
-                          : "",
-              count == 1 ? "it" : "them");
+  tc_line_add(line, ": tetracast calibrate%s measures %s", find_options(missing), count == 1 ? "it" : "them");
 }

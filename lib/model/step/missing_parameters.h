@@ -20,6 +20,9 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 /* Returns the number of missing parameters; 0 if none is missing. */
 int tc_missing_params_count(const tc_missing_params *missing);
 
+/* True for parameters of messages between nodes, which a calibration measures only on two nodes or more. */
+bool tc_missing_params_is_network(int param);
+
 /* Formats the names of the missing parameters, with their meaning if there are few, and the command that
  * measures them: "a and b: tetracast calibrate measures them". */
 void tc_missing_params_format(const tc_missing_params *missing, tc_line *line);

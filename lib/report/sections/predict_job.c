@@ -53,22 +53,15 @@ static const tc_result *find_lacking(const tc_report *report) {
   return NULL;
 }
 
-/* True for parameters of messages between nodes. */
-static bool is_network(int param) {
-  return param == TC_PARAM_remote_send_s || param == TC_PARAM_remote_reduce_s ||
-         param == TC_PARAM_remote_bandwidth_Bps;
-}
-
 /* Writes the parameter that is missing, and which command measures it. */
 static void write_missing(const tc_report *report, tc_section *out) {
   const tc_result *lacking = find_lacking(report);
   if (!lacking) return;
   const int param = lacking->job->forecast.missing;
-  if (is_network(param))
+  if (tc_missing_params_is_network(param))
     tc_section_print(out,
                      "\nNo forecast of the whole job on %d nodes: the machine (%s) lacks %s, which cases "
-                     "with "
-                     "2 and more nodes need: calibrate on two nodes.",
+                     "with 2 and more nodes need: calibrate on two nodes.",
                      lacking->nodes, report->machine_name, tc_param_name(param));
   else
     tc_section_print(out,

@@ -43,13 +43,13 @@ Test(missing_params, of_the_papers_four) {
   missing = find_missing("paper", &machine, load);
   cr_expect(tc_missing_params_count(&missing) == 1 && missing.by_index[TC_PARAM_remote_bandwidth_Bps]);
   expect_message(&missing, "remote_bandwidth_Bps (between two nodes, large messages (ping-pong)): tetracast "
-                           "calibrate measures it");
+                           "calibrate on two nodes measures it");
   machine.remote_latency_s = machine.private_bandwidth_Bps = 0.0;
   missing = find_missing("paper", &machine, load);
   missing.by_index[TC_PARAM_message_s] = true;
   expect_message(&missing,
                  "private_bandwidth_Bps, remote_bandwidth_Bps, remote_latency_s and message_s: tetracast "
-                 "calibrate measures them");
+                 "calibrate on two nodes measures them");
 }
 
 /* What a run does not do it does not need, and with what it lacks there is a forecast: of each model. */

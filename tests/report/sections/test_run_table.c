@@ -211,7 +211,7 @@ Test(table, legend_of_what_is_missing) {
                     network[] = "the network is not measured",
                     parameters[] =
                         "No forecast (-) by the paper model: it needs remote_bandwidth_Bps (between two "
-                        "nodes, large messages (ping-pong)): tetracast calibrate measures it.\n";
+                        "nodes, large messages (ping-pong)): tetracast calibrate on two nodes measures it.\n";
   static sample s;
   sample_fill(&s);
   char *text = table_of(&s); /* none, for which the sample counts remote values, and an unknown network */
