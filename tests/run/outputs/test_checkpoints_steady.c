@@ -204,7 +204,7 @@ ParallelTest(checkpoints_steady, a_solve_ends_before_the_limit_of_its_job) {
   keep(&s, ", limit: 45");
   clock_by_steps first = {.step_s = 5.0}, second = first;
   expect_error(solve_by(&s, &first, 0, &found), TC_STOPPED,
-               "stopped by checkpoint.limit after iteration 4: use --resume");
+               "stopped by checkpoint.limit after iteration 5: use --resume");
   s.choice.resume = true;
   scene_set(&s, "checkpoint.limit=none");
   expect_ok(solve_by(&s, &second, 0, &found));
