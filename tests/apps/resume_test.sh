@@ -102,16 +102,19 @@ for ((i = 0; i < trials; i++)); do
   checks=$((checks + 1))
   trial "$i" || { fail "trial $i (seed $seed): ${run[*]}" && break; }
 done
-# A limit without room for a step: exit code 75, and 1 if the run is started again at the same step.
+# A limit of SLURM that has no room for a step: exit code 75, and 1 if the run is started again at the same step.
 expect_no_room() { # exit code, further options
   local wanted=$1 code=0
   shift
-  limited 60 "$TETRACAST" run "$folder/explicit.yaml" -q \
-    -s "checkpoint.file=$folder/limit.h5" -s checkpoint.limit=0.001 "$@" > "$folder/log" 2>&1 < /dev/null || code=$?
+  SLURM_JOB_ID=7 SLURM_JOB_END_TIME='' PATH=$folder/slurm:$PATH limited 60 "$TETRACAST" run "$folder/explicit.yaml" -q \
+    -s "checkpoint.file=$folder/limit.h5" "$@" > "$folder/log" 2>&1 < /dev/null || code=$?
   checks=$((checks + 1))
-  [ "$code" = "$wanted" ] && grep -q 'no step fits into the limit: set checkpoint.limit to at least' "$folder/log" && return
+  [ "$code" = "$wanted" ] && grep -q 'no step fits into the limit: set --time to at least 00:0' "$folder/log" && return
   fail "a limit without room: exit code $code, not $wanted: $(cat "$folder/log")"
 }
+mkdir "$folder/slurm"
+printf '#!/bin/sh\necho 0:00\n' > "$folder/slurm/squeue" # the remaining time of a job
+chmod +x "$folder/slurm/squeue"
 expect_no_room 75
 expect_no_room 1 --resume
 
