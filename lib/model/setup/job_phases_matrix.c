@@ -1,0 +1,68 @@
+/* Phases whose work is proportional to the rows of a rank: assembly, search for a stable step, preparation of
+ * the solver, counting of the traffic. */
+#include <string.h>
+
+#include "model/setup/job_phases_internal.h"
+#include "sparse/matrix.h"
+
+/* Derived here: each row is assembled once, in a time that depends on the scheme. */
+double tc_job_phase_assemble_s(const tc_job_model *m) {
+  return tc_job_scheme_s(m, (double)m->counts->rows, "assemble");
+}
+
+/* Work of a search for a stable step. */
+typedef struct search_work {
+  double trials, products, response_products;
+} search_work;
+
+/* Returns the work of a usual search. The first trial is proved stable for two-point and for isotropic
+ * tensors, the second one usually not (solve/stability/stable_step.c). The estimate of the spectrum needs
+ * 29 to 84 products for each trial, the estimate of growth two thirds of 480 products, and of a tenth of the
+ * steps if that is more. The response to noise needed 1 100 products with 14 312 cells and 1 640 with
+ * 604 053. */
+static search_work usual_search(const tc_job_counts *c) {
+  const double spectrum = 51.0, first_growth = 400.0, limit = 20000.0, response = 1300.0;
+  const double later = fmin(limit, 0.1 * (double)c->steps), growth = later > 480.0 ? 0.67 * later : 0.0;
+  if (!c->has_tensors || !c->scheme || strcmp(c->scheme, "two-point") == 0)
+    return (search_work){1.0, spectrum, 0.0};
+  return (search_work){2.0, 2.0 * spectrum + first_growth + growth + response, response};
+}
+
+static search_work find_search(const tc_job_counts *c) {
+  if (!c->searches) return (search_work){0.0, 0.0, 0.0};
+  if (c->trials == 0) return usual_search(c);
+  return (search_work){c->trials, (double)c->search_products, (double)c->response_products};
+}
+
+/* Returns the seconds of the vector operations of an iteration, which has one product for each such set of
+ * operations (TC_VECTORS_STREAMS). */
+static double vectors_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const double bytes = (double)c->rows * tc_row_bytes(c->width);
+  const double row_s = tc_params_curve(m->machine, m->machine->vectors_s, bytes);
+  return row_s > 0.0 ? (double)c->rows * row_s : tc_job_param_or_nan(m, TC_PARAM_vectors_s);
+}
+
+/* Derived here from solve/stability/stable_step.c: each trial computes the certificate, and each after the
+ * first assembles the matrix. Products are those of the spectrum, the growth and the response to noise. */
+double tc_job_phase_search_s(const tc_job_model *m) {
+  const double rows = (double)m->counts->rows;
+  const search_work w = find_search(m->counts);
+  return tc_job_scheme_s(m, (w.trials - 1.0) * rows, "assemble") +
+         tc_job_scheme_s(m, w.trials * rows, "certificate") +
+         tc_job_repeat_s(w.products, m->counts->product_s) +
+         (w.response_products > 0.0 ? w.response_products * vectors_s(m) : 0.0);
+}
+
+/* The step model or the model of the solver forecasts the trial step. */
+double tc_job_phase_trial_s(const tc_job_model *m) { return m->counts->trial_s; }
+
+/* All integrators copy the matrix in the chosen format. An entry takes about as long as a row of a check. */
+double tc_job_phase_solver_s(const tc_job_model *m) {
+  return tc_job_passes_s(m, m->counts->width) + m->counts->solver_s;
+}
+
+/* Derived here: the time grows with the entries of a row; the parameter is that of rows of width 16. */
+double tc_job_phase_count_s(const tc_job_model *m) {
+  return tc_job_work_s(m, (double)m->counts->rows * m->counts->width / 16.0, TC_PARAM_count_row_s);
+}

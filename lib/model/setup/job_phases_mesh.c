@@ -1,0 +1,77 @@
+/* Phases that prepare the mesh. The root alone finds neighbours, orders and partitions, so these phases do
+ * not depend on the number of ranks. */
+#include <string.h>
+
+#include "model/setup/job_phases_internal.h"
+
+/* Derived here: a counting sort of the faces of all cells (mesh/dual.c) needs linear time. */
+double tc_job_phase_neighbours_s(const tc_job_model *m) {
+  return tc_job_work_s(m, (double)m->counts->cells, TC_PARAM_neighbour_cell_s);
+}
+
+/* METIS bisects a coarse graph recursively, so its time grows with the logarithm of the number of parts
+ * (Karypis, Kumar 1998). The factor 0.25 was measured (decisions/080-formulas-of-job-phases.md). */
+static double metis_s(const tc_job_model *m, double parts) {
+  if (!(parts > 1.0)) return 0.0;
+  return tc_job_work_s(m, (double)m->counts->cells * (1.0 + 0.25 * log2(parts)), TC_PARAM_partition_cell_s);
+}
+
+/* Returns the seconds to order a cell. Small meshes fit into caches, large ones do not, and between both the
+ * time is linear in the logarithm of the number of cells (decisions/080-formulas-of-job-phases.md). */
+static double order_cell_s(const tc_job_model *m) {
+  const double small_cells = 1e6, large_cells = 5e6, cells = (double)m->counts->cells;
+  if (cells <= small_cells) return tc_job_param(m, TC_PARAM_order_cell_s);
+  const double large_s = tc_job_param(m, TC_PARAM_order_large_cell_s);
+  if (cells >= large_cells) return large_s;
+  const double small_s = tc_job_param(m, TC_PARAM_order_cell_s);
+  return small_s + (large_s - small_s) * log(cells / small_cells) / log(large_cells / small_cells);
+}
+
+/* Work of an ordering in units of reverse Cuthill-McKee, without METIS. All orderings create the graph, which
+ * is a tenth of the unit (measured with 604 053 cells: 0.016, 0.022 and 0.14 us a cell for none, random and
+ * rcm). */
+static double order_work(const char *order) {
+  const bool is_simple =
+      strcmp(order, "none") == 0 || strcmp(order, "random") == 0 || strcmp(order, "blocks") == 0;
+  return is_simple ? 0.15 : 1.0;
+}
+
+/* Derived here: METIS divides the cells of each rank into blocks (graph/block_ordering.c). */
+double tc_job_phase_order_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const double cells = (double)c->cells;
+  if (!c->order || c->cells == 0) return 0.0;
+  return cells * order_work(c->order) * order_cell_s(m) + metis_s(m, (double)c->order_blocks);
+}
+
+double tc_job_phase_partition_s(const tc_job_model *m) {
+  return m->counts->partitions ? metis_s(m, m->counts->ranks) : 0.0;
+}
+
+/* Returns the parameter of a message: between nodes if the job has several, else within a node. */
+static int message_param(const tc_job_counts *c) {
+  return c->nodes > 1 ? TC_PARAM_remote_send_s : TC_PARAM_node_send_s;
+}
+
+static int reduce_param(const tc_job_counts *c) {
+  return c->nodes > 1 ? TC_PARAM_remote_reduce_s : TC_PARAM_node_reduce_s;
+}
+
+/* Derived here: the root extracts the submesh of each rank (comm/layout/mesh_scatter.c), also its own, and
+ * sends about 70 bytes for a cell in messages of nine arrays. */
+double tc_job_phase_distribute_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const double cell_B = 70.0, messages = 9.0;
+  return tc_job_work_s(m, (double)c->cells, TC_PARAM_distribute_cell_s) +
+         tc_job_move_s(m, cell_B * (double)c->moved, TC_PARAM_remote_bandwidth_Bps) +
+         tc_job_work_s(m, messages * (c->ranks - 1), message_param(c));
+}
+
+/* Derived here: a pass over the rows, which also computes their geometry, a message to each peer, and a
+ * reduction that has a round for each doubling of the ranks (Thakur, Rabenseifner, Gropp 2005). */
+double tc_job_phase_halo_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const double rounds = c->ranks > 1 ? log2(c->ranks) : 0.0;
+  return tc_job_work_s(m, (double)(c->rows + c->ghosts), TC_PARAM_halo_row_s) +
+         tc_job_work_s(m, c->peers, message_param(c)) + tc_job_work_s(m, rounds, reduce_param(c));
+}

@@ -1,0 +1,63 @@
+/* Seconds of work at a measured rate. A parameter that is unknown is replaced by its default, or the seconds
+ * are NaN. */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/setup/job_phases_internal.h"
+
+double tc_job_param_or_nan(const tc_job_model *m, int param) {
+  const double value = m->allows_defaults ? tc_job_param_default(param) : 0.0;
+  if (value > 0.0) {
+    m->out->uses_defaults = true;
+    return value;
+  }
+  if (m->out->missing < 0) m->out->missing = param;
+  return (double)NAN;
+}
+
+double tc_job_param(const tc_job_model *m, int param) {
+  const double value = *tc_param_get(m->machine, param);
+  return value > 0.0 ? value : tc_job_param_or_nan(m, param);
+}
+
+double tc_job_work_s(const tc_job_model *m, double count, int param) {
+  return count > 0.0 ? count * tc_job_param(m, param) : 0.0;
+}
+
+double tc_job_move_s(const tc_job_model *m, double bytes, int param) {
+  return bytes > 0.0 ? bytes / tc_job_param(m, param) : 0.0;
+}
+
+double tc_job_repeat_s(double count, double seconds) { return count > 0.0 ? count * seconds : 0.0; }
+
+/* Returns the parameter with the name KIND_SCHEME_row_s; -1 if there is none. Names of parameters have
+ * underscores instead of hyphens. */
+static int find_scheme_param(const char *kind, const char *scheme) {
+  char name[64];
+  snprintf(name, sizeof name, "%s_%s_row_s", kind, scheme ? scheme : "");
+  for (char *c = name; *c; c++)
+    if (*c == '-') *c = '_';
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (strcmp(tc_param_name(p), name) == 0) return p;
+  return -1;
+}
+
+double tc_job_scheme_s(const tc_job_model *m, double rows, const char *kind) {
+  if (!(rows > 0.0)) return 0.0;
+  const int param = find_scheme_param(kind, m->counts->scheme);
+  return param < 0 ? (double)NAN : tc_job_work_s(m, rows, param);
+}
+
+double tc_job_passes_s(const tc_job_model *m, double passes) {
+  return tc_job_work_s(m, passes * (double)m->counts->rows, TC_PARAM_check_row_s);
+}
+
+double tc_job_probes_s(const tc_job_model *m) {
+  const tc_job_counts *c = m->counts;
+  const tc_probe_times call = tc_params_probe(m->machine);
+  double call_s = 0.0;
+  for (int k = 0; k < TC_PROBE_KERNELS; k++) call_s += call.kernel_s[k];
+  if (!c->probes) return 0.0;
+  const bool is_short = (double)c->steps * c->step_s < tc_probe_short_steps_s;
+  return (is_short ? TC_SPEED_PROBE_FEW_CALLS : TC_SPEED_PROBE_CALLS) * call_s;
+}
