@@ -4,9 +4,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/core/memory.h"
-#include "base/text/text.h"
+#include "base/text/text_cut.h"
 #include "mesh/tetrahedron.h"
 
 static int compare_labels(const void *a, const void *b) {
@@ -122,13 +123,8 @@ int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
  * whole character. */
 static int count_shown_bytes(const char *name) {
   enum { bytes_max = 64 };
-  int bytes = 0;
-  while (name[bytes]) {
-    const int next = tc_text_utf8_length(name + bytes);
-    if (bytes + (next > 0 ? next : 1) > bytes_max) break;
-    bytes += next > 0 ? next : 1;
-  }
-  return bytes;
+  const size_t length = strlen(name);
+  return (int)(length > bytes_max ? tc_text_cut_length(name, bytes_max) : length);
 }
 
 const char *tc_labels_format_label(const tc_labels *labels, int32_t k, char text[TC_LABEL_TEXT]) {

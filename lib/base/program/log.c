@@ -6,6 +6,7 @@
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
+#include "base/text/text_cut.h"
 
 tc_job_clock *tc_log_clock(const tc_log *log) { return log ? log->clock : NULL; }
 
@@ -17,12 +18,18 @@ void tc_log_send(const tc_log *log, tc_log_level level, tc_log_event event, cons
   if (tc_log_is_enabled(log, level)) log->sink->write(log->sink->self, level, event, text);
 }
 
+/* Formats a text into an array of `size` bytes. A longer text is cut after a whole character. */
+static void format_text(char *text, size_t size, const char *format, va_list arguments) {
+  const int length = tc_vsnprintf(text, size, format, arguments);
+  if (length >= 0 && (size_t)length >= size) text[tc_text_cut_length(text, size - 1)] = '\0';
+}
+
 void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...) {
   char text[TC_LOG_LINE_MAX];
   if (!tc_log_is_enabled(log, level)) return;
   va_list arguments;
   va_start(arguments, format);
-  tc_vsnprintf(text, sizeof text, format, arguments);
+  format_text(text, sizeof text, format, arguments);
   va_end(arguments);
   tc_log_send(log, level, TC_LOG_LINE, text);
 }
@@ -31,7 +38,7 @@ void tc_log_warn(const tc_log *log, const char *format, ...) {
   char text[TC_LOG_TEXT];
   va_list arguments;
   va_start(arguments, format);
-  tc_vsnprintf(text, sizeof text, format, arguments);
+  format_text(text, sizeof text, format, arguments);
   va_end(arguments);
   tc_log_send(log, TC_LOG_QUIET, TC_LOG_WARNING, text);
   tc_log_record *record = log ? log->record : NULL;

@@ -5,8 +5,16 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "base/text/text_cut.h"
 
 static const char cut_mark[] = "..";
+
+/* Replaces the end of a text that does not fit by the mark. */
+static void mark_cut(tc_line *line) {
+  const size_t length = tc_text_cut_length(line->text, sizeof line->text - sizeof cut_mark);
+  memcpy(line->text + length, cut_mark, sizeof cut_mark);
+  line->length = length + sizeof cut_mark - 1;
+}
 
 void tc_line_add(tc_line *line, const char *format, ...) {
   if (line->is_cut) return;
@@ -16,8 +24,10 @@ void tc_line_add(tc_line *line, const char *format, ...) {
   const int added = tc_vsnprintf(line->text + line->length, space, format, arguments);
   va_end(arguments);
   line->is_cut = added < 0 || (size_t)added >= space;
-  line->length = line->is_cut ? sizeof line->text - 1 : line->length + (size_t)added;
-  if (line->is_cut) memcpy(line->text + sizeof line->text - sizeof cut_mark, cut_mark, sizeof cut_mark);
+  if (line->is_cut)
+    mark_cut(line);
+  else
+    line->length += (size_t)added;
 }
 
 void tc_line_add_item(tc_line *line, const char *item) {

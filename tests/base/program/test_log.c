@@ -142,6 +142,17 @@ Test(log, warns) {
   tape_free(t);
 }
 
+/* The text of a warning in a report ends with a whole character. */
+Test(log, cuts_a_long_warning_after_a_whole_character) {
+  recorder *t = start_recorder(TC_LOG_NORMAL);
+  char text[2 * TC_LOG_TEXT + 1] = "";
+  for (int i = 0; i < TC_LOG_TEXT; i++) memcpy(text + 2 * i, "\xc3\xa4", 2);
+  tc_log_warn(&t->log, "%s", text);
+  cr_expect_eq(strlen(t->record.warning[0]), TC_LOG_TEXT - 2);
+  cr_expect_eq(memcmp(t->record.warning[0], text, TC_LOG_TEXT - 2), 0);
+  tape_free(t);
+}
+
 /* A sink gets whole lines, and the kind of each. */
 static void append_event(void *self, tc_log_level level, tc_log_event event, const char *text) {
   char *all = self;

@@ -34,6 +34,15 @@ Test(line, full) {
   }
 }
 
+/* A cut at half of a character removes it. */
+Test(line, cut_after_a_whole_character) {
+  tc_line line = {0};
+  for (int i = 0; i < TC_LINE_SIZE / 2; i++) tc_line_add(&line, "\xc3\xa4");
+  cr_assert(line.is_cut);
+  cr_expect_eq(line.length, strlen(line.text));
+  cr_expect_str_eq(line.text + line.length - 4, "\xc3\xa4..");
+}
+
 /* One piece that is longer than everything. */
 Test(line, too_long) {
   tc_line line = {0};
