@@ -16,6 +16,7 @@
 #include "base/core/memory.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
+#include "base/text/text_part.h"
 #include "io/machine/job_records_text.h"
 
 enum { begin_length = sizeof TC_JOB_RECORDS_BEGIN - 1, name_length = sizeof TC_JOB_RECORDS_NAME - 1 };
@@ -165,11 +166,9 @@ static tc_text find_latest(tc_text lines) {
 static void write_undamaged(tc_text lines, FILE *out) {
   while (lines.cursor < lines.end) {
     tc_job_record record;
-    tc_text line = {lines.cursor, memchr(lines.cursor, '\n', (size_t)(lines.end - lines.cursor))};
-    if (!line.end) line.end = lines.end;
+    const tc_text line = tc_text_remove_part(&lines, '\n');
     if (tc_job_record_parse(line, &record) != TC_JOB_RECORD_DAMAGED)
       fprintf(out, "%.*s\n", (int)(line.end - line.cursor), line.cursor);
-    lines.cursor = line.end < lines.end ? line.end + 1 : line.end;
   }
 }
 

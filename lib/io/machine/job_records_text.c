@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/numeric/hash.h"
+#include "base/text/text_part.h"
 
 typedef enum field_kind { FIELD_INT, FIELD_INT64, FIELD_HASH, FIELD_NAME, FIELD_NUMBERS } field_kind;
 
@@ -163,21 +164,12 @@ static bool parse_number(const field *f, tc_text text, double *out) {
   return tc_text_parse_double(&text, out) && text.cursor == text.end && is_in_range(*out, f);
 }
 
-/* Removes the first part of the text and the separator after it. Returns the part. */
-static tc_text cut_part(tc_text *text, char separator) {
-  const size_t length = (size_t)(text->end - text->cursor);
-  const char *found = length ? memchr(text->cursor, separator, length) : NULL;
-  const tc_text part = {text->cursor, found ? found : text->end};
-  text->cursor = found ? found + 1 : text->end;
-  return part;
-}
-
 static bool parse_numbers(const field *f, tc_text text, double *out) {
   int commas = 0;
   for (const char *at = text.cursor; at < text.end; at++) commas += *at == ',';
   if (commas != f->count - 1) return false;
   for (int i = 0; i < f->count; i++)
-    if (!parse_number(f, cut_part(&text, ','), &out[i])) return false;
+    if (!parse_number(f, tc_text_remove_part(&text, ','), &out[i])) return false;
   return true;
 }
 
@@ -196,7 +188,7 @@ static bool parse_value(const field *f, tc_text value, tc_job_record *out) {
 /* Reads the fields number `from` to `to` - 1, which are removed from the text. */
 static bool parse_fields(int from, int to, tc_text *text, tc_job_record *out) {
   for (int i = from; i < to; i++) {
-    tc_text value = cut_part(text, ' ');
+    tc_text value = tc_text_remove_part(text, ' ');
     const size_t key = strlen(fields[i].key);
     if ((size_t)(value.end - value.cursor) <= key || memcmp(value.cursor, fields[i].key, key) != 0)
       return false;

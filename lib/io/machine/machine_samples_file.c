@@ -11,7 +11,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 #include "base/text/line.h"
-#include "base/text/text.h"
+#include "base/text/text_part.h"
 
 /* Largest size of a file in bytes. All samples of all parameters need less. */
 enum { bytes_max = 1 << 20 };
@@ -22,14 +22,6 @@ static const char *const first_line = "tetracast-samples 1", *const last_key = "
 
 static tc_status damaged_error(const char *path) {
   return tc_status_create(TC_INPUT, "%s: is damaged or no file of samples: remove it", path);
-}
-
-/* Removes the first line from the text and returns it without its end. */
-static tc_text cut_line(tc_text *text) {
-  tc_text line = {text->cursor, memchr(text->cursor, '\n', (size_t)(text->end - text->cursor))};
-  if (!line.end) line.end = text->end;
-  text->cursor = line.end < text->end ? line.end + 1 : line.end;
-  return line;
 }
 
 /* Removes the first word from the text and returns it. */
@@ -76,13 +68,13 @@ static bool is_end(tc_text line, uint64_t hash) {
 }
 
 static bool parse_file(tc_text text, tc_machine_samples *samples) {
-  tc_text line = cut_line(&text);
+  tc_text line = tc_text_remove_part(&text, '\n');
   uint64_t hash = hash_line(0, line.cursor, (size_t)(line.end - line.cursor));
   if (line.end - line.cursor != (ptrdiff_t)strlen(first_line) ||
       memcmp(line.cursor, first_line, strlen(first_line)) != 0)
     return false;
   while (text.cursor < text.end) {
-    line = cut_line(&text);
+    line = tc_text_remove_part(&text, '\n');
     if (is_end(line, hash)) return text.cursor == text.end && text.end[-1] == '\n';
     if (!parse_sample(line, samples)) return false;
     hash = hash_line(hash, line.cursor, (size_t)(line.end - line.cursor));
