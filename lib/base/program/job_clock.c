@@ -60,7 +60,7 @@ void tc_job_clock_end_start(tc_job_clock *clock) {
 void tc_job_clock_move(tc_job_clock *clock, int from, int to, double seconds) {
   if (!is_running(clock)) return;
   update_seconds(clock);
-  const double moved = fmax(0.0, fmin(seconds, clock->seconds[from]));
+  const double moved = seconds > 0.0 ? fmin(seconds, clock->seconds[from]) : 0.0;
   clock->seconds[from] -= moved;
   clock->seconds[to] += moved;
 }

@@ -43,8 +43,8 @@ void tc_job_clock_reset_depth(tc_job_clock *clock, int depth);
 /* Ends the phase `start` unless another phase has begun. `clock` may be NULL. */
 void tc_job_clock_end_start(tc_job_clock *clock);
 
-/* Moves `seconds` from one phase to another one, at most those that were counted in the first one. `clock`
- * may be NULL. Used by the time loop, whose hooks measure their own time. */
+/* Moves `seconds` from one phase to another one: at most those of the first one, and none if they are not
+ * positive. `clock` may be NULL. Used by the time loop, whose hooks measure their own time. */
 void tc_job_clock_move(tc_job_clock *clock, int from, int to, double seconds);
 
 /* Returns the seconds since the start of the job, and stores those of each phase in

@@ -35,7 +35,7 @@ static bool is_same_size(double a, double b) {
 }
 
 static bool is_valid(const tc_machine_sample *s) {
-  return s->value > 0.0 && isfinite(s->value) && s->spread > 0.0 && isfinite(s->spread);
+  return s->value > 0.0 && isfinite(s->value) && s->spread > 0.0 && isfinite(s->spread) && s->time >= 0;
 }
 
 /* True if a sample must be removed before `added` is added. */
@@ -84,7 +84,8 @@ bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time) {
   if (samples->count == 0) return false;
   const tc_machine_sample *latest = &samples->sample[samples->count - 1];
   const bool has_enough = samples->count >= enough && !tc_machine_spread_is_wide(latest->spread);
-  return time - latest->time >= (has_enough ? day_s : TC_SAMPLE_PERIOD_S);
+  const bool is_future = latest->time - time >= TC_SAMPLE_PERIOD_S;
+  return is_future || time - latest->time >= (has_enough ? day_s : TC_SAMPLE_PERIOD_S);
 }
 
 static bool is_better(double a, double b, bool is_rate) { return is_rate ? a > b : a < b; }

@@ -61,7 +61,8 @@ double tc_machine_sample_size(const tc_params *params, int param, int w);
 /* Adds a sample, and removes the oldest one of six. A sample within TC_SAMPLE_PERIOD_S of the latest one
  * replaces its value, so that many short jobs in one slow period count once. Samples at a different size are
  * removed first. A disturbed sample is only added if all others are disturbed, and an undisturbed one
- * replaces these. Does nothing if the value or the spread is not positive and finite. */
+ * replaces these. Does nothing if the value or the spread is not positive and finite, or if the time is
+ * negative. */
 void tc_value_samples_add(tc_value_samples *samples, const tc_machine_sample *sample);
 
 /* Appends a sample of a file without these rules. Does nothing if it is not valid or there are already
@@ -74,7 +75,8 @@ tc_machine_sample tc_value_samples_median(const tc_value_samples *samples, bool 
 
 /* True if a value must be measured again at `time`: TC_SAMPLE_PERIOD_S after its latest sample if it has
  * fewer than three undisturbed samples, so that the median of a new machine soon ignores a slow period,
- * otherwise after a day. False if there is no sample. */
+ * otherwise after a day. Also true if the latest sample is in the future, because the clock was then wrong.
+ * False if there is no sample. */
 bool tc_value_samples_are_due(const tc_value_samples *samples, int64_t time);
 
 /* Sets the values of `machine` that must be measured again, and their spreads, to 0, so that they are

@@ -1,5 +1,7 @@
 #include "base/program/job_clock.h"
 
+#include <math.h>
+
 #include "base/program/log.h"
 #include "support/expect.h"
 
@@ -102,6 +104,7 @@ Test(job_clock, moves_at_most_the_seconds_of_a_phase) {
   expect_seconds(&clock, TC_JOB_PHASE_history, 4.0);
   tc_job_clock_move(&clock, TC_JOB_PHASE_steps, TC_JOB_PHASE_checks, 7.0);
   tc_job_clock_move(&clock, TC_JOB_PHASE_checks, TC_JOB_PHASE_steps, -1.0);
+  tc_job_clock_move(&clock, TC_JOB_PHASE_checks, TC_JOB_PHASE_steps, NAN);
   expect_seconds(&clock, TC_JOB_PHASE_checks, 6.0);
   expect_seconds(&clock, TC_JOB_PHASE_steps, 0.0);
 }

@@ -84,12 +84,23 @@ Test(machine_samples, due) {
   cr_expect(tc_value_samples_are_due(&disturbed, third + TC_SAMPLE_PERIOD_S));
 }
 
+/* After the clock was set back, a sample of the future would otherwise never be measured again. */
+Test(machine_samples, due_if_the_clock_was_set_back) {
+  const tc_value_samples three = make_samples(3, (double[]){1, 2, 3});
+  const int64_t third = three.sample[2].time;
+  cr_expect_not(tc_value_samples_are_due(&three, third - TC_SAMPLE_PERIOD_S + 1));
+  cr_expect(tc_value_samples_are_due(&three, third - TC_SAMPLE_PERIOD_S));
+  cr_expect(tc_value_samples_are_due(&three, 0));
+}
+
 Test(machine_samples, invalid) {
   tc_value_samples samples = {.count = 0};
   tc_value_samples_add(&samples, &(tc_machine_sample){NAN, 0.1, 0.0, 1});
   tc_value_samples_add(&samples, &(tc_machine_sample){INFINITY, 0.1, 0.0, 1});
   tc_value_samples_add(&samples, &(tc_machine_sample){0.0, 0.1, 0.0, 1});
   tc_value_samples_add(&samples, &(tc_machine_sample){1.0, 0.0, 0.0, 1});
+  tc_value_samples_add(&samples, &(tc_machine_sample){1.0, 0.1, 0.0, -1});
+  tc_value_samples_append(&samples, &(tc_machine_sample){1.0, 0.1, 0.0, INT64_MIN});
   cr_expect_eq(samples.count, 0);
 }
 

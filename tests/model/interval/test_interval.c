@@ -254,6 +254,18 @@ Test(interval, old_and_foreign_records_are_ignored) {
   cr_expect_eq(compute(300, record, &q).records, 149);
 }
 
+/* Records of a clock that was wrong, or of times after 2038, are new ones. */
+Test(interval, records_of_the_future_are_used) {
+  const int64_t ends[] = {today + 1, (int64_t)1 << 31, (int64_t)1 << 32, 1000000000000};
+  tc_job_record record[4];
+  const tc_job_question q = make_question(100.0);
+  for (int i = 0; i < 4; i++) {
+    record[i] = make_record(i, 100.0, 100.0);
+    record[i].end_time = ends[i];
+  }
+  cr_expect_eq(compute(4, record, &q).records, 4);
+}
+
 Test(interval, unknown_values_are_skipped) {
   tc_job_record record[20];
   const tc_job_question q = make_question(100.0);
