@@ -279,40 +279,52 @@ static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* Collective. Runs the steps from the initial field. The hook of the balance is called first and the steady
- * stop last. */
+/* Options of the time loop. `implicit` is used if the steps solve systems. */
+static tc_step_options step_options(const tc_run *r, const tc_strategy *strategy,
+                                    const tc_run_observers *given, const tc_implicit_steps *implicit) {
+  const tc_prepared *p = r->prepared;
+  return (tc_step_options){p->plan->config->time.method,
+                           strategy,
+                           p->choices.storage,
+                           p->choices.step.steps,
+                           p->choices.step.dt,
+                           p->choices.stable_step.proved,
+                           p->forcing,
+                           solves_systems(p) ? implicit : NULL,
+                           p->plan->device.device ? &p->plan->device : NULL,
+                           tc_plan_resume_source(p->plan),
+                           given ? given->remaining : NULL};
+}
+
+/* Lists the hooks of a run: the balance is called first and the steady stop last. Returns their number. */
+static int list_hooks(const tc_run *r, bool is_valid, const tc_run_observers *given, tc_steady_stop *steady,
+                      tc_hook hook[TC_RUN_HOOKS + 2]) {
+  const tc_prepared *p = r->prepared;
+  int hooks = 0;
+  if (is_valid && p->balance) hook[hooks++] = tc_balance_hook(p->balance);
+  for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
+  if (!is_valid || !(steady->tolerance > 0.0)) return hooks;
+  hook[hooks] = tc_steady_stop_hook(steady);
+  /* A check of every step is cheap compared with a solve. */
+  if (solves_systems(p)) hook[hooks].every = 1;
+  return hooks + 1;
+}
+
+/* Collective. Runs the steps from the initial field. */
 static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result *result,
                                const tc_run_observers *given, tc_measurement *own) {
   const tc_prepared *p = r->prepared;
-  const bool valid = result->valid;
   tc_implicit_steps implicit = tc_prepared_implicit(p, result->solver ? &result->solver->record : NULL);
-  const tc_step_options choice = {p->plan->config->time.method,
-                                  strategy,
-                                  p->choices.storage,
-                                  p->choices.step.steps,
-                                  p->choices.step.dt,
-                                  p->choices.stable_step.proved,
-                                  p->forcing,
-                                  solves_systems(p) ? &implicit : NULL,
-                                  p->plan->device.device ? &p->plan->device : NULL,
-                                  tc_plan_resume_source(p->plan),
-                                  given ? given->remaining : NULL};
+  const tc_step_options choice = step_options(r, strategy, given, &implicit);
   tc_steady_stop steady = {.space = p->problem->space,
                            .source = p->source,
                            .tolerance = p->plan->config->time.steady};
-  const bool may_end = valid && steady.tolerance > 0.0;
   tc_hook hook[TC_RUN_HOOKS + 2];
-  int hooks = 0;
+  const int hooks = list_hooks(r, result->valid, given, &steady, hook);
   if (given) implicit.monitor = given->monitor;
   memcpy(r->value, p->initial, (size_t)p->problem->space->owned * sizeof *r->value);
-  if (valid && p->balance) hook[hooks++] = tc_balance_hook(p->balance);
-  for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
-  if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
-  if (may_end && solves_systems(p))
-    hook[hooks - 1].every =
-        1; /* the steady stop checks every step, because a check is cheap compared with a solve */
   tc_status status = tc_step_run(p->problem, &choice, hook, hooks, p->plan->log, r->value, own);
-  if (may_end) status = check_end(r, &steady, status);
+  if (result->valid && steady.tolerance > 0.0) status = check_end(r, &steady, status);
   if (result->solver && !status) record_solver(r, &implicit.options, result->solver);
   return status;
 }

@@ -327,38 +327,55 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   return status;
 }
 
-void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
-  const tc_growth *g = &s->growth;
-  const tc_response *r = &s->response;
-  tc_line line = {0};
-  if (s->takes_one) tc_line_add(&line, "stabilisation %g", s->stabilisation);
+/* Adds the stabilisation and what it costs. */
+static void add_stabilisation(const tc_stable_step *s, tc_line *line) {
+  if (s->takes_one) tc_line_add(line, "stabilisation %g", s->stabilisation);
   if (s->bound_without > s->bound && s->bound > 0.0)
-    tc_line_add(&line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
-  if (s->limited) tc_line_add(&line, ", harmonic points limited at %lld faces", (long long)s->distant);
-  if (isinf(s->slowed)) tc_line_add(&line, " (the source alone bounds the step)");
+    tc_line_add(line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
+  if (s->limited) tc_line_add(line, ", harmonic points limited at %lld faces", (long long)s->distant);
+  if (isinf(s->slowed)) tc_line_add(line, " (the source alone bounds the step)");
   if (s->slowed > 1.01 && isfinite(s->slowed))
-    tc_line_add(&line, " (steps %.3g times shorter for the source)", s->slowed);
-  if (s->takes_one) tc_line_add(&line, ": ");
+    tc_line_add(line, " (steps %.3g times shorter for the source)", s->slowed);
+  if (s->takes_one) tc_line_add(line, ": ");
+}
+
+static void add_certificate(const tc_stable_step *s, tc_gid cells, tc_line *line) {
   if (s->proved)
-    tc_line_add(&line, "proved stable, the energy of no cell can grow");
+    tc_line_add(line, "proved stable, the energy of no cell can grow");
   else
-    tc_line_add(&line, "proved stable in %.3g %% of the cells",
+    tc_line_add(line, "proved stable in %.3g %% of the cells",
                 100.0 * (double)s->certificate.cells / (double)cells);
+}
+
+static void add_growth(const tc_stable_step *s, tc_line *line) {
+  const tc_growth *g = &s->growth;
   if (g->products > 0 && !isfinite(g->rate))
-    tc_line_add(&line, "; the step is too short to change anything");
+    tc_line_add(line, "; the step is too short to change anything");
   else if (g->grows)
-    tc_line_add(&line, "; a mode grows by %.2g an explicit step of %.3g and decays in shorter ones", g->rate,
+    tc_line_add(line, "; a mode grows by %.2g an explicit step of %.3g and decays in shorter ones", g->rate,
                 s->looked.dt);
   else if (g->products > 0)
-    tc_line_add(&line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
+    tc_line_add(line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
                 s->looked.dt < s->step.dt ? "an explicit step" : "a step",
                 g->settled ? "settled" : "not settled");
+}
+
+/* Adds the results that concern the accuracy, and the work of the search. */
+static void add_response(const tc_stable_step *s, tc_line *line) {
+  const tc_response *r = &s->response;
   if (r->products > 0)
-    tc_line_add(&line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
+    tc_line_add(line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
                 TC_RESPONSE_LIMIT);
   if (s->jump_gain.value > 0.0)
-    tc_line_add(&line, "; errors across jumps of the tensor are multiplied by up to %.3g",
-                s->jump_gain.value);
-  tc_line_add(&line, "; %d products", s->products);
+    tc_line_add(line, "; errors across jumps of the tensor are multiplied by up to %.3g", s->jump_gain.value);
+  tc_line_add(line, "; %d products", s->products);
+}
+
+void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
+  tc_line line = {0};
+  add_stabilisation(s, &line);
+  add_certificate(s, cells, &line);
+  add_growth(s, &line);
+  add_response(s, &line);
   snprintf(out, size, "%s", line.text);
 }
