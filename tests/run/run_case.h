@@ -98,6 +98,12 @@ static inline void scene_begin(scene *s, tc_session *session) {
   expect_ok(tc_session_set_up(session, session->plan.config->distribution.block_size));
 }
 
+/* Collective. Runs the session and returns the result. */
+static inline const tc_result *run_session(tc_session *s, const char *strategy, int32_t block_size) {
+  expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL));
+  return &s->results.result[s->results.count - 1];
+}
+
 /* Number of warnings that contain `part`. More ranks than cores have a warning of their own. */
 static inline int scene_warnings(const scene *s, const char *part) {
   int count = 0;

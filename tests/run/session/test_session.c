@@ -5,11 +5,6 @@
 
 #include "run/run_case.h"
 
-static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
-  expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL));
-  return &s->results.result[s->results.count - 1];
-}
-
 /* A mesh that is kept can be set up again with other blocks: the step, the machine and the field are the
  * same. */
 ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
@@ -22,10 +17,10 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
     scene_make(world, &s);
     scene_set(&s, distribution);
     scene_begin(&s, &session);
-    const tc_field_stats first = march(&session, "condensed", 50)->field;
+    const tc_field_stats first = run_session(&session, "condensed", 50)->field;
     const double dt = session.prepared.choices.step.dt, bytes = session.machine.bytes;
     expect_ok(tc_session_set_up(&session, 20));
-    const tc_result *again = march(&session, "fine", 20);
+    const tc_result *again = run_session(&session, "fine", 20);
     cr_assert_eq(again->field.hash, first.hash);
     cr_assert_eq(session.prepared.choices.step.dt, dt);
     cr_assert_eq(session.machine.bytes, bytes, "one machine for all set-ups, as a report has one");
@@ -52,8 +47,8 @@ ParallelTest(session, sweeps_move_beside_products) {
     scene_set(&s, preconditioner);
     scene_begin(&s, &session);
     expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
-    const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
-    const tc_result *r = march(&session, "neighbour", 65536);
+    const uint64_t hash = run_session(&session, "condensed", 65536)->field.hash;
+    const tc_result *r = run_session(&session, "neighbour", 65536);
     cr_assert_eq(r->field.hash, hash);
     cr_assert_gt(r->solver->record.work.sweeps, 0);
     if (world->rank == 0) cr_assert_eq(r->measured->ledger.sweep_counts.local_messages > 0, world->ranks > 1);
@@ -68,7 +63,7 @@ ParallelTest(session, a_result_says_who_measured_what) {
   scene_make(world, &s);
   scene_set(&s, "ranks_per_node=2");
   scene_begin(&s, &session);
-  const tc_result *r = march(&session, "block", 65536);
+  const tc_result *r = run_session(&session, "block", 65536);
   cr_assert(r->valid && !r->dry_run && isnan(r->l2_error) && isnan(r->max_error));
   cr_assert_eq(r->ranks, world->ranks);
   cr_assert_eq(r->nodes, (world->ranks + 1) / 2);
@@ -81,7 +76,7 @@ ParallelTest(session, a_result_says_who_measured_what) {
     rows += r->measured[k].rows;
   }
   if (world->rank == 0) cr_assert_eq(rows, session.prepared.problem->space->cells);
-  cr_assert_eq(march(&session, "none", 65536)->valid, world->ranks == 1);
+  cr_assert_eq(run_session(&session, "none", 65536)->valid, world->ranks == 1);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -94,7 +89,7 @@ ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
   scene_set(&s, "exact=2.5");
   scene_set(&s, "initial=2.5");
   scene_begin(&s, &session);
-  const tc_result *r = march(&session, "condensed", 65536);
+  const tc_result *r = run_session(&session, "condensed", 65536);
   cr_assert(r->l2_error < 1e-14 && r->max_error < 1e-14, "%g %g", r->l2_error, r->max_error);
   tc_session_close(&session);
   scene_free(&s);
@@ -103,7 +98,7 @@ ParallelTest(session, a_result_is_compared_with_the_exact_solution) {
   scene_set(&s, "exact=2.5+1e-3*t/t");
   scene_set(&s, "initial=2.5");
   scene_begin(&s, &session);
-  r = march(&session, "condensed", 65536);
+  r = run_session(&session, "condensed", 65536);
   cr_assert(fabs(r->max_error - 1e-3) < 1e-12 && fabs(r->l2_error - 1e-3) < 1e-9, "%g %g", r->l2_error,
             r->max_error);
   tc_session_close(&session);
@@ -118,7 +113,7 @@ ParallelTest(session, no_steps_leave_the_field_as_it_was) {
   scene_set(&s, "time.steps=0");
   scene_begin(&s, &session);
   expect_ok(tc_forecasts_compute(&session.forecasts, tc_strategy_find("condensed")));
-  const tc_result *r = march(&session, "condensed", 65536);
+  const tc_result *r = run_session(&session, "condensed", 65536);
   cr_assert_eq(r->field.hash, session.prepared.start.hash);
   for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].phase_s);
   tc_session_close(&session);
@@ -134,8 +129,8 @@ ParallelTest(session, a_report_tells_what_the_session_holds) {
   scene_set(&s, "title=A cube");
   scene_set(&s, "ranks_per_node=1");
   scene_begin(&s, &session);
-  march(&session, "condensed", 65536);
-  march(&session, "fine", 65536);
+  run_session(&session, "condensed", 65536);
+  run_session(&session, "fine", 65536);
   if (world->rank == 0) {
     tc_session_report(&session, &report);
     cr_assert_str_eq(report.title, "A cube");
@@ -219,10 +214,10 @@ ParallelTest(session, fibres_from_a_file) {
     scene_set(&s, "distribution={kind: cyclic, block_size: 50}");
     scene_set(&s, "diffusion.stabilisation=3");
     scene_begin(&s, &session);
-    const uint64_t first = march(&session, "condensed", 50)->field.hash;
+    const uint64_t first = run_session(&session, "condensed", 50)->field.hash;
     expect_ok(tc_session_set_up(&session, 20));
     tc_plan_free_mesh(&session.plan);
-    cr_assert_eq(march(&session, "condensed", 20)->field.hash, first);
+    cr_assert_eq(run_session(&session, "condensed", 20)->field.hash, first);
     cr_assert_neq(first, hash, "the sheet counts");
     hash = first;
     cr_assert_null(session.plan.fibres.value);
@@ -270,7 +265,7 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_set(&s, "time={steps: 100000, steady: 1e-6}");
   scene_set(&s, "exact=t");
   scene_begin(&s, &session);
-  const tc_result *r = march(&session, "condensed", 65536);
+  const tc_result *r = run_session(&session, "condensed", 65536);
   const double constant = session.prepared.start.integral; /* of a unit cube */
   tc_session_report(&session, &report);
   cr_assert(session.run.steps_done < 100000 && session.run.steps_done % 100 == 0, "%lld",
@@ -279,7 +274,7 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   cr_assert_eq(report.time, (double)session.run.steps_done * session.prepared.choices.step.dt);
   cr_assert(report.steady && report.steady->reached && report.steady->change <= 1e-6);
   cr_assert_float_eq(r->max_error, fabs(report.time - constant), 1e-3, "%g", r->max_error);
-  cr_assert_eq(march(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
+  cr_assert_eq(run_session(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -291,110 +286,10 @@ ParallelTest(session, a_steady_field_ends_implicit_steps) {
   scene_make(world, &s);
   scene_set(&s, "time={method: implicit, multiple: 20, steps: 100000, steady: 1e-3}");
   scene_begin(&s, &session);
-  const tc_result *r = march(&session, "condensed", 65536);
+  const tc_result *r = run_session(&session, "condensed", 65536);
   cr_assert(session.run.steps_done < 100000 && session.run.steady.reached);
   cr_assert_eq(r->solver->options.solver.method, tc_method_find("bicgstab"));
   cr_assert_eq(r->solver->record.solves, session.run.steps_done);
   tc_session_close(&session);
   scene_free(&s);
-}
-
-/* A source that is the same everywhere is a slope, and one with a state a swing; with other strategies the
- * same bits. */
-ThreadedTest(session, sources_and_states_are_part_of_a_run) {
-  scene s;
-  tc_session session = {0};
-  scene_make(world, &s);
-  scene_set(&s, "initial=1");
-  scene_set(&s, "source=2");
-  scene_set(&s, "exact=1 + 2*t");
-  scene_begin(&s, &session);
-  cr_assert_lt(march(&session, "condensed", 65536)->max_error, 1e-12);
-  tc_session_close(&session);
-  scene_free(&s);
-
-  scene_make(world, &s);
-  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* w = (1 + x) exp(-t) */
-  scene_set(&s, "source=20*w - 30*v*x");
-  scene_set(&s, "time.steps=50");
-  scene_begin(&s, &session);
-  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
-  cr_assert(session.prepared.choices.stable_step.slowed > 1.0, "%g",
-            session.prepared.choices.stable_step.slowed);
-  const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
-  cr_assert_neq(hash, session.prepared.start.hash);
-  cr_assert_eq(march(&session, "fine", 65536)->field.hash, hash, "the state began anew");
-  expect_ok(tc_session_set_up(&session, 20));
-  cr_assert_eq(march(&session, "block", 20)->field.hash, hash);
-  tc_session_close(&session);
-  scene_free(&s);
-}
-
-/* A linear field that rises evenly, with its own values at the boundary or, on one side, with what flows in.
- */
-ParallelTest(session, what_is_prescribed_at_the_boundary_is_part_of_a_run) {
-  static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
-                                         "{default: {kind: value, value: x + 2*t}, "
-                                         "markers: [{marker: 2, kind: flux, value: 1}]}"};
-  for (int k = 0; k < 2; k++) {
-    scene s;
-    tc_session session = {0};
-    char text[200];
-    scene_make(world, &s);
-    snprintf(text, sizeof text, "boundary=%s", boundary[k]);
-    scene_set(&s, text);
-    scene_set(&s, "initial=x");
-    scene_set(&s, "source=2");
-    scene_set(&s, "exact=x + 2*t");
-    scene_set(&s, "time.steps=150");
-    scene_begin(&s, &session);
-    expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
-    const tc_result *r = march(&session, "condensed", 65536);
-    cr_assert_lt(r->max_error, 1e-11, "%g", r->max_error);
-    const uint64_t hash = r->field.hash;
-    cr_assert_eq(march(&session, "naive", 65536)->field.hash, hash);
-    tc_session_close(&session);
-    scene_free(&s);
-  }
-}
-
-/* What stands at the boundary makes a source as stiff as what is there at first. */
-ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
-  double slowed[2];
-  for (int k = 0; k < 2; k++) {
-    scene s;
-    tc_session session = {0};
-    scene_make(world, &s);
-    scene_set(&s, k == 0 ? "initial=0" : "initial=10*x");
-    scene_set(&s, "boundary={default: {kind: value, value: 10}}");
-    scene_set(&s, "source=-v^3");
-    scene_begin(&s, &session);
-    slowed[k] = session.prepared.choices.stable_step.slowed;
-    cr_assert(isfinite(march(&session, "condensed", 65536)->field.max));
-    tc_session_close(&session);
-    scene_free(&s);
-  }
-  cr_assert(slowed[0] > 1.1, "%g", slowed[0]);
-  cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
-}
-
-/* What comes later can be steeper than all that there is at first. */
-ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
-  static const char *const dt[] = {"auto", "0.002"};
-  for (int k = 0; k < 2; k++) {
-    scene s;
-    tc_session session = {0};
-    char step[40];
-    scene_make(world, &s);
-    snprintf(step, sizeof step, "time={steps: null, end: 0.5, dt: %s}", dt[k]);
-    scene_set(&s, step);
-    scene_set(&s, "initial=0");
-    scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
-    scene_set(&s, "source=-4000*tanh(v-10)");
-    scene_begin(&s, &session);
-    expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL), TC_NUMERICAL,
-                 "the source has become too steep");
-    tc_session_close(&session);
-    scene_free(&s);
-  }
 }

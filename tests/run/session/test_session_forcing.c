@@ -1,0 +1,102 @@
+#include <math.h>
+
+#include "run/run_case.h"
+
+/* A constant source increases the field linearly. A run with a state has the same bits with any strategy. */
+ThreadedTest(session_forcing, sources_and_states_are_part_of_a_run) {
+  scene s;
+  tc_session session = {0};
+  scene_make(world, &s);
+  scene_set(&s, "initial=1");
+  scene_set(&s, "source=2");
+  scene_set(&s, "exact=1 + 2*t");
+  scene_begin(&s, &session);
+  cr_assert_lt(run_session(&session, "condensed", 65536)->max_error, 1e-12);
+  tc_session_close(&session);
+  scene_free(&s);
+
+  scene_make(world, &s);
+  scene_set(&s, "states={w: {initial: 1 + x, rate: '-w'}}"); /* w = (1 + x) exp(-t) */
+  scene_set(&s, "source=20*w - 30*v*x");
+  scene_set(&s, "time.steps=50");
+  scene_begin(&s, &session);
+  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
+  cr_assert(session.prepared.choices.stable_step.slowed > 1.0, "%g",
+            session.prepared.choices.stable_step.slowed);
+  const uint64_t hash = run_session(&session, "condensed", 65536)->field.hash;
+  cr_assert_neq(hash, session.prepared.start.hash);
+  cr_assert_eq(run_session(&session, "fine", 65536)->field.hash, hash,
+               "the state did not start with its initial values");
+  expect_ok(tc_session_set_up(&session, 20));
+  cr_assert_eq(run_session(&session, "block", 20)->field.hash, hash);
+  tc_session_close(&session);
+  scene_free(&s);
+}
+
+/* The field x + 2 t, with values at the whole boundary, or with a flux at one side. */
+ParallelTest(session_forcing, boundary_conditions_are_part_of_a_run) {
+  static const char *const boundary[] = {"{default: {kind: value, value: x + 2*t}}",
+                                         "{default: {kind: value, value: x + 2*t}, "
+                                         "markers: [{marker: 2, kind: flux, value: 1}]}"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char text[200];
+    scene_make(world, &s);
+    snprintf(text, sizeof text, "boundary=%s", boundary[k]);
+    scene_set(&s, text);
+    scene_set(&s, "initial=x");
+    scene_set(&s, "source=2");
+    scene_set(&s, "exact=x + 2*t");
+    scene_set(&s, "time.steps=150");
+    scene_begin(&s, &session);
+    expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
+    const tc_result *r = run_session(&session, "condensed", 65536);
+    cr_assert_lt(r->max_error, 1e-11, "%g", r->max_error);
+    const uint64_t hash = r->field.hash;
+    cr_assert_eq(run_session(&session, "naive", 65536)->field.hash, hash);
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
+
+/* Values at the boundary make a source as stiff as initial values do. */
+ParallelTest(session_forcing, the_step_considers_values_at_the_boundary) {
+  double slowed[2];
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    scene_make(world, &s);
+    scene_set(&s, k == 0 ? "initial=0" : "initial=10*x");
+    scene_set(&s, "boundary={default: {kind: value, value: 10}}");
+    scene_set(&s, "source=-v^3");
+    scene_begin(&s, &session);
+    slowed[k] = session.prepared.choices.stable_step.slowed;
+    cr_assert(isfinite(run_session(&session, "condensed", 65536)->field.max));
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+  cr_assert(slowed[0] > 1.1, "%g", slowed[0]);
+  cr_assert_float_eq(slowed[0], slowed[1], 0.2 * slowed[0], "%g, %g", slowed[0], slowed[1]);
+}
+
+/* The source is steeper at later values of the field than at initial ones. */
+ParallelTest(session_forcing, a_source_that_becomes_steeper_ends_the_run) {
+  static const char *const dt[] = {"auto", "0.002"};
+  for (int k = 0; k < 2; k++) {
+    scene s;
+    tc_session session = {0};
+    char step[40];
+    scene_make(world, &s);
+    snprintf(step, sizeof step, "time={steps: null, end: 0.5, dt: %s}", dt[k]);
+    scene_set(&s, step);
+    scene_set(&s, "initial=0");
+    scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
+    scene_set(&s, "source=-4000*tanh(v-10)");
+    scene_begin(&s, &session);
+    expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL), TC_NUMERICAL,
+                 "the source has become too steep");
+    tc_session_close(&session);
+    scene_free(&s);
+  }
+}
